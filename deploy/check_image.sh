@@ -38,6 +38,7 @@ exec $engine run --rm --init --network host --read-only --tmpfs /tmp --cap-drop 
   -v "\$folder:\$folder" -v "$site:/tmp/site:ro" -e PYTHONPATH \$(env | sed -n 's/^\(ECARTE_[A-Z_]*\|DISCORD_TOKEN\|STANDIN_URL\)=.*/-e \1/p') \\
   $image "\$@"
 RUN
+  inside() { $engine run --rm --entrypoint python $image "$@"; }
   trap '$engine rmi -f $image >/dev/null 2>&1; rm -rf "$work"' EXIT
   ;;
 buildah)
@@ -62,6 +63,7 @@ buildah)
   root=$(buildah "${store[@]}" mount "$made")
   user=$(buildah "${store[@]}" inspect --type image --format '{{.OCIv1.Config.User}}' $image)
   [ "$user" = 10001:10001 ] || fail "the image runs as '$user'"
+  inside() { chroot "$root" sh -c 'cd /app && exec /venv/bin/python "$@"' python "$@"; }
   cat >>"$work/run" <<RUN
 export folder
 exec unshare --mount sh -eu -c '
@@ -93,6 +95,10 @@ if run health 2>/dev/null; then fail 'health says that a bot runs'; fi
 if run backup /data2.sqlite3 2>/dev/null || run backup /app/copy.sqlite3 2>/dev/null; then fail 'the image can be written'; fi
 status=0; run run 2>"$work/log" || status=$?
 [ $status = 2 ] && [ "$(wc -l <"$work/log")" = 1 ] || fail 'without a token it does not stop with one line'
+
+say 'letters'
+inside -B -c 'import sys; from bot.pictures.drawing.lettering import written; sys.exit(written("山田 철수 🎲") != "山田 철수 🎲")' ||
+  fail 'a name is spelt for which the image should have a font'
 
 say 'process'
 ECARTE_TEST_COMMAND="$work/run" "$PYTHON" -m pytest -q -p no:cacheprovider --basetemp="$work/tests" \

@@ -57,7 +57,7 @@ def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool =
         return naming.name(words, level)
     name = "" if is_erased(user_id) else visible(names.get(user_id, ""))
     if not name:
-        return words("pages.somebody")
+        return words("pages.former_player")
     return name if plain else safe(name)
 
 

@@ -17,7 +17,22 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Card, Seat
 
-__all__ = ["Players", "called", "member", "members", "mention", "name", "named", "participant", "ring", "seat_of_house"]
+__all__ = [
+    "Players",
+    "called",
+    "member",
+    "members",
+    "mention",
+    "name",
+    "named",
+    "participant",
+    "ring",
+    "seat_of_house",
+    "shortened",
+]
+
+_LONGEST = 20
+"""A longer name would take more than its line on a phone."""
 
 
 def name(words: Words, level: Level) -> str:
@@ -40,10 +55,10 @@ def named(words: Words, table: TableView) -> TableView:
 
     def put(person: Person) -> Person:
         if is_erased(person.id):
-            return Person(person.id, words("pages.somebody"))
+            return Person(person.id, words("pages.former_player"))
         if person.level is not None:
             return Person(person.id, name(words, person.level))
-        shown = visible(person.name) or words("pages.somebody")
+        shown = visible(person.name) or words("pages.former_player")
         return person if shown == person.name else Person(person.id, shown)
 
     def both(seats: tuple[Person, Person]) -> tuple[Person, Person]:
@@ -62,6 +77,20 @@ def named(words: Words, table: TableView) -> TableView:
     )
 
 
+def shortened(table: TableView) -> TableView:
+    """The view with long names cut, unless the players could no longer be told apart."""
+    names = {person: _cut(name) for person, name in table.around.names.items()}
+    seats = table.seats
+    if seats is not None:
+        north, south = (Person(person.id, _cut(person.name)) for person in seats)
+        seats = seats if north.name == south.name else (north, south)
+    return replace(table, seats=seats, around=replace(table.around, names=names))
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1].rstrip() + "…"
+
+
 def mention(person: Person) -> str:
     """A member as a mention; the house, or an erased person, by name, in bold."""
     can_ring = person.level is None and not is_erased(person.id)
@@ -70,7 +99,7 @@ def mention(person: Person) -> str:
 
 def ring(words: Words, user_id: int) -> str:
     """A member as a mention; what an erased person is called."""
-    return words("pages.somebody") if is_erased(user_id) else f"<@{user_id}>"
+    return words("pages.former_player") if is_erased(user_id) else f"<@{user_id}>"
 
 
 def members(*people: Person | None) -> tuple[int, ...]:
@@ -92,7 +121,7 @@ def participant(words: Words, table: TableView, user_id: int) -> str:
     level = level_of(user_id)
     if level is not None:
         return name(words, level)
-    return formatting.safe(visible(table.around.names.get(user_id, "")) or words("pages.somebody"))
+    return formatting.safe(visible(table.around.names.get(user_id, "")) or words("pages.former_player"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def _paint_step(canvas: Canvas, top: int, label: str, meeting: Meeting) -> None:
     width, half = _WIDE - 2 * _MARGIN, _HIGH // 2
     canvas.words(label, 28, _MARGIN + 6, top + 30, width - 12, GOLD)
     top += _LABEL
-    canvas.lay(furniture.plate(width, _HIGH, lit=meeting.on), _MARGIN, top)
+    canvas.lay(furniture.plate(width, _HIGH, canvas.tones, lit=meeting.on), _MARGIN, top)
     for line, entry in enumerate((meeting.first, meeting.second)):
         base = top + line * half + 38
         if entry is None:

@@ -22,8 +22,8 @@ _TOP, _LIFT, _RAIL = 214, 16, 340
 _NUMBER, _NUMBER_MIDDLE = 42, 369
 _SIGN, _SIGN_LEFT = 96, 32
 _TURN_UP, _TRICK = 156, (408, 536)
-# Without a card in hand, as at the end of a deal, the row above is all.
-_CLOTH, _BARE_CLOTH = Cloth(WIDTH, HEIGHT), Cloth(WIDTH, 2 * _ROW_TOP + _ROW)
+# How much higher the cards stand where nothing lies above them.
+_UP = _TOP - _LIFT - 26
 _SHADES = 20
 _MOST = 30_000
 """The bytes that a hand should have at most."""
@@ -31,7 +31,9 @@ _MOST = 30_000
 
 def hand_picture(scene: HandScene) -> Picture:
     """Draws a hand. Equal scenes give equal bytes."""
-    stage = Stage(_CLOTH if scene.places else _BARE_CLOTH, scene.style, shades=_SHADES)
+    up = 0 if scene.trick is not None or scene.trump or scene.turn_up else _UP
+    height = HEIGHT - up if scene.places else 2 * _ROW_TOP + _ROW
+    stage = Stage(Cloth(WIDTH, height), scene.style, shades=_SHADES)
     row = _ROW_TOP - 8, _ROW_TOP + _ROW + 10
     if scene.trump is not None:
         top = _ROW_TOP + (_ROW - _SIGN) // 2
@@ -46,13 +48,8 @@ def hand_picture(scene: HandScene) -> Picture:
         last = index == len(scene.places) - 1
         right = left + LARGE + 5 if last else left + _STEP
         number = index + 1 if place.number is None else place.number
-        stage.part(
-            Box(left - (5 if index == 0 else 0), _TOP - _LIFT - 7, right, HEIGHT - 12),
-            _paint_place,
-            left,
-            number,
-            place,
-        )
+        box = Box(left - (5 if index == 0 else 0), _TOP - _LIFT - 7 - up, right, HEIGHT - 12 - up)
+        stage.part(box, _paint_place, left, up, number, place)
     return stage.printed(most=_MOST)
 
 
@@ -71,15 +68,15 @@ def _set_trick(stage: Stage, scene: HandScene, row: tuple[int, int]) -> None:
         stage.part(room, _paint_name, room.left, room.right, name, ends=not index, won=won)
 
 
-def _paint_place(canvas: Canvas, x: int, number: int, place: HandPlace) -> None:
-    middle = x + LARGE // 2
+def _paint_place(canvas: Canvas, x: int, up: int, number: int, place: HandPlace) -> None:
+    middle, top, rail = x + LARGE // 2, _TOP - up, _RAIL - up
     if place.card is None:
-        canvas.lay(furniture.slot(LARGE), x, _TOP)
+        canvas.lay(furniture.slot(LARGE), x, top)
     else:
-        canvas.card(str(place.card), LARGE, x, _TOP - (_LIFT if place.chosen else 0), dimmed=place.dimmed)
-    canvas.bare(_RAIL)
+        canvas.card(str(place.card), LARGE, x, top - (_LIFT if place.chosen else 0), dimmed=place.dimmed)
+    canvas.bare(rail)
     if place.chosen:
-        canvas.lay(furniture.cross(), middle - 28, _RAIL - 66)
+        canvas.lay(furniture.cross(), middle - 28, rail - 66)
     ground, ring, ink = GOLD, GOLD_DARK, INK
     if place.card is None:
         ground, ring, ink = canvas.tones.plaque, canvas.tones.middle, FADED
@@ -87,7 +84,7 @@ def _paint_place(canvas: Canvas, x: int, number: int, place: HandPlace) -> None:
         ground, ring, ink = BURGUNDY, IVORY, IVORY
     elif place.dimmed:
         ground, ring, ink = canvas.tones.plaque, FADED, FADED
-    canvas.number(str(number), _NUMBER, middle, _NUMBER_MIDDLE, ground, ring, ink)
+    canvas.number(str(number), _NUMBER, middle, _NUMBER_MIDDLE - up, ground, ring, ink)
 
 
 def _paint_card(canvas: Canvas, left: int, card: Card) -> None:

@@ -98,7 +98,7 @@ from ecarte.game.moves import (
 )
 from ecarte.game.rules import DIALECTS, Dialect, Manners, Multiple, NextDeal, Preset, Rules, Seat, Stakes
 from ecarte.game.state import Deal, Exchanges, Game, Line, Phase, Salon, State
-from ecarte.game.tricks import LEADS, leads, replies, reply_wins
+from ecarte.game.tricks import LEADS, Duty, leads, replies, reply_wins
 from ecarte.game.views import BackerView, PlayerView, PublicView, Trick, backer_view, player_view, public_view
 
 __all__ = [
@@ -133,6 +133,7 @@ __all__ = [
     "Dialect",
     "Discard",
     "Distribution",
+    "Duty",
     "EcarteError",
     "ElderDiscarded",
     "Ending",

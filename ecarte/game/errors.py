@@ -58,7 +58,7 @@ class Rule(Enum):
     CLAIM_ON_LEAD = "claim-on-lead", 42
     CLAIM_NOT_CERTAIN = "claim-not-certain", 42
     NO_HAND_TO_ABANDON = "no-hand-to-abandon", 42
-    NOBODY_IS_LATE = "nobody-is-late", None
+    NOT_LATE = "not-late", None
     STOP_OFFERED_ALREADY = "stop-offered-already", None
     NO_STOP_OFFERED = "no-stop-offered", None
     ONLY_IN_A_SALON = "only-in-a-salon", None

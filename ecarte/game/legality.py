@@ -282,7 +282,7 @@ def _end_of_deal(state: State, seat: Seat, move: Claim | Abandon) -> Event:
 
 def _time(state: State, seat: Seat, scope: Scope) -> Event:
     if state.turn is not seat.other:
-        raise IllegalMove(Rule.NOBODY_IS_LATE)
+        raise IllegalMove(Rule.NOT_LATE)
     if scope is Scope.DEAL and not has_begun(state):
         raise _not_the_phase(state)
     return TimeClaimed(seat, scope)

@@ -11,13 +11,14 @@ the moves.
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import cache
 from typing import Final
 
 from ecarte.game.cards import PACK, Card, Suit
 from ecarte.game.moves import Play
 
-__all__ = ["LEADS", "SUITED", "half_leads", "leads", "replies", "reply_wins"]
+__all__ = ["LEADS", "SUITED", "Duty", "duty", "half_leads", "leads", "replies", "reply_wins"]
 
 _SUIT_PATTERNS: Final = range(256)
 
@@ -78,6 +79,24 @@ def leads(hand: int) -> tuple[Play, ...]:
 def replies(hand: int, led: Card, trump: Suit) -> tuple[Play, ...]:
     """The cards of `hand` that may be played to `led`, in the order of `PACK`."""
     return Play(led).replies[hand >> led.shift & 0xFF] or SUITED[trump.index][hand >> trump.shift & 0xFF] or LEADS[hand]
+
+
+class Duty(Enum):
+    """What a reply has to be."""
+
+    WIN = "win"
+    """A higher card of the suit led."""
+    FOLLOW = "follow"
+    """A card of the suit led; none is higher."""
+    TRUMP = "trump"
+    ANY = "any"
+
+
+def duty(hand: int, led: Card, trump: Suit) -> Duty:
+    """What the law asks of the reply from this hand."""
+    if hand & led.suit.mask:
+        return Duty.WIN if hand & led.higher else Duty.FOLLOW
+    return Duty.TRUMP if hand & trump.mask else Duty.ANY
 
 
 def reply_wins(led: Card, reply: Card, trump: Suit) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ecarte.game.cards import Card, Suit, cards_of
+from ecarte.game.cards import Card, Suit, cards_of, mask_of
 from ecarte.game.conduct import conduct_of
 from ecarte.game.engine import claims, legal_moves, table_moves
 from ecarte.game.events import DealScored, Distribution, GameEnded, HandAbandoned, HandClaimed, KingMarked, TimeClaimed
@@ -17,7 +17,7 @@ from ecarte.game.legality import DISCARD_PHASES, discard_bounds
 from ecarte.game.moves import Goal, Move
 from ecarte.game.rules import Rules, Seat
 from ecarte.game.state import Phase, State
-from ecarte.game.tricks import reply_wins
+from ecarte.game.tricks import Duty, duty, reply_wins
 
 __all__ = ["BackerView", "PlayerView", "PublicView", "SalonView", "Trick", "backer_view", "player_view", "public_view"]
 
@@ -124,6 +124,14 @@ class PlayerView:
     discard_bounds: tuple[int, int] | None
     may_announce: bool
     claims: tuple[Goal, ...]
+
+    @property
+    def duty(self) -> Duty | None:
+        """What the law asks of the reply that is due; None: no reply of this player is due."""
+        trick, trump = (self.public.tricks[-1] if self.public.tricks else None), self.public.trump
+        if trick is None or trump is None or trick.reply is not None or trick.leader is self.seat:
+            return None
+        return duty(mask_of(card for card in self.places if card is not None), trick.lead, trump)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from tests.support.cardroom import components_of, verbs_of
+from tests.support.shown import arguments_of, verbs_of
 
 __all__ = ["AS_PEOPLE_DO", "AT_RANDOM", "Click", "Habits", "next_click"]
 
@@ -82,15 +80,10 @@ def _said_or_played(offered: dict[Verb, list[str]], habits: Habits, chance: rand
 def _discard(
     person: simcord.MemberActor, message: discord.Message, offered: dict[Verb, list[str]], chance: random.Random
 ) -> Click:
-    """Picks cards, or confirms those picked: two presses, as people do it."""
-    (custom_id,) = offered[Verb.CHOOSE_DISCARDS]
-    select = next(component for component in components_of(message) if component.get("custom_id") == custom_id)
-    confirm = offered.get(Verb.DISCARD, [])
-    if confirm and any(option.get("default") for option in select["options"]):
+    """Picks a card more, or confirms those picked."""
+    toggles, confirm = arguments_of(message, Verb.CHOOSE_DISCARDS), offered.get(Verb.DISCARD, [])
+    free = [custom_id for place, custom_id in toggles.items() if place.isdecimal()]
+    picked = len(toggles) - len(free)
+    if picked and (not free or chance.random() < 0.4):
         return Click(person, message, confirm[0])
-    return Click(person, message, custom_id, _picked(select, chance))
-
-
-def _picked(select: dict[str, Any], chance: random.Random) -> tuple[str, ...]:
-    values: Sequence[str] = [option["value"] for option in select["options"]]
-    return tuple(chance.sample(values, chance.randint(1, select["max_values"])))
+    return Click(person, message, chance.choice(free))

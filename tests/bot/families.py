@@ -24,7 +24,21 @@ from bot.storage import MovementKind, Period, Sort
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
 from bot.tables.state.sight import Sight
-from ecarte.game import Dialect, Distribution, Ending, Fault, Goal, NextDeal, Rank, Reason, Remedy, Rule, Scope, Suit
+from ecarte.game import (
+    Dialect,
+    Distribution,
+    Duty,
+    Ending,
+    Fault,
+    Goal,
+    NextDeal,
+    Rank,
+    Reason,
+    Remedy,
+    Rule,
+    Scope,
+    Suit,
+)
 from ecarte.laws import LAWS, Keeping, Law
 from ecarte.laws import Chapter as LawChapter
 from ecarte.odds import Jeu
@@ -52,6 +66,7 @@ COMMANDS = Registry(features.load()).commands.values()
 STEPS = [(f"{lesson.name}.{number}", step) for lesson in COURSE for number, step in enumerate(lesson.steps, 1)]
 """The steps of all lessons, by what their keys hold."""
 
+WHOSE = ("mine", "theirs")
 FAMILIES: dict[str, list[str]] = {
     "command.{}": [command.name for command in COMMANDS],
     "command.{}.{}": [
@@ -103,6 +118,18 @@ FAMILIES: dict[str, list[str]] = {
     "galerie.no.{}": _values(GalerieRule),
     "sight.why.{}": [it.value for it in Sight if it is not Sight.SEES],
     "hand.claim.{}": _values(Scope),
+    "hand.result.{}": list(WHOSE),
+    "hand.result.{}.tricks": list(WHOSE),
+    "hand.result.{}.vole": list(WHOSE),
+    "hand.turn.reply.{}": _values(Duty),
+    "hand.why.claimed.{}": _values(Goal),
+    "hand.why.{}": ["point", "vole"],
+    "hand.why.{}.abandoned": list(WHOSE),
+    "hand.why.{}.time": list(WHOSE),
+    "hand.why.{}.{}": [f"{whose}.{reason}" for whose in WHOSE for reason in ("unproposed", "refused")],
+    "hand.won.{}.{}": [f"{how}.{whose}" for how in ("five", "resigned", "time") for whose in WHOSE],
+    "hand.{}.{}": [f"{clock}.{whose}" for clock in ("until", "reserve") for whose in WHOSE],
+    "menu.grey.{}": [it.value for it in Duty if it is not Duty.ANY],
     "house.{}": _values(Level),
     "illustrative.{}.hint": [str(hand.number) for hand in HANDS],
     "illustrative.{}.open": [str(hand.number) for hand in HANDS],
@@ -157,6 +184,8 @@ FAMILIES: dict[str, list[str]] = {
     "suit.{}": _values(Suit),
     "table.claimed.{}": _values(Goal),
     "table.scored.{}": _values(Reason),
+    "table.why.{}": _values(Reason),
+    "table.why.claimed.{}": _values(Goal),
     "table.won.{}": _values(Ending),
 }
 # The code asks whether there is such a sentence, or one in its place, before it uses it.

@@ -36,7 +36,7 @@ def test_cards_stand_in_any_order_with_the_numbers_of_their_places() -> None:
 def test_at_the_end_of_a_deal_a_hand_is_the_last_trick_alone() -> None:
     lead, reply = Played(Card.parse("QD"), Side.BOTTOM), Played(Card.parse("KD"), Side.TOP)
     last = hand_picture(HandScene((), Suit.HEARTS, trick=(lead, reply), winner=Side.TOP, names=("Ana", "You")))
-    assert last.height < hand_picture(HAND).height / 1.9
+    assert last.height < hand_picture(replace(HAND, trump=Suit.HEARTS)).height / 1.9
 
 
 def test_no_hand_has_more_than_thirty_kilobytes() -> None:

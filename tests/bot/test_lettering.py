@@ -18,6 +18,7 @@ from bot.pictures import SHAPES
 from bot.pictures.drawing import fonts, lettering
 from bot.pictures.drawing.fonts import LATIN, PACKAGED, Face, face_of, font
 from bot.pictures.drawing.lettering import Lettering, fitted, measure, wrapped, written
+from bot.texts import Language, Texts
 from tests.support.names import ALIKE, ODDITIES, SCRIPTS, fonts_from
 
 SIZE, ROOM = 44, 480
@@ -131,6 +132,17 @@ def test_a_name_that_is_cut_keeps_its_beginning_and_its_end() -> None:
     assert measure(one, 33) > 348
     assert pixels(fitted(one, SIZE, 348)) != pixels(fitted(other, SIZE, 348))
     assert pixels(fitted(one, SIZE, 348)) != pixels(fitted("N" + one[1:], SIZE, 348))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_banner_keeps_its_result_and_a_name_of_thirty_two_letters(language: str) -> None:
+    """The ribbon has room for 700 pixels, as the table draws it."""
+    words = Texts.load()(Language(language))
+    name = "Maximilienne de la Tour-d'Auvergne"[:32]
+    banner = words("table.banner", who=name, a=5, b=3)
+    assert measure(banner, round(48 * 0.66)) <= 700, "it is not cut"
+    endings = [fitted(words("table.banner", who="W" * 32, a=5, b=b), 48, 700) for b in range(5)]
+    assert len({pixels(ending) for ending in endings}) == 5
 
 
 @pytest.mark.parametrize("cluster", ["👨‍👩‍👧‍👦", "🇫🇷", "நி", "ë̂"])

@@ -15,6 +15,7 @@ from bot.pictures import (
     BoardRow,
     BoardScene,
     BracketScene,
+    BranchScene,
     CrossRow,
     CrossScene,
     Entry,
@@ -29,6 +30,7 @@ from bot.pictures import (
     TableScene,
     board_picture,
     bracket_picture,
+    branch_picture,
     cross_picture,
     hand_picture,
     open_table_picture,
@@ -62,6 +64,11 @@ def bracket(first: str = "Bruno", title: str = "Cup", champion: str | None = Non
     return bracket_picture(BracketScene(title, ((meeting, Meeting()), (Meeting(),)), champion))
 
 
+def branch(first: str = "Bruno", title: str = "Cup", label: str = "Final", champion: str | None = None) -> Picture:
+    meeting = Meeting(Entry(1, first, won=True), Entry(2, "Alice", won=False))
+    return branch_picture(BranchScene(title, ((label, meeting), ("Next", Meeting())), champion))
+
+
 def cross(name: str, title: str = "Cup") -> Picture:
     rows = (CrossRow(1, name, (), 1, 0, 1, leads=True), CrossRow(2, "Bruno", (), 0, 1, 2))
     return cross_picture(CrossScene(title, ("won", "lost", "place"), rows))
@@ -86,6 +93,10 @@ PLACES: dict[str, tuple[Callable[[str], Picture], Box]] = {
     "bracket, entrant": (bracket, (78, 134, 320, 172)),
     "bracket, title": (lambda name: bracket(title=name), (36, 22, 604, 84)),
     "bracket, champion": (lambda name: bracket(champion=name), (322, 200, 612, 420)),
+    "matches, entrant": (branch, (98, 132, 546, 182)),
+    "matches, title": (lambda name: branch(title=name), (36, 22, 604, 84)),
+    "matches, what they are called": (lambda name: branch(label=name), (36, 90, 604, 130)),
+    "matches, champion": (lambda name: branch(champion=name), (36, 430, 604, 496)),
     "round robin, entrant": (cross, (78, 132, 604, 176)),
     "round robin, title": (lambda name: cross("Bruno", title=name), (36, 22, 604, 84)),
     "leaderboard, member": (listed, (120, 98, 860, 176)),
@@ -140,7 +151,12 @@ def test_no_picture_with_words_is_left_out() -> None:
     without |= {"BoardScene": {"tiles"}, "Meeting": {"note"}, "SampleTrick": {"caption"}}
     without |= {"RulesScene": {"order_caption", "trump_caption"}}
     covered = {"PlayerPanel": {"name"}, "TableScene": {"banner"}, "HandScene": {"names"}, "Entry": {"name"}}
-    covered |= {"BracketScene": {"title", "champion"}, "CrossRow": {"name"}, "CrossScene": {"title"}}
+    covered |= {
+        "BracketScene": {"title", "champion"},
+        "BranchScene": {"title", "meetings", "champion"},
+        "CrossRow": {"name"},
+        "CrossScene": {"title"},
+    }
     covered |= {"BoardRow": {"name"}, "BoardScene": {"title"}}
     types = {value for value in vars(bot.pictures).values() if isinstance(value, type)}
     worded = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.pictures import board_picture, bracket_picture, cross_picture, use_folders
+from bot.pictures import board_picture, bracket_picture, branch_picture, cross_picture, use_folders
 from bot.pictures.drawing import lettering, stage
 
 SCRIPTS = {
@@ -125,7 +125,7 @@ def fonts_from(*folders: Path) -> Iterator[None]:
 
     def afresh(chosen: tuple[Path, ...]) -> None:
         use_folders(chosen)
-        for kept in (lettering.fitted, stage._patch, board_picture, bracket_picture, cross_picture):
+        for kept in (lettering.fitted, stage._patch, board_picture, bracket_picture, branch_picture, cross_picture):
             kept.cache_clear()
 
     afresh(folders)

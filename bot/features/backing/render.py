@@ -39,7 +39,7 @@ def draw(words: Words, backed: BackedView, preferences: Preferences, user_id: in
     lines = [words("advice.title", who=who, amount=words.number(amount))]
     if game.number == 1:
         lines += betting_text.back(words, table_view, user_id)
-    lines.append(_question(words, backed))
+    lines += [_question(words, backed), *_pointed(words, backed)]
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     pictures: tuple[Picture, ...] = ()
     held = [card for card in view.places if card is not None]
@@ -96,6 +96,19 @@ def _question(words: Words, backed: BackedView) -> str:
             return words("advice.play", **names)
 
 
+def _pointed(words: Words, backed: BackedView) -> list[str]:
+    """Returns what the backer points at; the colour of a button says so, too."""
+    if not backed.pointed:
+        return []
+    places = [str(place + 1) for place in sorted(backed.pointed - {advice.TALON})]
+    signs = [*places, *([_talon(words, backed)] if advice.TALON in backed.pointed else [])]
+    return [words("advice.pointed", signs=words.joined([f"**{sign}**" for sign in signs]))]
+
+
+def _talon(words: Words, backed: BackedView) -> str:
+    return words("advice.talon.answer" if backed.view.public.phase is Phase.ANSWER else "advice.talon")
+
+
 def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
     table_view = backed.table
     common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
@@ -105,7 +118,7 @@ def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
         places.append(
             button(
                 Verb.POINT,
-                "–" if card is None else f"{'👉 ' if pointed else ''}{place + 1} · {formatting.label(words, card)}",
+                "–" if card is None else f"{place + 1} · {formatting.label(words, card)}",
                 emoji=None if card is None else formatting.emoji(words, card),
                 argument=str(place),
                 disabled=place not in backed.may_point,
@@ -115,10 +128,8 @@ def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
         )
     rows: list[ui.Item[Any]] = [ui.ActionRow(*places)]
     if advice.TALON in backed.may_point:
-        key = "advice.talon.answer" if backed.view.public.phase is Phase.ANSWER else "advice.talon"
-        pointed = advice.TALON in backed.pointed
-        label = f"{'👉 ' if pointed else ''}{words(key)}"
-        style = _SUCCESS if pointed else discord.ButtonStyle.secondary
+        label = _talon(words, backed)
+        style = _SUCCESS if advice.TALON in backed.pointed else discord.ButtonStyle.secondary
         argument = str(advice.TALON)
         rows.append(ui.ActionRow(button(Verb.POINT, label, argument=argument, emoji="🎴", style=style, **common)))
     return rows

@@ -92,7 +92,7 @@ def call(words: Words, view: TableView) -> Message:
         again = button(Verb.REMATCH, rematch_text.again(words, view), table=view.id, style=_SUCCESS)
         leave = button(Verb.CLOSE, words("table.close"), table=view.id)
         return question(words("notice.stay", when=when, table=table), again, leave)
-    stake = words("notice.chair.stake", amount=words.number(view.terms.stake)) if view.terms.stake else ""
+    stake = words("notice.chair.stake", amount=formatting.chips(words, view.terms.stake)) if view.terms.stake else ""
     sit = button(Verb.SIT, words("galerie.chair.sit"), table=view.id, style=_SUCCESS, emoji="🪑")
     later = button(Verb.DECLINE_CHAIR, words("galerie.chair.decline"), table=view.id)
     return question(words("notice.chair", when=when, table=table, stake=stake), sit, later)

@@ -3,7 +3,8 @@
 from bot.adapter.registry import Feature
 from bot.features.deal import position, scene, text
 from bot.features.deal.moves import ASK, FROM_MENU, ON_HAND, close_menu, make_move, named, stands_on_hand
-from bot.features.deal.turn import discard_label, discard_options, kind_of, to_do
+from bot.features.deal.order import in_order
+from bot.features.deal.turn import discard_label, discard_options, kind_of, to_do, waiting
 
 __all__ = [
     "ASK",
@@ -13,6 +14,7 @@ __all__ = [
     "close_menu",
     "discard_label",
     "discard_options",
+    "in_order",
     "kind_of",
     "make_move",
     "named",
@@ -21,6 +23,7 @@ __all__ = [
     "stands_on_hand",
     "text",
     "to_do",
+    "waiting",
 ]
 
 FEATURE = Feature("deal")

@@ -65,9 +65,9 @@ def label(words: Words, option: Option) -> str:
         case Stand():
             return words("lesson.stand")
         case Takes(seat) | Turn(seat):
-            return words("lesson.me" if seat is ME else "lesson.him")
+            return words("lesson.me" if seat is ME else "lesson.opponent")
         case Marks(seat, points):
-            return words.count("lesson.marks.me" if seat is ME else "lesson.marks.him", points)
+            return words.count("lesson.marks.me" if seat is ME else "lesson.marks.opponent", points)
         case _:
             assert_never(option)
 

@@ -6,12 +6,9 @@ import discord
 
 from bot.adapter import formatting
 from bot.texts import Words
-from ecarte.game import (
-    Phase,
-    PlayerView,
-)
+from ecarte.game import Duty, Phase, PlayerView
 
-__all__ = ["discard_label", "discard_options", "kind_of", "to_do"]
+__all__ = ["discard_label", "discard_options", "kind_of", "to_do", "waiting"]
 
 
 def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
@@ -27,10 +24,27 @@ def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
         case Phase.DEALER_DISCARD:
             return words.count("hand.turn.discard.dealer", game.asked or 0, **names)
         case _:
-            lead = game.tricks[-1] if game.tricks else None
-            if lead is None or lead.reply is not None:
-                return words("hand.turn.lead")
-            return words("hand.turn.reply", card=formatting.card(words, lead.lead), **names)
+            return words("hand.turn.lead") if view.duty is None else _reply(words, view, view.duty, names)
+
+
+def _reply(words: Words, view: PlayerView, duty: Duty, names: dict[str, str]) -> str:
+    led = view.public.tricks[-1].lead
+    # Where players may err, nothing reminds them of their duty.
+    key = f"hand.turn.reply.{duty.value}" if view.public.salon is None else "hand.turn.reply"
+    return words(key, card=formatting.card(words, led), suit=formatting.sign(led.suit), **names)
+
+
+def waiting(words: Words, view: PlayerView, names: dict[str, str]) -> str:
+    """Returns what the opponent, whose turn it is, has to do; `names`: as for `to_do`."""
+    match view.public.phase:
+        case Phase.PROPOSE:
+            return words("hand.wait.propose", **names)
+        case Phase.ANSWER:
+            return words("hand.wait.answer", **names)
+        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
+            return words("hand.wait.discard", **names)
+        case _:
+            return words("hand.wait.play", **names)
 
 
 def kind_of(view: PlayerView) -> str:

@@ -38,14 +38,14 @@ async def discard(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.CHOOSE_DISCARDS)
 async def pick(request: Request, press: Press) -> None:
-    """Keeps the places picked until the player confirms them."""
+    """Picks a card, or puts it back; nothing goes before the player confirms."""
     table = await lookup.table(request.app.tables, press.table)
     if table.seat_of(request.person.id) is None:
         raise Refused(Problem.NOT_A_PLAYER)
     if press.decision != table.decision:
         raise Refused(Problem.STALE)
-    places = frozenset(moves.places_of(",".join(request.values)))
-    request.app.drafts.pick(press.table, request.person.id, table.decision, places)
+    draft = request.app.drafts.of(press.table, request.person.id, table.decision)
+    request.app.drafts.pick(press.table, request.person.id, table.decision, moves.picked(press, request.values, draft))
     request.wake(press.table)
 
 

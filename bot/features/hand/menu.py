@@ -8,14 +8,16 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
 from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.features.deal import ASK, FROM_MENU
+from bot.features.hand import picture
 from bot.tables.views import HandView
 from bot.texts import Words
-from ecarte.game import Abandon, Goal, OfferStop, Resign
+from ecarte.game import Abandon, Duty, Goal, OfferStop, PlayerView, Resign
 
 __all__ = ["entries", "sure"]
 
@@ -28,6 +30,8 @@ def entries(words: Words, reader: Reader) -> Iterator[Entry]:
         return
     table_view, view = reader.hand.table, reader.hand.view
     common: dict[str, Any] = {"table": table_view.id, "argument": FROM_MENU}
+    if (why := _grey(words, view)) is not None:
+        yield Entry(Group.CARDS, line=why)
     for number, goal in enumerate(view.claims):
         verb = Verb.CLAIM_POINT if goal is Goal.POINT else Verb.CLAIM_VOLE
         item = button(verb, words(f"menu.{goal.value}"), decision=table_view.decision, **common)
@@ -42,6 +46,14 @@ def entries(words: Words, reader: Reader) -> Iterator[Entry]:
     if Resign() in view.table_moves:
         item = button(Verb.RESIGN, words("menu.resign"), table=table_view.id, argument=ASK, style=_DANGER)
         yield Entry(Group.CARDS, item)
+
+
+def _grey(words: Words, view: PlayerView) -> str | None:
+    """Why cards of the hand are grey; None where none is."""
+    if view.duty in (None, Duty.ANY) or not any(picture.is_grey(view, place) for place in range(len(view.places))):
+        return None
+    led = view.public.tricks[-1].lead
+    return words(f"menu.grey.{view.duty.value}", card=formatting.card(words, led), suit=formatting.sign(led.suit))
 
 
 def sure(words: Words, hand: HandView, verb: Verb) -> Message:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.adapter.custom_ids import Press, Verb
 from ecarte.game import Card, Move, PlayerView
 from ecarte.game import moves as game
 
-__all__ = ["FREE", "PLAIN", "discard", "places_of", "plain", "play"]
+__all__ = ["FREE", "PLAIN", "discard", "picked", "places_of", "plain", "play"]
 
 PLAIN: Final[dict[Verb, Callable[[], Move]]] = {
     Verb.PROPOSE: game.Propose,
@@ -51,6 +51,14 @@ def discard(view: PlayerView, press: Press) -> Move:
 def places_of(argument: str) -> list[int]:
     """Returns the places (0 to 4) in an argument such as `0,3`."""
     return [_number(part) for part in argument.split(",") if part]
+
+
+def picked(press: Press, values: Sequence[str], draft: frozenset[int]) -> frozenset[int]:
+    """Returns the places picked after a press: `2` picks a place, `-2` puts it back; an older menu names them all."""
+    if not press.argument:
+        return frozenset(places_of(",".join(values)))
+    place = frozenset(places_of(press.argument.removeprefix("-")))
+    return draft - place if press.argument.startswith("-") else draft | place
 
 
 def _number(text: str) -> int:

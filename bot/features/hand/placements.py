@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.adapter.display import Placement, Placements, Shown
+from bot.adapter.message import Message
 from bot.clock import ClockKind
 from bot.features.hand import render
 from bot.features.tips import tip
+from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
+from bot.texts import Words
 from ecarte.game import PublicView, Seat
 
 __all__ = ["PLACEMENTS", "hand_slot"]
@@ -62,13 +65,17 @@ async def _held(shown: Shown, reader: int, seat: Seat) -> list[Placement]:
     )
     ended = {over.deal.number: over.deal for over in table.finished if over.game_no == table.game_no}
     before = {number - 1, *(deal for deal in ended if deal < number)}
-    return [held, *(_put_away(table, hand_slot(table, deal, seat), deal, ended.get(deal)) for deal in sorted(before))]
+    return [
+        held,
+        *(_put_away(table, seat, hand_slot(table, deal, seat), deal, ended.get(deal)) for deal in sorted(before)),
+    ]
 
 
-def _put_away(table: TableView, slot: str, number: int, deal: PublicView | None) -> Placement:
-    return Placement(
-        slot, lambda words, _: render.put_away(words, table, number, deal), only_edit=True, final=deal is not None
-    )
+def _put_away(table: TableView, seat: Seat, slot: str, number: int, deal: PublicView | None) -> Placement:
+    def draw(words: Words, _preferences: Preferences) -> Message:
+        return render.put_away(words, table, seat, number, deal)
+
+    return Placement(slot, draw, only_edit=True, final=deal is not None)
 
 
 def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
@@ -81,7 +88,7 @@ def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
                 if over.game_no != table.game_no and (slot == base or slot.startswith(f"{base}:")):
                     holder = person.id if slot == base else int(slot.rpartition(":")[2])
                     seen = replace(table, cuts=(), seats=over.seats)
-                    left.append((holder, _put_away(seen, slot, over.deal.number, over.deal)))
+                    left.append((holder, _put_away(seen, seat, slot, over.deal.number, over.deal)))
     return left
 
 

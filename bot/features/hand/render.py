@@ -1,54 +1,33 @@
-"""A player's own message: the five cards, what can be done now, and one line that explains it to a beginner.
+"""A player's own message: what they can do now, their cards under the trick, a few facts, the buttons.
 
-Drawn from the `PlayerView` alone. A button names a place, never a card; only its reader sees the label.
+Drawn from the `PlayerView` alone.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT, more
-from bot.adapter.custom_ids import Verb
-from bot.adapter.items import button, select
+from bot.adapter.components import FELT
 from bot.adapter.message import Message, Picture, layout
 from bot.clock import WarningSent
 from bot.features.backing import watchers
-from bot.features.deal import discard_label, discard_options, to_do
-from bot.features.deal import text as deal_text
-from bot.features.fair import render as fair_render
-from bot.features.fair import text as fair_text
+from bot.features.deal import to_do, waiting
+from bot.features.hand import controls, picture, result
 from bot.features.rematch import ending as rematch_ending
 from bot.features.rematch import text as rematch_text
 from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
 from bot.people.preferences import Preferences
-from bot.pictures import hand_picture
-from bot.pictures.scenes import HandPlace, HandScene
 from bot.tables.state.table import Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
-from ecarte.game import (
-    Accept,
-    AcceptIfEnough,
-    AcceptStop,
-    ClaimTime,
-    Phase,
-    Play,
-    PlayerView,
-    Propose,
-    PublicView,
-    Refuse,
-    Seat,
-)
+from ecarte.game import Phase, PlayerView, PublicView, Seat
 from ecarte.table import advice
 
 __all__ = ["draw", "handed_over", "put_away", "warns"]
-
-_PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
 
 def draw(
@@ -68,37 +47,24 @@ def draw(
         above: a picture over the hand, with its alternative text: that of the table where this message is all there is.
     """
     table_view, view = naming.named(words, hand.table), hand.view
-    names = _names(table_view, view)
     if table_view.status is not Status.PLAYING or view.public.outcome is not None:
-        return Message(layout(ui.Container(*_over(words, table_view, view, names), accent_colour=FELT)))
-    parts: list[ui.Item[Any]] = [ui.TextDisplay(_head(words, table_view, view, names))]
-    if not view.public.number:
-        # Bets are made, and the pack is cut, before a card is dealt.
-        return Message(layout(ui.Container(*parts, *_before_cards(words, table_view, view), accent_colour=FELT)))
-    if above is not None:
-        parts.append(above[0].gallery(above[1]))
-    so_far = [
-        *deal_text.exchanges(words, table_view, view.public),
-        *deal_text.tricks(words, table_view, view.public),
-        *salon_text.lines(words, table_view, view.public),
-    ]
-    if so_far:
-        parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in so_far)))
-    scene = _scene(words, view, preferences, draft)
-    picture = Picture("hand.png", scene, lambda: hand_picture(scene).data)
-    held = [card for card in view.places if card is not None]
-    parts.append(picture.gallery(_alt(words, view)))
-    if held:
-        parts.append(ui.TextDisplay(words("hand.cards", cards=formatting.cards(words, held))))
-    parts.append(ui.TextDisplay("\n".join(_status(words, table_view, view, names, tip))))
-    if watched := watchers.lines(words, table_view, view.seat):
-        parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in watched)))
-    if any(hand.pointed):
-        parts.append(ui.TextDisplay(_pointed(words, hand)))
-    parts += _controls(words, table_view, view, draft)
-    pictures = (picture,) if above is None else (above[0], picture)
+        return _over(words, table_view, view, preferences)
+    head = [*_head(words, table_view, view), *_king(words, view, preferences)]
+    parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(head))]
+    pictures = [] if above is None or preferences.text_only else [above[0]]
+    if above is not None and pictures:
+        parts.append(pictures[0].gallery(above[1]))
+    if view.public.number:
+        parts += _shown(words, table_view, view, preferences, draft, pictures)
+    small = [*_facts(words, table_view, view), *_clock(words, table_view, view), *_around(words, hand, table_view)]
+    lines = [f"-# {line}" for line in small]
+    if tip is not None:
+        lines.append(tip)
+    if lines:
+        parts.append(ui.TextDisplay("\n".join(lines)))
+    parts += controls.rows(words, table_view, view, preferences, draft)
     ring = _ring(table_view, view.seat) if preferences.reminders else ""
-    return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures, ring=ring)
+    return Message(layout(ui.Container(*parts, accent_colour=FELT)), tuple(pictures), ring=ring)
 
 
 def warns(table_view: TableView) -> bool:
@@ -124,112 +90,127 @@ def handed_over(words: Words, table_view: TableView, seat: Seat) -> Message:
     return Message(layout(item), passing=True)
 
 
-def put_away(words: Words, table_view: TableView, number: int, deal: PublicView | None) -> Message:
-    """What is left of the hand of an earlier deal: how it ended, and where the table is.
+def put_away(words: Words, table_view: TableView, seat: Seat, number: int, deal: PublicView | None) -> Message:
+    """What is left of the hand of an earlier deal, in one line: how it ended, and where the table is.
 
     Args:
         number: of the deal.
         deal: the public view at its end; None if that is no longer at hand.
     """
     table_view = naming.named(words, table_view)
-    lines = [words("hand.deal", deal=number, table=formatting.link(table_view.guild_id, table_view.place))]
-    if deal is not None:
-        lines += deal_text.score(words, table_view, deal)
-    item: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
+    ended = None if deal is None else result.line(words, table_view, deal, seat)
+    table = formatting.link(table_view.guild_id, table_view.place)
+    line = words("hand.deal", deal=number, table=table)
+    item: ui.TextDisplay[Any] = ui.TextDisplay(f"-# {line}" if ended is None else f"-# {line} · {ended}")
     return Message(layout(item), passing=True)
 
 
-def _before_cards(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
-    if table_view.to_cut is not None:
-        cut: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(fair_text.promised(words, table_view)))
-        return [cut, *fair_render.rows(words, table_view, view.seat)]
-    deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=table_view.id, style=_SUCCESS, emoji="🎴")
-    said = [words("hand.before", table=formatting.link(table_view.guild_id, table_view.place))]
-    said += [f"-# {line}" for line in watchers.lines(words, table_view, view.seat)]
-    items: list[ui.Item[Any]] = [deal]
-    if (opener := watchers.opener(words, table_view)) is not None:
-        items.append(opener)
-    return [ui.TextDisplay("\n".join(said)), ui.ActionRow(*items)]
+def _shown(
+    words: Words,
+    table_view: TableView,
+    view: PlayerView,
+    preferences: Preferences,
+    draft: frozenset[int],
+    pictures: list[Picture],
+) -> list[ui.Item[Any]]:
+    """The cards and the trick, as a picture or as text; a picture is added to `pictures`."""
+    if preferences.text_only:
+        said = picture.text(words, table_view, view, preferences, draft)
+        return [ui.TextDisplay(said)] if said else []
+    drawn = picture.picture(words, table_view, view, preferences, draft, alone=not pictures)
+    pictures.append(drawn)
+    return [drawn.gallery(picture.alt(words, table_view, view, preferences, draft))]
 
 
-def _over(words: Words, table_view: TableView, view: PlayerView, names: dict[str, str]) -> list[ui.Item[Any]]:
-    """The game is over: how the last deal ended, who has won, and where there may be another."""
+def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
+    """What the player can do now, or how the deal has ended, in one sentence; then what makes it urgent."""
+    game, mine = view.public, view.public.turn is view.seat
+    names = {"other": formatting.who(table_view, view.seat.other)}
+    if table_view.around.offered is not None:
+        return [f"### {words('hand.offered', who=formatting.who(table_view, table_view.around.offered))}"]
+    if (ended := result.title(words, table_view, game, view.seat)) is not None:
+        return [f"### {ended}", result.score(words, table_view, game, view.seat)]
+    if table_view.around.pause is not None or not game.number:
+        return [f"### {words('hand.before')}"]
+    if game.turn is None or game.phase is Phase.STANDING:
+        return [f"### {words('hand.standing')}"]
+    house = table_view.person(view.seat.other).level is not None
+    if table_view.said is not WarningSent.UP:
+        return [f"### {to_do(words, view, names) if mine else waiting(words, view, names)}"]
+    if not mine:
+        return [f"### {words('hand.time.theirs', **names)}", words("hand.time.theirs.about")]
+    if house and not table_view.is_waited_for:
+        # The house claims nothing.
+        return [f"### {to_do(words, view, names)}"]
+    about = words("house.claims.yours") if house else words("hand.time.up.about", **names)
+    return [f"### {words('hand.time.up', what=to_do(words, view, names))}", about]
+
+
+def _king(words: Words, view: PlayerView, preferences: Preferences) -> list[str]:
+    """What the king of trumps is worth, until that was explained once. Where players may err, nothing tells of it."""
+    new = preferences.tips is not False and "king" not in preferences.tipped
+    return [words("hand.king")] if view.may_announce and view.public.salon is None and new else []
+
+
+def _facts(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
+    """The score, the trumps, what is left of the talon or was taken; at a new deal how the last one ended."""
+    game, seat = view.public, view.seat
+    other, risk = formatting.who(table_view, seat.other), game.vulnerable
+    parts = []
+    if game.scored is None:
+        mine, theirs = game.score[seat.index], game.score[seat.other.index]
+        parts.append(words("hand.fact.score", mine=mine, theirs=theirs, other=other))
+    if game.scored is None and game.trump is not None and game.turn_up is not None:
+        parts.append(words("hand.fact.trump", suit=formatting.sign(game.trump)))
+        if game.phase in (Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD):
+            parts.append(words("hand.fact.turned", card=formatting.card(words, game.turn_up), talon=game.talon))
+        elif any(game.taken):
+            taken = (game.taken[seat.index], game.taken[seat.other.index])
+            parts.append(words("hand.fact.tricks", mine=taken[0], theirs=taken[1]))
+        if risk is not None and game.phase is Phase.PLAY:
+            parts.append(words("hand.fact.risk.mine" if risk is seat else "hand.fact.risk.theirs", other=other))
+    if not table_view.is_private:
+        parts.append(words("hand.fact.table", table=formatting.link(table_view.guild_id, table_view.place)))
+    lines = [" · ".join(parts)] if parts else []
+    return [*lines, *_last(words, table_view, view)]
+
+
+def _last(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
+    """How the last deal ended, until the first card of this one is played or exchanged."""
     game = view.public
-    mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
-    lines = [
-        words("hand.title", mine=mine, theirs=theirs, **names),
-        *_where(words, table_view, game),
-        *deal_text.score(words, table_view, game),
-        deal_text.outcome(words, table_view, game) or words("table.won.void"),
-        *rematch_text.result(words, table_view, table_view.game_no, game),
-    ]
-    reader = table_view.person(view.seat).id
-    lines += rematch_ending.lines(words, table_view, reader)
-    return [ui.TextDisplay("\n".join(lines)), rematch_ending.row(words, table_view, reader)]
-
-
-def _names(table_view: TableView, view: PlayerView) -> dict[str, str]:
-    return {"other": formatting.who(table_view, view.seat.other)}
-
-
-def _head(words: Words, table_view: TableView, view: PlayerView, names: dict[str, str]) -> str:
-    game = view.public
-    mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
-    lines = [words("hand.title", mine=mine, theirs=theirs, **names), *_where(words, table_view, game)]
-    if game.trump is not None and game.turn_up is not None:
-        turned = formatting.card(words, game.turn_up)
-        lines.append(words("hand.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon))
-    return "\n".join(lines)
-
-
-def _where(words: Words, table_view: TableView, game: PublicView) -> list[str]:
-    """Which deal it is, and where the table is; a private table is nowhere else."""
-    if table_view.is_private:
+    if game.phase is not Phase.PROPOSE or game.proposals:
         return []
-    return [words("hand.deal", deal=game.number, table=formatting.link(table_view.guild_id, table_view.place))]
+    for over in table_view.finished:
+        if (over.game_no, over.deal.number) == (table_view.game_no, game.number - 1):
+            ended = result.line(words, table_view, over.deal, view.seat)
+            return [] if ended is None else [words("hand.last", result=ended)]
+    return []
 
 
-def _status(
-    words: Words, table_view: TableView, view: PlayerView, names: dict[str, str], explained: str | None
-) -> list[str]:
-    """What is to be done now, by whom, until when; and a tip."""
-    game = view.public
+def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
+    """The one clock that runs: of the cut, of the pause, or of the player to act."""
+    game, other = view.public, formatting.who(table_view, view.seat.other)
+    if (cut := table_view.to_cut) is not None:
+        key = "hand.cut.mine" if cut.elder is view.seat else "hand.cut.theirs"
+        return [words(key, other=other, when=formatting.relative(cut.until or 0))]
     if table_view.around.pause is not None:
         return [words("hand.pause", when=formatting.relative(table_view.around.pause.until))]
-    if table_view.around.offered is not None:
-        return [words("hand.offered", who=formatting.who(table_view, table_view.around.offered))]
-    if game.phase is Phase.STANDING:
-        return [*deal_text.score(words, table_view, game), *salon_render.waiting(words, table_view, game)]
-    if table_view.to_cut is not None:
-        return fair_text.promised(words, table_view)
-    mine = game.turn is view.seat
-    lines = [to_do(words, view, names) if mine else _waiting(words, game.phase, names)]
-    if view.may_announce and game.salon is None:
-        lines.append(words("hand.king"))
-    if table_view.said is WarningSent.UP and mine and table_view.person(view.seat.other).level is not None:
-        lines.append(words("house.claims.yours" if table_view.is_waited_for else "house.waits.yours"))
-    elif table_view.said is WarningSent.UP:
-        lines.append(words("hand.time.up" if mine else "hand.time.theirs", **names))
-    elif mine and table_view.clock_ends is not None:
-        key = "hand.until" if table_view.said is WarningSent.NOTHING else "hand.until.reserve"
-        lines.append(words(key, when=formatting.relative(table_view.clock_ends)))
-    if explained is not None:
-        lines.append(explained)
+    if game.turn is None or table_view.clock_ends is None or table_view.around.offered is not None:
+        return []
+    runs = "until" if table_view.said is WarningSent.NOTHING or table_view.terms.pace.reserve_ms == 0 else "reserve"
+    whose = "mine" if game.turn is view.seat else "theirs"
+    return [words(f"hand.{runs}.{whose}", other=other, when=formatting.relative(table_view.clock_ends))]
+
+
+def _around(words: Words, hand: HandView, table_view: TableView) -> list[str]:
+    """What the opponent offers, what backers see and point at, and, where players may err, what was said about it."""
+    view, game = hand.view, hand.view.public
+    lines = [*salon_text.lines(words, table_view, game), *salon_render.waiting(words, table_view, game)]
     if game.offer is not None:
-        lines.append(words("hand.stop.mine" if game.offer is view.seat else "hand.stop.offered", **names))
-    return lines
-
-
-def _waiting(words: Words, phase: Phase, names: dict[str, str]) -> str:
-    match phase:
-        case Phase.PROPOSE:
-            return words("hand.wait.propose", **names)
-        case Phase.ANSWER:
-            return words("hand.wait.answer", **names)
-        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
-            return words("hand.wait.discard", **names)
-        case _:
-            return words("hand.wait.play", **names)
+        key = "hand.stop.mine" if game.offer is view.seat else "hand.stop.offered"
+        lines.append(words(key, other=formatting.who(table_view, view.seat.other)))
+    lines += watchers.lines(words, table_view, view.seat)
+    return [*lines, _pointed(words, hand)] if any(hand.pointed) else lines
 
 
 def _pointed(words: Words, hand: HandView) -> str:
@@ -239,137 +220,18 @@ def _pointed(words: Words, hand: HandView) -> str:
     return words("hand.pointed", counts=" · ".join(counts))
 
 
-def _controls(words: Words, table_view: TableView, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
-    """The rows of buttons: the cards, then what may be said, then the rest."""
-    rows = fair_render.rows(words, table_view, view.seat)
-    if table_view.around.pause is not None:
-        deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=table_view.id, style=_SUCCESS, emoji="🎴")
-        rows.append(ui.ActionRow(deal))
-    if table_view.around.offered is not None:
-        # While a hand is offered the game stands still.
-        if any(card is not None for card in view.places):
-            rows.append(ui.ActionRow(*_cards(words, table_view, view)))
-        return [*rows, _always(words, table_view)]
-    if view.discard_bounds is not None:
-        rows += _discards(words, table_view, view, draft)
-    elif any(card is not None for card in view.places):
-        rows.append(ui.ActionRow(*_cards(words, table_view, view)))
-    said = _sayings(words, table_view, view)
-    if said:
-        rows.append(ui.ActionRow(*said))
-    rows += salon_render.controls(words, table_view, view)
-    if late := _late(words, table_view, view):
-        rows.append(ui.ActionRow(*late))
-    if AcceptStop() in view.table_moves:
-        rows.append(
-            ui.ActionRow(
-                button(Verb.ACCEPT_STOP, words("hand.stop.yes"), table=table_view.id),
-                button(Verb.DECLINE_STOP, words("hand.stop.no"), table=table_view.id),
-            )
-        )
-    return [*rows, _always(words, table_view)]
-
-
-def _always(words: Words, table_view: TableView) -> ui.ActionRow[Any]:
-    return ui.ActionRow(more(words, table_view.id), button(Verb.RULES, words("hand.rules"), emoji="❔"))
-
-
-def _cards(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
-    """Five buttons, one a place; an empty place stays, so that no card ever moves."""
-    items: list[ui.Item[Any]] = []
-    for place, card in enumerate(view.places):
-        common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision, "argument": str(place)}
-        if card is None:
-            items.append(button(Verb.PLAY, "–", disabled=True, **common))
-        else:
-            lawful = Play(card) in view.legal_moves and table_view.around.offered is None
-            items.append(
-                button(
-                    Verb.PLAY,
-                    formatting.label(words, card),
-                    emoji=formatting.emoji(words, card),
-                    disabled=not lawful,
-                    style=_PRIMARY if lawful else discord.ButtonStyle.secondary,
-                    **common,
-                )
-            )
-    return items
-
-
-def _discards(words: Words, table_view: TableView, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
-    assert view.discard_bounds is not None
-    least, most = view.discard_bounds
-    options = discard_options(words, view, draft)
-    picked = sorted(draft)
-    common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
-    pick = select(
-        Verb.CHOOSE_DISCARDS,
-        options,
-        placeholder=words("hand.discard.pick"),
-        least=0,
-        most=max(1, min(most, len(options))),
-        **common,
-    )
-    confirm = button(
-        Verb.DISCARD,
-        discard_label(words, len(picked), least),
-        argument=",".join(map(str, picked)),
-        disabled=not least <= len(picked) <= most,
-        style=_SUCCESS,
-        **common,
-    )
-    return [ui.ActionRow(pick), ui.ActionRow(confirm)]
-
-
-def _sayings(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
-    """What may be said now: propose, give, refuse, mark the king."""
-    common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
-    items: list[ui.Item[Any]] = []
-    if Propose() in view.legal_moves:
-        items.append(button(Verb.PROPOSE, words("hand.propose"), style=_SUCCESS, **common))
-    if Accept() in view.legal_moves:
-        items.append(button(Verb.GIVE, words("hand.accept"), style=_SUCCESS, **common))
-    if AcceptIfEnough() in view.legal_moves:
-        items.append(button(Verb.GIVE_IF_ENOUGH, words("hand.accept.if"), **common))
-    if Refuse() in view.legal_moves:
-        items.append(button(Verb.REFUSE, words("hand.refuse"), **common))
-    if view.may_announce:
-        items.append(button(Verb.KING, words("hand.king.announce"), emoji="👑", **common))
-    return items
-
-
-def _late(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
-    """What the player in time may do when the other's time is up."""
-    if table_view.said is not WarningSent.UP or view.public.turn is view.seat:
-        return []
-    items: list[ui.Item[Any]] = []
-    for move in view.table_moves:
-        if isinstance(move, ClaimTime):
-            verb = Verb.CLAIM_DEAL if move.scope.value == "deal" else Verb.CLAIM_GAME
-            text = words(f"hand.claim.{move.scope.value}")
-            items.append(
-                button(verb, text, table=table_view.id, decision=table_view.decision, style=discord.ButtonStyle.danger)
-            )
-    items.append(button(Verb.GIVE_TIME, words("hand.give.time"), table=table_view.id))
-    return items
-
-
-def _scene(words: Words, view: PlayerView, preferences: Preferences, draft: frozenset[int]) -> HandScene:
-    mine = view.public.turn is view.seat
-    playing = mine and view.discard_bounds is None and view.public.phase is not Phase.ANSWER
-    places = tuple(
-        HandPlace(
-            card,
-            dimmed=card is not None and playing and Play(card) not in view.legal_moves,
-            chosen=place in draft and view.discard_bounds is not None,
-        )
-        for place, card in enumerate(view.places)
-    )
-    return HandScene(places, view.public.trump, view.public.turn_up, formatting.style_of(words, preferences))
-
-
-def _alt(words: Words, view: PlayerView) -> str:
-    names = [formatting.card_name(words, card) for card in view.places if card is not None]
-    trump = view.public.trump
-    held = ", ".join(names) if names else words("hand.alt.empty")
-    return words("hand.alt", cards=held, suit=formatting.suit_name(words, trump) if trump is not None else "–")[:1024]
+def _over(words: Words, table_view: TableView, view: PlayerView, preferences: Preferences) -> Message:
+    """The game is over: who has won, how the last deal ended, and where there may be another."""
+    game, seat, reader = view.public, view.seat, table_view.person(view.seat).id
+    lines = [result.game_title(words, table_view, game, seat)]
+    if (ended := result.title(words, table_view, game, seat)) is not None:
+        lines += [ended, result.score(words, table_view, game, seat)]
+    lines += rematch_text.result(words, table_view, table_view.game_no, game)
+    parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
+    pictures: list[Picture] = []
+    if game.tricks:
+        parts += _shown(words, table_view, view, preferences, frozenset(), pictures)
+    small = [f"-# {words('hand.fact.table', table=formatting.link(table_view.guild_id, table_view.place))}"]
+    parts.append(ui.TextDisplay("\n".join([*rematch_ending.lines(words, table_view, reader), *small])))
+    parts.append(rematch_ending.row(words, table_view, reader))
+    return Message(layout(ui.Container(*parts, accent_colour=FELT)), tuple(pictures))

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.adapter import naming
-from bot.adapter.components import FELT
+from bot.adapter.components import FELT, more
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
@@ -68,7 +68,7 @@ def deal_over(words: Words, hand: HandView, over: Finished) -> Message:
     parts: list[ui.Item[Any]] = [
         ui.TextDisplay(f"### {lines[0]}\n" + "\n".join(lines[1:])),
         picture.gallery(deal_text.alt(words, table, over.deal)),
-        ui.ActionRow(go_on),
+        ui.ActionRow(go_on, more(words, table.id)),
     ]
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
 
@@ -79,7 +79,7 @@ def game_over(words: Words, hand: HandView) -> Message:
     lines = [deal_text.outcome(words, table, game) or words("table.won.void"), *deal_text.score(words, table, game)]
     picture = _table(words, table, game)
     parts: list[ui.Item[Any]] = [
-        ui.TextDisplay(f"### {lines[0]}\n" + "\n".join(lines[1:])),
+        ui.TextDisplay("\n".join(lines)),
         picture.gallery(deal_text.alt(words, table, game)),
     ]
     if table.status is Status.BETWEEN:
@@ -88,7 +88,7 @@ def game_over(words: Words, hand: HandView) -> Message:
         )
         argument = f"{table.id}.{table.game_no}"
         review = button(Verb.REVIEW, words("review.open"), argument=argument, emoji="🔎")
-        parts.append(ui.ActionRow(again, review))
+        parts.append(ui.ActionRow(again, review, more(words, table.id)))
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
 
 

@@ -128,7 +128,7 @@ def _told(words: Words, quiz: Quiz, place: int, *, cards: bool = False) -> str:
         why = words("jeux.why.plays" if told.plays else "jeux.why.king", **values)
     if cards:
         trump = formatting.suit_name(words, asked.turn_up.suit)
-        why = words("jeux.line", cards=formatting.cards(words, asked.cards), trump=trump, told=why)
+        why = words("jeux.line", cards=formatting.cards(words, asked.cards), trump=trump, why=why)
     return f"{sign} {why}"
 
 

@@ -75,7 +75,7 @@ def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Mes
         dealer: north is the reader, south the other; None: both are shown.
     """
     names = words("pages.rules.own"), words("pages.rules.other")
-    within = words("odds.you"), words("odds.adversary")
+    within = words("odds.you"), words("odds.opponent")
     lines = []
     for seat in Seat if dealer is None else (dealer,):
         told = words("odds.deals.you" if seat is _ME else "odds.deals.other")

@@ -61,11 +61,11 @@ def announcement(words: Words, tournament: Tournament) -> Message:
         if tournament.house is not None:
             told = f"{told}\n{words('tournament.house.joined', house=_name(words, tournament, len(tournament.people)))}"
         return Message(_framed(_FADED, _text(head), _text(told)), passing=True)
-    who = f"<@{tournament.opener_id}>" if tournament.opener_id > 0 else words("pages.somebody")
+    who = f"<@{tournament.opener_id}>" if tournament.opener_id > 0 else words("pages.former_player")
     opener = words("tournament.opened", who=who, form=words(f"tournament.about.{tournament.plan.form.value}"))
     people = [named(words, {it.id: it.name}, it.id) for it in tournament.people]
     come = (
-        words("tournament.nobody_yet")
+        words("tournament.no_entries")
         if not people
         else _within(people, ", ", lambda n: words.count("tournament.more_people", n))
     )
@@ -101,7 +101,7 @@ def round_message(words: Words, shown: Shown, round_no: int) -> Message:
     head = f"## {formatting.safe(title(words, tournament))} · {which}"
     lines = [_pairing(words, shown, number, it, on=on) for number, it in enumerate(rounds.rounds[round_no - 1], 1)]
     told = _within([it for it in lines if it], "\n", lambda n: words.count("tournament.more", n)) or words(
-        "tournament.nobody_left"
+        "tournament.no_players_left"
     )
     if not on:
         off = (
@@ -260,7 +260,7 @@ def _pairing(words: Words, shown: Shown, number: int, it: Pairing, *, on: bool) 
         )
     who = words("tournament.pair", a=_name(words, tournament, one), b=_name(words, tournament, other))
     if it.winner is None:
-        return joined(who, words("tournament.nobody_came"))
+        return joined(who, words("tournament.no_show"))
     key = "tournament.won_by" if it.outcome in (Outcome.FIRST, Outcome.SECOND) else "tournament.walkover"
     return joined(who, words(key, who=_name(words, tournament, it.winner)))
 

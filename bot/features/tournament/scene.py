@@ -157,7 +157,7 @@ def _tree(words: Words, tournament: Tournament, on: Collection[int]) -> BracketS
 def _note(words: Words, pairing: Pairing) -> str:
     if pairing.outcome is Outcome.BYE:
         return words("tournament.bye")
-    return words("tournament.nobody") if pairing.outcome is Outcome.NOBODY and not pairing.people else ""
+    return words("tournament.no_winner") if pairing.outcome is Outcome.NOBODY and not pairing.people else ""
 
 
 def _cross(words: Words, tournament: Tournament) -> CrossScene:

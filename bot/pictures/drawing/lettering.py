@@ -23,8 +23,8 @@ _SMALLEST_SCRIPT = 0.6
 # Stands where a text has nothing to see.
 _NOTHING = "?"
 _ELLIPSIS = "…"
-# Longer than any line here; of a text that is cut the end stays, since numbered names differ there.
-_LONGEST, _TAIL = 160, 3
+# Longer than any line here; a text of fewer clusters than the second is cut at its end, a longer one before its end.
+_LONGEST, _SHORT = 160, 7
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 # An emoji's picture is this high, in sizes, and stands so much below the baseline.
 _EMOJI_HEIGHT, _EMOJI_DROP = 1.1, 0.22
@@ -70,20 +70,22 @@ class _Run:
 
 # About 15 KB a name: those of 500 open tables.
 @lru_cache(maxsize=1024)
-def fitted(text: str, size: int, width: int, weight: float = 0.0, smallest: float = 0.75) -> Lettering:
+def fitted(text: str, size: int, width: int, weight: float = 0.0, smallest: float = 0.66) -> Lettering:
     """One line no wider than `width` pixels: first a little smaller, then shortened with an ellipsis."""
     with LOCK:
         line = _letters(text)
-        least = round(size * smallest)
-        wide = _extent(_runs(line, size, weight))
+        runs = _runs(line, size, weight)
+        least, wide = min(size, round(size * smallest)), _extent(runs)
         if wide > width:
             # A little more than in proportion, since widths are whole pixels.
-            size = min(size - 1, max(least, size * width // wide + 1))
-        while size > least and _extent(_runs(line, size, weight)) > width:
-            size -= 1
-        if _extent(_runs(line, size, weight)) > width:
-            line = _shortened(line, size, width, weight)
-        return _drawn(_runs(line, size, weight), size, weight)
+            size = min(size, max(least, size * width // wide + 1))
+            runs = _runs(line, size, weight)
+            while size > least and _extent(runs) > width:
+                size -= 1
+                runs = _runs(line, size, weight)
+            if _extent(runs) > width:
+                runs = _runs(_shortened(line, size, width, weight), size, weight)
+        return _drawn(runs, size, weight)
 
 
 def wrapped(text: str, size: int, width: int, lines: int) -> tuple[Lettering, ...]:
@@ -191,18 +193,17 @@ def _extent(runs: Sequence[_Run]) -> int:
 
 
 def _shortened(line: list[_Letter], size: int, width: int, weight: float) -> list[_Letter]:
-    """The longest beginning of a line that has room before an ellipsis and its end."""
+    """As much of a line as has room, cut in its later half: numbered names differ at their end, results stand there."""
     ellipsis = _Letter(_ELLIPSIS, LATIN)
 
     def cut(kept: int) -> list[_Letter]:
-        # A short line has no end beside its beginning.
-        tail = line[-_TAIL:] if kept > _TAIL else []
-        head = line[:kept]
+        end = kept * 2 // 5 if kept >= _SHORT else 0
+        head, tail = line[: kept - end], line[len(line) - end :]
         while head and head[-1].text == " ":
             head.pop()
         return [*head, ellipsis, *tail]
 
-    low, high = 0, max(0, len(line) - 1 - _TAIL)
+    low, high = 0, len(line) - 1
     while low < high:
         middle = (low + high + 1) // 2
         if _extent(_runs(cut(middle), size, weight)) <= width:

@@ -25,7 +25,8 @@ from ecarte.game import (
     engine,
     player_view,
 )
-from tests.support.cardroom import CardWorld, components_of, verbs_of
+from tests.support.cardroom import CardWorld, verbs_of
+from tests.support.shown import arguments_of
 
 SPOKEN = (Verb.KING, Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE, Verb.PLAY)
 _ID = re.compile(r"\d{17,}")
@@ -37,7 +38,7 @@ class Step:
 
     name: str
     custom_id: str
-    picked: tuple[str, ...] | None = None
+    picked: tuple[int, ...] | None = None
 
 
 async def next_step(cards: CardWorld, table: int) -> Step:
@@ -56,22 +57,22 @@ async def next_step(cards: CardWorld, table: int) -> Step:
     hand = cards.held(mover.name)
     offered = verbs_of(hand)
     if Verb.CHOOSE_DISCARDS in offered:
-        (menu,) = [component for component in components_of(hand) if component["type"] == 3]
-        places = sorted(option["value"] for option in menu["options"])
-        picked = cards.chance.sample(places, cards.chance.randint(1, menu["max_values"]))
-        return Step(mover.name, menu["custom_id"], tuple(picked))
+        bounds = (await lookup.hand(cards.room.tables, table, mover.id)).view.discard_bounds
+        assert bounds is not None
+        places = sorted(map(int, arguments_of(hand, Verb.CHOOSE_DISCARDS)))
+        return Step(mover.name, "", tuple(cards.chance.sample(places, cards.chance.randint(1, bounds[1]))))
     return Step(mover.name, cards.chance.choice([custom_id for verb in SPOKEN for custom_id in offered.get(verb, [])]))
 
 
 async def take(cards: CardWorld, step: Step) -> None:
     """Makes the click."""
     person = next(person for person in cards.world.people if person.name == step.name)
-    hand = cards.held(step.name)
     if step.picked is None:
+        hand = cards.held(step.name)
         await person.user.click(hand, custom_id=step.custom_id)
         return
-    await person.user.select(hand, step.picked, custom_id=step.custom_id)
-    await cards.press(person, await cards.again(hand), Verb.DISCARD)
+    await cards.pick(step.name, *step.picked)
+    await cards.does(step.name, Verb.DISCARD)
 
 
 def seen_by(cards: CardWorld, viewer: simcord.MemberActor | None) -> dict[str, list[Any]]:

@@ -106,7 +106,7 @@ class Game:
 
     async def _discards(self, person: simcord.MemberActor, hand: discord.Message) -> None:
         """Picks a card and confirms it, unless the edit that shows the choice is on its way."""
-        await person.user.select(hand, ["0"], custom_id=verbs_of(hand)[Verb.CHOOSE_DISCARDS][0])
+        await person.user.click(hand, custom_id=verbs_of(hand)[Verb.CHOOSE_DISCARDS][0])
         picked = await self.cards.again(hand)
         if confirm := verbs_of(picked).get(Verb.DISCARD):
             await person.user.click(picked, custom_id=confirm[0])

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.texts import Words
-from tests.support.cardroom import EN, FR, CardWorld, MessageLike, card_world, components_of, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, MessageLike, card_world, components_of, texts_of
 
 SUITS = "♠♥♦♣"
 
@@ -61,21 +60,9 @@ class Beginner:
 
     async def exchange(self, named: list[str]) -> None:
         """Picks the cards named, and confirms."""
-        shown = await self.shown()
-        (pick,) = [it for it in components_of(shown) if it.get("custom_id") in verbs_of(shown)[Verb.CHOOSE_DISCARDS]]
-        values = []
-        for option in pick["options"]:
-            sign = option["emoji"]["name"].replace("\ufe0f", "")
-            if any(card[-1] == sign and self.name_of(card[:-1]) in option["label"].lower() for card in named):
-                values.append(option["value"])
-        assert len(values) == len(named), named
-        await self.person.select(shown, values, custom_id=pick["custom_id"])
+        for card in named:
+            await self.press(card)
         await self.press(self.words.count("hand.discard.confirm", len(named)))
-
-    def name_of(self, index: str) -> str:
-        """The rank in words of an index such as `K`."""
-        ranks = "KQJAT987"
-        return next(self.words(f"rank.{rank}") for rank in ranks if self.words(f"index.{rank}") == index)
 
 
 @pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])

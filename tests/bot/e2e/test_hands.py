@@ -7,10 +7,16 @@ from pathlib import Path
 import pytest
 import simcord
 
+from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
+from bot.features.hand import render as hand_render
+from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, card_world, laid, private_answer, texts_of, verbs_of
+from ecarte.game import parse_cards
+from tests.bot.features.reading import read
+from tests.support.cardroom import EN, FR, CardWorld, alts_of, card_world, laid, private_answer, texts_of, verbs_of
+from tests.support.shown import arguments_of
 
 
 async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_one_row(cards: CardWorld) -> None:
@@ -19,11 +25,12 @@ async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_on
     cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     await cards.sit_down(world.alice, world.bruno)
     elder, dealer = cards.held("bruno"), cards.held("alice")
-    assert EN("hand.cards", cards="K♥ K♦ Q♦ J♦ A♦") in texts_of(elder)
-    assert EN("hand.cards", cards="7♠ 8♠ 7♣ 8♣ 7♦") in texts_of(dealer)
+    for hand, held in ((elder, "KH KD QD JD AD"), (dealer, "7S 8S 7C 8C 7D")):
+        (alt,) = alts_of(hand)
+        assert all(formatting.card_name(EN, card) in alt for card in parse_cards(held))
     assert len(verbs_of(elder)[Verb.PLAY]) == 5, "the elder hand may lead any card"
     assert Verb.PLAY not in verbs_of(dealer)
-    assert len(verbs_of(dealer, disabled=True)[Verb.PLAY]) == 5, "the dealer waits: his buttons are there, and dead"
+    assert Verb.PLAY not in verbs_of(dealer, disabled=True), "the dealer waits, with nothing to press but More"
     assert world.dms(world.chloe) == []
 
 
@@ -34,16 +41,20 @@ async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
     cards.house.packs.append(laid(elder="QD KS QS JS AS", dealer="KD JD 7D 7S 8S", turn_up="7H"))
     table = await cards.sit_down(world.alice, world.bruno)
     elder = cards.held("bruno")
-    await cards.press(world.bruno, elder, Verb.PLAY, 0)
+    await world.bruno.user.click(elder, custom_id=arguments_of(elder, Verb.PLAY)["0"])
     dealer = cards.held("alice")
-    every, lawful = verbs_of(dealer, disabled=True)[Verb.PLAY], verbs_of(dealer)[Verb.PLAY]
-    assert lawful == [every[0]], "he holds the suit and can win: the king it must be"
+    every = arguments_of(dealer, Verb.PLAY, disabled=True)
+    assert list(arguments_of(dealer, Verb.PLAY)) == ["0"], "the king has to be played: it is of the suit, and wins"
     with pytest.raises(simcord.SetupError, match="disabled"):
-        await world.alice.user.click(dealer, custom_id=every[1])
-    old = cards.snapshot(dealer)
+        await world.alice.user.click(dealer, custom_id=every["1"])
+    old, order = cards.snapshot(dealer), list(every)
     before = (await lookup.table(cards.room.tables, table)).version
-    assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, 2)) == EN("rule.win-the-trick")
-    assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, 3)) == EN("rule.follow-suit")
+    assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, order.index("2"))) == EN(
+        "rule.win-the-trick"
+    )
+    assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, order.index("3"))) == EN(
+        "rule.follow-suit"
+    )
     assert (await lookup.table(cards.room.tables, table)).version == before
 
 
@@ -181,3 +192,14 @@ async def test_the_hand_of_a_deal_that_is_over_is_put_away(cards: CardWorld) -> 
         assert first.attachments == []
         assert "♠" not in texts_of(first)
         assert verbs_of(second)
+
+
+async def test_before_the_first_deal_no_deal_is_numbered(cards: CardWorld) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno, stake=50)
+    hand = await lookup.hand(cards.room.tables, table, cards.world.alice.id)
+    for words in (EN, FR):
+        drawing = hand_render.draw(words, hand, Preferences(), frozenset())
+        said = read(drawing).text
+        assert words("hand.before") in said
+        assert "Donne 0" not in said
+        assert "Deal 0" not in said

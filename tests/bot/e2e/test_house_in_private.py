@@ -90,7 +90,8 @@ async def test_a_whole_game_is_played_on_one_message_and_another_after_it(cards:
     assert view.game is not None
     assert deals == view.game.number - 1, "each deal ends with its result"
     over = await cards.again(message)
-    assert {Verb.REMATCH, Verb.REVIEW} <= set(verbs_of(over))
+    assert set(verbs_of(over)) == {Verb.REMATCH, Verb.REVIEW, Verb.MORE}
+    assert texts_of(over).count("###") == 1, "the result comes first"
     await cards.press(world.alice, over, Verb.REMATCH)
     assert (await lookup.table(cards.room.tables, table)).game_no == 2
     assert Verb.REMATCH not in verbs_of(await cards.again(message))

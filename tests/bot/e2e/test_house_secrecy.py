@@ -20,7 +20,7 @@ from ecarte.ai.players import Weights
 from ecarte.game import Accept, Discard, Move, Play, PlayerView, Propose, Seat
 from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards
 from tests.bot.e2e.test_house import begin
-from tests.support.cardroom import AT_ONCE, CardWorld, card_world, components_of
+from tests.support.cardroom import AT_ONCE, CardWorld, card_world
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 
@@ -50,10 +50,8 @@ async def do(cards: CardWorld, what: str) -> None:
         case "give":
             await cards.does("alice", Verb.GIVE)
         case "discard":
-            hand = cards.held("alice")
-            (menu,) = [it for it in components_of(hand) if it["type"] == 3]
-            await cards.world.alice.user.select(hand, ["0", "1"], custom_id=menu["custom_id"])
-            await cards.press(cards.world.alice, await cards.again(hand), Verb.DISCARD)
+            await cards.pick("alice", 0, 1)
+            await cards.does("alice", Verb.DISCARD)
 
 
 @pytest.mark.parametrize("seed", [31, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (32, 33))])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
 from ecarte.game import parse_cards
-from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of
 
 PACK = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 PUT_OUT = "QS JS"
@@ -18,10 +18,8 @@ async def test_law_28_what_was_put_out_is_shown_to_nobody_again(cards: CardWorld
     table = await cards.sit_down(world.alice, world.bruno)
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.GIVE)
-    for name, values in (("bruno", ["1", "2"]), ("alice", ["4"])):
-        person, hand = cards.named(name), cards.held(name)
-        (custom_id,) = verbs_of(hand)[Verb.CHOOSE_DISCARDS]
-        await person.user.select(hand, values, custom_id=custom_id)
+    for name, places in (("bruno", (1, 2)), ("alice", (4,))):
+        await cards.pick(name, *places)
         await cards.does(name, Verb.DISCARD)
     names = {
         EN("card.name", rank=EN(f"rank.{card.rank.value}"), suit=EN(f"suit.{card.suit.value}"))

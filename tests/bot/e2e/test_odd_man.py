@@ -86,7 +86,7 @@ async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alo
         said = texts_of(tournaments.round())
         assert EN("tournament.round", n=number + 1, m=3) in said
         assert EN("tournament.is_ready", who=f"**{NAME}**") in said
-        assert "has a bye" not in said
+        assert "(bye)" not in said
         table, member = await against_it(tournaments)
         if number:
             await tournaments.resigns(member)

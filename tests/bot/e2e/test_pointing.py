@@ -58,7 +58,7 @@ async def test_buttons_point_and_the_next_decision_starts_with_none(cards: CardW
     table, bruno, david = await backed(cards)
     await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 5)
     assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
-    assert EN("galerie.pointing") in texts_of(await cards.table(table))
+    assert EN("galerie.pointing") in texts_of(await cards.more(cards.world.alice, table))
     assert "🎴 1" not in texts_of(await cards.table(table))
     assert "🎴 1" not in texts_of(cards.held("alice"))
     await cards.press(bruno, cards.held("bruno"), Verb.PROPOSE)
@@ -158,7 +158,7 @@ async def test_a_backer_whose_messages_are_closed_has_the_hand_by_the_button_of_
     assert read_hand(mine) == "KH QH JH AS TC"
     await cards.press(david, mine, Verb.POINT, 0)
     assert EN("hand.pointed", counts=f"{ONE} 1") in texts_of(cards.held("bruno"))
-    assert "👉 1" in texts_of(await cards.again(mine))
+    assert EN("advice.pointed", signs="**1**") in texts_of(await cards.again(mine))
 
 
 async def test_a_stranger_sees_no_hand(cards: CardWorld) -> None:
@@ -198,9 +198,9 @@ async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
 
 
 async def test_the_record_and_the_profile_tell_what_the_advice_was_worth(cards: CardWorld) -> None:
-    table, bruno, david = await backed(cards)
+    table, _bruno, david = await backed(cards)
     await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 0)
-    await cards.press(bruno, cards.held("bruno"), Verb.PLAY, 0)
+    await cards.plays("bruno", 0)
     await cards.play(table)
     answer = await cards.press(cards.world.chloe, await cards.table(table), Verb.RECORD)
     shown = [it for it in (answer.response, *answer.followups) if it is not None and it.attachments]

@@ -166,7 +166,8 @@ async def _look(cards: CardWorld, table: int, seat: Seat) -> tuple[list[Any], li
     other = cards.hand(people[seat.other.index])
     assert other is not None
     found = verbs_of(other, disabled=True)
-    ids = [found.get(verb) for verb in (Verb.PLAY, Verb.CHOOSE_DISCARDS, Verb.DISCARD, Verb.MORE)]
+    # The order of the buttons is that of the cards, which the reader sees.
+    ids = [sorted(found.get(verb, [])) for verb in (Verb.PLAY, Verb.CHOOSE_DISCARDS, Verb.DISCARD, Verb.MORE)]
     values = [option["value"] for it in components_of(other) for option in it.get("options", ())]
     return [seen_by(cards, person) for person in (*people, None)], [
         ids,

@@ -29,7 +29,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
 ) -> None:
     world = cards.world
     invitation = await tournaments.opened(world.alice, name="Spring *cup*")
-    assert EN("tournament.nobody_yet") in texts_of(invitation)
+    assert EN("tournament.no_entries") in texts_of(invitation)
     for person in (world.bruno, world.chloe, world.david, world.alice):
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
     await cards.press(world.david, await cards.again(invitation), Verb.CUP_LEAVE)

@@ -86,7 +86,7 @@ async def test_the_deal_is_played_privately_to_its_end_and_stands_on_the_board(h
     alice = hall.world.alice
     start = await hall.ask(alice, "daily")
     assert start.private
-    assert "One deal at love-all against **House (maître)**" in start.text
+    assert "One deal at 0–0 against **House (maître)**" in start.text
     page = await hall.click(alice, start, "Begin")
     assert page.message.id == start.message.id
     end = await to_the_end(hall, alice, page)
@@ -106,7 +106,7 @@ async def test_in_french(hall: Hall) -> None:
     end = await to_the_end(hall, bruno, await begun(hall, bruno))
     assert "Vous avez marqué" in end.text
     assert "🥇 Bruno" in end.text
-    assert list(end.reading.buttons) == ["Le montrer ici"]
+    assert list(end.reading.buttons) == ["Montrer ici"]
 
 
 async def test_everybody_gets_the_same_deal_and_the_same_answers(hall: Hall) -> None:
@@ -201,7 +201,7 @@ async def test_at_midnight_there_is_another_deal_and_yesterdays_can_still_be_end
     assert "Begin" in fresh.reading.buttons, "a day that is over cannot be begun"
     assert await hall.room.database.daily.of(bruno.id, yesterday) is None
     start = await hall.ask(alice, "daily")
-    left = await hall.click(alice, start, "Yesterday’s, left unfinished")
+    left = await hall.click(alice, start, "Yesterday’s, unfinished")
     end = await to_the_end(hall, alice, left)
     assert (await kept(hall, alice, yesterday)).ended_at is not None
     assert "You marked" in end.text

@@ -47,8 +47,8 @@ def test_a_name_cannot_be_read_as_anything_else(name: str, shown: str) -> None:
 
 
 def test_somebody_forgotten_or_never_seen_has_no_name(words: Words) -> None:
-    assert named(words, {-3: "Zoe"}, -3) == named(words, {}, 5) == words("pages.somebody")
-    assert named(words, {5: "\u200b\u3164"}, 5) == words("pages.somebody")
+    assert named(words, {-3: "Zoe"}, -3) == named(words, {}, 5) == words("pages.former_player")
+    assert named(words, {5: "\u200b\u3164"}, 5) == words("pages.former_player")
     assert named(words, {5: "a*b"}, 5, plain=True) == "a*b"
     assert named(words, {5: "\u202ea*b"}, 5, plain=True) == "a*b"
 
@@ -283,7 +283,7 @@ def test_advice_is_told_of_somebody_who_never_played_and_not_where_none_was_give
 
 def test_a_forgotten_adversary_is_named_by_nobody(words: Words) -> None:
     text = read(profile_page.draw(words, made_profile(met=-1), NAMES | {-1: "Zoe"})).text
-    assert words("pages.somebody") in text
+    assert words("pages.former_player") in text
     assert "Zoe" not in text
 
 

@@ -23,7 +23,7 @@ from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
 from tests.support.erasing import erased
 
-LABELS = {Language.ENGLISH: ("I play", "I propose"), Language("fr"): ("Je joue", "Je propose")}
+LABELS = {Language.ENGLISH: ("Play", "I propose"), Language("fr"): ("Jouer", "Je propose")}
 # The turn-up and a hand: each of the ten jeux de règle in its order.
 EVERY = (
     "8S 9S JS QS 7H 7D",
@@ -80,10 +80,10 @@ async def test_ten_hands_are_asked_against_the_clock_and_the_record_is_kept(hall
     assert "Your best so far" in ended.text
     assert ended.text.count("✅") == 8
     assert ended.text.count("❌") == 2
-    assert "Your record: 8 of 10 in 10 s. Finished 1 time." in ended.text
-    better = await answers(hall, alice, await hall.click(alice, ended, "Once more"))
+    assert "Your record: 8 of 10 in 10 s. Finished once." in ended.text
+    better = await answers(hall, alice, await hall.click(alice, ended, "Try again"))
     assert "Your record: 10 of 10 in 10 s. Finished 2 times." in better.text
-    worse = await answers(hall, alice, await hall.click(alice, better, "Once more"), wrong=1)
+    worse = await answers(hall, alice, await hall.click(alice, better, "Try again"), wrong=1)
     assert "## 9 of 10" in worse.text
     assert "Your best so far" not in worse.text
     assert "Your record: 10 of 10 in 10 s" in (await hall.ask(alice, "learn", topic="quiz")).text
@@ -96,7 +96,7 @@ async def test_after_each_answer_the_book_is_quoted_and_a_restart_changes_nothin
     asked = await hall.click(bruno, start, "Commencer")
     await hall.world.restart()
     right = await book(hall, bruno)
-    second = await hall.click(bruno, asked, "Je joue" if right else "Je propose")
+    second = await hall.click(bruno, asked, "Jouer" if right else "Je propose")
     assert "2 sur 10" in second.text
     assert ("✅ On joue. Jeu de règle" if right else "✅ ") in second.text
     await hall.world.restart(crash=True)
@@ -109,7 +109,7 @@ async def test_an_answer_counts_once_however_often_it_is_pressed(hall: Hall) -> 
     asked = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
 
     async def play() -> simcord.InteractionResult:
-        return await alice.click(asked.message, custom_id=asked.reading.buttons["I play"])
+        return await alice.click(asked.message, custom_id=asked.reading.buttons["Play"])
 
     async def propose() -> simcord.InteractionResult:
         return await alice.click(asked.message, custom_id=asked.reading.buttons["I propose"])
@@ -123,7 +123,7 @@ async def test_pages_of_an_older_run_lead_to_the_one_under_way(hall: Hall) -> No
     alice = hall.world.alice
     old = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
     new = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
-    second = await hall.click(alice, new, "I play")
+    second = await hall.click(alice, new, "Play")
     assert "2 of 10" in second.text
     assert "2 of 10" in (await hall.click(alice, old, "I propose")).text
     assert (await quiz_of(hall, alice)).answers == "p"
@@ -136,7 +136,7 @@ async def test_whoever_presses_on_anothers_page_gets_his_own_and_answers_nothing
     his = await hall.ask(bruno, "learn", topic="quiz")
     get = hall.world.env.backend.get_message
     get(his.message.channel.id, his.message.id).components[:] = get(hers.message.channel.id, hers.message.id).components
-    own = hall.answer(await bruno.click(his.message, custom_id=hers.reading.buttons["I play"]), his)
+    own = hall.answer(await bruno.click(his.message, custom_id=hers.reading.buttons["Play"]), his)
     assert own.private
     assert "Start" in own.reading.buttons
     assert (await quiz_of(hall, alice)).answers == ""
@@ -147,7 +147,7 @@ async def test_a_person_erased_meanwhile_begins_anew(hall: Hall) -> None:
     alice = hall.world.alice
     asked = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
     await erased(hall.room.database, alice.id)
-    start = await hall.click(alice, asked, "I play")
+    start = await hall.click(alice, asked, "Play")
     assert "You have no record yet" in start.text
 
 
@@ -200,7 +200,7 @@ async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argumen
     asked = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
     custom_id = f"ecb:jeux:0::{argument.format(alice.id)}"
     stored = hall.world.env.backend.get_message(asked.message.channel.id, asked.message.id)
-    text = json.dumps(stored.components).replace(asked.reading.buttons["I play"], custom_id)
+    text = json.dumps(stored.components).replace(asked.reading.buttons["Play"], custom_id)
     stored.components[:] = json.loads(text)
     told = hall.answer(await alice.click(asked.message, custom_id=custom_id), asked)
     assert told.private

@@ -219,7 +219,7 @@ async def test_a_lesson_is_taken_by_clicks_and_a_wrong_answer_may_be_mended(hall
     assert "❌ **10** ♥️ – Not quite" in wrong.text
     assert wrong.reading.dead == {"10"}
     right = await hall.click(alice, wrong, "J")
-    assert "✅ Yes: the knave is just above the ace." in right.text
+    assert "✅ Yes: the jack is just above the ace." in right.text
     back = await hall.click(alice, right, "Previous")
     assert "Step 1 of 4" in back.text
     assert "Step 2 of 4" in (await hall.click(alice, back, "Next")).text
@@ -234,23 +234,23 @@ async def test_a_hint_is_asked_for_by_a_button_and_the_answer_is_still_ones_own(
     hinted = await hall.click(alice, wrong, "Hint")
     assert len(hall.world.requests("POST")) == before + 1, "one edit, as the answer to the press"
     assert hinted.message.id == asked.message.id
-    assert "💡 The knave of hearts: the knave ranks just above the ace." in hinted.text
+    assert "💡 The jack of hearts: the jack ranks just above the ace." in hinted.text
     assert hinted.reading.dead == {"10", "Hint"}
     await hall.world.restart()
     right = await hall.click(alice, hinted, "J")
-    assert "✅ Yes: the knave is just above the ace." in right.text
+    assert "✅ Yes: the jack is just above the ace." in right.text
     assert "Hint" not in right.reading.buttons
 
 
 async def test_in_a_hand_too_in_french(hall: Hall, french: Words) -> None:
     bruno = hall.world.bruno
     hall.world.speaks(bruno, "fr")
-    hinted = await hall.click(bruno, await hall.ask(bruno, "learn", topic="lessons", find="h2"), "Un conseil")
+    hinted = await hall.click(bruno, await hall.ask(bruno, "learn", topic="lessons", find="h2"), "Indice")
     assert f"💡 {lesson_text.hand_hint(french, HANDS[2])}" in hinted.text
     played_on = hall.answer(await bruno.click(hinted.message, custom_id=pressable(hinted.reading)[-1]), hinted)
     assert "💡" not in played_on.text
-    later = await hall.click(bruno, played_on, "Un conseil")
-    assert "nulle carte ne fait mieux" in later.text
+    later = await hall.click(bruno, played_on, "Indice")
+    assert "vous pouvez encore faire" in later.text
 
 
 async def test_a_lesson_goes_on_after_a_restart_in_french_too(hall: Hall) -> None:
@@ -285,7 +285,7 @@ async def test_a_hand_is_played_against_the_best_reply_and_then_explained(hall: 
     lost = await play(hall, shown, "KD", "QC", "KC")
     assert "❌ **You have made 2 tricks.**" in lost.text
     assert "Only the seven of spades is safe" in lost.text
-    again = await hall.click(alice, lost, "Play it again")
+    again = await hall.click(alice, lost, "Play again")
     assert "❌" not in again.text
     won = await play(hall, again, "7S", "KC", "KD", "QC", "TC")
     assert "✅ **You have made 3 tricks.**" in won.text
@@ -295,7 +295,7 @@ async def test_a_hand_is_played_against_the_best_reply_and_then_explained(hall: 
 async def play(hall: Hall, answer: Answer, *cards: str) -> Answer:
     """Alice plays these cards where she may, and else whatever she may, to the end of Hand III."""
     wanted = list(cards)
-    while "Play it again" not in answer.reading.buttons:
+    while "Play again" not in answer.reading.buttons:
         *_, so_far, _, _ = pressable(answer.reading)[0].split(".")
         view = played(HANDS[2], tuple(map(int, so_far[:-1])))
         lawful = choices(view)
@@ -309,13 +309,13 @@ async def play(hall: Hall, answer: Answer, *cards: str) -> Answer:
 async def test_the_same_button_pressed_twice_leads_to_the_same_page(hall: Hall) -> None:
     alice = hall.world.alice
     first = await hall.ask(alice, "learn", topic="lessons", find="l2")
-    custom_id = first.reading.buttons["My adversary"]
+    custom_id = first.reading.buttons["My opponent"]
 
     async def press() -> simcord.InteractionResult:
         return await alice.click(first.message, custom_id=custom_id)
 
     for result in await hall.world.at_once(press, press):
-        assert "❌ **My adversary**" in hall.answer(result, first).text
+        assert "❌ **My opponent**" in hall.answer(result, first).text
 
 
 async def test_whoever_presses_on_anothers_page_gets_his_own(hall: Hall) -> None:

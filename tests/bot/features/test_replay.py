@@ -62,7 +62,7 @@ async def test_ones_last_game_is_leafed_through_from_the_first_step_to_the_last(
     assert "and turns up" in dealt.text
     last = await hall.click(hall.world.alice, dealt, "Last")
     assert step(last)[0] == step(last)[1]
-    assert "Bruno resigns: Alice wins the game" in last.text
+    assert "Alice wins: Bruno resigns" in last.text
     assert last.reading.dead >= {"Last", "Forward"}
     assert step(await hall.click(hall.world.alice, last, "Back"))[0] == step(last)[1] - 1
     assert step(await hall.click(hall.world.alice, last, "First"))[0] == 1
@@ -72,14 +72,14 @@ async def test_ones_last_game_is_leafed_through_from_the_first_step_to_the_last(
 async def test_one_side_can_be_closed_and_opened_again(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
     dealt = await hall.click(hall.world.alice, await hall.ask(hall.world.alice, "game", show="replay"), "Forward")
-    assert "unseen" not in dealt.text
+    assert "hidden" not in dealt.text
     mine = await hall.click(hall.world.alice, dealt, "Only Alice")
-    assert "Bruno: 5 cards, unseen" in mine.text
+    assert "Bruno: 5 hidden cards" in mine.text
     assert "Alice: 5 cards" not in mine.text
     assert step(mine) == step(dealt)
     theirs = await hall.click(hall.world.alice, mine, "Only Bruno")
-    assert "Alice: 5 cards, unseen" in theirs.text
-    assert "unseen" not in (await hall.click(hall.world.alice, theirs, "Both hands")).text
+    assert "Alice: 5 hidden cards" in theirs.text
+    assert "hidden" not in (await hall.click(hall.world.alice, theirs, "Both hands")).text
 
 
 async def test_in_french_it_speaks_french(hall: Hall) -> None:

@@ -111,7 +111,7 @@ def test_a_person_who_is_erased_is_named_and_called_nowhere() -> None:
     tournament = replace(tournament, people=(gone, *tournament.people[1:]), rounds=withdraw(tournament.begun, 1))
     words = TEXTS(Language.ENGLISH)
     drawing = tournament_render.round_message(words, Shown(tournament, {}, AT), 1)
-    assert words("pages.somebody") in said(drawing)
+    assert words("pages.former_player") in said(drawing)
     assert "<@-" not in said(drawing)
     assert all(it > 0 for it in drawing.mentions)
 

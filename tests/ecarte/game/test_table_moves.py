@@ -76,7 +76,7 @@ def test_a_game_without_a_move_is_void(move: Move) -> None:
 def test_before_the_cut_or_the_deal_one_can_but_resign_or_stop() -> None:
     table = Table(dealer=None)
     assert table_moves(table.state, N) == (Resign(), OfferStop())
-    table.expect_refused(N, GAME, Rule.NOBODY_IS_LATE)
+    table.expect_refused(N, GAME, Rule.NOT_LATE)
     table.happen(cut(table.state, *parse_cards("KS QS")))
     assert table_moves(table.state, S) == (Resign(), GAME, OfferStop())
     table.expect_refused(S, DEAL, Rule.NOT_THE_PHASE)
@@ -85,7 +85,7 @@ def test_before_the_cut_or_the_deal_one_can_but_resign_or_stop() -> None:
 def test_time_is_claimed_by_the_opponent_of_the_late_player_only() -> None:
     table = Table().deal()
     table.does(N, Propose())
-    table.expect_refused(S, GAME, Rule.NOBODY_IS_LATE)
+    table.expect_refused(S, GAME, Rule.NOT_LATE)
     assert table.does(N, GAME) == (TimeClaimed(N, Scope.GAME), GameEnded(N, Ending.TIME))
 
 

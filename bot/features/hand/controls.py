@@ -1,0 +1,149 @@
+"""The buttons of a hand: its cards, then what can be said, then More. A button names a place, never a card."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting
+from bot.adapter.components import more
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button
+from bot.clock import WarningSent
+from bot.features.deal import discard_label, in_order
+from bot.features.fair import render as fair_render
+from bot.features.salon import render as salon_render
+from bot.people.preferences import Preferences
+from bot.tables.views import TableView
+from bot.texts import Words
+from ecarte.game import (
+    Accept,
+    AcceptIfEnough,
+    AcceptStop,
+    ClaimTime,
+    Play,
+    PlayerView,
+    Propose,
+    Refuse,
+)
+
+__all__ = ["rows"]
+
+_PRIMARY, _SUCCESS, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
+_ROW: Final = 5
+"""So many buttons Discord takes in a row."""
+
+
+def rows(
+    words: Words, table_view: TableView, view: PlayerView, preferences: Preferences, draft: frozenset[int]
+) -> list[ui.Item[Any]]:
+    """Returns the rows, most likely first.
+
+    Args:
+        draft: the places (0 to 4) picked for discarding.
+    """
+    if table_view.around.offered is not None:
+        # While a hand is offered the game stands still.
+        return [ui.ActionRow(more(words, table_view.id))]
+    found = fair_render.rows(words, table_view, view.seat)
+    if cards := _cards(words, table_view, view, preferences, draft):
+        found.append(ui.ActionRow(*cards))
+    found += salon_render.controls(words, table_view, view)
+    said = [*_sayings(words, table_view, view, draft), *_late(words, table_view, view), *_stop(words, table_view, view)]
+    said.append(more(words, table_view.id))
+    return [*found, *(ui.ActionRow(*said[start : start + _ROW]) for start in range(0, len(said), _ROW))]
+
+
+def _cards(
+    words: Words, table_view: TableView, view: PlayerView, preferences: Preferences, draft: frozenset[int]
+) -> list[ui.Item[Any]]:
+    """One button a card, in the order of the picture; none where no card can be pressed."""
+    if view.discard_bounds is None and not any(isinstance(move, Play) for move in view.legal_moves):
+        return []
+    items: list[ui.Item[Any]] = []
+    for place in in_order(view.places, view.public.trump, preferences.order):
+        card = view.places[place]
+        assert card is not None
+        argument, lit, lawful = str(place), True, True
+        if view.discard_bounds is not None:
+            # What a press brings about, so that a second one of the same drawing changes nothing.
+            lit = place in draft
+            argument = f"-{place}" if lit else argument
+            lawful = lit or len(draft) < view.discard_bounds[1]
+        else:
+            lit = lawful = Play(card) in view.legal_moves
+        items.append(
+            button(
+                Verb.PLAY if view.discard_bounds is None else Verb.CHOOSE_DISCARDS,
+                formatting.label(words, card),
+                emoji=formatting.emoji(words, card),
+                table=table_view.id,
+                decision=table_view.decision,
+                argument=argument,
+                disabled=not lawful,
+                style=_PRIMARY if lit else discord.ButtonStyle.secondary,
+            )
+        )
+    return items
+
+
+def _sayings(words: Words, table_view: TableView, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+    """What can be said now: exchange, propose, accept, refuse, mark the king; or that the cards can come."""
+    common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
+    items: list[ui.Item[Any]] = []
+    if table_view.around.pause is not None:
+        items.append(button(Verb.WANT_CARDS, words("galerie.deal"), table=table_view.id, style=_SUCCESS))
+    if view.discard_bounds is not None:
+        items += _exchange(words, view.discard_bounds, draft, common)
+    if Propose() in view.legal_moves:
+        items.append(button(Verb.PROPOSE, words("hand.propose"), style=_SUCCESS, **common))
+    if Accept() in view.legal_moves:
+        items.append(button(Verb.GIVE, words("hand.accept"), style=_SUCCESS, **common))
+    if AcceptIfEnough() in view.legal_moves:
+        items.append(button(Verb.GIVE_IF_ENOUGH, words("hand.accept.if"), **common))
+    if Refuse() in view.legal_moves:
+        items.append(button(Verb.REFUSE, words("hand.refuse"), **common))
+    if view.may_announce:
+        items.append(button(Verb.KING, words("hand.king.announce"), emoji="👑", style=_SUCCESS, **common))
+    return items
+
+
+def _exchange(
+    words: Words, bounds: tuple[int, int], draft: frozenset[int], common: dict[str, Any]
+) -> list[ui.Item[Any]]:
+    """The button that exchanges what is picked, and, where the laws allow it, the one that exchanges nothing."""
+    least, most = bounds
+    # No two buttons of a message have the same id.
+    label, argument = discard_label(words, len(draft), 1), ",".join(map(str, sorted(draft))) or "-"
+    allowed = bool(draft) and least <= len(draft) <= most
+    items: list[ui.Item[Any]] = [
+        button(Verb.DISCARD, label, argument=argument, disabled=not allowed, style=_SUCCESS, **common)
+    ]
+    if not least:
+        items.append(button(Verb.DISCARD, discard_label(words, 0, 0), **common))
+    return items
+
+
+def _late(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
+    """What the player in time can do when the other's time is up."""
+    if table_view.said is not WarningSent.UP or view.public.turn is not view.seat.other:
+        return []
+    items: list[ui.Item[Any]] = []
+    for move in view.table_moves:
+        if isinstance(move, ClaimTime):
+            verb = Verb.CLAIM_DEAL if move.scope.value == "deal" else Verb.CLAIM_GAME
+            label = words(f"hand.claim.{move.scope.value}")
+            items.append(button(verb, label, table=table_view.id, decision=table_view.decision, style=_DANGER))
+    return [*items, button(Verb.GIVE_TIME, words("hand.give.time"), table=table_view.id)]
+
+
+def _stop(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
+    """The answers to an offer to stop."""
+    if AcceptStop() not in view.table_moves:
+        return []
+    return [
+        button(Verb.ACCEPT_STOP, words("hand.stop.yes"), table=table_view.id),
+        button(Verb.DECLINE_STOP, words("hand.stop.no"), table=table_view.id),
+    ]

@@ -1,0 +1,82 @@
+"""How a deal and a game ended, said to one player."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.adapter import formatting
+from bot.tables.views import TableView
+from bot.texts import Words
+from ecarte.game import Ending, HandAbandoned, HandClaimed, PublicView, Reason, Seat, TimeClaimed
+
+__all__ = ["game_title", "line", "score", "title"]
+
+
+def title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str | None:
+    """Who takes a deal, with how many tricks; None: it is not over, or brought nothing."""
+    scored = game.scored
+    if scored is None:
+        return None
+    whose, other = _whose(scored.seat, seat), formatting.who(table_view, seat.other)
+    penalised = game.salon is not None and game.salon.penalised[scored.seat.index]
+    if game.ended_by is not None or penalised:
+        return words(f"hand.result.{whose}", other=other)
+    if scored.reason is Reason.VOLE:
+        return words(f"hand.result.{whose}.vole", other=other)
+    return words.count(f"hand.result.{whose}.tricks", scored.tricks[scored.seat.index], other=other)
+
+
+def score(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str:
+    """The score after a deal, from the side of a seat, and why so many points."""
+    mine, theirs, other = game.score[seat.index], game.score[seat.other.index], formatting.who(table_view, seat.other)
+    return words("hand.score", mine=mine, theirs=theirs, other=other, why=_why(words, game, seat, other))
+
+
+def line(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str | None:
+    """A deal that is over in one line."""
+    if (head := title(words, table_view, game, seat)) is None:
+        return None
+    return words("hand.result.line", result=head, mine=game.score[seat.index], theirs=game.score[seat.other.index])
+
+
+def game_title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str:
+    """How the game ended for a player."""
+    ended, other = game.outcome, formatting.who(table_view, seat.other)
+    if ended is None or (ended.winner is None and ended.how is Ending.VOID):
+        return words("table.won.void")
+    if ended.winner is None:
+        return words("table.won.agreed")
+    mine, theirs = game.score[seat.index], game.score[seat.other.index]
+    key = f"hand.won.{ended.how.value}.{_whose(ended.winner, seat)}"
+    return words(key, other=other, mine=mine, theirs=theirs)
+
+
+def _why(words: Words, game: PublicView, seat: Seat, other: str) -> str:
+    scored, ended = game.scored, game.ended_by
+    if scored is None:
+        return ""
+    whose, points = _whose(scored.seat, seat), scored.points
+    if game.salon is not None and game.salon.penalised[scored.seat.index]:
+        return words("hand.why.salon", n=points)
+    match ended:
+        case HandAbandoned():
+            return words(f"hand.why.{whose}.abandoned", n=points, other=other)
+        case HandClaimed(_, goal, cards):
+            return words(f"hand.why.claimed.{goal.value}", n=points, cards=formatting.cards(words, cards))
+        case TimeClaimed():
+            return words(f"hand.why.{whose}.time", n=points, other=other)
+        case None:
+            pass
+        case _:
+            assert_never(ended)
+    match scored.reason:
+        case Reason.POINT | Reason.VOLE:
+            return words(f"hand.why.{scored.reason.value}")
+        case Reason.UNPROPOSED | Reason.REFUSED:
+            return words(f"hand.why.{whose}.{scored.reason.value}", other=other)
+        case _:
+            assert_never(scored.reason)
+
+
+def _whose(winner: Seat, seat: Seat) -> str:
+    return "mine" if winner is seat else "theirs"
