@@ -200,8 +200,10 @@ class Lifecycle:
             (pruning.pack_logs, now - _OVER_MS),
         )
         for prune, before in prunes:
-            while await prune(before):
+            more = await prune(before)
+            while more:
                 await asyncio.sleep(_BETWEEN_BATCHES_S)
+                more = await prune(before)
         settings = self._app.settings
         periods = Periods(settings.keep_logs_days, settings.keep_people_days, settings.keep_server_days)
         await retention.sweep(self._app.privacy, periods)
