@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import re
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -14,12 +15,18 @@ from typing import Any, Final, TypeAlias, cast
 import discord
 from discord import ui
 
-__all__ = ["Attachments", "Message", "Picture", "Uploads", "layout", "note"]
+__all__ = ["Attachments", "Message", "Picture", "Uploads", "layout", "note", "plain"]
 
+_MARKS: Final = re.compile(r"\\([^A-Za-z0-9\s])|\*\*|^(?:-#|#{1,3}) ", re.MULTILINE)
 _PAINTERS: Final = ThreadPoolExecutor(2, thread_name_prefix="painter")
 """Paint beside the event loop. Few: they compete for the interpreter, and hold it for parts of a picture."""
 
 _RINGS: Final = "/"
+
+
+def plain(text: str) -> str:
+    """A text without marks of Discord's markdown, for where it is read aloud as it stands."""
+    return _MARKS.sub(lambda mark: mark[1] or "", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,7 @@ class Picture:
 
     def gallery(self, alt: str) -> ui.MediaGallery[Any]:
         """The component that shows it, with its description for those who listen."""
-        return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=alt))
+        return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=plain(alt)))
 
     async def file(self) -> discord.File:
         """The picture, to be sent: painted in a worker thread at first use."""

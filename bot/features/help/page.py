@@ -26,13 +26,13 @@ __all__ = ["ROUTES", "draw_bystander", "draw_direct", "draw_manager", "draw_memb
 
 ROUTES = Routes()
 
-_PRIMARY = discord.ButtonStyle.primary
+_PRIMARY, _SECOND = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 _ON = (Status.PLAYING, Status.BETWEEN)
 
 
-def house(words: Words) -> PressButton:
+def house(words: Words, style: discord.ButtonStyle = _PRIMARY) -> PressButton:
     """The button that begins a private game against the house."""
-    return button(Verb.HOUSE, words("help.house"), argument="open", emoji="🎴", style=_PRIMARY)
+    return button(Verb.HOUSE, words("help.house"), argument="open", emoji="🎴", style=style)
 
 
 def opponent(words: Words) -> PressButton:
@@ -73,7 +73,7 @@ def draw_bystander(words: Words, table: TableView) -> Message:
     assert view.seats is not None
     north, south = (formatting.safe(person.name) for person in view.seats)
     lines = [words("help.beside", north=north, south=south), words("help.beside.about")]
-    return _page(words, lines, more(words, view.id), opener(words), house(words))
+    return _page(words, lines, more(words, view.id), opener(words), house(words, _SECOND))
 
 
 def draw_manager(words: Words, missing: list[str]) -> Message:
@@ -81,7 +81,7 @@ def draw_manager(words: Words, missing: list[str]) -> Message:
     lines = [words("help.manager"), words("help.manager.about")]
     lines.append(f"{words('help.missing')}\n{boxes(words, missing)}" if missing else words("help.nothing_missing"))
     settings = button(Verb.SETTING, words("help.settings"), argument="open.panel", emoji="⚙️", style=_PRIMARY)
-    return _page(words, lines, settings, house(words), opponent(words), opener(words))
+    return _page(words, lines, settings, house(words, _SECOND), opponent(words), opener(words))
 
 
 def draw_member(words: Words) -> Message:

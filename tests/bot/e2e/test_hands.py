@@ -9,10 +9,13 @@ import simcord
 
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
+from bot.features.hand import render as hand_render
+from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import parse_cards
-from tests.support.cardroom import EN, CardWorld, alts_of, card_world, laid, private_answer, texts_of, verbs_of
+from tests.bot.features.reading import read
+from tests.support.cardroom import EN, FR, CardWorld, alts_of, card_world, laid, private_answer, texts_of, verbs_of
 from tests.support.shown import arguments_of
 
 
@@ -189,3 +192,14 @@ async def test_the_hand_of_a_deal_that_is_over_is_put_away(cards: CardWorld) -> 
         assert first.attachments == []
         assert "♠" not in texts_of(first)
         assert verbs_of(second)
+
+
+async def test_before_the_first_deal_no_deal_is_numbered(cards: CardWorld) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno, stake=50)
+    hand = await lookup.hand(cards.room.tables, table, cards.world.alice.id)
+    for words in (EN, FR):
+        drawing = hand_render.draw(words, hand, Preferences(), frozenset())
+        said = read(drawing).text
+        assert words("hand.before") in said
+        assert "Donne 0" not in said
+        assert "Deal 0" not in said

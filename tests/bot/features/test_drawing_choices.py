@@ -26,33 +26,23 @@ MOST_COMPONENTS = 40
 
 
 @pytest.mark.parametrize("chapter", list(Chapter))
-@pytest.mark.parametrize("on", [False, True])
-def test_preferences_say_what_holds_in_their_controls(words: Words, *, on: bool) -> None:
-    order, felt = (HandOrder.DEALT, Felt.DARK) if on else (HandOrder.SORTED, Felt.GREEN)
-    distribution = Distribution.TWO_THREE if on else Distribution.THREE_TWO
-    language = Language("fr") if on else None
-    preferences = Preferences(
-        on, distribution, order=order, felt=felt, text_only=not on, reminders=on, tips=on, speaks=language
-    )
-    drawing = preferences_page.draw(words, preferences)
+@pytest.mark.parametrize("four_colours", [False, True])
+def test_every_page_of_the_rules_has_a_picture_and_few_words(
+    words: Words, chapter: Chapter, *, four_colours: bool
+) -> None:
+    drawing = rules_page.draw(words, chapter, Preferences(four_colours=four_colours))
     reading = read(drawing)
-    state = "on" if on else "off"
-    assert {words(f"pages.preferences.{name}.{state}") for name in ("colours", "reminders", "tips", "pictures")} <= set(
-        reading.buttons
-    )
-    assert reading.chosen("order") == words(f"pages.preferences.order.{order.value}")
-    assert reading.chosen("felt") == words(f"pages.preferences.felt.{felt.value}")
-    assert reading.chosen("deal") == words(f"pages.preferences.deal.{distribution.value}")
-    spoken = words("pages.preferences.language.discord") if language is None else language.named_in(words.language)
-    assert reading.chosen("language") == spoken
-    assert len(drawing.pictures) == on, "who wants text alone sees no sample either"
+    assert len(reading.text.split()) < 130, "it should be read in half a minute"
+    assert "{" not in reading.text
+    (picture,) = drawing.pictures
+    assert picture.paint().startswith(b"\x89PNG")
 
 
 def test_the_pages_of_the_rules_follow_one_another(english: Words) -> None:
     labels = [list(read(rules_page.draw(english, it, Preferences())).buttons) for it in Chapter]
     assert labels == [
         ["The cards", "Lessons"],
-        ["Previous", "Changing cards", "Lessons"],
+        ["Previous", "Exchanging cards", "Lessons"],
         ["Previous", "Playing", "Lessons"],
         ["Previous", "Scoring", "Lessons"],
         ["Previous", "The galerie", "Lessons"],
@@ -191,14 +181,23 @@ def test_a_length_of_time_is_told_in_the_largest_whole_unit(english: Words) -> N
     ]
 
 
-@pytest.mark.parametrize("four_colours", [False, True])
-@pytest.mark.parametrize("distribution", list(Distribution))
-def test_preferences_say_what_holds_and_offer_the_other(
-    words: Words, distribution: Distribution, *, four_colours: bool
-) -> None:
-    drawing = preferences_page.draw(words, Preferences(four_colours, distribution))
+@pytest.mark.parametrize("on", [False, True])
+def test_preferences_say_what_holds_in_their_controls(words: Words, *, on: bool) -> None:
+    order, felt = (HandOrder.DEALT, Felt.DARK) if on else (HandOrder.SORTED, Felt.GREEN)
+    distribution = Distribution.TWO_THREE if on else Distribution.THREE_TWO
+    language = Language("fr") if on else None
+    preferences = Preferences(
+        on, distribution, order=order, felt=felt, text_only=not on, reminders=on, tips=on, speaks=language
+    )
+    drawing = preferences_page.draw(words, preferences)
     reading = read(drawing)
-    other = "two_three" if distribution is Distribution.THREE_TWO else "three_two"
-    colours = "two" if four_colours else "four"
-    assert set(reading.buttons) == {words(f"pages.preferences.to_{colours}"), words(f"pages.preferences.to_{other}")}
-    assert drawing.pictures[0].paint().startswith(b"\x89PNG")
+    state = "on" if on else "off"
+    assert {words(f"pages.preferences.{name}.{state}") for name in ("colours", "reminders", "tips", "pictures")} <= set(
+        reading.buttons
+    )
+    assert reading.chosen("order") == words(f"pages.preferences.order.{order.value}")
+    assert reading.chosen("felt") == words(f"pages.preferences.felt.{felt.value}")
+    assert reading.chosen("deal") == words(f"pages.preferences.deal.{distribution.value}")
+    spoken = words("pages.preferences.language.discord") if language is None else language.named_in(words.language)
+    assert reading.chosen("language") == spoken
+    assert len(drawing.pictures) == on, "who wants text alone sees no sample either"
