@@ -145,9 +145,9 @@ async def test_the_challenger_names_what_they_play_for(hall: Hall) -> None:
     terms = await _terms(hall)
     assert (terms.stake, terms.style) == (50, Style.ENGLISH)
     assert (terms.rules.stakes, terms.rules.dialect) == (Stakes.SINGLE_DOUBLE_TREBLE, Dialect.SHORT)
-    assert "50 chips a game" in answer.text
-    assert "English" in answer.text
-    assert "doubles and trebles" in answer.text
+    assert "50 chips · first to 5" in answer.text
+    assert "Others can bet." in answer.text
+    assert "double and treble games" in answer.text
 
 
 async def test_a_challenge_for_the_honour_says_nothing_of_chips(hall: Hall) -> None:
