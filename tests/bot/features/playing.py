@@ -70,10 +70,10 @@ class Hall:
 
     def answer(self, result: simcord.InteractionResult, pressed: Answer | None = None) -> Answer:
         """The message that came of an interaction: a new one, or the one that was pressed, as it is now."""
-        found = result.followups[-1] if result.followups else result.response
-        if pressed is None and result.response is not None and not result.response.ephemeral:
-            # What follows a challenge is a private confirmation.
-            found = result.response
+        found = result.response
+        if result.followups and (found is None or found.ephemeral):
+            # What follows a public answer is a private confirmation.
+            found = result.followups[-1]
         if found is not None:
             return Answer(found.message, read(found.components), found.ephemeral)
         assert pressed is not None, "no answer came"
