@@ -35,6 +35,8 @@ _LIFT = 16
 _TAKEN, _TAKEN_LEFT = 34, 466
 _SIGN, _SIGN_MIDDLE = 150, 758
 _RIBBON = 84
+_MOST = 60_000
+"""The bytes that a table should have at most."""
 
 
 def table_picture(scene: TableScene) -> Picture:
@@ -47,7 +49,7 @@ def table_picture(scene: TableScene) -> Picture:
             top = edge if side is Side.TOP else edge - height_of(TINY)
             stage.part(Box(_LEFT - 5, top - 5, 250, top + height_of(TINY) + 8), _paint_hand, top, panel.hand)
     _set_middle(stage, scene, _TOP, HEIGHT - _TOP)
-    return stage.printed()
+    return stage.printed(most=_MOST)
 
 
 def open_table_picture(scene: OpenTableScene) -> Picture:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from PIL import Image
@@ -37,14 +37,14 @@ def table(lead: str = "QC", reply: str = "KD", banner: str | None = None, felt: 
 @pytest.mark.parametrize("felt", Felt)
 def test_no_table_weighs_more_than_sixty_kilobytes(felt: Felt) -> None:
     courts = [f"{rank}{suit}" for rank, suit in product("KQJ", "SHDC")]
-    pairs = zip(courts, courts[1:], strict=False)
+    pairs = pairwise(courts)
     assert max(len(table_picture(table(lead, reply, felt=felt)).data) for lead, reply in pairs) <= MOST
 
 
-@pytest.mark.parametrize("changed", [{"lead": "QS"}, {"reply": "KS"}])
-def test_the_last_trick_stays_visible_beside_the_ribbon(changed: dict[str, str]) -> None:
+def test_the_last_trick_stays_visible_beside_the_ribbon() -> None:
     over = table_picture(table(banner="Bruno +1"))
-    assert over.data != table_picture(table(banner="Bruno +1", **changed)).data
+    assert over.data != table_picture(table("QS", banner="Bruno +1")).data
+    assert over.data != table_picture(table(reply="KS", banner="Bruno +1")).data
     assert over.data != table_picture(table(banner="Bruno +2")).data
 
 
