@@ -15,10 +15,11 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Sight, SightRules, least_stake
 from bot.tables.terms import Terms
 from bot.texts import Words
-from ecarte.game import Card, Dialect, Manners, Rank, Seat, Stakes, Suit
+from ecarte.game import Card, Manners, Rank, Rules, Seat, Stakes, Suit
 from ecarte.table.stakes import Odds
 
 __all__ = [
+    "LONGEST_ALT",
     "Seated",
     "card",
     "card_name",
@@ -43,11 +44,12 @@ __all__ = [
     "suit_name",
     "terms",
     "unseen",
-    "until",
     "who",
 ]
 
 _LISTED = 8
+LONGEST_ALT = 1024
+"""So many characters Discord takes as the description of a picture."""
 _EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
@@ -128,11 +130,6 @@ def relative(at: int) -> str:
     return f"<t:{at // 1000}:R>"
 
 
-def until(words: Words, at: int | None) -> str:
-    """Until when, or a dash where nothing presses."""
-    return words("table.until", when=relative(at)) if at is not None else "–"
-
-
 def link(guild_id: int, channel_id: int) -> str:
     """A channel that can be tapped, from direct messages, too."""
     return f"https://discord.com/channels/{guild_id}/{channel_id}"
@@ -168,7 +165,7 @@ def terms(words: Words, agreed: Terms) -> str:
     else:
         clock = words.count("clock.correspondence", pace.decision_ms // 3_600_000)
     facts += [words("challenge.points", points=points), clock]
-    if agreed.rules.dialect is not Dialect.CAVENDISH:
+    if agreed.rules.dialect is not Rules().dialect:
         facts.append(words(f"rules.{agreed.rules.dialect.value}"))
     if agreed.stake and agreed.rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE:
         facts.append(words("challenge.trebles"))
@@ -207,11 +204,11 @@ def style_of(words: Words, preferences: Preferences) -> Style:
     return Style(deck, indices(words), felt=Felt(preferences.felt.value))
 
 
-def listed(words: Words, people: list[str]) -> str:
+def listed(words: Words, people: list[str], most: int = _LISTED) -> str:
     """People in a row; a long row is cut, and says by how many."""
-    if len(people) <= _LISTED:
+    if len(people) <= most:
         return " · ".join(people)
-    return " · ".join([*people[:_LISTED], words.count("galerie.more", len(people) - _LISTED)])
+    return " · ".join([*people[:most], words.count("galerie.more", len(people) - most)])
 
 
 def sentence_of(words: Words, refused: Refused) -> str:

@@ -17,7 +17,22 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Card, Seat
 
-__all__ = ["Players", "called", "member", "members", "mention", "name", "named", "participant", "ring", "seat_of_house"]
+__all__ = [
+    "Players",
+    "called",
+    "member",
+    "members",
+    "mention",
+    "name",
+    "named",
+    "participant",
+    "ring",
+    "seat_of_house",
+    "shortened",
+]
+
+_LONGEST = 20
+"""A longer name would take more than its line on a phone."""
 
 
 def name(words: Words, level: Level) -> str:
@@ -60,6 +75,20 @@ def named(words: Words, table: TableView) -> TableView:
         challenged=None if table.challenged is None else put(table.challenged),
         finished=tuple(replace(game, seats=both(game.seats)) for game in table.finished),
     )
+
+
+def shortened(table: TableView) -> TableView:
+    """The view with long names cut, unless the players could no longer be told apart."""
+    names = {person: _cut(name) for person, name in table.around.names.items()}
+    seats = table.seats
+    if seats is not None:
+        north, south = (Person(person.id, _cut(person.name)) for person in seats)
+        seats = seats if north.name == south.name else (north, south)
+    return replace(table, seats=seats, around=replace(table.around, names=names))
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1].rstrip() + "…"
 
 
 def mention(person: Person) -> str:

@@ -25,9 +25,12 @@ from bot.pictures.scenes import (
     RulesScene,
     SampleTrick,
     Side,
+    StakePanel,
+    StakesScene,
     Style,
     TableScene,
 )
+from bot.pictures.stakes import stakes_picture
 from bot.pictures.table import open_table_picture, table_picture
 from bot.pictures.tournament_scenes import BracketScene, BranchScene, Cell, CrossRow, CrossScene, Entry, Meeting
 
@@ -55,6 +58,8 @@ __all__ = [
     "RulesScene",
     "SampleTrick",
     "Side",
+    "StakePanel",
+    "StakesScene",
     "Style",
     "TableScene",
     "board_picture",
@@ -64,6 +69,7 @@ __all__ = [
     "hand_picture",
     "open_table_picture",
     "rules_picture",
+    "stakes_picture",
     "table_picture",
     "use_folders",
     "warm_up",

@@ -162,6 +162,28 @@ class TableScene:
 
 
 @dataclass(frozen=True, slots=True)
+class StakePanel:
+    """What lies on one player before the first card: `chips` in all, and who backs the player with how many of them.
+
+    `chips` are 0 in a game for the honour.
+    """
+
+    name: str
+    chips: int = 0
+    backers: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StakesScene:
+    """The table before the first card. `pack`: it lies in the middle, to be cut."""
+
+    top: StakePanel
+    bottom: StakePanel
+    pack: bool = False
+    style: Style = Style()
+
+
+@dataclass(frozen=True, slots=True)
 class OpenTableScene:
     """A table with open hands: five places for each side (None: empty), or None for a hand that shows its backs.
 

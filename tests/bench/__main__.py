@@ -37,6 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+_PACES_S = (1, 3, 5, 10)
+"""From a click to the next."""
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="The figures of the bot.")
     parser.add_argument("--tables", type=_numbers, default=[1, 100, 1000], help="how many are open (1,100,1000)")
@@ -70,9 +74,10 @@ async def _measured(options: argparse.Namespace, folder: Path) -> Figures:
     progress("the stages of a click")
     staged = (await stages(place("stages"), options.clicks)).spreads()
     counted = []
-    for number, habits in enumerate((AT_RANDOM, AS_PEOPLE_DO)):
-        progress(f"requests of {options.games} games, {habits.name}")
-        counted.append(await requests_per_deal(place(f"games-{number}"), habits, options.games, progress=progress))
+    for number, (habits, pace_s) in enumerate(((AT_RANDOM, 3), *((AS_PEOPLE_DO, pace_s) for pace_s in _PACES_S))):
+        progress(f"requests of {options.games} games, {habits.name}, a click every {pace_s} s")
+        at = place(f"games-{number}")
+        counted.append(await requests_per_deal(at, habits, options.games, pace_s=pace_s, progress=progress))
     most = max(options.tables)
     progress(f"a start with {most:,} tables open")
     start = await time_to_be_ready(place("start"), most, most, progress=progress)

@@ -81,10 +81,11 @@ def _three(times_of: Spread) -> tuple[str, str, str]:
 
 
 def _requests(requests: list[RequestsPerDeal]) -> str:
-    heads = ["people press", "games", "deals", "mean", "worst game", "p99", "worst deal", "clicks", "free"]
+    heads = ["people press", "every", "games", "deals", "mean", "worst game", "p99", "worst deal", "clicks", "free"]
     rows = [
         [
             counted.habits,
+            f"{counted.pace_s:g} s",
             counted.games,
             counted.deals_played,
             *(
@@ -99,8 +100,11 @@ def _requests(requests: list[RequestsPerDeal]) -> str:
         for counted in requests
     ]
     kinds = table(
-        ["per deal", *KINDS],
-        [[counted.habits, *(f"{counted.kinds[kind]:.2f}" for kind in KINDS)] for counted in requests],
+        ["per deal", "every", *KINDS],
+        [
+            [counted.habits, f"{counted.pace_s:g} s", *(f"{counted.kinds[kind]:.2f}" for kind in KINDS)]
+            for counted in requests
+        ],
     )
     met = all(counted.per_deal <= GOAL for counted in requests)
     return "\n".join([table(heads, rows), "", kinds, f"The goal of {GOAL} or fewer is {'met' if met else 'MISSED'}."])

@@ -1,8 +1,8 @@
 """REST requests per deal that count against Discord's limit: whole games by clicks, from the challenge to the score.
 
 Discord allows a bot 50 requests a second; answers to interactions (`/interactions`, `/webhooks`) are free. The two
-players of each game are new, so it bears the cost of their direct messages and of a thread. The bot rests between
-clicks: a busy table draws less often, never more. Clocks stand still, so there are no warnings and no expired tokens.
+players of each game are new, so it bears the cost of their direct messages and of a thread. Between clicks the bot
+rests and a few seconds pass, since how often a public message is edited depends on the pace of play.
 """
 
 from __future__ import annotations
@@ -37,10 +37,12 @@ class RequestsPerDeal:
         games_worst: the same of the most expensive game.
         deals: the spread of single deals, each with all effects of its clicks; `worst_deal` is the greatest.
         kinds: the mean per deal of each of `KINDS`.
+        pace_s: the time from a click to the next.
         clicks, free: the mean per deal of clicks, and of requests that do not count.
     """
 
     habits: str
+    pace_s: float
     games: int
     deals_played: int
     per_deal: float
@@ -63,18 +65,19 @@ class _Count:
 
 
 async def requests_per_deal(
-    folder: Path, habits: Habits, games: int, *, seed: int = 1, progress: Callable[[str], None]
+    folder: Path, habits: Habits, games: int, *, pace_s: float, seed: int = 1, progress: Callable[[str], None]
 ) -> RequestsPerDeal:
-    """Plays so many games from challenge to end and counts the bot's requests."""
+    """Plays so many games from challenge to end, a click every `pace_s` seconds, and counts the bot's requests."""
     count = _Count()
     async with town(folder, habits, seed=seed) as venue:
         for number in range(1, games + 1):
-            count.games.append(await _game(venue, count))
+            count.games.append(await _game(venue, count, pace_s))
             if number % 20 == 0:
                 progress(f"{number} games {habits.name}")
     deals = [requests for game in count.games for requests in game]
     return RequestsPerDeal(
         habits=habits.name,
+        pace_s=pace_s,
         games=games,
         deals_played=len(deals),
         per_deal=sum(deals) / len(deals),
@@ -87,7 +90,7 @@ async def requests_per_deal(
     )
 
 
-async def _game(venue: Town, count: _Count) -> list[int]:
+async def _game(venue: Town, count: _Count, pace_s: float) -> list[int]:
     """Plays one game; returns the requests of each of its deals."""
     env, (north, south) = venue.world.env, venue.people(2)
     begun = len(env.http_requests)
@@ -115,6 +118,7 @@ async def _game(venue: Town, count: _Count) -> list[int]:
         click = await venue.next_click(row.id)
         assert click is not None
         await venue.click(click)
+        await venue.wait(pace_s)
         count.clicks += 1
     del venue.seated[row.id]
     return deals

@@ -1,8 +1,8 @@
 """A simulated Discord with a town in it: people by the thousand, tables opened for them, clicks one at a time.
 
-Time stands still: no clock of a table runs out, no heartbeat comes between. simcord's own wait for the bot is replaced,
-because it would wait in real time for timers that fall due within seconds. The private parts of simcord 3.2.1 (pinned)
-are named where they are used.
+Time moves by `Town.wait` alone: no clock of a table runs out, no heartbeat comes between. simcord's own wait for the
+bot is replaced, because it would wait in real time for timers that fall due within seconds. The private parts of
+simcord 3.2.1 (pinned) are named where they are used.
 """
 
 from __future__ import annotations
@@ -145,6 +145,16 @@ class Town:
             await actor.click(click.message, custom_id=click.custom_id)
         else:
             await actor.select(click.message, list(click.values), custom_id=click.custom_id)
+
+    async def wait(self, seconds: float) -> None:
+        """Moves the clock, and draws what the bot has put off until then: no other timer is looked at."""
+        env, renderer = self.world.env, self.room.renderer
+        env.backend.clock.elapsed += seconds
+        if renderer.puts_off:
+            with env.time_context():
+                for table_id in self.seated:
+                    renderer.wake(table_id)
+                await rest()
 
     def hand(self, person: simcord.MemberActor) -> discord.Message | None:
         """A person's current hand, if a game is on."""

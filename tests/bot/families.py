@@ -184,6 +184,8 @@ FAMILIES: dict[str, list[str]] = {
     "suit.{}": _values(Suit),
     "table.claimed.{}": _values(Goal),
     "table.scored.{}": _values(Reason),
+    "table.why.{}": _values(Reason),
+    "table.why.claimed.{}": _values(Goal),
     "table.won.{}": _values(Ending),
 }
 # The code asks whether there is such a sentence, or one in its place, before it uses it.

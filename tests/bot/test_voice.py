@@ -22,7 +22,8 @@ IN_KEYS = re.compile(r"(?:^|[._-])(?:whoever|nobody|somebody|anybody|he|him|his|
 
 # "Il" of nothing and of no person.
 NO_PERSON = re.compile(
-    r"\b[Ii]l (?:ne )?(?:vous |lui |leur |s’y )?(?:reste|faut|fallait|faudrait|suffit|manque|s’agit|vaut mieux|est trop)"
+    r"\b[Ii]l (?:ne )?(?:vous |lui |leur |s’y )?(?:reste|faut|fallait|faudrait|suffit|manque|s’agit|vaut mieux"
+    r"|est trop)"
     r"|\b[Ii]l (?:y a|n’y a|n’y avait|n’y en a)"
 )
 PERSON = (

@@ -7,9 +7,9 @@ no rule of the game, except how a pack is laid.
 from __future__ import annotations
 
 import copy
+import json
 import random
-from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +20,7 @@ import simcord
 from simcord import actors
 from simcord.backend import serializers
 
-from bot.adapter.custom_ids import Verb
+from bot.adapter.custom_ids import Press, Verb, encode
 from bot.audit import verify
 from bot.config import Settings
 from bot.house import Policy
@@ -29,8 +29,9 @@ from bot.people.server import ServerSettings
 from bot.tables import lookup
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
-from ecarte.game import PACK, Card, parse_cards
+from ecarte.game import Seat
 from tests.support.database import open_database
+from tests.support.packs import House, laid
 from tests.support.room import Room
 from tests.support.shown import (
     MessageLike,
@@ -49,6 +50,7 @@ __all__ = [
     "AT_ONCE",
     "EN",
     "FR",
+    "LEAST_MS",
     "CardWorld",
     "House",
     "MessageLike",
@@ -66,53 +68,11 @@ _TEXTS = Texts.load()
 EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
 """The bot's sentences by key, so that tests need not repeat them."""
 _PATIENCE_S = 15.0
+LEAST_MS = 1
+"""Between two edits of a table's public message: so short a time simcord waits for, as a part of each action."""
 AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)
 """The house without pauses."""
 SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
-
-
-def laid(*, elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
-    """A pack that, dealt by three and two, gives these hands: texts such as `KS TD`, in the order of the places.
-
-    Args:
-        talon: its first cards; the rest follow in the order of `PACK`.
-    """
-    first, second = parse_cards(elder), parse_cards(dealer)
-    chosen = (*first[:3], *second[:3], *first[3:], *second[3:], *parse_cards(turn_up), *parse_cards(talon))
-    assert len(first) == len(second) == 5
-    return (*chosen, *(card for card in PACK if card not in chosen))
-
-
-class House(random.Random):
-    """The bot's chance, with cuts and packs laid ready by a test; random once they are used up.
-
-    Attributes:
-        cuts: North's card and South's, as text such as `KS 7H`.
-        fair: whether packs are committed to in advance, as in production; else each is laid by this chance, so that an
-            evening can be repeated with other packs.
-        dealt: every pack that was laid and dealt.
-    """
-
-    def __init__(self, seed: int, *, fair: bool = False) -> None:
-        super().__init__(seed)
-        self.fair = fair
-        self.packs: deque[Sequence[Card]] = deque()
-        self.cuts: deque[str] = deque()
-        self.dealt: list[tuple[Card, ...]] = []
-
-    def sample(self, population: Any, k: int, **options: Any) -> list[Any]:
-        """The next cut: two cards."""
-        if k == 2 and self.cuts:
-            return list(parse_cards(self.cuts.popleft()))
-        return super().sample(population, k, **options)
-
-    def laid(self) -> Sequence[Card] | None:
-        """The next pack, if one is laid."""
-        if not self.packs and self.fair:
-            return None
-        pack = tuple(self.packs.popleft() if self.packs else self.sample(PACK, len(PACK)))
-        self.dealt.append(pack)
-        return pack
 
 
 @dataclass(slots=True)
@@ -163,9 +123,13 @@ class CardWorld:
         return result.response
 
     async def press(self, person: simcord.MemberActor, message: MessageLike, verb: Verb, index: int = 0) -> Any:
-        """Presses the button that asks for `verb`."""
-        custom_id = verbs_of(message)[verb][index]
-        return await self._actor(person, message).click(message, custom_id=custom_id)
+        """Presses the button that asks for `verb`; looks for it behind My hand and More where the message has none."""
+        offered, shown = verbs_of(message), message
+        for way in (Verb.SHOW_HAND,) if verb is Verb.CUT else (Verb.MORE,):
+            if verb not in offered and way in offered:
+                shown = (await self._actor(person, message).click(message, custom_id=offered[way][0])).response
+                offered = verbs_of(shown)
+        return await self._actor(person, shown).click(shown, custom_id=offered[verb][index])
 
     def snapshot(self, message: MessageLike) -> Snapshot:
         """A message as Discord holds it now, to be pressed later."""
@@ -177,16 +141,29 @@ class CardWorld:
     async def press_late(
         self, person: simcord.MemberActor, old: Snapshot, verb: Verb, index: int = 0
     ) -> simcord.InteractionResult:
-        """Presses a button of an old message, as a late press, by simcord's private way of sending one."""
-        custom_id = verbs_of(old, disabled=True)[verb][index]
+        """Presses a button of an old message, as a late press."""
+        return await self.forge(person, old, verbs_of(old, disabled=True)[verb][index])
+
+    async def forge(self, person: simcord.MemberActor, old: Snapshot, custom_id: str) -> simcord.InteractionResult:
+        """Sends any press as if it came from a message, by simcord's private way."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
+        payload = old.payload
+        if custom_id not in json.dumps(payload["components"]):
+            # discord.py passes on no press of what the message does not hold.
+            (more,) = verbs_of(old)[Verb.MORE]
+            payload = {**payload, "components": json.loads(json.dumps(payload["components"]).replace(more, custom_id))}
         who, channel_id = self._actor(person, old.message), int(old.payload["channel_id"])
         channel = simcord.ChannelHandle(
             self.world.env, getattr(who, "guild", None), self.world.env.backend.get_channel(channel_id)
         )
         return await actors._dispatch_actor_interaction(
-            who, 3, channel, data, extra={"message": old.payload}, source_message_id=old.message.id
+            who, 3, channel, data, extra={"message": payload}, source_message_id=old.message.id
         )
+
+    async def intrude(self, person: simcord.MemberActor, table_id: int, verb: Verb) -> simcord.InteractionResult:
+        """Presses at the table what is offered to others alone."""
+        old = self.snapshot(await self.table(table_id))
+        return await self.forge(person, old, encode(Press(verb, table_id)))
 
     async def deliver_again(self, interaction: Mapping[str, Any]) -> None:
         """Delivers an interaction again, as the gateway may after a reconnection."""
@@ -311,7 +288,19 @@ class CardWorld:
         view = await lookup.table(self.room.tables, table_id)
         assert view.promised is not None
         elder = self.person(view.person(view.promised.elder).id)
-        await self.press(elder, await self.table(table_id), Verb.CUT, index)
+        await self.press(elder, await self.my_hand(elder, table_id), Verb.CUT, index)
+
+    async def more(self, person: simcord.MemberActor, table_id: int) -> MessageLike:
+        """Opens the menu More of a table; returns the private page."""
+        result = await self.press(person, await self.table(table_id), Verb.MORE)
+        assert result.response is not None
+        assert result.response.ephemeral
+        page: MessageLike = result.response
+        return page
+
+    async def bet(self, person: simcord.MemberActor, table_id: int, seat: Seat, amount: int) -> None:
+        """Bets on the player in a seat, by the form."""
+        await self.fill(person, await self.table(table_id), Verb.BET, str(amount), seat.index)
 
     def named(self, name: str) -> simcord.MemberActor:
         """A person of this world by name."""
@@ -392,7 +381,9 @@ async def card_world(
     async def make(now: Callable[[], int]) -> Room:
         database = await open_database(path)
         chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
-        return Room(chosen, database, texts, chance=house, now=now, laid=house.laid, policy=conduct, reviewer=teacher)
+        room = Room(chosen, database, texts, chance=house, now=now, laid=house.laid, policy=conduct, reviewer=teacher)
+        room.renderer.least_ms = LEAST_MS
+        return room
 
     # A refusal reaches simcord as an exception of the command; real faults are logged by the bot as errors. A busy
     # machine may need its time for a write to disk.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -18,6 +19,7 @@ __all__ = [
     "alts_of",
     "arguments_of",
     "components_of",
+    "lines_of",
     "private_answer",
     "refusals",
     "tables_of",
@@ -104,3 +106,27 @@ def tables_of(message: MessageLike) -> set[int]:
     ids = [component.get("custom_id") for component in components_of(message)]
     matches = [BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id) for custom_id in ids if custom_id]
     return {press.table for match in matches if match and (press := decode(match)) is not None}
+
+
+_COLUMN = 290.0
+"""The width of a text inside a frame on a phone of 390 pixels, less the margins of Discord's column."""
+_LETTER = (("## ", 12.6), ("### ", 10.8), ("-# ", 6.4))
+"""The mean width of a letter by the kind of line; of a usual one it is 7.7."""
+
+
+def lines_of(message: MessageLike) -> int:
+    """How many lines the text of a message takes on a phone: words are broken as Discord breaks them."""
+    paragraphs = [component["content"] for component in components_of(message) if component["type"] == 10]
+    return sum(_lines(line) for paragraph in paragraphs for line in paragraph.split("\n"))
+
+
+def _lines(line: str) -> int:
+    mark, width = next(((mark, width) for mark, width in _LETTER if line.startswith(mark)), ("", 7.7))
+    plain = re.sub(r"<t:\d+:R>", "in 42 seconds", line.removeprefix(mark))
+    plain = re.sub(r"<@!?\d+>", "@somebody", plain).replace("**", "").replace("`", "").replace("\\", "")
+    rows, used = 1, 0.0
+    for word in plain.split(" "):
+        if used and used + len(word) * width > _COLUMN:
+            rows, used = rows + 1, 0.0
+        used += (len(word) + 1) * width
+    return rows

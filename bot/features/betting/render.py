@@ -15,14 +15,12 @@ from bot.adapter.components import framed, notice
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
-from bot.features.backing import watchers as backing_watchers
 from bot.features.betting import text as betting_text
 from bot.letters import visible
-from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
-from ecarte.table.stakes import Share, Stage, Style
+from ecarte.table.stakes import Share, Stage
 
 __all__ = ["closed_book", "mine", "presets", "refund", "rows", "settled", "side_bets"]
 
@@ -32,18 +30,15 @@ _OFFERS_SHOWN = 8
 _LABEL = 80
 
 
-def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
-    """Returns the rows of buttons while bets or side bets can be made, or the deal is awaited."""
-    if view.status is not Status.PLAYING or view.around.heir is not None or view.around.pause is None:
-        return []
+def rows(words: Words, view: TableView, more: PressButton) -> list[ui.Item[Any]]:
+    """Returns two rows while bets or side bets can be made, one while the deal is awaited; `more` comes last."""
     book, beside = view.around.book, view.around.side_bets
+    last = ui.ActionRow[Any](_cards(words, view), more)
     if book is not None and book.stage is Stage.OPEN:
-        return _bets(words, view, french=book.style is Style.FRENCH)
+        return [ui.ActionRow(*(_on(words, view, Verb.BET, "galerie.bet", seat) for seat in Seat)), last]
     if beside is not None and beside.to_make is not None:
-        offers = [_on(words, view, Verb.OFFER, "galerie.offer", seat) for seat in Seat]
-        see = button(Verb.SIDE_BETS, words("galerie.side.see"), table=view.id, disabled=not beside.offers)
-        return [ui.ActionRow(*offers, see), ui.ActionRow(_cards(words, view))]
-    return [ui.ActionRow(_cards(words, view))]
+        return [ui.ActionRow(*(_on(words, view, Verb.OFFER, "galerie.offer", seat) for seat in Seat)), last]
+    return [last]
 
 
 def closed_book(words: Words, view: TableView) -> Message:
@@ -96,18 +91,6 @@ def side_bets(words: Words, view: TableView, user_id: int) -> Message:
     if len(offers) > _OFFERS_SHOWN:
         parts.append(ui.TextDisplay(words.count("galerie.more", len(offers) - _OFFERS_SHOWN)))
     return Message(layout(ui.Container(*parts)))
-
-
-def _bets(words: Words, view: TableView, *, french: bool) -> list[ui.Item[Any]]:
-    back = button(Verb.WITHDRAW_BET, words("galerie.withdraw"), table=view.id)
-    take = button(Verb.TAKE_BETS, words("galerie.take"), table=view.id)
-    bets = [_on(words, view, Verb.BET, "galerie.bet", seat) for seat in Seat]
-    second: list[ui.Item[Any]] = [_cards(words, view), take]
-    if french:
-        second.append(button(Verb.CHOUETTE, words("galerie.chouette.declare"), table=view.id, emoji="🦉"))
-    if (watchers := backing_watchers.opener(words, view)) is not None:
-        second.append(watchers)
-    return [ui.ActionRow(*bets, back), ui.ActionRow(*second)]
 
 
 def _on(words: Words, view: TableView, verb: Verb, key: str, seat: Seat) -> PressButton:

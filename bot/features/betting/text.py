@@ -15,7 +15,7 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table import stakes
-from ecarte.table.stakes import Line, Offer, Share, SideStanding, Stage, Style
+from ecarte.table.stakes import Offer, Share, SideStanding, Stage
 
 __all__ = [
     "back",
@@ -28,24 +28,22 @@ __all__ = [
     "paid",
 ]
 
-_LISTED = 8
+_BACKERS = 3
 
 
 def bets(words: Words, table: TableView) -> list[str]:
-    """Both sides of the book while bets may be made: who has put what there, and what of it is covered."""
+    """Until when bets may be made, what lies on each side by whom, and who is ready for the cards."""
     book, pause = table.around.book, table.around.pause
-    if book is None or book.stage is not Stage.OPEN:
+    if book is None or book.stage is not Stage.OPEN or pause is None:
         return []
-    lines = []
-    if pause is not None:
-        lines.append(words("galerie.open", when=formatting.relative(pause.until)))
-    shown = stakes.standing(book)
-    lines += [_side(words, table, side) for side in (shown.north, shown.south)]
-    if pause is not None and pause.ready:
-        ready = words.joined([name(words, table, person) for person in sorted(pause.ready)])
-        lines.append(words("galerie.wanted", who=ready))
-    lines.append(f"-# {words('galerie.how.english' if book.style is Style.ENGLISH else 'galerie.how')}")
-    return lines
+    both = stakes.standing(book)
+    sides = (both.north, both.south)
+    parts = [_side(words, table, side) for side in sides]
+    if unmatched := sum(line.uncovered for side in sides for line in side.lines):
+        parts.append(words("galerie.unmatched", amount=words.number(unmatched)))
+    lines = [words("galerie.open", when=formatting.relative(pause.until)), " · ".join(parts)]
+    lines += [words("galerie.chouette", who=formatting.who(table, side.side)) for side in sides if side.is_chouette]
+    return [*lines, *_ready(words, table)]
 
 
 def behind(words: Words, table: TableView) -> list[str]:
@@ -70,26 +68,28 @@ def behind(words: Words, table: TableView) -> list[str]:
 
 
 def between(words: Words, table: TableView) -> list[str]:
-    """The side bets while they may be made: the odds, and what is offered."""
-    found, pause = table.around.side_bets, table.around.pause
-    if found is None or found.to_make is None or pause is None:
+    """The side bets while they may be made: until when, at which odds, how many are offered; and who is ready."""
+    beside, pause = table.around.side_bets, table.around.pause
+    if beside is None or beside.to_make is None or pause is None:
         return []
-    on_north = stakes.odds_on(Seat.NORTH, found.to_make)
-    lines = [words("galerie.side.open", when=formatting.relative(pause.until))]
+    on_north, when = stakes.odds_on(Seat.NORTH, beside.to_make), formatting.relative(pause.until)
     if on_north.is_even:
-        lines.append(words("galerie.side.even", a=found.to_make[0]))
+        line = words("galerie.side.even", when=when)
     else:
         ahead = Seat.NORTH if on_north.stake > on_north.win else Seat.SOUTH
-        odds = formatting.odds_of(words, stakes.odds_on(ahead, found.to_make))
-        lines.append(words("galerie.side.odds", odds=odds, who=formatting.who(table, ahead)))
-    made = [offer_line(words, table, it) for it in found.offers]
-    lines += made[:_LISTED]
-    if len(made) > _LISTED:
-        lines.append(words.count("galerie.more", len(made) - _LISTED))
-    if pause.ready:
-        ready = words.joined([name(words, table, person) for person in sorted(pause.ready)])
-        lines.append(words("galerie.wanted", who=ready))
-    return lines
+        odds = formatting.odds_of(words, stakes.odds_on(ahead, beside.to_make))
+        line = words("galerie.side.odds", when=when, odds=odds, who=formatting.who(table, ahead))
+    if offers := sum(bool(offer.left) for offer in beside.offers):
+        line = f"{line} · {words.count('galerie.side.count', offers)}"
+    return [line, *_ready(words, table)]
+
+
+def _ready(words: Words, table: TableView) -> list[str]:
+    pause = table.around.pause
+    if pause is None or not pause.ready:
+        return []
+    people = words.joined([name(words, table, person) for person in sorted(pause.ready)])
+    return [f"-# {words('galerie.wanted', who=people)}"]
 
 
 def offer_line(words: Words, table: TableView, made: Offer) -> str:
@@ -107,18 +107,16 @@ def offer_line(words: Words, table: TableView, made: Offer) -> str:
 
 
 def paid(words: Words, table: TableView) -> list[str]:
-    """Returns how the game was paid: the winners first, each player before the backers."""
+    """Returns how the game was paid, in one line: the winner's side first, each player before the backers."""
     settled = table.around.settlement
     if settled is None:
         return []
     if settled.winner is None:
         return [words("galerie.returned")]
-    lines = []
-    for side in (settled.winner, settled.winner.other):
-        shares = [it for it in settled.shares if it.side is side]
-        lines.append(formatting.listed(words, [_share(words, table, it) for it in shares]))
+    shares = sorted(settled.shares, key=lambda share: share.side is not settled.winner)
+    lines = [formatting.listed(words, [_share(words, table, share) for share in shares])]
     if settled.multiple.value > 1:
-        lines.insert(0, words(f"galerie.counts.{settled.multiple.value}"))
+        lines.append(words(f"galerie.counts.{settled.multiple.value}"))
     if settled.short:
         lines.append(words("galerie.short", amount=formatting.chips(words, settled.short)))
     return lines
@@ -163,20 +161,10 @@ def back(words: Words, table: TableView, user_id: int) -> list[str]:
 
 
 def _side(words: Words, table: TableView, side: SideStanding) -> str:
-    who = formatting.who(table, side.side)
-    covered = sum(line.covered for line in side.lines)
-    key = "galerie.side.total" if covered == side.total else "galerie.side.total.open"
-    head = words(key, who=who, amount=formatting.chips(words, side.total), covered=words.number(covered))
-    people = formatting.listed(words, [_line(words, table, line) for line in side.lines])
-    chouette = f"\n-# {words('galerie.chouette', who=who)}" if side.is_chouette else ""
-    return f"{head}\n-# {people}{chouette}"
-
-
-def _line(words: Words, table: TableView, line: Line) -> str:
-    who, amount = name(words, table, line.person), words.number(line.amount)
-    if line.uncovered:
-        return words("galerie.line.open", who=who, amount=amount, covered=words.number(line.covered))
-    return f"{who} {amount}"
+    """What lies on a player in all, and of that from whom."""
+    backers = [f"{name(words, table, line.person)} {words.number(line.amount)}" for line in side.lines[1:]]
+    total = f"{formatting.who(table, side.side)} **{words.number(side.total)}**"
+    return f"{total} ({formatting.listed(words, backers, most=_BACKERS)})" if backers else total
 
 
 def _share(words: Words, table: TableView, share: Share) -> str:

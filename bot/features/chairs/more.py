@@ -1,4 +1,4 @@
-"""Chairs in the menu More: who waits, the queue, the house in an empty chair, and the way out between games."""
+"""Chairs in the menu More: who waits, the queue, and the way out between games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,5 @@ def entries(words: Words, reader: Reader) -> Iterator[Entry]:
         yield Entry(Group.CHAIRS, button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=view.id))
     elif not (seated and view.status is Status.PLAYING) and (enter := render.rentrer(words, view)) is not None:
         yield Entry(Group.CHAIRS, enter, words("galerie.enter.about"))
-    if (house := render.house(words, view)) is not None:
-        yield Entry(Group.CHAIRS, house)
     if seated and view.status is Status.BETWEEN:
         yield Entry(Group.CHAIRS, button(Verb.CLOSE, words("table.close"), table=view.id))

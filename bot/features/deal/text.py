@@ -6,8 +6,6 @@ from typing import assert_never
 
 from bot.adapter import formatting
 from bot.adapter.formatting import Seated
-from bot.clock import WarningSent
-from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import (
     Ending,
@@ -22,7 +20,7 @@ from ecarte.game import (
     Trick,
 )
 
-__all__ = ["alt", "exchanges", "head", "outcome", "score", "tricks", "turn"]
+__all__ = ["alt", "exchanges", "head", "outcome", "score", "tricks"]
 
 
 def head(words: Words, table: Seated, game: PublicView) -> str:
@@ -67,31 +65,6 @@ def exchanges(words: Words, table: Seated, game: PublicView) -> list[str]:
 def tricks(words: Words, table: Seated, game: PublicView) -> list[str]:
     """Every trick, one a line; the winner's card in bold."""
     return [_trick(words, table, number, trick) for number, trick in enumerate(game.tricks, 1)]
-
-
-def turn(words: Words, table: TableView, game: PublicView) -> str | None:
-    """Returns whose turn it is, for what, and until when; None: no decision is due."""
-    if game.turn is None or game.scored is not None or game.outcome is not None:
-        return None
-    who, when = formatting.who(table, game.turn), formatting.until(words, table.deadline)
-    if table.said is WarningSent.UP and table.person(game.turn.other).level is not None:
-        return words("house.claims" if table.is_waited_for else "house.waits", who=who)
-    if table.said is WarningSent.UP:
-        return words("table.time.up", who=who, other=formatting.who(table, game.turn.other))
-    match game.phase:
-        case Phase.PROPOSE:
-            return words("table.turn.propose", who=who, when=when)
-        case Phase.ANSWER:
-            return words("table.turn.answer", who=who, when=when)
-        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
-            return words("table.turn.discard", who=who, when=when)
-        case Phase.PLAY:
-            replying = bool(game.tricks) and game.tricks[-1].reply is None
-            return words("table.turn.reply" if replying else "table.turn.lead", who=who, when=when)
-        case Phase.CUT | Phase.DEAL | Phase.STANDING | Phase.OVER:
-            return None
-        case _:
-            assert_never(game.phase)
 
 
 def score(words: Words, table: Seated, game: PublicView) -> list[str]:
@@ -144,21 +117,31 @@ def outcome(words: Words, table: Seated, game: PublicView) -> str | None:
 
 
 def alt(words: Words, table: Seated, game: PublicView) -> str:
-    """The picture of the table in words, for those who listen."""
-    if game.trump is None or game.turn_up is None:
-        return head(words, table, game)
-    under_way = [card for trick in game.tricks[-1:] for card in (trick.lead, trick.reply) if card is not None]
-    names = words.joined([formatting.card_name(words, card) for card in under_way])
-    return words(
-        "table.alt",
-        north=table.person(Seat.NORTH).name,
-        south=table.person(Seat.SOUTH).name,
-        a=game.score[0],
-        b=game.score[1],
-        suit=formatting.suit_name(words, game.trump),
-        card=formatting.card_name(words, game.turn_up),
-        trick=words("table.alt.trick", cards=names) if names else words("table.alt.empty"),
-    )[:1024]
+    """The picture of the table in words: all that it shows."""
+    lines = [_player(words, table, game, seat) for seat in Seat]
+    if game.trump is not None and game.turn_up is not None:
+        turned, suit = formatting.card_name(words, game.turn_up), formatting.suit_name(words, game.trump)
+        lines.append(words("table.alt.trumps", suit=suit, card=turned))
+        lines.append(words.count("table.alt.talon", game.talon))
+    if game.dealer is not None:
+        lines.append(words("table.alt.dealer", who=table.person(game.dealer).name))
+    if game.king is not None:
+        lines.append(words("table.alt.king", who=table.person(game.king.seat).name))
+    if trick := [card for trick in game.tricks[-1:] for card in (trick.lead, trick.reply) if card is not None]:
+        lines.append(
+            words("table.alt.trick", cards=words.joined([formatting.card_name(words, card) for card in trick]))
+        )
+    if game.tricks and (winner := game.tricks[-1].winner) is not None:
+        lines.append(words("table.alt.winner", who=table.person(winner).name))
+    if game.turn is not None and game.scored is None and game.phase is not Phase.OVER:
+        lines.append(words("table.alt.turn", who=table.person(game.turn).name))
+    return " ".join(lines)[: formatting.LONGEST_ALT]
+
+
+def _player(words: Words, table: Seated, game: PublicView, seat: Seat) -> str:
+    held = words.count("table.alt.cards", game.held[seat.index])
+    taken = words.count("table.tricks", game.taken[seat.index])
+    return f"{table.person(seat).name} {game.score[seat.index]}: {held}, {taken}."
 
 
 def _names(table: Seated) -> dict[str, str]:

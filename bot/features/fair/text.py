@@ -9,24 +9,23 @@ from bot.adapter import formatting
 from bot.tables.state.table import Finished
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.game import PublicView, Seat
+from ecarte.game import Seat
 
-__all__ = ["commitment", "lines", "promised", "revealed"]
-
-
-def lines(words: Words, table: TableView, game_no: int, game: PublicView, *, current: bool) -> list[str]:
-    """What the message of one deal says: the reveal if it is over, and what is promised of it or of the next one."""
-    over = (it for it in table.finished if (it.game_no, it.deal.number) == (game_no, game.number))
-    found = [line for it in over for line in revealed(words, it)]
-    return [*found, *promised(words, table)] if current else found
+__all__ = ["awaited", "commitment", "promised", "revealed"]
 
 
 def promised(words: Words, table: TableView) -> list[str]:
     """What is promised of a deal that is not over, and who may cut until when."""
-    shown, small = table.promised, commitment(words, table)
+    small = commitment(words, table)
+    return [*awaited(words, table), *([small] if small else [])]
+
+
+def awaited(words: Words, table: TableView) -> list[str]:
+    """Who may cut, and until when; nothing once the pack is cut."""
+    shown = table.to_cut
     if shown is None or shown.until is None:
-        return [small] if small else []
-    return [words("fair.cut", who=formatting.who(table, shown.elder), when=formatting.relative(shown.until)), small]
+        return []
+    return [words("fair.cut", who=formatting.who(table, shown.elder), when=formatting.relative(shown.until))]
 
 
 def commitment(words: Words, table: TableView) -> str:

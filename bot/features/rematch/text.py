@@ -15,7 +15,7 @@ from bot.texts import Words
 from ecarte.game import NextDeal, PublicView, Seat, Stakes
 from ecarte.table import Pack, Rubber
 
-__all__ = ["again", "agreed", "asked", "coming", "heading", "pack_name", "result"]
+__all__ = ["again", "agreed", "asked", "coming", "pack_name", "result", "standing"]
 
 
 def agreed(words: Words, terms: Terms) -> list[str]:
@@ -28,15 +28,12 @@ def agreed(words: Words, terms: Terms) -> list[str]:
     return [words(key, games=terms.rubber, deal=words(f"match.deal.{deal.value}"))]
 
 
-def heading(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """While a game is on: of a rubber, which one it is, and how that stands; at the first deal, what was agreed."""
+def standing(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
+    """While a game of a rubber is on: which one it is, and how the rubber stands."""
     rubber, _ = table.at_deal(game_no, game.number)
-    if rubber.over or game.outcome is not None:
+    if rubber.over or game.outcome is not None or rubber.games == 1:
         return []
-    told = agreed(words, table.terms) if game_no == 1 and game.number <= 1 else []
-    if rubber.games == 1:
-        return told
-    return [*told, _stands(words, rubber, "match.standing", "match.standing.reckoned")]
+    return [_stands(words, rubber, "match.standing", "match.standing.reckoned")]
 
 
 def result(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:

@@ -1,39 +1,41 @@
-"""The public message of a deal: picture, words and buttons. Composed here, in order, of the parts of all features."""
+"""The public message of a deal: what matters now, the picture, a few facts, and what can be pressed.
+
+All else of the table is behind More (`bot.features.table.more`).
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
 from bot.adapter.components import FELT, more
 from bot.adapter.custom_ids import Verb
-from bot.adapter.items import button
+from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.features.backing import offer as backing_offer
 from bot.features.betting import render as betting_render
+from bot.features.betting import scene as betting_scene
 from bot.features.betting import text as betting_text
 from bot.features.chairs import render as chairs_render
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
-from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
-from bot.features.packs import render as packs_render
 from bot.features.pool import render as pool_render
 from bot.features.rematch import text as rematch_text
 from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
-from bot.pictures import table_picture
+from bot.features.table import text as table_text
+from bot.pictures import stakes_picture, table_picture
+from bot.tables.archive import GameKey
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
 
 __all__ = ["draw"]
-
-_ROW = 5
-"""So many buttons Discord takes in a row."""
 
 
 def draw(words: Words, table_view: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> Message:
@@ -44,148 +46,141 @@ def draw(words: Words, table_view: TableView, game_no: int, game: PublicView, un
         game: its public view.
         unreachable: players who cannot be written to, and have to press My hand.
     """
-    table_view = naming.named(words, table_view)
-    drawn = deal_scene.scene(words, table_view, game, table_view.at_deal(game_no, game.number)[1])
-    picture = Picture("table.png", drawn, lambda: table_picture(drawn).data)
-    parts: list[ui.Item[Any]] = [
-        ui.TextDisplay(
-            "\n".join(
-                [
-                    deal_text.head(words, table_view, game),
-                    *rematch_text.heading(words, table_view, game_no, game),
-                    *_hints(words, table_view, game_no, game),
-                ]
-            )
-        ),
-        picture.gallery(deal_text.alt(words, table_view, game)),
-    ]
-    told = [
-        *deal_text.exchanges(words, table_view, game),
-        *_tricks(words, table_view, game),
-        *salon_text.lines(words, table_view, game),
-    ]
-    if told:
-        parts.append(ui.TextDisplay("\n".join(told)))
-    parts.append(ui.TextDisplay("\n".join(_standing(words, table_view, game_no, game, unreachable))))
-    current = _is_current(table_view, game_no, game)
-    if current and (around := _around(words, table_view)):
-        parts.append(ui.TextDisplay("\n".join(around)))
-    if fair := fair_text.lines(words, table_view, game_no, game, current=current):
-        parts.append(ui.TextDisplay("\n".join(fair)))
+    full = naming.named(words, table_view)
+    table = naming.shortened(full)
+    picture, alt = _picture(words, full, game_no, game)
+    current = _is_current(table, game_no, game)
+    head = [*_result(words, table, game_no, game), *(_now(words, table, game_no, game, unreachable) if current else [])]
+    parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(head)), picture.gallery(alt)]
+    if facts := _facts(words, table, game_no, game):
+        parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in facts)))
     if current:
-        parts += [
-            *fair_render.rows(words, table_view),
-            *chairs_render.rows(words, table_view),
-            *backing_offer.rows(words, table_view),
-            *betting_render.rows(words, table_view),
-        ]
-    buttons = _buttons(words, table_view, game_no, game)
-    parts += [ui.ActionRow(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
-    first = game_no == 1 and game.number <= (0 if table_view.terms.stake else 1)
-    mentions = naming.members(*(table_view.seats or ())) if first else ()
-    view = layout(ui.Container(*parts, accent_colour=FELT))
-    return Message(view, (picture,), mentions)
+        parts += _rows(words, table, game_no, game)
+    first = game_no == 1 and game.number <= (0 if table.terms.stake else 1)
+    mentions = naming.members(*(table.seats or ())) if first else ()
+    return Message(layout(ui.Container(*parts, accent_colour=FELT)), (picture,), mentions)
 
 
-def _tricks(words: Words, table_view: TableView, game: PublicView) -> list[str]:
-    tricks = deal_text.tricks(words, table_view, game)
-    return [*tricks, words("table.tricks.legend")] if tricks else []
+def _picture(words: Words, table: TableView, game_no: int, game: PublicView) -> tuple[Picture, str]:
+    """The picture and its words: before the first card who plays for what, then the table."""
+    if not game.number and game.outcome is None:
+        stakes = betting_scene.scene(words, table)
+        return Picture("table.png", stakes, lambda: stakes_picture(stakes).data), betting_scene.alt(words, table)
+    drawn = deal_scene.scene(words, table, game, table.at_deal(game_no, game.number)[1])
+    return Picture("table.png", drawn, lambda: table_picture(drawn).data), deal_text.alt(words, table, game)
 
 
-def _standing(
-    words: Words, table_view: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]
-) -> list[str]:
-    """Below the tricks: whose turn it is, or what the deal brought."""
-    lines = deal_text.score(words, table_view, game)
-    ended = deal_text.outcome(words, table_view, game)
-    current = _is_current(table_view, game_no, game)
+def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
+    """What the deal or the game has brought; the score while neither is over."""
+    ended, result = deal_text.outcome(words, table, game), table_text.result(words, table, game)
     if ended is not None:
-        lines.append(ended)
-    lines += rematch_text.result(words, table_view, game_no, game)
-    if ended is not None and current and table_view.status is Status.BETWEEN:
-        lines += rematch_text.asked(words, table_view)
-    if current and table_view.status is Status.CLOSED:
-        lines.append(words("table.closed") if ended else words("table.won.void"))
-        if table_view.voided:
-            lines.append(words("table.voided"))
-    if current and table_view.status is Status.PLAYING:
-        if game_no == 1 and not game.number and table_view.around.pause is not None:
-            mentions = {seat.name.lower(): naming.ring(words, table_view.person(seat).id) for seat in Seat}
-            lines.append(words("galerie.welcome", **mentions))
-        if game_no == 1 and game.number == 1 and not game.tricks:
-            lines.append(_welcome(words, table_view))
-        turn = deal_text.turn(words, table_view, game) if table_view.around.offered is None else None
-        if turn is not None:
-            lines.append(turn)
-        lines += salon_render.waiting(words, table_view, game)
-        if game.offer is not None:
-            lines.append(words("table.stop.offered", who=formatting.who(table_view, game.offer)))
-        for seat in Seat:
-            if seat in unreachable:
-                lines.append(words("table.unreachable", who=naming.ring(words, table_view.person(seat).id)))
-    if current:
-        lines += rematch_text.coming(words, table_view)
-    return lines or [words("table.tricks.none")]
+        small = [] if result is None else [f"-# {result[0].removeprefix('### ')} · {result[1]}"]
+        return [ended, *small, *rematch_text.result(words, table, game_no, game)]
+    rubber = rematch_text.standing(words, table, game_no, game)
+    if result is not None:
+        return [*table_text.result_lines(words, table, game, result), *rubber]
+    return [table_text.title(words, table, game), *rubber]
 
 
-def _hints(words: Words, table_view: TableView, game_no: int, game: PublicView) -> list[str]:
-    """Returns that the players may ask for hints, at every deal: bettors and rentrants ought to know it."""
-    on = _is_current(table_view, game_no, game) and table_view.status is not Status.CLOSED
-    return [words("hint.agreed")] if table_view.terms.hints and on else []
+def _now(words: Words, table: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> list[str]:
+    """What is awaited at the table, of whom, and until when."""
+    match table.status:
+        case Status.PLAYING:
+            return [*_awaited(words, table, game_no, game), *_to_players(words, table, game_no, game, unreachable)]
+        case Status.BETWEEN:
+            over = game.outcome is not None
+            return [
+                *betting_text.paid(words, table),
+                *pool_render.lines(words, table),
+                *(rematch_text.asked(words, table) if over else []),
+                *chairs_render.lines(words, table),
+                *rematch_text.coming(words, table),
+            ]
+        case _:
+            lines = [*betting_text.paid(words, table), *pool_render.lines(words, table)]
+            lines += [words("table.closed")] if game.outcome is not None else [words("table.won.void")]
+            return [*lines, *([words("table.voided")] if table.voided else [])]
 
 
-def _welcome(words: Words, table_view: TableView) -> str:
+def _awaited(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
+    if table.around.offered is not None:
+        return backing_offer.lines(words, table)
+    bets = [*betting_text.bets(words, table), *betting_text.between(words, table)]
+    lines = [*bets, *fair_text.awaited(words, table)]
+    if (turn := table_text.turn(words, table, game)) is not None:
+        lines.append(turn)
+    lines += table_text.events(words, table, game)
+    lines += salon_render.waiting(words, table, game)
+    if game.offer is not None:
+        lines.append(words("table.stop.offered", who=formatting.who(table, game.offer)))
+    return [*lines, *rematch_text.coming(words, table)]
+
+
+def _to_players(
+    words: Words, table: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]
+) -> list[str]:
+    """What rings for the players: the first game, where their hands are; and who cannot be written to."""
+    lines = []
+    if game_no == 1 and not game.number and table.around.pause is not None:
+        mentions = {seat.name.lower(): naming.ring(words, table.person(seat).id) for seat in Seat}
+        lines.append(words("galerie.welcome", **mentions))
+    if game_no == 1 and game.number == 1 and not game.tricks and game.scored is None:
+        lines.append(_welcome(words, table))
+    for seat in Seat:
+        if seat in unreachable:
+            lines.append(words("table.unreachable", who=naming.ring(words, table.person(seat).id)))
+    return lines
+
+
+def _welcome(words: Words, table: TableView) -> str:
     """Where the hands are, for those who have one to look at."""
-    mentions = {seat.name.lower(): naming.mention(table_view.person(seat)) for seat in Seat}
-    house = naming.seat_of_house(table_view)
+    mentions = {seat.name.lower(): naming.mention(table.person(seat)) for seat in Seat}
+    house = naming.seat_of_house(table)
     if house is None:
         return words("table.welcome", **mentions)
     return words("house.welcome", who=mentions[house.other.name.lower()])
 
 
-def _around(words: Words, table_view: TableView) -> list[str]:
-    """The people around the table: what lies on it, who is called, what was paid."""
-    if table_view.status is Status.PLAYING:
-        return [
-            *pool_render.lines(words, table_view),
-            *backing_offer.lines(words, table_view),
-            *betting_text.bets(words, table_view),
-            *betting_text.behind(words, table_view),
-            *betting_text.between(words, table_view),
-            *(chairs_render.lines(words, table_view) if table_view.around.pause is not None else []),
-        ]
-    return [
-        *betting_text.paid(words, table_view),
-        *pool_render.lines(words, table_view),
-        *chairs_render.lines(words, table_view),
-    ]
+def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
+    """Below the picture: the deal so far, its tricks, and what was agreed that matters to all."""
+    parts = table_text.facts(words, table, game)
+    current = _is_current(table, game_no, game)
+    if current and table.terms.hints and table.status is not Status.CLOSED:
+        parts.append(words("table.fact.hints"))
+    tricks = table_text.tricks(words, table, game)
+    pool = pool_render.lines(words, table) if current and table.status is Status.PLAYING else []
+    lines = [" · ".join(parts), " · ".join(tricks), *salon_text.lines(words, table, game), " · ".join(pool)]
+    return [line for line in lines if line]
 
 
-def _buttons(words: Words, table_view: TableView, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
-    if not _is_current(table_view, game_no, game):
+def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
+    """The buttons: what is awaited first; More is the last of them."""
+    opener = more(words, table.id)
+    if table.status is Status.PLAYING:
+        hand = button(Verb.SHOW_HAND, words("table.hand"), table=table.id, emoji="🎴")
+        if table.around.heir is not None:
+            return [*backing_offer.rows(words, table), ui.ActionRow(hand, opener)]
+        if table.around.pause is not None:
+            return betting_render.rows(words, table, opener)
+        if table.to_cut is not None:
+            style = discord.ButtonStyle.primary
+            hand = button(Verb.SHOW_HAND, words("fair.cut.open"), table=table.id, style=style, emoji="✂️")
+        return [ui.ActionRow(hand, opener)]
+    if game.outcome is None:
         return []
-    law = button(Verb.LAW, words("law.question"), table=table_view.id, emoji="⚖️")
-    opener = more(words, table_view.id)
-    if table_view.status is Status.PLAYING:
-        hand = button(Verb.SHOW_HAND, words("table.hand"), table=table_view.id, emoji="🎴")
-        last = button(Verb.RULES, words("table.rules"), emoji="❔")
-        dealt = [hand] if game.number else []
-        around = (chairs_render.rentrer(words, table_view), salon_render.remark(words, table_view))
-        return [
-            it for it in (*dealt, *around, packs_render.opener(words, table_view), last, law, opener) if it is not None
-        ]
-    argument = f"{table_view.id}.{game_no}"
-    record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
-    replay = button(Verb.REPLAY, words("replay.open"), argument=argument, emoji="🎞️")
-    review = button(Verb.REVIEW, words("review.open"), argument=argument, emoji="🔎")
-    if table_view.status is Status.BETWEEN:
-        again = button(Verb.REMATCH, rematch_text.again(words, table_view), table=table_view.id, emoji="🔁")
-        close = button(Verb.CLOSE, words("table.close"), table=table_view.id)
-        around = (chairs_render.rentrer(words, table_view), chairs_render.house(words, table_view))
-        packs = packs_render.opener(words, table_view)
-        return [it for it in (again, close, *around, packs, record, replay, review, law, opener) if it is not None]
-    return [record, replay, review, opener] if game.outcome is not None else []
+    key = str(GameKey(table.id, game_no))
+    review = button(Verb.REVIEW, words("review.open"), argument=key, emoji="🔎")
+    if table.status is Status.CLOSED:
+        return [ui.ActionRow(review, opener)]
+    if called := chairs_render.rows(words, table):
+        return [*called, ui.ActionRow(review, opener)]
+    return [ui.ActionRow(chairs_render.house(words, table) or _again(words, table), review, opener)]
 
 
-def _is_current(table_view: TableView, game_no: int, game: PublicView) -> bool:
-    return table_view.game is not None and (table_view.game_no, table_view.game.number) == (game_no, game.number)
+def _again(words: Words, table: TableView) -> PressButton:
+    style = discord.ButtonStyle.primary
+    return button(Verb.REMATCH, rematch_text.again(words, table), table=table.id, style=style, emoji="🔁")
+
+
+def _is_current(table: TableView, game_no: int, game: PublicView) -> bool:
+    return table.game is not None and (table.game_no, table.game.number) == (game_no, game.number)

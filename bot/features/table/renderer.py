@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 
@@ -35,12 +35,20 @@ __all__ = ["Renderer"]
 _REST_S = 15.0
 _BYSTANDERS_AT_ONCE = 8
 _WITHOUT_PLACE = (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED)
+_LEAST_MS: Final = 8_000
+"""The least time between two edits of a public message while nothing happens but moves: what comes in between is drawn
+at its end, at once. Discord takes five edits in five seconds in a channel, and 50 requests a second from the bot; the
+players see each move in their own hands."""
 _Lane: TypeAlias = tuple[int, int | None]
 """A table, and a reader there; None: what all may see."""
 
 
 class Renderer:
-    """Keeps what Discord shows in step with the tables."""
+    """Keeps what Discord shows in step with the tables.
+
+    Attributes:
+        least_ms: the least time between two edits of a table's public message while nothing happens but moves.
+    """
 
     def __init__(
         self, app: App, courier: MessageStore, client: discord.Client, placements: Sequence[Placements]
@@ -57,6 +65,14 @@ class Renderer:
         self._settled: dict[int, set[str]] = {}
         self._unfinished: dict[int, set[str]] = {}
         self._stopped = False
+        self.least_ms = _LEAST_MS
+        self._public: dict[int, tuple[_Stage, int]] = {}
+        self._put_off: dict[int, asyncio.TimerHandle] = {}
+
+    @property
+    def puts_off(self) -> bool:
+        """Whether the public message of some table shows less than has happened, until its time has come."""
+        return bool(self._put_off)
 
     def wake(self, table_id: int) -> None:
         """The table has changed: draws it again, soon."""
@@ -79,9 +95,10 @@ class Renderer:
             self.courier.remember_private(press.table, interaction.user.id, interaction)
 
     async def at_rest(self) -> None:
-        """Waits until what is being drawn at this moment is drawn."""
+        """Draws what was put off, and waits until all that is being drawn at this moment is drawn."""
         if tasks := self._opening.under_way:
             await asyncio.wait(tasks, timeout=_REST_S)
+        self.hasten()
         if tasks := self._lanes.under_way:
             await asyncio.wait(tasks, timeout=_REST_S)
 
@@ -93,6 +110,7 @@ class Renderer:
         late: set[asyncio.Task[None]] = set()
         if tasks := self._opening.under_way:
             _, late = await asyncio.wait(tasks, timeout=grace_s / 2)
+        self.hasten()
         self._lanes.stop()
         if tasks := self._lanes.under_way:
             late |= (await asyncio.wait(tasks, timeout=grace_s / 2))[1]
@@ -129,8 +147,25 @@ class Renderer:
         drawn = self._versions.get(table_id, {})
         self._versions[table_id] = {reader: drawn.get(reader, 0) for reader in lanes}
         for reader in lanes:
-            self._lanes.wake((table_id, reader))
+            if reader is not None or self._may_draw(table):
+                self._lanes.wake((table_id, reader))
         return False
+
+    def _may_draw(self, table: TableView) -> bool:
+        """Whether the public messages of a table are drawn now; if not, they will be, soon."""
+        stage, until = self._public.get(table.id, (None, 0))
+        left_ms = until - self._app.now()
+        if stage != _stage(table) or left_ms <= 0:
+            return True
+        if table.id not in self._put_off:
+            loop = asyncio.get_running_loop()
+            self._put_off[table.id] = loop.call_later(left_ms / 1000, self._lanes.wake, (table.id, None))
+        return False
+
+    def hasten(self) -> None:
+        """Draws now what was put off."""
+        for table_id in list(self._put_off):
+            self._lanes.wake((table_id, None))
 
     async def _send_challenge(self, table: TableView) -> Delivery:
         """Sends the message from which the thread is made, where no command has sent it: a tournament's table."""
@@ -150,6 +185,8 @@ class Renderer:
             table = await lookup.table(self._app.tables, table_id)
         except Refused:
             return False
+        if reader is None and (timer := self._put_off.pop(table_id, None)) is not None:
+            timer.cancel()
         if reader is None or table.seat_of(reader) is not None:
             late = await self._bring_to(table, reader)
         else:
@@ -169,7 +206,7 @@ class Renderer:
         if not self.places.is_lost(table):
             self._app.tables.drawn.put(table.id, version)
         if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:
-            for kept in (self._settled, self._unfinished, self._gates, self._versions):
+            for kept in (self._settled, self._unfinished, self._gates, self._versions, self._public):
                 kept.pop(table.id, None)
             self.places.forget(table.id)
             self.courier.forget(table.id)
@@ -199,7 +236,11 @@ class Renderer:
                 late |= await self.courier.remove(table.id, placement.slot) is Delivery.LATER
                 continue
             drawing = placement.draw(words, preferences)
+            if reader is None and _differs(shown, placement, drawing):
+                self._public[table.id] = (_stage(table), self._app.now() + self.least_ms)
             delivery = await self._bring(table, reader, placement, drawing)
+            if reader is None and delivery is not Delivery.SHOWN:
+                self._public.pop(table.id, None)
             late |= delivery is Delivery.LATER
             self._note(table, placement, delivery)
             if reader is None and placement.channel_id is None and delivery in _WITHOUT_PLACE:
@@ -246,6 +287,22 @@ class Renderer:
         else:
             self.places.lost(table, forever=delivery is Delivery.PLACE_GONE)
         self._opening.wake(table.id)
+
+
+_Stage: TypeAlias = tuple[object, ...]
+"""What of a table changes by more than a move: that is drawn at once."""
+
+
+def _stage(table: TableView) -> _Stage:
+    game, around = table.game, table.around
+    deal = None if game is None else (game.number, game.scored is None, game.outcome is None, game.offer)
+    waits = around.pause is None, table.to_cut is None, around.heir, around.awaited
+    return table.place, table.status, table.game_no, deal, waits, table.said, table.asked, around.remarked
+
+
+def _differs(shown: Shown, placement: Placement, drawing: Message) -> bool:
+    row = shown.slots.get(placement.slot)
+    return row is None or row.state_hash != drawing.digest
 
 
 def _turn(shown: Shown, placement: Placement) -> int:

@@ -74,7 +74,8 @@ async def test_a_player_who_gets_up_closes_the_table_for_good(played: tuple[Card
     assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
     shown = await cards.table(table)
     assert EN("table.closed") in texts_of(shown)
-    assert set(verbs_of(shown)) == {Verb.RECORD, Verb.REPLAY, Verb.REVIEW}
+    assert set(verbs_of(shown)) == {Verb.REVIEW, Verb.MORE}
+    assert {Verb.RECORD, Verb.REPLAY} <= verbs_of(await cards.more(world.alice, table)).keys()
     assert private_answer(await cards.press_late(world.alice, old, Verb.REMATCH)) == EN("problem.closed")
     await cards.sit_down(world.alice, world.bruno)
 
@@ -84,16 +85,16 @@ async def test_anybody_may_watch_the_finished_game_by_himself_and_none_that_is_o
 ) -> None:
     cards, table = played
     world = cards.world
-    public = await cards.table(table)
-    over = cards.snapshot(public)
-    answer = await cards.press(world.chloe, public, Verb.REPLAY)
+    page = await cards.more(world.chloe, table)
+    over = cards.snapshot(page)
+    answer = await cards.press(world.chloe, page, Verb.REPLAY)
     assert answer.response is not None
     assert answer.response.ephemeral
     assert re.search(r"^-# Step 1 of \d+$", texts_of(answer.response), re.MULTILINE)
     assert [it.filename for it in answer.response.attachments] == ["replay.png"]
     for person in (world.alice, world.bruno):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
-    assert Verb.REPLAY not in verbs_of(await cards.table(table)), "the second game is on"
+    assert Verb.REPLAY not in verbs_of(await cards.more(world.chloe, table)), "the second game is on"
     again = await cards.press_late(world.chloe, over, Verb.REPLAY)
     assert again.response is not None
     assert texts_of(again.response) == texts_of(answer.response), "the first can be watched as before"
@@ -104,7 +105,7 @@ async def test_anybody_may_watch_the_finished_game_by_himself_and_none_that_is_o
 async def test_only_players_may_ask_for_a_rematch_or_get_up(played: tuple[CardWorld, int]) -> None:
     cards, table = played
     for verb in (Verb.REMATCH, Verb.CLOSE):
-        answer = await cards.press(cards.world.chloe, await cards.table(table), verb)
+        answer = await cards.intrude(cards.world.chloe, table, verb)
         assert private_answer(answer) == EN("problem.not_a_player")
     view = await lookup.table(cards.room.tables, table)
     assert (view.status, view.asked) == (Status.BETWEEN, frozenset())

@@ -25,14 +25,14 @@ async def test_rentrants_are_told_their_place_and_called_when_the_loser_retires(
     for place, person in enumerate((world.chloe, world.david), 1):
         answer = await cards.press(person, await cards.table(table), Verb.ENTER)
         assert EN("galerie.queue.in", place=place) in texts_of(answer.followups[0])
-    again = await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
+    again = await cards.intrude(world.chloe, table, Verb.ENTER)
     assert private_answer(again) == EN("galerie.no.waiting-already")
     winner, loser = await lost(cards, table)
     called = world.dms(world.chloe)[-1]
     assert Verb.SIT in verbs_of(called)
     early = await cards.press(world.david, await cards.table(table), Verb.SIT)
     assert private_answer(early) == EN("galerie.no.not-called")
-    refused = await cards.press(cards.person(loser), await cards.table(table), Verb.REMATCH)
+    refused = await cards.intrude(cards.person(loser), table, Verb.REMATCH)
     assert private_answer(refused) == EN("problem.chair_called")
     await cards.press(world.chloe, called, Verb.SIT)
     await cards.press(cards.person(winner), world.dms(cards.person(winner))[-1], Verb.REMATCH)

@@ -19,6 +19,7 @@ UP_S = DECISION_S + RESERVE_S
 @pytest.fixture
 async def table(cards: CardWorld) -> int:
     """Alice has dealt; Bruno is to lead or propose."""
+    cards.room.renderer.least_ms = 0  # no drawing moves the clock, which is compared to the millisecond
     cards.house.cuts.append("KS 7S")
     cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
     return await cards.sit_down(cards.world.alice, cards.world.bruno)
@@ -27,9 +28,19 @@ async def table(cards: CardWorld) -> int:
 async def test_hand_and_table_say_until_when_and_when_the_reserve_begins(cards: CardWorld, table: int) -> None:
     begun = cards.world.now() // 1000
     hand = cards.held("bruno")
-    reserve, end = f"<t:{begun + DECISION_S}:R>", f"<t:{begun + UP_S}:R>"
+    reserve = f"<t:{begun + DECISION_S}:R>"
     assert EN("hand.until.mine", other="Alice", when=reserve) in texts_of(hand)
-    assert EN("table.until", when=end) in texts_of(await cards.table(table))
+    assert EN("table.until", when=reserve) in texts_of(await cards.table(table))
+
+
+async def test_the_hand_says_when_the_reserve_runs_and_names_no_other_clock(cards: CardWorld, table: int) -> None:
+    begun = cards.world.now() // 1000
+    await cards.world.pass_time(DECISION_S + 1)
+    end = f"<t:{begun + UP_S}:R>"
+    for name, key, other in (("bruno", "hand.reserve.mine", ""), ("alice", "hand.reserve.theirs", "Bruno")):
+        hand = texts_of(cards.held(name))
+        assert EN(key, other=other, when=end) in hand
+        assert hand.count("<t:") == 1
 
 
 async def test_what_a_decision_takes_longer_comes_off_the_reserve_of_the_whole_game(
@@ -108,7 +119,7 @@ async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
         assert EN("table.won.time", loser="Alice", who="Bruno", a=0, b=0) in text
         assert (await cards.room.database.results.history(world.guild.id, world.bruno.id)).rows[0].winner == "south"
     else:
-        assert EN("table.time.claimed", loser="Alice", who="Bruno") in text
+        assert EN("table.why.time", loser="Alice", n=2) in text
         assert view.game is not None
         assert view.game.number == 2
 

@@ -31,7 +31,7 @@ async def test_a_slow_message_of_one_player_holds_up_neither_the_table_nor_the_o
         assert between.struck == 1
         assert Verb.PLAY not in verbs_of(cards.held("alice"))
         assert Verb.PLAY not in verbs_of(cards.held("bruno"))
-        assert EN("table.tricks.legend") in texts_of(await cards.table(table))
+        assert "`1`" in texts_of(await cards.table(table))
         between.released.set()
         await world.env.settle()
     assert Verb.PLAY in verbs_of(cards.held("alice"))
@@ -45,10 +45,43 @@ async def test_a_slow_table_holds_up_no_hand(cards: CardWorld, table: int) -> No
         await cards.does("alice", Verb.PLAY)
         assert between.struck == 1
         assert Verb.PLAY in verbs_of(cards.held("bruno"))
-        assert EN("table.tricks.legend") not in texts_of(await cards.table(table))
+        assert "`1`" not in texts_of(await cards.table(table))
         between.released.set()
         await world.env.settle()
-    assert EN("table.tricks.legend") in texts_of(await cards.table(table))
+    assert "`1`" in texts_of(await cards.table(table))
+
+
+async def test_moves_in_quick_succession_are_drawn_at_once_in_the_hands_and_together_in_public(
+    cards: CardWorld, table: int
+) -> None:
+    world, shown = cards.world, await cards.table(table)
+    cards.room.renderer.least_ms = 20_000
+
+    def edits() -> int:
+        return len(world.requests("PATCH", f"/channels/{shown.channel.id}/messages/{shown.id}"))
+
+    before = edits()
+    await cards.does("bruno", Verb.PLAY)
+    assert edits() == before + 1, "after a while of rest the first move is drawn at once"
+    first = texts_of(await cards.table(table))
+    for name in ("alice", "bruno"):
+        await cards.does(name, Verb.PLAY)
+    assert edits() == before + 1
+    assert texts_of(await cards.table(table)) == first
+    assert Verb.PLAY in verbs_of(cards.held("alice")), "the hands go on meanwhile"
+    await world.pass_time(20)
+    assert edits() == before + 2, "all that came in between is one edit"
+    assert "`1`" in texts_of(await cards.table(table))
+    assert "`2`" in texts_of(await cards.table(table))
+
+
+async def test_what_was_put_off_is_drawn_before_the_bot_closes(cards: CardWorld, table: int) -> None:
+    cards.room.renderer.least_ms = 20_000
+    await cards.does("bruno", Verb.PLAY)
+    await cards.does("alice", Verb.PLAY)
+    with cards.world.env.time_context():
+        await cards.room.renderer.stop(5)
+    assert EN("table.taken", n=1, lead="Q♠", reply="Q♦", who="Bruno") in texts_of(await cards.table(table))
 
 
 async def test_a_channel_that_was_deleted_costs_no_request_at_each_move(cards: CardWorld, table: int) -> None:

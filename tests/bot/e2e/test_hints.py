@@ -77,13 +77,13 @@ async def test_where_both_agreed_whoever_is_to_act_gets_a_hint(cards: CardWorld,
     assert words("hint.agreed") in texts_of(challenge), "whoever accepts knows it"
     await cards.press(world.bruno, challenge, Verb.ACCEPT)
     (row,) = await cards.room.database.tables.open_of(world.alice.id)
-    assert words("hint.agreed") in texts_of(await cards.table(row.id)), "whoever bets knows it"
+    assert words("table.fact.hints") in texts_of(await cards.table(row.id)), "whoever bets knows it"
     await cards.fill(world.chloe, await cards.table(row.id), Verb.BET, "20")
     for person in (world.alice, world.bruno, world.chloe):
         world.speaks(person, words.language.value)
     assert (await hint(cards, world.alice)) == words("hint.wait"), "no card is dealt yet"
     await cards.deal(row.id)
-    assert words("hint.agreed") in texts_of(await cards.table(row.id))
+    assert words("table.fact.hints") in texts_of(await cards.table(row.id))
     version = (await lookup.table(cards.room.tables, row.id)).version
     assert words("review.propose") in (await hint(cards, world.alice))
     assert (await hint(cards, world.bruno)) == words("hint.wait")
@@ -92,9 +92,9 @@ async def test_where_both_agreed_whoever_is_to_act_gets_a_hint(cards: CardWorld,
     await cards.does("alice", Verb.PROPOSE)
     assert words("review.accept") in (await hint(cards, world.bruno))
     await cards.play(row.id)
-    assert words("hint.agreed") in texts_of(await cards.table(row.id)), "it holds for the next game"
+    assert words("table.fact.hints") in texts_of(await cards.table(row.id)), "it holds for the next game"
     await cards.press(world.alice, await cards.table(row.id), Verb.CLOSE)
-    assert words("hint.agreed") not in texts_of(await cards.table(row.id))
+    assert words("table.fact.hints") not in texts_of(await cards.table(row.id))
 
 
 async def test_a_hint_is_about_the_table_at_which_it_is_asked_for(cards: CardWorld) -> None:
@@ -135,7 +135,7 @@ async def test_against_people_who_did_not_agree_there_is_no_hint(cards: CardWorl
     world = cards.world
     assert (await hint(cards, world.alice)) == EN("hint.none")
     table = await cards.sit_down(world.alice, world.bruno)
-    assert EN("hint.agreed") not in texts_of(await cards.table(table))
+    assert EN("table.fact.hints") not in texts_of(await cards.table(table))
     for person in (world.alice, world.bruno):
         assert (await hint(cards, person)) == EN("hint.people")
     assert (await hint(cards, world.chloe)) == EN("hint.none")

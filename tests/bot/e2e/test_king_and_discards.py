@@ -38,7 +38,7 @@ async def test_the_elder_hand_marks_the_king_before_he_leads(cards: CardWorld) -
     hand = cards.held("bruno")
     assert EN("hand.king") in texts_of(hand)
     await cards.press(world.bruno, hand, Verb.KING)
-    assert EN("table.king.announced", who="Bruno") in await _public(cards, table)
+    assert EN("table.king.now", who="Bruno", a=0, b=1) in await _public(cards, table)
     shown = cards.held("bruno")
     assert Verb.KING not in verbs_of(shown), "it is marked once"
     assert Verb.PLAY in verbs_of(shown), "and it is still his turn"
@@ -83,7 +83,7 @@ async def test_the_dealer_may_mark_the_king_until_his_first_card_and_the_public_
     assert not _tells_of_the_king(await _public(cards, table))
     hand = cards.held("alice")
     await cards.press(world.alice, hand, Verb.KING)
-    assert EN("table.king.announced", who="Alice") in await _public(cards, table)
+    assert EN("table.king.now", who="Alice", a=1, b=0) in await _public(cards, table)
     assert Verb.PLAY in verbs_of(cards.held("alice"))
 
 
@@ -93,7 +93,7 @@ async def test_a_king_turned_up_is_marked_at_once_for_the_dealer(cards: CardWorl
     view = await lookup.table(cards.room.tables, table)
     assert view.game is not None
     assert view.game.score == (1, 0)
-    assert EN("table.king.turned", who="Alice") in await _public(cards, table)
+    assert EN("table.king.turned.now", who="Alice", a=1, b=0) in await _public(cards, table)
     assert Verb.KING not in verbs_of(cards.held("alice"))
 
 
@@ -111,14 +111,14 @@ async def test_cards_are_picked_first_and_go_only_when_confirmed(cards: CardWorl
     assert before.public.phase is Phase.ELDER_DISCARD
     await cards.pick("bruno", 0)
     await cards.does("bruno", Verb.DISCARD)
-    assert EN.count("table.asked", 3, elder="Bruno") in await _public(cards, table)
+    assert EN("table.turn.discard.dealer", other="Bruno", who="Alice", n=3) in await _public(cards, table)
 
     dealer = cards.held("alice")
     assert EN("hand.discard.none") in texts_of(dealer), "the dealer may keep his hand"
     await cards.pick("alice", 4)
     await cards.does("alice", Verb.DISCARD)
     after = (await lookup.hand(cards.room.tables, table, world.bruno.id)).view
-    assert EN("table.round", elder="Bruno", dealer="Alice", n=3, m=1) in await _public(cards, table)
+    assert EN("table.fact.exchanged", elder="Bruno", dealer="Alice", n=3, m=1) in await _public(cards, table)
     assert [new is old for new, old in zip(after.places, before.places, strict=True)] == [
         False,
         False,
@@ -140,7 +140,7 @@ async def test_picks_that_are_lost_at_a_restart_are_picked_again_without_harm(ca
     assert Verb.CHOOSE_DISCARDS in verbs_of(forgotten)
     await cards.pick("bruno", 1, 3)
     await cards.does("bruno", Verb.DISCARD)
-    assert EN.count("table.asked", 2, elder="Bruno") in await _public(cards, table)
+    assert EN("table.turn.discard.dealer", other="Bruno", who="Alice", n=2) in await _public(cards, table)
 
 
 async def test_a_confirmation_that_crosses_a_restart_still_counts(cards: CardWorld) -> None:
@@ -152,7 +152,7 @@ async def test_a_confirmation_that_crosses_a_restart_still_counts(cards: CardWor
     old = cards.snapshot(cards.held("bruno"))
     await world.restart(crash=True)
     await cards.press_late(world.bruno, old, Verb.DISCARD)
-    assert EN.count("table.asked", 2, elder="Bruno") in await _public(cards, table)
+    assert EN("table.turn.discard.dealer", other="Bruno", who="Alice", n=2) in await _public(cards, table)
 
 
 async def test_a_pick_for_an_earlier_decision_is_refused(cards: CardWorld) -> None:

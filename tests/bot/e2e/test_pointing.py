@@ -58,7 +58,7 @@ async def test_buttons_point_and_the_next_decision_starts_with_none(cards: CardW
     table, bruno, david = await backed(cards)
     await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 5)
     assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
-    assert EN("galerie.pointing") in texts_of(await cards.table(table))
+    assert EN("galerie.pointing") in texts_of(await cards.more(cards.world.alice, table))
     assert "🎴 1" not in texts_of(await cards.table(table))
     assert "🎴 1" not in texts_of(cards.held("alice"))
     await cards.press(bruno, cards.held("bruno"), Verb.PROPOSE)

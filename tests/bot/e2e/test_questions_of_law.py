@@ -10,7 +10,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from tests.bot.features.reading import Reading, read
-from tests.support.cardroom import EN, FR, CardWorld, laid, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, laid, texts_of, verbs_of
 
 ELDER_HAS_THE_KING = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 DEALER_HAS_THE_KING = laid(elder="QS JS AS TS 9S", dealer="KH JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
@@ -67,7 +67,7 @@ async def test_everybody_may_ask_in_his_own_language(cards: CardWorld) -> None:
     world = cards.world
     world.speaks(world.chloe, "fr")
     table = await cards.sit_down(world.alice, world.bruno)
-    assert EN("law.question") in (await _public(cards, table)).buttons
+    assert EN("law.question") in texts_of(await cards.more(world.alice, table))
     _, reading = await _asks(cards, world.chloe, table)
     assert FR(f"law.{_opened(reading)}.heading") in reading.text
     assert FR("law.words") in reading.text
@@ -101,7 +101,7 @@ async def test_after_the_game_it_is_how_the_game_was_won(cards: CardWorld) -> No
     table = await cards.sit_down(world.alice, world.bruno)
     await cards.play(table)
     message = await cards.table(table)
-    assert {Verb.REMATCH, Verb.LAW, Verb.RECORD} <= verbs_of(message).keys()
+    assert Verb.REMATCH in verbs_of(message)
     _, reading = await _asks(cards, world.alice, table)
     assert _opened(reading) == 46
 
@@ -114,5 +114,4 @@ async def test_the_table_with_all_its_buttons_is_what_discord_takes(cards: CardW
     rows += [part for part in (await _public(cards, table)).parts if part["type"] == 1]
     await cards.play(table)
     rows += [part for part in (await _public(cards, table)).parts if part["type"] == 1]
-    assert max(len(row["components"]) for row in rows) == 5
-    assert all(1 <= len(row["components"]) <= 5 for row in rows)
+    assert [len(row["components"]) for row in rows] == [2, 2, 2, 3]

@@ -29,8 +29,8 @@ async def test_a_bet_by_the_form_stands_on_the_table_and_its_owner_is_told_what_
     assert EN("galerie.you.waits", amount="30 chips", who="Alice", other="Bruno") in private_answer(answer)
     await cards.fill(david, await cards.table(table), Verb.BET, " 2 0 ", 1)
     shown = texts_of(await cards.table(table))
-    assert EN("galerie.side.total.open", who="Alice", amount="80 chips", covered=70) in shown
-    assert EN("galerie.side.total", who="Bruno", amount="70 chips") in shown
+    assert "Alice **80** (Chloé 30) · Bruno **70** (David 20)" in shown
+    assert EN("galerie.unmatched", amount="10") in shown
     assert (await cards.purse(chloe), await cards.purse(david)) == (OPENING - 30, OPENING - 20)
 
 
@@ -89,7 +89,7 @@ async def test_what_is_not_covered_goes_back_at_the_first_card_and_its_owner_is_
     await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "30")
     await cards.fill(cards.world.david, await cards.table(table), Verb.BET, "20", 1)
     await cards.deal(table)
-    assert EN("galerie.back", people="Chloé 10") in texts_of(await cards.table(table))
+    assert EN("galerie.back", people="Chloé 10") in texts_of(await cards.more(cards.world.david, table))
     assert await cards.purse(cards.world.chloe) == OPENING - 20
     back = EN("galerie.you.back", back=10, amount="30 chips")
     assert any(back in texts_of(message) for message in cards.world.dms(cards.world.chloe))
@@ -177,7 +177,7 @@ async def test_bets_are_withdrawn_taken_and_covered_by_la_chouette(cards: CardWo
     assert await cards.purse(alice) == OPENING - 110
     await cards.fill(chloe, await cards.table(table), Verb.WITHDRAW_BET, "70")
     assert (await cards.purse(alice), await cards.purse(chloe)) == (OPENING - 80, OPENING - 30)
-    stranger = await cards.press(chloe, await cards.table(table), Verb.CHOUETTE)
+    stranger = await cards.intrude(chloe, table, Verb.CHOUETTE)
     assert private_answer(stranger) == EN("galerie.no.not-a-player")
     await cards.press(alice, await cards.table(table), Verb.CHOUETTE)
     await cards.fill(chloe, await cards.table(table), Verb.BET, "40", 1)

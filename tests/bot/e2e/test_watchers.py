@@ -138,7 +138,7 @@ async def test_a_player_refuses_a_watcher_on_the_page_before_the_first_card(card
 async def test_only_players_open_the_page_of_watchers(cards: CardWorld) -> None:
     table = await seated(cards)
     await bet(cards, cards.world.chloe, table)
-    answer = await cards.press(cards.world.chloe, await cards.table(table), Verb.WATCHERS)
+    answer = await cards.intrude(cards.world.chloe, table, Verb.WATCHERS)
     assert private_answer(answer) == EN("problem.not_a_player")
 
 

@@ -62,7 +62,7 @@ async def test_ones_last_game_is_leafed_through_from_the_first_step_to_the_last(
     assert "and turns up" in dealt.text
     last = await hall.click(hall.world.alice, dealt, "Last")
     assert step(last)[0] == step(last)[1]
-    assert "Bruno resigns: Alice wins the game" in last.text
+    assert "Alice wins: Bruno resigns" in last.text
     assert last.reading.dead >= {"Last", "Forward"}
     assert step(await hall.click(hall.world.alice, last, "Back"))[0] == step(last)[1] - 1
     assert step(await hall.click(hall.world.alice, last, "First"))[0] == 1

@@ -1,0 +1,45 @@
+"""The picture of a table before the first card, as a value, and its words."""
+
+from __future__ import annotations
+
+from bot.adapter import formatting
+from bot.pictures.scenes import StakePanel, StakesScene, Style
+from bot.tables.views import TableView
+from bot.texts import Words
+from ecarte.game import Seat
+from ecarte.table import stakes
+from ecarte.table.stakes import Book
+
+__all__ = ["alt", "scene"]
+
+
+def scene(words: Words, table: TableView) -> StakesScene:
+    """Who plays, what lies on each, and who backs whom."""
+    top, bottom = (_panel(table, seat) for seat in Seat)
+    return StakesScene(top, bottom, table.to_cut is not None, Style(indices=formatting.indices(words)))
+
+
+def alt(words: Words, table: TableView) -> str:
+    """The picture in words."""
+    lines = []
+    for seat in Seat:
+        panel = _panel(table, seat)
+        amount = f": {formatting.chips(words, panel.chips)}" if panel.chips else ""
+        backers = [f"{name} {words.number(chips)}" for name, chips in panel.backers]
+        lines.append(f"{panel.name}{amount}{f' ({words.joined(backers)})' if backers else ''}.")
+    if table.to_cut is not None:
+        lines.append(words("galerie.alt.cut", who=table.person(table.to_cut.elder).name))
+    return " ".join(lines)[: formatting.LONGEST_ALT]
+
+
+def _panel(table: TableView, seat: Seat) -> StakePanel:
+    book, name = table.around.book, table.person(seat).name
+    if book is None:
+        return StakePanel(name)
+    return StakePanel(name, book.total(seat), _backers(table, book, seat))
+
+
+def _backers(table: TableView, book: Book, seat: Seat) -> tuple[tuple[str, int], ...]:
+    both = stakes.standing(book)
+    lines = (both.north if seat is Seat.NORTH else both.south).lines[1:]
+    return tuple((table.around.names.get(line.person, ""), line.amount) for line in lines)

@@ -1,0 +1,151 @@
+"""A deal in the words of its public message: what matters now, a few facts, the tricks, the result."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.adapter import formatting
+from bot.clock import WarningSent
+from bot.tables.views import TableView
+from bot.texts import Words
+from ecarte.game import (
+    HandAbandoned,
+    HandClaimed,
+    KingFrom,
+    Phase,
+    PublicView,
+    Reason,
+    Seat,
+    TimeClaimed,
+)
+
+__all__ = ["events", "facts", "result", "result_lines", "title", "tricks", "turn"]
+
+
+def title(words: Words, table: TableView, game: PublicView) -> str:
+    """The players and the score."""
+    return words("table.title", **_names(table), a=game.score[0], b=game.score[1])
+
+
+def turn(words: Words, table: TableView, game: PublicView) -> str | None:
+    """Returns whose turn it is, for what, and when the clock that runs ends; None: no decision is due."""
+    if game.turn is None or game.scored is not None or game.outcome is not None:
+        return None
+    who, other = formatting.who(table, game.turn), formatting.who(table, game.turn.other)
+    if table.said is WarningSent.UP and table.person(game.turn.other).level is not None:
+        return words("house.claims" if table.is_waited_for else "house.waits", who=who)
+    if table.said is WarningSent.UP:
+        return words("table.time.up", who=who, other=other)
+    match game.phase:
+        case Phase.PROPOSE:
+            due = words("table.turn.propose", who=who)
+        case Phase.ANSWER:
+            due = words("table.turn.answer", who=who, other=other)
+        case Phase.ELDER_DISCARD:
+            due = words("table.turn.discard", who=who)
+        case Phase.DEALER_DISCARD:
+            due = words("table.turn.discard.dealer", who=who, other=other, n=game.asked or 0)
+        case Phase.PLAY:
+            replying = bool(game.tricks) and game.tricks[-1].reply is None
+            due = words("table.turn.reply" if replying else "table.turn.lead", who=who)
+        case Phase.CUT | Phase.DEAL | Phase.STANDING | Phase.OVER:
+            return None
+        case _:
+            assert_never(game.phase)
+    return f"{due}{_clock(words, table)}"
+
+
+def _clock(words: Words, table: TableView) -> str:
+    if table.clock_ends is None:
+        return ""
+    key = "table.until" if table.said is WarningSent.NOTHING else "table.until.reserve"
+    return f" · {words(key, when=formatting.relative(table.clock_ends))}"
+
+
+def events(words: Words, table: TableView, game: PublicView) -> list[str]:
+    """What was just said, a line each, as long as it matters: until the first trick is taken."""
+    if game.scored is not None or game.outcome is not None or (game.tricks and game.tricks[0].reply is not None):
+        return []
+    lines = []
+    king = game.king
+    if king is not None and (king.how is KingFrom.ANNOUNCED or not game.proposals):
+        key = "table.king.turned.now" if king.how is KingFrom.TURNED else "table.king.now"
+        lines.append(words(key, who=formatting.who(table, king.seat), a=game.score[0], b=game.score[1]))
+    if game.phase is not Phase.PLAY or game.elder is None or game.dealer is None:
+        return lines
+    elder, dealer = formatting.who(table, game.elder), formatting.who(table, game.dealer)
+    if game.vulnerable is not None:
+        lines.append(
+            words("table.risk.unproposed", who=elder)
+            if game.vulnerable is game.elder
+            else words("table.risk.refused", who=dealer)
+        )
+    elif game.proposals > len(game.rounds):
+        key = "table.condition.failed" if game.conditional else "table.refused.later"
+        lines.append(words(key, elder=elder, dealer=dealer))
+    return lines
+
+
+def facts(words: Words, table: TableView, game: PublicView) -> list[str]:
+    """The deal so far in short parts: trumps, the king, what was exchanged or not."""
+    if game.trump is None or game.elder is None or game.dealer is None:
+        return []
+    parts = [words("table.fact.trump", suit=formatting.sign(game.trump))]
+    now = bool(events(words, table, game))
+    if game.king is not None and not now:
+        parts.append(words("table.fact.king", who=formatting.who(table, game.king.seat)))
+    elder, dealer = formatting.who(table, game.elder), formatting.who(table, game.dealer)
+    if game.rounds:
+        changed = ["+".join(str(both[side]) for both in game.rounds) for side in (0, 1)]
+        parts.append(words("table.fact.exchanged", elder=elder, dealer=dealer, n=changed[0], m=changed[1]))
+    if game.vulnerable is not None and not now:
+        key = "table.fact.unproposed" if game.vulnerable is game.elder else "table.fact.refused"
+        parts.append(words(key, who=elder if game.vulnerable is game.elder else dealer))
+    return parts
+
+
+def tricks(words: Words, table: TableView, game: PublicView) -> list[str]:
+    """Every trick in short: its cards in the order played, and who took it."""
+    parts = []
+    for number, trick in enumerate(game.tricks, 1):
+        lead = formatting.card(words, trick.lead)
+        if trick.reply is None or trick.winner is None:
+            parts.append(words("table.taken.open", n=number, lead=lead))
+        else:
+            reply, who = formatting.card(words, trick.reply), formatting.who(table, trick.winner)
+            parts.append(words("table.taken", n=number, lead=lead, reply=reply, who=who))
+    return parts
+
+
+def result(words: Words, table: TableView, game: PublicView) -> tuple[str, str] | None:
+    """What the deal brought and to whom, and why so many points; None: it brought nothing (yet)."""
+    scored, ended = game.scored, game.ended_by
+    if scored is None:
+        return None
+    names = {"who": formatting.who(table, scored.seat), "loser": formatting.who(table, scored.seat.other)}
+    points, head = scored.points, words("table.result", **names)
+    if game.salon is not None and game.salon.penalised[scored.seat.index]:
+        return head, words("table.why.salon", n=points)
+    match ended:
+        case HandAbandoned():
+            return head, words("table.why.abandoned", n=points, **names)
+        case HandClaimed(_, goal, cards):
+            return head, words(f"table.why.claimed.{goal.value}", n=points, cards=formatting.cards(words, cards))
+        case TimeClaimed():
+            return head, words("table.why.time", n=points, **names)
+        case None:
+            made = words.count("table.tricks", scored.tricks[scored.seat.index])
+            key = "table.result.vole" if scored.reason is Reason.VOLE else "table.result.tricks"
+            return words(key, tricks=made, **names), words(f"table.why.{scored.reason.value}", **names)
+        case _:
+            assert_never(ended)
+
+
+def result_lines(words: Words, table: TableView, game: PublicView, brought: tuple[str, str]) -> list[str]:
+    """The `result` of a deal that did not end the game, and the score after it."""
+    score = {"a": game.score[0], "b": game.score[1]}
+    return [brought[0], words("table.score.line", why=brought[1], **_names(table), **score)]
+
+
+def _names(table: TableView) -> dict[str, str]:
+    return {"north": formatting.who(table, Seat.NORTH), "south": formatting.who(table, Seat.SOUTH)}

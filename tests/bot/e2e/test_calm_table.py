@@ -1,0 +1,197 @@
+"""The calm table, counted: buttons and lines of the public message, before the cards, during play, and at the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+import simcord
+
+from bot.adapter import formatting
+from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
+from bot.tables.state.table import Status
+from bot.tables.views import TableView
+from ecarte.game import KingFrom, Phase, Seat
+from tests.support.cardroom import (
+    EN,
+    FR,
+    CardWorld,
+    MessageLike,
+    alts_of,
+    card_world,
+    components_of,
+    laid,
+    texts_of,
+    verbs_of,
+)
+from tests.support.shown import lines_of
+
+LONG = ("Maximilienne de la Tour-Fougères", "Bartholomäus Freiherr von Zitzew")
+HASH = re.compile(r"[0-9a-f]{24}")
+
+
+@pytest.fixture(params=["en", "fr"])
+async def room(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[CardWorld]:
+    """The card room in a server of either language, with fair deals and a cut of the elder."""
+    async with card_world(tmp_path, fair=True, cut_seconds=20) as cards:
+        cards.world.env.backend.get_guild(cards.world.guild.id).preferred_locale = request.param
+        yield cards
+
+
+def rows_of(message: MessageLike) -> list[int]:
+    """How many buttons stand in each row."""
+    return [len(component["components"]) for component in components_of(message) if component["type"] == 1]
+
+
+async def seen(cards: CardWorld, table: int) -> tuple[TableView, discord.Message]:
+    """The table, and its message."""
+    return await lookup.table(cards.room.tables, table), await cards.table(table)
+
+
+async def backed(cards: CardWorld, one: simcord.MemberActor, two: simcord.MemberActor) -> int:
+    """A staked game with a backer on either side, who are not matched in full."""
+    table = await cards.sit_down(one, two, stake=50)
+    await cards.bet(cards.world.chloe, table, Seat.NORTH, 25)
+    await cards.bet(cards.world.david, table, Seat.SOUTH, 10)
+    return table
+
+
+async def check(cards: CardWorld, table: int) -> set[str]:
+    """Plays a game by clicks, counts at every step, and returns which stages were seen."""
+    stages: set[str] = set()
+
+    async def counted() -> bool:
+        view, message = await seen(cards, table)
+        stages.add(_counted(view, message))
+        for older in (await cards.tables(table))[:-1]:
+            assert not rows_of(older), "a deal that is over has no button"
+            assert lines_of(older) <= 9, texts_of(older)
+            assert not HASH.search(texts_of(older))
+        return False
+
+    await cards.play(table, counted)
+    view, message = await seen(cards, table)
+    stages.add(_counted(view, message))
+    return stages
+
+
+def _counted(view: TableView, message: discord.Message) -> str:
+    text, rows, verbs = texts_of(message), rows_of(message), verbs_of(message)
+    assert not HASH.search(text), "hashes stand behind More"
+    assert Verb.MORE in verbs
+    assert view.game is not None
+    if view.status is not Status.PLAYING:
+        assert rows == [3]
+        assert set(verbs) == {Verb.REMATCH, Verb.REVIEW, Verb.MORE}
+        assert lines_of(message) <= 9, text
+        return "over"
+    if view.around.pause is not None:
+        assert rows == [2, 2]
+        assert sum(rows) == 4
+        assert lines_of(message) <= (7 if not view.game.number else 9), text
+        return "bets" if not view.game.number else "side bets"
+    assert rows == [2], text
+    if view.to_cut is not None:
+        assert lines_of(message) <= 9, text
+        return "cut"
+    assert set(verbs) == {Verb.SHOW_HAND, Verb.MORE}
+    assert lines_of(message) <= 7, text
+    return "play"
+
+
+async def test_a_game_for_the_honour_keeps_to_two_buttons_and_seven_lines(room: CardWorld) -> None:
+    table = await room.sit_down(room.world.alice, room.world.bruno)
+    assert await check(room, table) == {"cut", "play", "over"}
+
+
+async def test_a_staked_game_with_two_backers_keeps_to_four_buttons_before_the_first_card(room: CardWorld) -> None:
+    table = await backed(room, room.world.alice, room.world.bruno)
+    view, message = await seen(room, table)
+    assert list(verbs_of(message)) == [Verb.BET, Verb.WANT_CARDS, Verb.MORE]
+    words = FR if view.terms.language.value == "fr" else EN
+    assert words("galerie.unmatched", amount="15") in texts_of(message)
+    assert "Alice **75** (Chloé 25)" in texts_of(message)
+    assert await check(room, table) == {"bets", "cut", "play", "side bets", "over"}
+    _, message = await seen(room, table)
+    (paid,) = [line for line in texts_of(message).split("\n") if "+50" in line]
+    assert {"Alice", "Bruno", "Chloé", "David"} <= set(re.findall(r"[A-Zé][a-zé]+", paid)), "who got what, in one line"
+
+
+async def test_long_names_take_three_lines_more_at_most(room: CardWorld) -> None:
+    one, two = room.come(*LONG)
+    table = await backed(room, one, two)
+    await room.deal(table)
+    while (await lookup.table(room.room.tables, table)).to_cut is not None:
+        await room.cut(table)
+    for _ in range(8):
+        view, message = await seen(room, table)
+        assert lines_of(message) <= 10, texts_of(message)
+        if view.game is None or view.game.number != 1 or view.around.pause is not None:
+            break
+        mover, _other = await room.mover(table)
+        assert await room.act(mover, room.held(mover.name))
+
+
+async def test_a_king_is_a_line_of_its_own_until_the_first_trick_then_a_fact(tmp_path: Path) -> None:
+    async with card_world(tmp_path) as cards:
+        world = cards.world
+        cards.house.packs.append(laid(elder="KH 8H 9S TS 7C", dealer="7S 8S 9C TC JD", turn_up="9H"))
+        table = await cards.sit_down(world.alice, world.bruno)
+        elder, dealer = await cards.mover(table)
+        await cards.does(elder.name, Verb.KING)
+        view, message = await seen(cards, table)
+        assert view.game is not None
+        assert view.game.king is not None
+        assert view.game.king.how is KingFrom.ANNOUNCED
+        a, b = view.game.score
+        who = view.person(view.game.king.seat).name
+        marked = EN("table.king.now", who=who, a=a, b=b)
+        assert marked in texts_of(message).split("\n")
+        while view.game.phase is not Phase.PLAY or view.game.tricks[0].reply is None:
+            await cards.does(elder.name if view.game.turn is view.game.elder else dealer.name, Verb.PLAY)
+            view, message = await seen(cards, table)
+            assert view.game is not None
+        assert marked not in texts_of(message)
+        assert EN("table.fact.king", who=who) in texts_of(message)
+
+
+async def test_what_the_picture_of_the_table_shows_is_said_in_its_alt_text(cards: CardWorld) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+
+    async def told() -> bool:
+        view, message = await seen(cards, table)
+        game, (alt,) = view.game, alts_of(message)
+        assert game is not None
+        if game.outcome is not None or not game.number:
+            return False
+        assert game.turn_up is not None
+        assert formatting.card_name(EN, game.turn_up) in alt
+        for seat in Seat:
+            name, index = view.person(seat).name, seat.index
+            held, taken = EN.count("table.alt.cards", game.held[index]), EN.count("table.tricks", game.taken[index])
+            assert f"{name} {game.score[index]}: {held}, {taken}" in alt
+        assert game.dealer is not None
+        assert EN("table.alt.dealer", who=view.person(game.dealer).name) in alt
+        assert EN.count("table.alt.talon", game.talon) in alt
+        if game.turn is not None and game.scored is None:
+            assert EN("table.alt.turn", who=view.person(game.turn).name) in alt
+        return False
+
+    await cards.play(table, told)
+
+
+async def test_a_clock_that_runs_is_the_only_one_and_the_reserve_is_named_when_it_runs(cards: CardWorld) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    view, message = await seen(cards, table)
+    assert view.reserve_from is not None
+    assert re.findall(r"<t:(\d+):R>", texts_of(message)) == [str(view.reserve_from // 1000)]
+    await cards.world.pass_time(61)
+    view, message = await seen(cards, table)
+    assert view.deadline is not None
+    when = f"<t:{view.deadline // 1000}:R>"
+    assert EN("table.until.reserve", when=when) in texts_of(message)
+    assert texts_of(message).count("<t:") == 1
