@@ -30,6 +30,8 @@ _SCORE_LEFT = 568
 _TRICK_LEFT = {Side.TOP: 268, Side.BOTTOM: 460}
 _SIGN, _SIGN_MIDDLE = 150, 758
 _RIBBON = 112
+_MOST = 60_000
+"""The bytes that a table should have at most."""
 
 
 def table_picture(scene: TableScene) -> Picture:
@@ -43,7 +45,7 @@ def table_picture(scene: TableScene) -> Picture:
             stage.part(Box(_LEFT - 5, top - 5, 250, top + height_of(TINY) + 8), _paint_hand, top, panel.hand)
         _set_tricks(stage, side, panel, edge)
     _set_middle(stage, scene, _TOP, HEIGHT - _TOP)
-    return stage.printed()
+    return stage.printed(most=_MOST)
 
 
 def open_table_picture(scene: OpenTableScene) -> Picture:

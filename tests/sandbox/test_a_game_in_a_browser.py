@@ -126,8 +126,8 @@ async def test_two_people_play_a_whole_game_by_clicks_and_a_third_looks_on(brows
         await screen.run("Chloé", "ecarte leaderboard")
         board = screen.message("Chloé", "Alice")
         await expect(board).to_contain_text("Bruno")
-        await screen.press("Alice", "Another game")
-        await screen.press("Bruno", "Another game")
+        await screen.press("Alice", "Rematch")
+        await screen.press("Bruno", "Rematch")
         await expect(evening.hand("Alice").locator(".button").first).to_be_visible()
         assert screen.faults == []
         await context.close()
