@@ -42,7 +42,7 @@ def test_the_pages_of_the_rules_follow_one_another(english: Words) -> None:
     labels = [list(read(rules_page.draw(english, it, Preferences())).buttons) for it in Chapter]
     assert labels == [
         ["The cards", "Lessons"],
-        ["Previous", "Exchanging cards", "Lessons"],
+        ["Previous", "The exchange", "Lessons"],
         ["Previous", "Playing", "Lessons"],
         ["Previous", "Scoring", "Lessons"],
         ["Previous", "The galerie", "Lessons"],
