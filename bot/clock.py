@@ -148,20 +148,25 @@ class Clock:
             return None
         return self.since + self.pace.decision_ms + self.extra_ms
 
+    @property
+    def warns_at(self) -> int | None:
+        """When the player to decide is warned."""
+        return None if self.deadline is None else self.deadline - self.pace.warn_ms
+
     def up(self, now: int) -> bool:
         """Whether the time for the present decision is up."""
         return self.deadline is not None and now >= self.deadline
 
     def next_wake(self) -> int | None:
         """The clock's next action: to say that the reserve runs, to warn, to say that time is up, to close the game."""
-        deadline, reserve = self.deadline, self.reserve_from
-        if deadline is None or reserve is None:
+        deadline, reserve, warns_at = self.deadline, self.reserve_from, self.warns_at
+        if deadline is None or reserve is None or warns_at is None:
             return None if self.running is None else self.since + self.pace.patience_ms
         match self.said:
             case WarningSent.NOTHING:
-                return min(reserve, deadline - self.pace.warn_ms)
+                return min(reserve, warns_at)
             case WarningSent.RESERVE:
-                return deadline - self.pace.warn_ms
+                return warns_at
             case WarningSent.WARNED:
                 return deadline
             case WarningSent.UP:
@@ -171,8 +176,7 @@ class Clock:
         """The notice that is due once `next_wake` is reached."""
         if self.up(now):
             return WarningSent.UP
-        warned = self.deadline is not None and now >= self.deadline - self.pace.warn_ms
-        return WarningSent.WARNED if warned else WarningSent.RESERVE
+        return WarningSent.WARNED if self.warns_at is not None and now >= self.warns_at else WarningSent.RESERVE
 
     def pressed(self, running: int | None, now: int) -> Clock:
         """The clock after a decision made at `now`, with the next one by `running`."""

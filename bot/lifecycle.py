@@ -200,10 +200,10 @@ class Lifecycle:
             (pruning.pack_logs, now - _OVER_MS),
         )
         for prune, before in prunes:
-            more = True
+            more = await prune(before)
             while more:
-                more = await prune(before)
                 await asyncio.sleep(_BETWEEN_BATCHES_S)
+                more = await prune(before)
         settings = self._app.settings
         periods = Periods(settings.keep_logs_days, settings.keep_people_days, settings.keep_server_days)
         await retention.sweep(self._app.privacy, periods)

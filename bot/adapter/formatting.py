@@ -15,7 +15,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Sight, SightRules, least_stake
 from bot.tables.terms import Terms
 from bot.texts import Words
-from ecarte.game import Card, Dialect, Manners, Rank, Seat, Stakes, Suit
+from ecarte.game import Card, Manners, Rank, Rules, Seat, Stakes, Suit
 from ecarte.table.stakes import Odds
 
 __all__ = [
@@ -165,7 +165,7 @@ def terms(words: Words, agreed: Terms) -> str:
     else:
         clock = words.count("clock.correspondence", pace.decision_ms // 3_600_000)
     facts += [words("challenge.points", points=points), clock]
-    if agreed.rules.dialect is not Dialect.CAVENDISH:
+    if agreed.rules.dialect is not Rules().dialect:
         facts.append(words(f"rules.{agreed.rules.dialect.value}"))
     if agreed.stake and agreed.rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE:
         facts.append(words("challenge.trebles"))

@@ -1,16 +1,16 @@
 """The picture of the table as all see it; and of a finished game, with one hand or both open.
 
-At 360 pixels, a phone's column, names are 17 high, the cards of the trick 70 wide, and those of an open hand 39.
+At 360 pixels, a phone's column, names are 17 high, the cards of the trick 64 wide, and those of an open hand 39.
 """
 
 from __future__ import annotations
 
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.cards import LARGE, NARROW, SMALL, TINY, height_of
+from bot.pictures.drawing.cards import NARROW, SMALL, TINY, height_of
 from bot.pictures.drawing.colours import GOLD, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
-from bot.pictures.scenes import PLACES, OpenTableScene, PlayerPanel, Side, TableScene
+from bot.pictures.scenes import PLACES, OpenTableScene, Side, TableScene
 from ecarte.game import Card, Suit
 
 WIDTH, HEIGHT = 900, 600
@@ -27,23 +27,29 @@ _STEP = NARROW + 18
 _COUNTERS = 5
 # A plaque is two parts: names are many, and the score beside them is one of a few.
 _SCORE_LEFT = 568
-_TRICK_LEFT = {Side.TOP: 268, Side.BOTTOM: 460}
+_TRICK, _TRICK_HIGH = 160, height_of(160)
+_TRICK_LEFT = {Side.TOP: 276, Side.BOTTOM: 460}
+# How far the card that took the trick lies above its place.
+_LIFT = 16
+# A trick taken, beside the name: a card on its side, and how many.
+_TAKEN, _TAKEN_LEFT = 34, 466
 _SIGN, _SIGN_MIDDLE = 150, 758
-_RIBBON = 112
+_RIBBON = 84
+_MOST = 60_000
+"""The bytes that a table should have at most."""
 
 
 def table_picture(scene: TableScene) -> Picture:
-    """Draws the table; a banner takes the place of talon, trick and trump. Equal scenes give equal bytes."""
+    """Draws the table; a banner takes the place of the lower hand. Equal scenes give equal bytes."""
     stage = Stage(_CLOTH, scene.style)
     _set_plaques(stage, scene, HEIGHT)
     for side, panel in ((Side.TOP, scene.top), (Side.BOTTOM, scene.bottom)):
         edge = _TOP if side is Side.TOP else HEIGHT - _TOP
-        if panel.hand:
+        if panel.hand and (side is Side.TOP or scene.banner is None):
             top = edge if side is Side.TOP else edge - height_of(TINY)
             stage.part(Box(_LEFT - 5, top - 5, 250, top + height_of(TINY) + 8), _paint_hand, top, panel.hand)
-        _set_tricks(stage, side, panel, edge)
     _set_middle(stage, scene, _TOP, HEIGHT - _TOP)
-    return stage.printed()
+    return stage.printed(most=_MOST)
 
 
 def open_table_picture(scene: OpenTableScene) -> Picture:
@@ -62,7 +68,6 @@ def open_table_picture(scene: OpenTableScene) -> Picture:
                 stage.part(box, _paint_open, left, top, hand[place])
             elif place < panel.hand:
                 stage.part(box, _paint_back, left, top)
-        _set_tricks(stage, side, panel, edge)
     _set_middle(stage, table, _TOP + _ROW, _OPEN_HEIGHT - _TOP - _ROW)
     return stage.printed()
 
@@ -78,25 +83,18 @@ def _set_plaques(stage: Stage, scene: TableScene, height: int) -> None:
             dealer=panel.dealer,
             to_act=panel.to_act,
             king=panel.king,
+            tricks=panel.tricks,
         )
         score = Box(_SCORE_LEFT, top, WIDTH - _MARGIN, top + _PLAQUE)
         stage.part(score, _paint_score, top, panel.score, to_act=panel.to_act)
 
 
-def _set_tricks(stage: Stage, side: Side, panel: PlayerPanel, edge: int) -> None:
-    """Sets the tricks taken, on the right."""
-    if panel.tricks:
-        top = edge + 4 if side is Side.TOP else edge - 4 - TINY
-        stage.part(Box(645, top - 5, _RIGHT + 5, top + TINY + 8), _paint_tricks, top, panel.tricks)
-
-
 def _set_middle(stage: Stage, scene: TableScene, top: int, bottom: int) -> None:
-    """Sets what lies between the hands, from `top` to `bottom`."""
-    middle = (top + bottom) // 2
+    """Sets what lies between the hands, from `top` to `bottom`: a ribbon is laid below it, the trick stays."""
     if scene.banner is not None:
-        box = Box(_MARGIN, middle - _RIBBON // 2, WIDTH - _MARGIN, middle + _RIBBON // 2)
-        stage.part(box, _paint_banner, middle, scene.banner)
-        return
+        high = bottom - _RIBBON
+        stage.part(Box(_MARGIN, high, WIDTH - _MARGIN, bottom), _paint_banner, high, scene.banner)
+    middle = (top + bottom) // 2
     pile = (top + bottom - height_of(SMALL)) // 2
     row = pile - 8, pile + height_of(SMALL) + 12
     if scene.talon is not None:
@@ -107,29 +105,32 @@ def _set_middle(stage: Stage, scene: TableScene, top: int, bottom: int) -> None:
     if scene.trump is not None:
         left, high = _SIGN_MIDDLE - _SIGN // 2, middle - _SIGN // 2
         stage.part(Box(left, high, left + _SIGN, high + _SIGN), _paint_trump, left, high, scene.trump)
-    for side in Side:
+    for side in Side if scene.trick else ():
         played = [(number, laid.card) for number, laid in enumerate(scene.trick, 1) if laid.side is side]
-        if scene.trick:
-            number, card = played[0] if played else (0, None)
-            left = _TRICK_LEFT[side]
-            box = Box(left - 8, top - 8, left + LARGE + 8, bottom + 8)
-            lies = top if side is Side.TOP else bottom - height_of(LARGE)
-            stage.part(box, _paint_played, side, lies, number, card, won=side is scene.winner)
+        number, card = played[0] if played else (0, None)
+        left, won = _TRICK_LEFT[side], side is scene.winner
+        lies = top + _LIFT if side is Side.TOP or scene.banner is not None else bottom - _TRICK_HIGH - _LIFT
+        box = Box(left - 8, top - 2, left + _TRICK + 8, bottom if scene.banner is None else bottom - _RIBBON)
+        numbered = number if scene.banner is None else 0
+        stage.part(box, _paint_played, side, lies - (_LIFT - 6 if won else 0), numbered, card, won=won)
 
 
-def _paint_name(canvas: Canvas, top: int, name: str, *, dealer: bool, to_act: bool, king: bool) -> None:
+def _paint_name(canvas: Canvas, top: int, name: str, *, dealer: bool, to_act: bool, king: bool, tricks: int) -> None:
     canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, canvas.tones, lit=to_act), _MARGIN, top)
     middle = top + _PLAQUE // 2
     if to_act:
         canvas.lay(furniture.pointer(), _MARGIN + 16, middle - 20)
     x = _MARGIN + 56
-    room = 480 - (60 if dealer else 0) - (72 if king else 0)
+    room = 480 - (60 if dealer else 0) - (72 if king else 0) - (100 if tricks else 0)
     x += canvas.words(name, 44, x, middle + 15, room, PALE_GOLD if to_act else IVORY) + 14
     if dealer:
         canvas.lay(furniture.dealer_button(), x, middle - 24)
         x += 62
     if king:
         canvas.lay(furniture.crown(), x, middle - 25)
+    if tricks:
+        canvas.packet(_TAKEN, _TAKEN_LEFT, middle - _TAKEN // 2)
+        canvas.words(str(tricks), 44, _TAKEN_LEFT + height_of(_TAKEN) + 12, middle + 15, 40, PALE_GOLD)
 
 
 def _paint_score(canvas: Canvas, top: int, score: int, *, to_act: bool) -> None:
@@ -143,11 +144,6 @@ def _paint_score(canvas: Canvas, top: int, score: int, *, to_act: bool) -> None:
 def _paint_hand(canvas: Canvas, top: int, cards: int) -> None:
     for number in range(cards):
         canvas.card(None, TINY, _LEFT + number * 38, top)
-
-
-def _paint_tricks(canvas: Canvas, top: int, tricks: int) -> None:
-    for number in range(tricks):
-        canvas.packet(TINY, _RIGHT - height_of(TINY) - (tricks - 1 - number) * 33, top)
 
 
 def _paint_open(canvas: Canvas, left: int, top: int, card: Card | None) -> None:
@@ -180,14 +176,14 @@ def _paint_trump(canvas: Canvas, left: int, top: int, trump: Suit) -> None:
 def _paint_played(canvas: Canvas, side: Side, top: int, number: int, card: Card | None, *, won: bool) -> None:
     left = _TRICK_LEFT[side]
     if card is None:
-        canvas.lay(furniture.slot(LARGE), left, top)
+        canvas.lay(furniture.slot(_TRICK), left, top)
         return
-    canvas.card(str(card), LARGE, left, top, won=won)
-    middle = top + height_of(LARGE) + 36 if side is Side.TOP else top - 34
-    canvas.number(str(number), 44, left + LARGE // 2, middle, canvas.tones.night, GOLD, IVORY)
+    canvas.card(str(card), _TRICK, left, top, won=won)
+    if number:
+        middle = top + _TRICK_HIGH + 36 if side is Side.TOP else top - 34
+        canvas.number(str(number), 44, left + _TRICK // 2, middle, canvas.tones.night, GOLD, IVORY)
 
 
-def _paint_banner(canvas: Canvas, middle: int, text: str) -> None:
-    top = middle - _RIBBON // 2
+def _paint_banner(canvas: Canvas, top: int, text: str) -> None:
     canvas.lay(furniture.ribbon(WIDTH - 2 * _MARGIN, _RIBBON), _MARGIN, top)
-    canvas.words(text, 48, WIDTH // 2, top + 66, WIDTH - 200, PALE_GOLD, align=0.5)
+    canvas.words(text, 44, WIDTH // 2, top + 50, WIDTH - 200, PALE_GOLD, align=0.5)

@@ -161,6 +161,13 @@ class TableView:
         return self.reserve_from if self.said is WarningSent.NOTHING else self.deadline
 
     @property
+    def in_reserve(self) -> bool:
+        """Whether the clock that runs now is the reserve of the player to act."""
+        if self.deadline is None or self.reserve_from is None or self.said is WarningSent.NOTHING:
+            return False
+        return self.said is not WarningSent.WARNED or self.deadline - self.terms.pace.warn_ms >= self.reserve_from
+
+    @property
     def place(self) -> int:
         """The channel in which the table is drawn."""
         return self.thread or self.channel_id

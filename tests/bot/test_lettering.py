@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -231,3 +233,22 @@ def side_by_side(runs: list[tuple[str, Literal["ltr", "rtl"] | None]]) -> bytes:
         ImageDraw.Draw(image).text((at, 30), text, fill=255, font=shaper, anchor="ls", direction=direction)
         at += shaper.getlength(text, direction=direction)
     return image.tobytes()
+
+
+def test_every_font_of_the_package_names_its_licence_which_lies_beside_it() -> None:
+    files = sorted(PACKAGED.glob("*.[ot]tf"))
+    assert len(files) >= 40
+    assert "SIL OPEN FONT LICENSE Version 1.1" in (PACKAGED / "OFL.txt").read_text("utf-8")
+    without = [file.name for file in files if "SIL Open Font License".encode("utf-16-be") not in file.read_bytes()]
+    assert not without
+    assert sum(file.stat().st_size for file in files) < 3_500_000
+
+
+def test_a_start_opens_no_font_and_loads_no_transliteration() -> None:
+    """They would take a tenth of a second, and megabytes, before anything needs them."""
+    program = (
+        "import sys, bot.pictures; from bot.pictures.drawing import fonts;"
+        "caches = fonts._stack, fonts.font, fonts._probe;"
+        "sys.exit('anyascii' in sys.modules or any(kept.cache_info().currsize for kept in caches))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], cwd=PACKAGED.parents[2], check=False).returncode == 0

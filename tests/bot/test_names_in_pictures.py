@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,16 @@ from PIL import Image, ImageChops
 
 import bot.pictures
 from bot.pictures import (
+    Back,
     BoardRow,
     BoardScene,
     BracketScene,
     BranchScene,
     CrossRow,
     CrossScene,
+    Deck,
     Entry,
+    Felt,
     HandPlace,
     HandScene,
     Meeting,
@@ -27,6 +31,9 @@ from bot.pictures import (
     Played,
     PlayerPanel,
     Side,
+    StakePanel,
+    StakesScene,
+    Style,
     TableScene,
     board_picture,
     bracket_picture,
@@ -34,9 +41,10 @@ from bot.pictures import (
     cross_picture,
     hand_picture,
     open_table_picture,
+    stakes_picture,
     table_picture,
 )
-from ecarte.game import Card
+from ecarte.game import Card, Suit
 from tests.support.names import ODDITIES, SCRIPTS, UNSEEN, fonts_from
 
 NAMES = SCRIPTS | ODDITIES
@@ -57,6 +65,11 @@ def opened(name: str) -> Picture:
 def hand(names: tuple[str, str]) -> Picture:
     trick = Played(Card.parse("7H"), Side.TOP), Played(Card.parse("8H"), Side.BOTTOM)
     return hand_picture(HandScene((HandPlace(Card.parse("KS")),), trick=trick, names=names))
+
+
+def stakes(name: str = "Bruno", backer: str = "Chloé") -> Picture:
+    top = StakePanel(name, 50, ((backer, 25), ("David", 10)))
+    return stakes_picture(StakesScene(top, StakePanel("Alice", 40)))
 
 
 def bracket(first: str = "Bruno", title: str = "Cup", champion: str | None = None, note: str = "") -> Picture:
@@ -88,12 +101,14 @@ PLACES: dict[str, tuple[Callable[[str], Picture], Box]] = {
     ),
     "table, banner": (lambda name: table(banner=name), (90, 246, 810, 352)),
     "open table": (opened, (78, 24, 568, 104)),
+    "stakes, player": (stakes, (48, 24, 620, 104)),
+    "stakes, backer": (lambda name: stakes(backer=name), (396, 114, 580, 172)),
     "hand, opponent": (lambda name: hand((name, "Bruno")), (138, 14, 398, 190)),
     "hand, holder": (lambda name: hand(("Bruno", name)), (655, 14, 880, 190)),
     "bracket, entrant": (bracket, (78, 134, 320, 172)),
     "bracket, title": (lambda name: bracket(title=name), (36, 22, 604, 84)),
     "bracket, champion": (lambda name: bracket(champion=name), (322, 200, 612, 420)),
-    "matches, entrant": (branch, (98, 132, 546, 182)),
+    "matches, entrant": (branch, (98, 132, 556, 182)),
     "matches, title": (lambda name: branch(title=name), (36, 22, 604, 84)),
     "matches, what they are called": (lambda name: branch(label=name), (36, 90, 604, 130)),
     "matches, champion": (lambda name: branch(champion=name), (36, 430, 604, 496)),
@@ -150,13 +165,20 @@ def test_no_picture_with_words_is_left_out() -> None:
     }
     without |= {"BoardScene": {"tiles"}, "Meeting": {"note"}, "SampleTrick": {"caption"}}
     without |= {"RulesScene": {"order_caption", "trump_caption"}}
-    covered = {"PlayerPanel": {"name"}, "TableScene": {"banner"}, "HandScene": {"names"}, "Entry": {"name"}}
+    covered = {
+        "PlayerPanel": {"name"},
+        "TableScene": {"banner"},
+        "HandScene": {"names"},
+        "StakePanel": {"name", "backers"},
+        "Entry": {"name"},
+    }
     covered |= {
         "BracketScene": {"title", "champion"},
         "BranchScene": {"title", "meetings", "champion"},
         "CrossRow": {"name"},
         "CrossScene": {"title"},
     }
+    covered |= {"StakePanel": {"name", "backers"}}
     covered |= {"BoardRow": {"name"}, "BoardScene": {"title"}}
     types = {value for value in vars(bot.pictures).values() if isinstance(value, type)}
     worded = {
@@ -168,3 +190,18 @@ def test_no_picture_with_words_is_left_out() -> None:
     }
     known = {(name, field) for part in (without, covered) for name, names in part.items() for field in names}
     assert worded == known
+
+
+def test_names_of_emoji_and_a_table_full_of_courts_keep_to_the_bytes_of_a_message() -> None:
+    """Sixty kilobytes for a table, thirty for a hand, on every cloth; the fonts of this machine draw what they have."""
+    name = "Zoé 👨‍👩‍👧‍👦🎲🇫🇷"
+    trick = Played(Card.parse("JH"), Side.TOP), Played(Card.parse("JC"), Side.BOTTOM)
+    hearts = Suit.HEARTS
+    for felt, deck in product(Felt, Deck):
+        style = Style(deck, back=Back.ROYAL, felt=felt)
+        top = PlayerPanel(name, 2, 4, 2, dealer=True, king=True)
+        bottom = PlayerPanel(name, 3, 4, 2, to_act=True)
+        scene = TableScene(top, bottom, hearts, Card.parse("JD"), 10, trick, Side.TOP, style=style)
+        assert len(table_picture(scene).data) <= 60_000
+        places = tuple(HandPlace(Card.parse(card)) for card in ("KH", "QD", "JS", "KC"))
+        assert len(hand_picture(HandScene(places, hearts, None, style, trick, Side.TOP, (name, name))).data) <= 30_000

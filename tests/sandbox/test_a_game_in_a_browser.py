@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 PLAYERS = ("Alice", "Bruno")
 # What a hand offers: lawful cards are blue, proposals and acceptances green.
 CHOICES = ".button.primary:not([disabled]), .button.success:not([disabled])"
-OVER = re.compile(r"wins the game|resigns")
+OVER = re.compile(r"wins \d – \d|resigns")
 MOST_CLICKS = 400
 
 
@@ -126,8 +126,8 @@ async def test_two_people_play_a_whole_game_by_clicks_and_a_third_looks_on(brows
         await screen.run("Chloé", "ecarte leaderboard")
         board = screen.message("Chloé", "Alice")
         await expect(board).to_contain_text("Bruno")
-        await screen.press("Alice", "Another game")
-        await screen.press("Bruno", "Another game")
+        await screen.press("Alice", "Rematch")
+        await screen.press("Bruno", "Rematch")
         await expect(evening.hand("Alice").locator(".button").first).to_be_visible()
         assert screen.faults == []
         await context.close()

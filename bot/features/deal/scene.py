@@ -50,9 +50,12 @@ def _panel(table: Seated, game: PublicView, seat: Seat) -> PlayerPanel:
 
 
 def _banner(words: Words, table: Seated, game: PublicView) -> str | None:
-    ended = game.outcome
+    """The end of the game or of the deal, in a few words."""
+    ended, scored = game.outcome, game.scored
     if ended is None:
-        return None
+        if scored is None:
+            return None
+        return words("table.banner.deal", who=table.person(scored.seat).name, n=scored.points)
     if ended.winner is None:
         return words("table.banner.void")
     who = table.person(ended.winner).name

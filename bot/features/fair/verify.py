@@ -35,7 +35,7 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], deals: Sequen
     return Message(
         layout(
             framed(
-                text(f"{score}\n-# {joined(moment(game.ended_at, 'f'))}\n{verdict}"),
+                text(f"### {score}\n-# {joined(moment(game.ended_at, 'f'))}\n{verdict}"),
                 text("\n".join(told)) if told else None,
                 text(f"-# {words('fair.yourself')}"),
                 buttons(record),

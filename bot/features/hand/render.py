@@ -129,7 +129,10 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     if table_view.around.offered is not None:
         return [f"### {words('hand.offered', who=formatting.who(table_view, table_view.around.offered))}"]
     if (ended := result.title(words, table_view, game, view.seat)) is not None:
-        return [f"### {ended}", result.score(words, table_view, game, view.seat)]
+        return [
+            f"### {ended}",
+            " · ".join([result.score(words, table_view, game, view.seat), *_link(words, table_view)]),
+        ]
     if table_view.around.pause is not None or not game.number:
         return [f"### {words('hand.before')}"]
     if game.turn is None or game.phase is Phase.STANDING:
@@ -161,18 +164,26 @@ def _facts(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
         mine, theirs = game.score[seat.index], game.score[seat.other.index]
         parts.append(words("hand.fact.score", mine=mine, theirs=theirs, other=other))
     if game.scored is None and game.trump is not None and game.turn_up is not None:
-        parts.append(words("hand.fact.trump", suit=formatting.sign(game.trump)))
+        suit = formatting.sign(game.trump)
         if game.phase in (Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD):
-            parts.append(words("hand.fact.turned", card=formatting.card(words, game.turn_up), talon=game.talon))
-        elif any(game.taken):
-            taken = (game.taken[seat.index], game.taken[seat.other.index])
-            parts.append(words("hand.fact.tricks", mine=taken[0], theirs=taken[1]))
+            turned = formatting.card(words, game.turn_up)
+            parts.append(words("hand.fact.turned", suit=suit, card=turned, talon=game.talon))
+        else:
+            parts.append(words("hand.fact.trump", suit=suit))
+            if any(game.taken):
+                taken = (game.taken[seat.index], game.taken[seat.other.index])
+                parts.append(words("hand.fact.tricks", mine=taken[0], theirs=taken[1]))
         if risk is not None and game.phase is Phase.PLAY:
             parts.append(words("hand.fact.risk.mine" if risk is seat else "hand.fact.risk.theirs", other=other))
-    if not table_view.is_private:
-        parts.append(words("hand.fact.table", table=formatting.link(table_view.guild_id, table_view.place)))
-    lines = [" · ".join(parts)] if parts else []
+    lines = [" · ".join([*parts, *_link(words, table_view)])] if parts else []
     return [*lines, *_last(words, table_view, view)]
+
+
+def _link(words: Words, table_view: TableView) -> list[str]:
+    """Where the table is; a private one is nowhere else."""
+    if table_view.is_private:
+        return []
+    return [words("hand.fact.table", table=formatting.link(table_view.guild_id, table_view.place))]
 
 
 def _last(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
@@ -197,7 +208,7 @@ def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
         return [words("hand.pause", when=formatting.relative(table_view.around.pause.until))]
     if game.turn is None or table_view.clock_ends is None or table_view.around.offered is not None:
         return []
-    runs = "until" if table_view.said is WarningSent.NOTHING or table_view.terms.pace.reserve_ms == 0 else "reserve"
+    runs = "reserve" if table_view.in_reserve else "until"
     whose = "mine" if game.turn is view.seat else "theirs"
     return [words(f"hand.{runs}.{whose}", other=other, when=formatting.relative(table_view.clock_ends))]
 
@@ -231,7 +242,8 @@ def _over(words: Words, table_view: TableView, view: PlayerView, preferences: Pr
     pictures: list[Picture] = []
     if game.tricks:
         parts += _shown(words, table_view, view, preferences, frozenset(), pictures)
-    small = [f"-# {words('hand.fact.table', table=formatting.link(table_view.guild_id, table_view.place))}"]
-    parts.append(ui.TextDisplay("\n".join([*rematch_ending.lines(words, table_view, reader), *small])))
+    small = [f"-# {link}" for link in _link(words, table_view)]
+    if around := [*rematch_ending.lines(words, table_view, reader), *small]:
+        parts.append(ui.TextDisplay("\n".join(around)))
     parts.append(rematch_ending.row(words, table_view, reader))
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), tuple(pictures))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -10,12 +11,13 @@ from discord import ui
 from bot.adapter import naming
 from bot.adapter.components import FELT, more
 from bot.adapter.custom_ids import Verb
-from bot.adapter.items import button
+from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.features.deal import ON_HAND
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
 from bot.features.hand import render as hand_render
+from bot.features.hand import result
 from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.pictures import table_picture
@@ -53,45 +55,50 @@ def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     return hand_render.draw(words, hand, preferences, draft, tip=tip, above=above)
 
 
-def deal_over(words: Words, hand: HandView, over: Finished) -> Message:
+def deal_over(words: Words, hand: HandView, preferences: Preferences, over: Finished) -> Message:
     """The end of a deal: its result and its last trick, until the player goes on."""
     table = naming.named(words, hand.table)
-    lines = deal_text.score(words, table, over.deal)
-    picture = _table(words, table, over.deal)
-    go_on = button(
-        Verb.NEXT_DEAL,
-        words("house.next"),
-        table=table.id,
-        argument=f"{over.game_no}.{over.deal.number}",
-        style=_SUCCESS,
-    )
-    parts: list[ui.Item[Any]] = [
-        ui.TextDisplay(f"### {lines[0]}\n" + "\n".join(lines[1:])),
-        picture.gallery(deal_text.alt(words, table, over.deal)),
-        ui.ActionRow(go_on, more(words, table.id)),
-    ]
-    return Message(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
+    title = result.title(words, table, over.deal, hand.seat)
+    score = result.score(words, table, over.deal, hand.seat)
+    argument = f"{over.game_no}.{over.deal.number}"
+    go_on = button(Verb.NEXT_DEAL, words("house.next"), table=table.id, argument=argument, style=_SUCCESS)
+    head = score if title is None else f"### {title}\n{score}"
+    return _ended(words, table, over.deal, preferences, head, [go_on])
 
 
-def game_over(words: Words, hand: HandView) -> Message:
+def game_over(words: Words, hand: HandView, preferences: Preferences) -> Message:
     """The end of the game, and what comes next."""
     table, game = naming.named(words, hand.table), hand.view.public
-    lines = [deal_text.outcome(words, table, game) or words("table.won.void"), *deal_text.score(words, table, game)]
-    picture = _table(words, table, game)
-    parts: list[ui.Item[Any]] = [
-        ui.TextDisplay("\n".join(lines)),
-        picture.gallery(deal_text.alt(words, table, game)),
-    ]
+    head, last = result.game_title(words, table, game, hand.seat), result.line(words, table, game, hand.seat)
+    buttons = []
     if table.status is Status.BETWEEN:
-        again = button(
-            Verb.REMATCH, words("table.rematch"), table=table.id, argument=ON_HAND, style=_SUCCESS, emoji="🔁"
-        )
-        argument = f"{table.id}.{table.game_no}"
-        review = button(Verb.REVIEW, words("review.open"), argument=argument, emoji="🔎")
-        parts.append(ui.ActionRow(again, review, more(words, table.id)))
-    return Message(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
+        again, review = words("table.rematch"), words("review.open")
+        buttons = [
+            button(Verb.REMATCH, again, table=table.id, argument=ON_HAND, style=_SUCCESS, emoji="🔁"),
+            button(Verb.REVIEW, review, argument=f"{table.id}.{table.game_no}", emoji="🔎"),
+        ]
+    return _ended(words, table, game, preferences, head if last is None else f"{head}\n{last}", buttons)
+
+
+def _ended(
+    words: Words, table: TableView, game: PublicView, preferences: Preferences, head: str, buttons: list[PressButton]
+) -> Message:
+    """What is over: the result, the last trick, what comes next."""
+    parts: list[ui.Item[Any]] = [ui.TextDisplay(head)]
+    picture = _table(words, table, game)
+    tricks = deal_text.tricks(words, table, game)
+    if not preferences.text_only:
+        parts.append(picture.gallery(deal_text.alt(words, table, game)))
+    elif tricks:
+        parts.append(ui.TextDisplay("\n".join(tricks)))
+    if buttons:
+        parts.append(ui.ActionRow(*buttons, more(words, table.id)))
+    pictures = () if preferences.text_only else (picture,)
+    return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures)
 
 
 def _table(words: Words, table: TableView, game: PublicView) -> Picture:
+    """The table; the reader's own cards lie open below it."""
     scene = deal_scene.scene(words, table, game, table.at_deal(table.game_no, game.number)[1])
-    return Picture("table.png", scene, lambda: table_picture(scene).data)
+    own = replace(scene, bottom=replace(scene.bottom, hand=0))
+    return Picture("table.png", own, lambda: table_picture(own).data)

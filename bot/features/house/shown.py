@@ -109,10 +109,10 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
 async def _drawing(app: App, words: Words, preferences: Preferences, table_id: int, user_id: int) -> render.Message:
     hand = await lookup.hand(app.tables, table_id, user_id)
     if hand.table.status is not Status.PLAYING:
-        return render.game_over(words, hand)
+        return render.game_over(words, hand, preferences)
     over = _over(app, hand, user_id)
     if over is not None:
-        return render.deal_over(words, hand, over)
+        return render.deal_over(words, hand, preferences, over)
     draft = app.drafts.of(table_id, user_id, hand.table.decision)
     return render.draw(words, hand, preferences, draft, await tip(app, words, user_id, hand))
 

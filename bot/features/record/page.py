@@ -32,7 +32,7 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str)
     small = joined(moment(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
     item: ui.File[Any] = ui.File(f"attachment://{file.name}")
     watch = button(Verb.REPLAY, words("replay.open"), argument=str(GameKey.of(game)), emoji="🎞️")
-    told = text(f"{score}\n-# {small}"), item, text(f"-# {words('pages.record.about')}")
+    told = text(f"### {score}\n-# {small}"), item, text(f"-# {words('pages.record.about')}")
     return Message(layout(framed(*told, buttons(watch))), (file,))
 
 

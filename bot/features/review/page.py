@@ -13,7 +13,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.adapter.components import framed, joined, moment, named, number, pager, text
+from bot.adapter.components import framed, moment, named, number, pager, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
@@ -77,7 +77,7 @@ def draw(
     return Message(
         layout(
             framed(
-                text(f"{words('review.title')} {score}\n-# {joined(moment(game.ended_at, 'f'))}\n{told}"),
+                text(f"## {words('review.title')}\n{score}\n-# {moment(game.ended_at, 'f')}\n{told}"),
                 None if worst else text(words("review.flawless")),
                 *parts,
                 text(f"-# {words('review.model')}"),

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from bot.pictures.drawing.colours import TONES, Rgb, between
 from bot.pictures.scenes import Felt
 
-_COMPRESSION, _SMALLER, _SMALLEST = 2, 6, 9
+_COMPRESSION, _SMALLER, _SMALLEST = 2, (6, 8), 9
 _AROUND = 1024
 """The bytes of a file beside its pixels: no more than that."""
 _LEVELS = 20
@@ -84,15 +84,16 @@ def encoded(picture: Image.Image, *, smallest: bool = False, most: int | None = 
 
     Args:
         smallest: takes tens of times as long, for a picture that is made once.
-        most: takes ten times as long where the file would have more bytes than that.
+        most: takes ten times as long where the file would have more bytes than that, and thirty if it still has.
     """
     width, height = picture.size
     pixels = picture.tobytes()
     # Each row begins with its filter: none, since neighbouring indices of a palette are not alike.
     rows = b"\0" + b"\0".join([pixels[start : start + width] for start in range(0, len(pixels), width)])
     packed = zlib.compress(rows, _SMALLEST) if smallest else _FAST(rows, _COMPRESSION)
-    if most is not None and len(packed) + _AROUND > most:
-        packed = zlib.compress(rows, _SMALLER)
+    for level in _SMALLER:
+        if most is not None and len(packed) + _AROUND > most:
+            packed = zlib.compress(rows, level)
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     return b"".join(
         (

@@ -33,6 +33,16 @@ async def test_hand_and_table_say_until_when_and_when_the_reserve_begins(cards: 
     assert EN("table.until", when=reserve) in texts_of(await cards.table(table))
 
 
+async def test_the_hand_says_when_the_reserve_runs_and_names_no_other_clock(cards: CardWorld, table: int) -> None:
+    begun = cards.world.now() // 1000
+    await cards.world.pass_time(DECISION_S + 1)
+    end = f"<t:{begun + UP_S}:R>"
+    for name, key, other in (("bruno", "hand.reserve.mine", ""), ("alice", "hand.reserve.theirs", "Bruno")):
+        hand = texts_of(cards.held(name))
+        assert EN(key, other=other, when=end) in hand
+        assert hand.count("<t:") == 1
+
+
 async def test_what_a_decision_takes_longer_comes_off_the_reserve_of_the_whole_game(
     cards: CardWorld, table: int
 ) -> None:

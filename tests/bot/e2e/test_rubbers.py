@@ -144,8 +144,8 @@ async def test_a_broke_player_is_told_what_new_cards_cost_and_what_he_has(cards:
 @pytest.mark.parametrize(
     ("words", "locale", "told_by"),
     [
-        (EN, "en-GB", ["best of 5 games", "singles, doubles and trebles", "a cut for every rubber"]),
-        (FR, "fr", ["Rob en 5 parties", "simples, doubles et triples", "l’on coupe à chaque rob"]),
+        (EN, "en-GB", ["best of 5 games", "single, double and treble games", "a new cut for every rubber"]),
+        (FR, "fr", ["Rob en 5 parties", "simples, doubles ou triples", "une coupe à chaque rob"]),
     ],
 )
 async def test_what_is_agreed_is_said_in_plain_words(

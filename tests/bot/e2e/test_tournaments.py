@@ -84,7 +84,15 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     assert (tournament.stage, tournament.person(best).id) == (Stage.OVER, through.id)
     end = tournaments.latest(EN("tournament.champion", who=f"<@{through.id}>"))
     assert alts_of(end)
-    assert not verbs_of(end)
+    assert verbs_of(end).keys() == {Verb.CUP_SHOW}
+    own = (await cards.press(world.alice, end, Verb.CUP_SHOW)).response
+    assert own is not None
+    assert own.ephemeral
+    assert EN("tournament.won_by", who=f"**{through.user.global_name}**") in texts_of(own)
+    whole = (await cards.press(world.bruno, end, Verb.CUP_SHOW, 1)).response
+    assert whole is not None
+    assert whole.ephemeral
+    assert [file.filename for file in whole.attachments] == ["bracket.png"]
     assert not [it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]
     await cards.expect_balanced()
 

@@ -49,12 +49,7 @@ class Hall:
 
     async def ask(self, person: simcord.MemberActor, command: str, /, **options: Any) -> Answer:
         """Somebody uses a command of the group in the card room."""
-        result = await person.slash(self.world.channel, f"ecarte {command}", **options)
-        posted = result.response
-        if posted is not None and not posted.ephemeral:
-            # What follows it is a private confirmation.
-            return Answer(posted.message, read(posted.components), private=False)
-        return self.answer(result)
+        return self.answer(await person.slash(self.world.channel, f"ecarte {command}", **options))
 
     async def open(self, person: simcord.MemberActor, command: str, *labels: str, **options: Any) -> Answer:
         """Somebody uses a command, and presses the buttons with these labels."""
@@ -75,7 +70,10 @@ class Hall:
 
     def answer(self, result: simcord.InteractionResult, pressed: Answer | None = None) -> Answer:
         """The message that came of an interaction: a new one, or the one that was pressed, as it is now."""
-        found = result.followups[-1] if result.followups else result.response
+        found = result.response
+        if result.followups and (found is None or found.ephemeral):
+            # What follows a public answer is a private confirmation.
+            found = result.followups[-1]
         if found is not None:
             return Answer(found.message, read(found.components), found.ephemeral)
         assert pressed is not None, "no answer came"

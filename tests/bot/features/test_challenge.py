@@ -46,38 +46,25 @@ async def messages(hall: Hall) -> list[discord.Message]:
 # ---------------------------------------------------------------- what Discord knows
 
 
-async def test_the_commands_are_registered_for_servers_only(hall: Hall) -> None:
+async def test_the_menu_of_a_member_is_for_servers_and_the_commands_for_direct_messages_too(hall: Hall) -> None:
     commands = registered(hall)
-    assert set(commands) == {"ecarte", MENU}
-    for command in commands.values():
-        assert command["contexts"] == [0]
-        assert command["integration_types"] == [0]
-    assert {it["name"] for it in commands["ecarte"]["options"]} == {
+    assert {name: command["contexts"] for name, command in commands.items()} == {"ecarte": [0, 1], MENU: [0]}
+    assert all(command["integration_types"] == [0] for command in commands.values())
+    assert {option["name"] for option in commands["ecarte"]["options"]} == {
         "bet",
         "challenge",
         "daily",
-        "hint",
-        "admin",
-        "history",
+        "game",
+        "help",
         "house",
-        "jeux",
-        "law",
         "leaderboard",
-        "lesson",
-        "odds",
-        "pool",
+        "learn",
         "preferences",
-        "privacy",
         "profile",
         "purse",
-        "record",
-        "replay",
-        "review",
-        "rules",
         "settings",
         "tables",
         "tournament",
-        "verify",
     }
 
 
@@ -86,8 +73,8 @@ async def test_the_commands_describe_themselves_in_french(hall: Hall) -> None:
     assert commands[MENU]["name_localizations"] == {"fr": "Défier à l’écarté"}
     challenge = option(commands["ecarte"], "challenge")
     assert challenge["name"] == "challenge"
-    assert challenge["description"] == "Challenge somebody to a game of écarté"
-    assert challenge["description_localizations"] == {"fr": "Défier quelqu’un à l’écarté"}
+    assert challenge["description"] == "Challenge a member, or anyone, to a game of écarté"
+    assert challenge["description_localizations"] == {"fr": "Défier un membre, ou tout le monde, à l’écarté"}
     clock = option(challenge, "clock")
     assert [it["value"] for it in clock["choices"]] == ["live", "correspondence"]
     assert all(set(it["name_localizations"]) == {"fr"} for it in clock["choices"])
@@ -145,9 +132,9 @@ async def test_the_challenger_names_what_they_play_for(hall: Hall) -> None:
     terms = await _terms(hall)
     assert (terms.stake, terms.style) == (50, Style.ENGLISH)
     assert (terms.rules.stakes, terms.rules.dialect) == (Stakes.SINGLE_DOUBLE_TREBLE, Dialect.SHORT)
-    assert "50 chips a game" in answer.text
-    assert "English" in answer.text
-    assert "doubles and trebles" in answer.text
+    assert "50 chips · first to 5 · 60 s a move" in answer.text
+    assert "double and treble games" in answer.text
+    assert "Others can bet." in answer.text, "backers of an English table do not advise"
 
 
 async def test_a_challenge_for_the_honour_says_nothing_of_chips(hall: Hall) -> None:

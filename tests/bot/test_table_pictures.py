@@ -1,0 +1,87 @@
+"""The pictures of a table's message: what a reader of the text must find in them, and what they weigh."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise, product
+
+import pytest
+from PIL import Image
+
+from bot.pictures import (
+    Felt,
+    Played,
+    PlayerPanel,
+    Side,
+    StakePanel,
+    StakesScene,
+    Style,
+    TableScene,
+    stakes_picture,
+    table_picture,
+)
+from ecarte.game import Card, Suit
+
+MOST = 60_000
+TOP = PlayerPanel("Maximilienne de la Tour-Fougères", 3, hand=5, tricks=2, king=True, dealer=True)
+BOTTOM = PlayerPanel("Bartholomäus Freiherr von Zitzew", 4, hand=5, tricks=2, to_act=True)
+
+
+def table(lead: str = "QC", reply: str = "KD", banner: str | None = None, felt: Felt = Felt.GREEN) -> TableScene:
+    trick = (Played(Card.parse(lead), Side.TOP), Played(Card.parse(reply), Side.BOTTOM))
+    style = Style(felt=felt)
+    return TableScene(TOP, BOTTOM, Suit.HEARTS, Card.parse("QH"), 17, trick, Side.BOTTOM, banner, style)
+
+
+@pytest.mark.parametrize("felt", Felt)
+def test_no_table_weighs_more_than_sixty_kilobytes(felt: Felt) -> None:
+    courts = [f"{rank}{suit}" for rank, suit in product("KQJ", "SHDC")]
+    pairs = pairwise(courts)
+    assert max(len(table_picture(table(lead, reply, felt=felt)).data) for lead, reply in pairs) <= MOST
+
+
+def test_the_last_trick_stays_visible_beside_the_ribbon() -> None:
+    over = table_picture(table(banner="Bruno +1"))
+    assert over.data != table_picture(table("QS", banner="Bruno +1")).data
+    assert over.data != table_picture(table(reply="KS", banner="Bruno +1")).data
+    assert over.data != table_picture(table(banner="Bruno +2")).data
+
+
+def test_the_tricks_taken_and_who_took_the_last_are_seen() -> None:
+    shown = table()
+    more = replace(shown, top=replace(TOP, tricks=3))
+    other = replace(shown, winner=Side.TOP)
+    assert len({table_picture(scene).data for scene in (shown, more, other)}) == 3
+
+
+ALICE = StakePanel("Alice", 75, (("Chloé", 25),))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        replace(ALICE, name="Élise"),
+        replace(ALICE, chips=80),
+        replace(ALICE, backers=(("Chloé", 30),)),
+        replace(ALICE, backers=(("David", 25),)),
+        replace(ALICE, backers=()),
+        replace(ALICE, backers=(("Chloé", 25), ("David", 1))),
+    ],
+)
+def test_stakes_and_backers_are_seen_before_the_first_card(changed: StakePanel) -> None:
+    bruno = StakePanel("Bruno", 50)
+    picture = stakes_picture(StakesScene(ALICE, bruno))
+    assert Image.open(BytesIO(picture.data)).size == (picture.width, picture.height)
+    assert len(picture.data) <= MOST
+    assert picture.data != stakes_picture(StakesScene(changed, bruno)).data
+
+
+def test_any_number_of_chips_and_backers_has_room() -> None:
+    crowd = tuple((f"Backer {number} with a name of thirty-two", 10**15) for number in range(40))
+    assert stakes_picture(StakesScene(StakePanel("x" * 32, 2**53, crowd), ALICE)).height == 470
+
+
+def test_for_the_honour_the_pack_lies_ready_in_the_middle() -> None:
+    one, other = StakePanel("Alice"), StakePanel("Bruno")
+    assert stakes_picture(StakesScene(one, other, pack=True)).data != stakes_picture(StakesScene(one, other)).data
