@@ -48,9 +48,9 @@ STYLES = [Style(deck, indices) for deck in Deck for indices in Indices]
 
 
 def hand(text: str, style: Style = PLAIN) -> HandScene:
-    """A hand from words such as "KS TD - 7H AC"; a stroke is an empty place."""
+    """A hand from words such as "KS TD - 7H AC", below an empty trick; a stroke is an empty place."""
     places = [EMPTY if word == "-" else HandPlace(Card.parse(word)) for word in text.split()]
-    return HandScene(tuple(places), style=style)
+    return HandScene(tuple(places), style=style, trick=())
 
 
 def table(**changes: object) -> TableScene:
@@ -164,7 +164,7 @@ def test_every_card_is_told_from_every_other_at_the_width_of_a_phone(style: Styl
 def test_dimmed_cards_are_still_told_from_one_another() -> None:
     def dimmed(card: Card) -> Image.Image:
         places = (HandPlace(card, dimmed=True), EMPTY, EMPTY, EMPTY, EMPTY)
-        return on_a_phone(hand_picture(HandScene(places))).crop((10, 85, 77, 136))
+        return on_a_phone(hand_picture(HandScene(places, trick=()))).crop((10, 85, 77, 136))
 
     for one, other in combinations(map(dimmed, PACK[::3]), 2):
         assert difference(one, other) > 2

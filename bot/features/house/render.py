@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -97,5 +98,7 @@ def _ended(
 
 
 def _table(words: Words, table: TableView, game: PublicView) -> Picture:
+    """The table; the reader's own cards lie open below it."""
     scene = deal_scene.scene(words, table, game, table.at_deal(table.game_no, game.number)[1])
-    return Picture("table.png", scene, lambda: table_picture(scene).data)
+    own = replace(scene, bottom=replace(scene.bottom, hand=0))
+    return Picture("table.png", own, lambda: table_picture(own).data)
