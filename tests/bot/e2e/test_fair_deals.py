@@ -136,8 +136,8 @@ async def test_who_plays_from_his_direct_messages_cuts_there(cards: CardWorld) -
     elder, dealer = cards.held("alice"), cards.held("bruno")
     assert len(verbs_of(elder)[Verb.CUT]) == 4
     assert Verb.CUT not in verbs_of(dealer)
-    for hand in (elder, dealer):
-        assert EN("fair.cut", who="Alice", when="")[:20] in texts_of(hand)
+    for hand, whose in ((elder, "mine"), (dealer, "theirs")):
+        assert EN(f"hand.cut.{whose}", other="Alice", when="|").partition("|")[0] in texts_of(hand)
         assert EN("hand.turn.lead") not in texts_of(hand)
     form = await cards.does("alice", Verb.CUT, OTHER)
     await world.alice.user.submit_modal(form, {"place": "7"})
