@@ -21,7 +21,7 @@ class Problem(Enum):
     OTHER_SEATED = "other_seated"
     TOO_MANY_CHALLENGES = "too_many_challenges"
     NOT_CHALLENGED = "not_challenged"
-    FOR_ANYBODY = "for_anybody"
+    OPEN_CHALLENGE = "open_challenge"
     NOT_CHALLENGER = "not_challenger"
     CHALLENGE_OVER = "challenge_over"
     NO_TABLE = "no_table"

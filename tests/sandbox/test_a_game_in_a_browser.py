@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 PLAYERS = ("Alice", "Bruno")
 # What a hand offers: lawful cards are blue, proposals and acceptances green.
 CHOICES = ".button.primary:not([disabled]), .button.success:not([disabled])"
-OVER = re.compile(r"wins the game|resigns")
+OVER = re.compile(r"wins \d – \d|resigns")
 MOST_CLICKS = 400
 
 

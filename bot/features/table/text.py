@@ -58,7 +58,7 @@ def turn(words: Words, table: TableView, game: PublicView) -> str | None:
 def _clock(words: Words, table: TableView) -> str:
     if table.clock_ends is None:
         return ""
-    key = "table.until" if table.said is WarningSent.NOTHING else "table.until.reserve"
+    key = "table.until.reserve" if table.in_reserve else "table.until"
     return f" · {words(key, when=formatting.relative(table.clock_ends))}"
 
 

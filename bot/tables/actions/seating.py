@@ -163,7 +163,7 @@ async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None
             raise Refused(Problem.CHALLENGE_OVER)
         challenged = state.opened.challenged
         if challenged is None:
-            raise Refused(Problem.FOR_ANYBODY)
+            raise Refused(Problem.OPEN_CHALLENGE)
         if challenged.id != user_id:
             raise Refused(Problem.NOT_CHALLENGED, name=challenged.name)
         return [ChallengeEnded(Ending.DECLINED, user_id)]

@@ -73,8 +73,8 @@ async def test_the_commands_describe_themselves_in_french(hall: Hall) -> None:
     assert commands[MENU]["name_localizations"] == {"fr": "Défier à l’écarté"}
     challenge = option(commands["ecarte"], "challenge")
     assert challenge["name"] == "challenge"
-    assert challenge["description"] == "Challenge somebody to a game of écarté"
-    assert challenge["description_localizations"] == {"fr": "Défier quelqu’un à l’écarté"}
+    assert challenge["description"] == "Challenge a member, or anyone, to a game of écarté"
+    assert challenge["description_localizations"] == {"fr": "Défier un membre, ou tout le monde, à l’écarté"}
     clock = option(challenge, "clock")
     assert [it["value"] for it in clock["choices"]] == ["live", "correspondence"]
     assert all(set(it["name_localizations"]) == {"fr"} for it in clock["choices"])

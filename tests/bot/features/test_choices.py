@@ -25,7 +25,7 @@ async def test_the_rules_are_private_and_turned_in_place(hall: Hall) -> None:
     hall.world.speaks(hall.world.chloe, "fr")
     page = await hall.ask(hall.world.chloe, "learn", topic="rules")
     assert page.private
-    for label in ("Les cartes", "L’écart", "Le jeu de la carte", "La marque"):
+    for label in ("Les cartes", "L’échange", "Le jeu de la carte", "La marque"):
         turned = await hall.click(hall.world.chloe, page, label)
         assert turned.message.id == page.message.id
         assert f"## {label}" in turned.text

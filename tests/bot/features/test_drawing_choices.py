@@ -42,7 +42,7 @@ def test_the_pages_of_the_rules_follow_one_another(english: Words) -> None:
     labels = [list(read(rules_page.draw(english, it, Preferences())).buttons) for it in Chapter]
     assert labels == [
         ["The cards", "Lessons"],
-        ["Previous", "Exchanging cards", "Lessons"],
+        ["Previous", "The exchange", "Lessons"],
         ["Previous", "Playing", "Lessons"],
         ["Previous", "Scoring", "Lessons"],
         ["Previous", "The galerie", "Lessons"],
@@ -78,7 +78,7 @@ def test_the_panel_says_what_holds(english: Words) -> None:
 
 def test_the_panel_tells_what_chips_there_are(english: Words) -> None:
     rich = read(settings_page.draw(english, ServerSettings(opening=5000, allowance=250, stake=25), ())).text
-    assert "**Chips**\n5,000 to begin with · 250 a day" in rich
+    assert "**Chips**\n5,000 to start with · 250 a day" in rich
     assert "stake: 25\n" in rich
     assert "for the honour" in read(settings_page.draw(english, ServerSettings(), ())).text
 

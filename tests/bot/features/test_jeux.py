@@ -23,7 +23,7 @@ from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
 from tests.support.erasing import erased
 
-LABELS = {Language.ENGLISH: ("Play", "I propose"), Language("fr"): ("Jouer", "Je propose")}
+LABELS = {Language.ENGLISH: ("Play", "Propose"), Language("fr"): ("Jouer", "Je propose")}
 # The turn-up and a hand: each of the ten jeux de règle in its order.
 EVERY = (
     "8S 9S JS QS 7H 7D",
@@ -112,7 +112,7 @@ async def test_an_answer_counts_once_however_often_it_is_pressed(hall: Hall) -> 
         return await alice.click(asked.message, custom_id=asked.reading.buttons["Play"])
 
     async def propose() -> simcord.InteractionResult:
-        return await alice.click(asked.message, custom_id=asked.reading.buttons["I propose"])
+        return await alice.click(asked.message, custom_id=asked.reading.buttons["Propose"])
 
     await hall.world.at_once(play, propose, play)
     assert len((await quiz_of(hall, alice)).answers) == 1
@@ -125,7 +125,7 @@ async def test_pages_of_an_older_run_lead_to_the_one_under_way(hall: Hall) -> No
     new = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
     second = await hall.click(alice, new, "Play")
     assert "2 of 10" in second.text
-    assert "2 of 10" in (await hall.click(alice, old, "I propose")).text
+    assert "2 of 10" in (await hall.click(alice, old, "Propose")).text
     assert (await quiz_of(hall, alice)).answers == "p"
 
 

@@ -10,7 +10,7 @@ from ecarte import notation
 from tests.bot.features.playing import Hall
 
 _DAY_MS = 86_400_000
-ALL = "All games and records"
+ALL = "All games"
 
 # ---------------------------------------------------------------- leaderboard
 
@@ -55,7 +55,7 @@ async def test_the_leaderboard_counts_the_period_that_is_asked_for(hall: Hall) -
     await hall.room.database.connections.write(lambda connection: connection.execute(earlier))
     month = await hall.ask(hall.world.alice, "leaderboard", period="month", sort="points")
     assert month.reading.chosen("period") == "This month"
-    assert "No game was finished in this time." in month.text
+    assert "No game was finished in this period." in month.text
     whole = await hall.choose(hall.world.alice, month, "period", "all")
     assert "🥇 Alice" in whole.text
 
@@ -122,7 +122,7 @@ async def test_a_record_comes_as_a_file_that_can_be_replayed(hall: Hall) -> None
     history = await hall.open(hall.world.alice, "profile", ALL)
     chosen = await hall.choose(hall.world.alice, history, "", f"{game.table_id}.{game.game_no}")
     assert {"Replay", "Review", "Fair deal"} <= set(chosen.reading.buttons)
-    answer = await hall.click(hall.world.alice, chosen, "Record of the game")
+    answer = await hall.click(hall.world.alice, chosen, "Record")
     assert answer.private
     (attachment,) = answer.message.attachments
     assert attachment.filename == f"ecarte-{game.table_id}-1.txt"

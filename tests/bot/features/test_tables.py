@@ -42,7 +42,7 @@ async def test_tables_in_channels_that_a_reader_may_not_see_are_not_listed(hall:
     closed = guild.create_text_channel("closed", overwrites={guild.default_role: unseen, insiders: seen})
     await hall.world.alice.slash(closed, "ecarte challenge", member=hall.world.bruno)
     assert "**Alice**" in (await hall.ask(hall.world.alice, "tables")).text
-    assert "No game here just now." in (await hall.ask(hall.world.david, "tables")).text
+    assert "No games are on right now." in (await hall.ask(hall.world.david, "tables")).text
 
 
 async def test_a_private_thread_is_listed_for_the_players_alone(hall: Hall) -> None:
@@ -56,7 +56,7 @@ async def test_a_private_thread_is_listed_for_the_players_alone(hall: Hall) -> N
     (thread,) = channel.threads
     await hall.world.alice.slash(thread, "ecarte challenge", member=hall.world.bruno)
     assert "**Alice** challenges **Bruno**" in (await hall.ask(hall.world.bruno, "tables")).text
-    assert "No game here just now." in (await hall.ask(hall.world.david, "tables")).text
+    assert "No games are on right now." in (await hall.ask(hall.world.david, "tables")).text
 
 
 async def test_ones_own_tables_are_listed_though_their_channel_is_gone(hall: Hall) -> None:
@@ -65,7 +65,7 @@ async def test_ones_own_tables_are_listed_though_their_channel_is_gone(hall: Hal
     hall.world.env.backend.delete_channel(games.id)
     await hall.world.env.settle()
     assert "**Alice** challenges **Bruno**" in (await hall.ask(hall.world.alice, "tables")).text
-    assert "No game here just now." in (await hall.ask(hall.world.david, "tables")).text
+    assert "No games are on right now." in (await hall.ask(hall.world.david, "tables")).text
 
 
 async def test_many_tables_have_pages(hall: Hall) -> None:

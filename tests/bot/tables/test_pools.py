@@ -76,7 +76,7 @@ async def test_nothing_is_put_down_before_the_third_has_come(room: Salon) -> Non
     assert [person.id for person in shown.around.joined] == [1, 2]
     for person in room.people[:2]:
         assert await refused(seating.accept(room.tables, table, person)) is Problem.IN_POOL
-    assert await refused(seating.decline(room.tables, table, 3)) is Problem.FOR_ANYBODY
+    assert await refused(seating.decline(room.tables, table, 3)) is Problem.OPEN_CHALLENGE
     assert await refused(seating.cancel(room.tables, table, 2)) is Problem.NOT_CHALLENGER
     shown = await seating.cancel(room.tables, table, 1)
     assert shown.status is Status.CLOSED

@@ -1,0 +1,35 @@
+"""Which clock a table shows: that of the decision, then the reserve where there is one to run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.clock import Pace, WarningSent
+from bot.tables import lookup
+from tests.support.cardroom import CardWorld
+
+_NOW = 1_800_000_000_000
+
+
+@pytest.mark.parametrize(
+    ("reserve_s", "said", "in_reserve"),
+    [
+        (120, WarningSent.NOTHING, False),
+        (120, WarningSent.RESERVE, True),
+        (120, WarningSent.WARNED, True),
+        (0, WarningSent.WARNED, False),
+        (10, WarningSent.WARNED, False),
+    ],
+)
+async def test_the_reserve_is_shown_only_while_it_runs(
+    cards: CardWorld, reserve_s: int, said: WarningSent, *, in_reserve: bool
+) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    view = await lookup.table(cards.room.tables, table)
+    begins = _NOW + 60_000
+    terms = replace(view.terms, pace=Pace.live(60, 120))
+    shown = replace(view, terms=terms, said=said, reserve_from=begins, deadline=begins + reserve_s * 1000)
+    assert shown.in_reserve is in_reserve
+    assert shown.clock_ends == (begins if said is WarningSent.NOTHING else shown.deadline)
