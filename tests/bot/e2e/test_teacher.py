@@ -17,6 +17,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
+from bot.people.preferences import Preferences
 from ecarte.ai import player_of
 from ecarte.fair import Chance, shuffled
 from ecarte.game import PlayerView, Propose, Rules, Seat, engine, player_view
@@ -121,6 +122,8 @@ async def test_the_loop_goes_on_while_a_hint_is_worked_out(tmp_path: Path) -> No
         tmp_path, conduct=SLOW, teacher=Reviewer(advise=thoughtful.advise, worker=ThreadWorker())
     ) as cards:
         cards.house.cuts.append("7S KS")
+        # A tip asks the teacher, too.
+        await cards.room.people.profiles.prefer(cards.world.alice.id, Preferences(tips=False))
         await begin(cards, cards.world.alice)
         await cards.world.at_once(
             lambda: cards.world.alice.slash(cards.world.channel, "ecarte learn", topic="hint"),
