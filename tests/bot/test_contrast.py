@@ -134,7 +134,7 @@ AREAS: list[tuple[str, Callable[[Style], bytes], Box]] = [
     ("score", table, (806, 30, 866, 100)),
     ("talon", table, (62, 278, 106, 322)),
     ("number of the lead", table, (340, 398, 372, 430)),
-    ("banner", ended, (300, 262, 600, 326)),
+    ("banner", ended, (300, 412, 600, 458)),
     ("number in hand", hand, (98, 352, 132, 386)),
     ("number chosen", hand, (266, 352, 300, 386)),
     ("number of a card that cannot go", hand, (434, 352, 468, 386)),

@@ -142,8 +142,8 @@ def test_a_banner_keeps_its_result_and_a_name_of_thirty_two_letters(language: st
     words = Texts.load()(Language(language))
     name = "Maximilienne de la Tour-d'Auvergne"[:32]
     banner = words("table.banner", who=name, a=5, b=3)
-    assert measure(banner, round(48 * 0.66)) <= 700, "it is not cut"
-    endings = [fitted(words("table.banner", who="W" * 32, a=5, b=b), 48, 700) for b in range(5)]
+    assert measure(banner, round(44 * 0.66)) <= 700, "it is not cut"
+    endings = [fitted(words("table.banner", who="W" * 32, a=5, b=b), 44, 700) for b in range(5)]
     assert len({pixels(ending) for ending in endings}) == 5
 
 

@@ -99,7 +99,7 @@ PLACES: dict[str, tuple[Callable[[str], Picture], Box]] = {
         lambda name: table(bottom=replace(PANEL, name=name, to_act=True, dealer=True, king=True)),
         (24, 494, 876, 578),
     ),
-    "table, banner": (lambda name: table(banner=name), (90, 246, 810, 352)),
+    "table, banner": (lambda name: table(banner=name), (90, 400, 810, 484)),
     "open table": (opened, (78, 24, 568, 104)),
     "stakes, player": (stakes, (48, 24, 620, 104)),
     "stakes, backer": (lambda name: stakes(backer=name), (396, 114, 580, 172)),

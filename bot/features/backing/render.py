@@ -183,4 +183,6 @@ def _alt(words: Words, backed: BackedView) -> str:
     suit = formatting.suit_name(words, trump) if trump is not None else "–"
     trick = deal_text.tricks(words, backed.table, backed.view.public)[-1:]
     who = formatting.who(backed.table, backed.seat)
-    return " ".join([words("advice.alt", who=who, cards=", ".join(names), suit=suit), *trick])[:1024]
+    card = backed.view.public.turn_up
+    turned = [] if card is None else [words("hand.alt.turned", card=formatting.card_name(words, card))]
+    return " ".join([words("advice.alt", who=who, cards=", ".join(names), suit=suit), *turned, *trick])[:1024]

@@ -22,6 +22,7 @@ from bot.tables import lookup
 from bot.tables.actions import betting
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Sight
+from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
@@ -54,7 +55,11 @@ def opener(words: Words, table: TableView) -> PressButton | None:
 
 def entries(words: Words, reader: Reader) -> Iterator[Entry]:
     """Returns the entry of a player whom backers watch, or would like to."""
-    if reader.hand is not None and (item := opener(words, reader.table)) is not None:
+    if (
+        reader.table.status is Status.PLAYING
+        and reader.hand is not None
+        and (item := opener(words, reader.table)) is not None
+    ):
         yield Entry(Group.BETS, item)
 
 

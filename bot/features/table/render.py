@@ -79,7 +79,9 @@ def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> l
     rubber = rematch_text.standing(words, table, game_no, game)
     if result is not None:
         return [*table_text.result_lines(words, table, game, result), *rubber]
-    return [table_text.title(words, table, game), *rubber]
+    # Before the first card the picture has the names, and nothing is scored.
+    title = [table_text.title(words, table, game)] if game.number or table.status is not Status.PLAYING else []
+    return [*title, *rubber]
 
 
 def _now(words: Words, table: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> list[str]:

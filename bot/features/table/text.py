@@ -98,7 +98,8 @@ def facts(words: Words, table: TableView, game: PublicView) -> list[str]:
     if game.rounds:
         changed = ["+".join(str(both[side]) for both in game.rounds) for side in (0, 1)]
         parts.append(words("table.fact.exchanged", elder=elder, dealer=dealer, n=changed[0], m=changed[1]))
-    if game.vulnerable is not None and not now:
+    is_said = now or (game.scored is not None and game.scored.reason in (Reason.UNPROPOSED, Reason.REFUSED))
+    if game.vulnerable is not None and not is_said:
         key = "table.fact.unproposed" if game.vulnerable is game.elder else "table.fact.refused"
         parts.append(words(key, who=elder if game.vulnerable is game.elder else dealer))
     return parts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.adapter.custom_ids import Verb
 from bot.sandbox.gallery.game import Game, pack
 from bot.sandbox.gallery.stage import Packs
-from bot.sandbox.gallery.troupe import Troupe
+from bot.sandbox.gallery.troupe import Entity, Troupe
 
 __all__ = ["play"]
 
@@ -18,6 +18,11 @@ async def play(troupe: Troupe, packs: Packs) -> None:
     await _a_king_and_every_duty(troupe, game, packs)
     await _a_king_turned(troupe, game, packs)
     await _end(troupe, game)
+
+
+async def _behind_more(troupe: Troupe, who: str, verb: Verb) -> Entity | None:
+    """Presses a button of the menu that More opens at the table."""
+    return await troupe.press(who, await troupe.press(who, troupe.table(), Verb.MORE), verb)
 
 
 async def _challenge(troupe: Troupe) -> Game:
@@ -49,9 +54,11 @@ async def _bets(troupe: Troupe, game: Game) -> None:
     await troupe.press("david", presets, Verb.BET_OTHER)
     troupe.keep_form("bet-form", "david")
     troupe.keep("bet-placed-in-part", "david", await troupe.fill("david", "70"))
-    troupe.keep("queue-entered", "fyodor", await troupe.press("fyodor", troupe.table(), Verb.ENTER))
+    troupe.keep("queue-entered", "fyodor", await _behind_more(troupe, "fyodor", Verb.ENTER))
     troupe.keep("purse", "chloe", await troupe.slash("chloe", "ecarte purse"))
     troupe.group = "table"
+    # Bets are drawn a few seconds late, several at once.
+    await troupe.pass_time(10)
     troupe.keep("table-bets", "chloe", troupe.table())
     troupe.keep("table-more-bystander", "mika", await troupe.press("mika", troupe.table(), Verb.MORE))
     troupe.keep("table-more-backer", "chloe", await troupe.press("chloe", troupe.table(), Verb.MORE))
@@ -149,7 +156,7 @@ async def _a_king_and_every_duty(troupe: Troupe, game: Game, packs: Packs) -> No
     troupe.group = "galerie"
     await troupe.press("david", troupe.table(), Verb.OFFER, 1)
     troupe.keep("side-bet-offered", "david", await troupe.fill("david", "10"))
-    troupe.keep("side-bets", "chloe", await troupe.press("chloe", troupe.table(), Verb.SIDE_BETS))
+    troupe.keep("side-bets", "chloe", await _behind_more(troupe, "chloe", Verb.SIDE_BETS))
 
 
 async def _a_king_turned(troupe: Troupe, game: Game, packs: Packs) -> None:
@@ -172,8 +179,8 @@ async def _end(troupe: Troupe, game: Game) -> None:
     troupe.keep("backer-game-over", "chloe", troupe.direct("chloe"))
     troupe.keep("chair-offered", "fyodor", troupe.direct("fyodor"))
     troupe.keep("review", "alice", await troupe.press("alice", troupe.table(), Verb.REVIEW))
-    troupe.keep("record", "chloe", await troupe.press("chloe", troupe.table(), Verb.RECORD))
-    troupe.keep("replay", "chloe", await troupe.press("chloe", troupe.table(), Verb.REPLAY))
+    troupe.keep("record", "chloe", await _behind_more(troupe, "chloe", Verb.RECORD))
+    troupe.keep("replay", "chloe", await _behind_more(troupe, "chloe", Verb.REPLAY))
     await troupe.press("fyodor", troupe.direct("fyodor"), Verb.SIT)
     troupe.keep("chair-taken", "fyodor", troupe.direct("fyodor"))
     troupe.keep("table-chair-taken", "chloe", troupe.table())

@@ -21,9 +21,10 @@ __all__ = ["Frame", "develop", "play"]
 
 Frame = tuple[Sight, Sight, str]
 """The table, Alice's hand, and the custom id of the button of hers that is pressed next, or nothing."""
-_WIDTH, _HEIGHT, _GAP, _HEAD = 400, 720, 12, 44
+_WIDTH, _HEIGHT, _GAP, _HEAD = 400, 560, 12, 44
 _GROUND, _INK, _GOLD = (18, 21, 20), (232, 236, 233), (224, 184, 96)
 _FRAME_MS, _LAST_MS = 1500, 5000
+_DRAWN_S = 10.0
 
 
 async def play(troupe: Troupe, packs: Packs) -> list[Frame]:
@@ -42,7 +43,7 @@ async def play(troupe: Troupe, packs: Packs) -> list[Frame]:
     await reel.press(Verb.PROPOSE)
     await game.say("bruno", Verb.GIVE)
     for card in (("7S",), ("7S", "8S"), ("7S", "8S", "8C")):
-        reel.take()
+        await reel.take()
         await game.pick("alice", card)
     await reel.press(Verb.DISCARD)
     await game.exchange("bruno", ("7H", "7C"))
@@ -55,7 +56,7 @@ async def play(troupe: Troupe, packs: Packs) -> list[Frame]:
             await game.play("bruno", theirs)
             await reel.play("QD")
     await game.to_end_of_deal()
-    reel.take()
+    await reel.take()
     return reel.frames
 
 
@@ -67,8 +68,9 @@ class _Reel:
         self._game = game
         self.frames: list[Frame] = []
 
-    def take(self, marked: str = "") -> None:
-        """Takes a frame."""
+    async def take(self, marked: str = "") -> None:
+        """Takes a frame, once the table is drawn: where much happens at once, that comes a few seconds later."""
+        await self._troupe.pass_time(_DRAWN_S)
         tables = [message for message in self._troupe.messages("alice", "thread") if message["attachments"]]
         hand = self._troupe.hand("alice")
         self.frames.append(
@@ -81,7 +83,7 @@ class _Reel:
         found = presses(hand, verb, argument=argument)
         if not found:
             raise ValueError(f"Alice's hand offers no {verb.value}")
-        self.take(found[0])
+        await self.take(found[0])
         await self._troupe.press("alice", hand, verb, argument=argument)
 
     async def play(self, card: str) -> None:

@@ -6,38 +6,49 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.adapter.custom_ids import Verb
-from bot.sandbox.gallery.troupe import Troupe
+from bot.sandbox.gallery.troupe import Entity, Troupe
 
 __all__ = ["PAGES", "play"]
 
 #: What is kept: its key, the command that opens it, the options.
 PAGES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
-    ("help", "help", {}),
+    ("help-manager", "help", {}),
     ("leaderboard", "leaderboard", {}),
     ("profile", "profile", {}),
-    ("history", "history", {}),
     ("tables", "tables", {}),
     ("preferences", "preferences", {}),
-    ("privacy", "privacy", {}),
-    ("rules", "rules", {}),
-    ("law", "law", {"wanted": "24"}),
-    ("laws", "law", {}),
-    ("lesson", "lesson", {}),
-    ("odds", "odds", {"mine": 3, "theirs": 2}),
-    ("verify", "verify", {}),
+    ("learn", "learn", {}),
+    ("rules", "learn", {"topic": "rules"}),
+    ("lesson", "learn", {"topic": "lessons"}),
+    ("laws", "learn", {"topic": "laws"}),
+    ("law", "learn", {"find": "24"}),
+    ("jeux", "learn", {"topic": "quiz"}),
+    ("odds", "learn", {"topic": "odds"}),
+    ("game", "game", {}),
+    ("game-review", "game", {"show": "review"}),
+    ("verify", "game", {"show": "fair"}),
     ("daily", "daily", {}),
-    ("jeux", "jeux", {}),
     ("settings", "settings", {}),
-    ("admin", "admin", {}),
 )
-_VERBS = {"lesson": Verb.LESSON, "daily": Verb.DAILY, "jeux": Verb.JEUX, "rules": Verb.RULES}
+#: What is opened from such a page: its key, the page, the verb, which of its buttons.
+_NEXT = (
+    ("rules-next", "rules", Verb.RULES, -1),
+    ("lesson-next", "lesson", Verb.LESSON, -1),
+    ("jeux-next", "jeux", Verb.JEUX, -1),
+    ("daily-next", "daily", Verb.DAILY, -1),
+    ("history", "profile", Verb.HISTORY, 0),
+    ("privacy", "preferences", Verb.PRIVACY, 0),
+    ("admin", "settings", Verb.ADMIN, 0),
+)
 
 
 async def play(troupe: Troupe) -> None:
-    """Opens every page as Alice, who owns the server; those with steps are followed for one step."""
+    """Opens every page as Alice, who owns the server; and what is one press behind."""
     troupe.group = "pages"
+    opened: dict[str, Entity | None] = {}
     for key, command, options in PAGES:
-        page = await troupe.slash("alice", f"ecarte {command}", **options)
-        troupe.keep(key, "alice", page, needed=key != "help")
-        if key in _VERBS:
-            troupe.keep(f"{key}-next", "alice", await troupe.press("alice", troupe.again(page), _VERBS[key], -1))
+        opened[key] = await troupe.slash("alice", f"ecarte {command}", **options)
+        troupe.keep(key, "alice", opened[key])
+    for key, page, verb, place in _NEXT:
+        troupe.keep(key, "alice", await troupe.press("alice", troupe.again(opened[page]), verb, place))
+    troupe.keep("help-member", "mika", await troupe.slash("mika", "ecarte help"))

@@ -32,8 +32,8 @@ PEOPLE = (
     Person("sara", "سارة", "en-US", 90),
     Person("wolf", "Wolfgang Amadeus von und zu Hohenfels", "en-US", 20),
 )
-# Waits of the bot that are shorter run in real time: less than any deadline of a game.
-_PATIENCE_S = 10.0
+# Waits of the bot that are shorter run in real time: less than any deadline, or any put-off drawing.
+_PATIENCE_S = 5.0
 
 Packs = deque[tuple[Card, ...]]
 """The packs of the next deals; while there is none, deals are fair."""
