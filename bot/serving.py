@@ -17,7 +17,7 @@ import aiohttp
 import discord
 
 from bot.adapter.custom_ids import Verb
-from bot.adapter.emojis import Emojis
+from bot.adapter.emojis import Emojis, wanted_emojis
 from bot.app import build_app
 from bot.backups import Backups
 from bot.client import PERMISSIONS, Client
@@ -156,10 +156,10 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
         ]
         # The two who play first speak the language of the page; the two beside them show that the bot speaks French.
         people = tuple(replace(person, locale="en-US" if person.key in ("alice", "bruno") else "fr") for person in CAST)
+        wanted = [each for signs in wanted_emojis(texts).values() for each in signs.values()]
+        setting = Setting(people=people, emojis={each.name: each.picture.png for each in wanted})
         try:
-            await serve(
-                make, port=port, opening=opening, setting=Setting(people=people), permissions=PERMISSIONS, tour=tour
-            )
+            await serve(make, port=port, opening=opening, setting=setting, permissions=PERMISSIONS, tour=tour)
         except SandboxError as error:
             raise Stopped(str(error)) from None
     return 0

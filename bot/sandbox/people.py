@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from bot.texts import Language
@@ -48,7 +48,7 @@ CAST: tuple[Person, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The names of the stage.
+    """The names and pictures of the stage.
 
     Attributes:
         project: the title bar.
@@ -57,6 +57,7 @@ class Setting:
         channel: the text channel's name.
         locale: the server's language, one of `LOCALES`.
         people: the cast; the first owns the server.
+        emojis: the pictures of the application's emojis by name, each a function that returns a PNG.
     """
 
     project: str = "Écarté"
@@ -65,6 +66,7 @@ class Setting:
     channel: str = "ecarte"
     locale: str = "en-US"
     people: tuple[Person, ...] = CAST
+    emojis: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if len({person.key for person in self.people}) != len(self.people) or not self.people:

@@ -31,7 +31,7 @@ class Sandbox:
         host: a loopback address.
         port: 0 lets the system choose.
         opening: what has happened when the page opens.
-        setting: the names of the stage.
+        setting: the names and pictures of the stage.
         permissions: the bot's permissions in the server, as the invite link asks for.
         tour: the steps for a visitor who opens the page first.
     """

@@ -68,6 +68,7 @@ def _world(simulation: Simulation) -> dict[str, Any]:
         "guild": {"name": simulation.guild.name, "locale": simulation.guild.preferred_locale},
         "people": [str(user_id) for user_id in simulation.people],
         "locales": dict(LOCALES),
+        "emojis": list(simulation.setting.emojis),
         "permissions": {name: getattr(allowed, name) for name in PERMISSIONS},
     }
 

@@ -83,6 +83,7 @@ class Server:
                 web.get("/", self._page),
                 web.get("/static/{name}", self._static),
                 web.get("/cdn/{channel}/{attachment}/{name:.+}", self._upload),
+                web.get("/emoji/{name}", self._emoji),
                 web.get("/events", self._events),
                 web.get("/api/commands", self._commands),
                 web.post("/api/act", self._act),
@@ -123,6 +124,14 @@ class Server:
         return web.Response(
             body=data, content_type="application/octet-stream", headers={"Content-Disposition": "attachment"}
         )
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        picture = self._world.simulation.setting.emojis.get(request.match_info["name"])
+        if picture is None:
+            raise web.HTTPNotFound
+        # Asked for once: a page that fetches it at every change of a message flickers. Its name changes with it.
+        headers = {"Cache-Control": "max-age=86400, immutable"}
+        return web.Response(body=picture(), content_type="image/png", headers=headers)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         stream = web.StreamResponse(headers={**_HEADERS, "Content-Type": "text/event-stream"})
@@ -185,7 +194,8 @@ async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         except web.HTTPException as error:
             response = web.Response(status=error.status, text=f"{error.reason}\n")
     if not response.prepared:
-        response.headers.update(_HEADERS)
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
     return response
 
 

@@ -162,6 +162,8 @@ class Simulation:
         guild.create_text_channel(self.setting.channel)
         for person, user in zip(self.setting.people, users, strict=True):
             self._seat(env, guild, person, user)
+        for name in self.setting.emojis:
+            env.backend.create_application_emoji(name)
 
     def _seat(self, env: simcord.Env, guild: simcord.GuildHandle, person: Person, user: simcord.UserHandle) -> None:
         # The owner is a member already.
@@ -352,14 +354,12 @@ class Simulation:
     async def allow(self, permission: str, allowed: bool) -> None:
         """Takes a permission from the bot in all channels, or returns it."""
         backend = self.env.backend
-        bit = getattr(discord.Permissions, permission).flag
+        bit, bot = getattr(discord.Permissions, permission).flag, backend.bot_user.id
         for channel_id in self.guild.channel_ids:
-            before = next(
-                (o for o in backend.channels[channel_id].overwrites if o.target_id == backend.bot_user.id), None
-            )
-            denied = before.deny if before is not None else 0
+            overwrites = {overwrite.target_id: overwrite for overwrite in backend.channels[channel_id].overwrites}
+            denied = overwrites[bot].deny if bot in overwrites else 0
             denied = denied & ~bit if allowed else denied | bit
-            backend.set_overwrite(channel_id, Overwrite(backend.bot_user.id, OverwriteType.MEMBER, deny=denied))
+            backend.set_overwrite(channel_id, Overwrite(bot, OverwriteType.MEMBER, deny=denied))
         await self.env.settle()
 
     async def speak(self, locale: str) -> None:

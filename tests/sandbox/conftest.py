@@ -13,9 +13,9 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
-from bot.sandbox import Sandbox
+from bot.sandbox import Sandbox, Setting
 from tests.sandbox.browser import open_browser
-from tests.sandbox.demo import Demo
+from tests.sandbox.demo import Demo, png
 
 PATIENCE_S = 15.0
 _NO_BROWSER = find_spec("playwright") is None
@@ -127,7 +127,8 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
         bots.append(Demo(now, tmp_path / "demo.sqlite3"))
         return bots[-1]
 
-    async with Sandbox(make) as sandbox, aiohttp.ClientSession() as session:
+    setting = Setting(emojis={"king_0a1b": lambda: png(8, 8, (200, 160, 40))})
+    async with Sandbox(make, setting=setting) as sandbox, aiohttp.ClientSession() as session:
         page = Page(session, sandbox.address)
         listening = asyncio.create_task(page.listen())
         await page.until(lambda: "world" in page.entities)

@@ -263,10 +263,13 @@ class Commands(app_commands.Group):
     async def dm(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         row = discord.ui.View(timeout=None)
+        king = next(iter(await interaction.client.fetch_application_emojis()), "🂡")
         for n in range(1, 6):
-            row.add_item(discord.ui.Button(label=f"{n}", custom_id=f"demo:off{n}", emoji="🂡", disabled=n == 3))
+            row.add_item(discord.ui.Button(label=f"{n}", custom_id=f"demo:off{n}", emoji=king, disabled=n == 3))
         try:
-            await interaction.user.send("Your hand", view=row, file=picture("hand.png", (60, 60, 140), "Five cards"))
+            await interaction.user.send(
+                f"Your hand {king}", view=row, file=picture("hand.png", (60, 60, 140), "Five cards")
+            )
         except discord.Forbidden:
             await interaction.followup.send("Your DMs are closed.")
         else:

@@ -7,7 +7,9 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
+from bot.sandbox import Setting
 from tests.sandbox.browser import open_screen, opened
+from tests.sandbox.demo import png
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -50,6 +52,20 @@ async def test_components_are_drawn_as_they_are(browser: Browser) -> None:
         await expect(screen.message("Alice", "Alice and Bruno").locator("time.stamp")).to_have_text(
             re.compile(r"^in \d+ (minutes|seconds)$")
         )
+
+
+async def test_emojis_of_the_application_are_pictures_in_texts_and_on_buttons(browser: Browser) -> None:
+    setting = Setting(emojis={"king_0a1b": lambda: png(128, 128, (200, 160, 40))})
+    async with open_screen(browser, setting=setting) as screen:
+        await screen.run("Bruno", "demo dm")
+        hand = screen.private("Bruno").locator(".message", has_text="Your hand")
+        emojis = hand.get_by_role("img", name=":king_0a1b:")
+        await expect(emojis).to_have_count(6)
+        for emoji in (emojis.first, emojis.last):
+            await expect(emoji).to_have_js_property("naturalWidth", 128)
+            box = await emoji.bounding_box()
+            assert box is not None
+            assert 12 <= box["width"] == box["height"] <= 32
 
 
 async def test_a_picture_opens_large_with_its_text(browser: Browser) -> None:

@@ -71,6 +71,7 @@ async def test_a_page_of_another_site_cannot_act(page: Page, headers: dict[str, 
         "static/server.py",
         "cdn/1/2/3",
         "cdn/../../../etc/passwd",
+        "emoji/queen_0a1b",
         "cdn/1/2/..%2f..%2fetc%2fpasswd",
         "server.py",
     ],
@@ -124,6 +125,13 @@ async def test_unknown_channels_and_messages_are_told_to_the_person(page: Page) 
     assert "Unknown Channel" in (await page.act("alice", "send", channel="1", content="hi"))["error"]
     gone = await page.act("alice", "click", channel=page.channel()["id"], message="1", component="x")
     assert "Unknown Message" in gone["error"]
+
+
+async def test_the_pictures_of_emojis_are_served_by_name(page: Page) -> None:
+    async with page.session.get(page.address + "emoji/king_0a1b") as response:
+        assert (response.status, response.content_type) == (200, "image/png")
+        assert "immutable" in response.headers["Cache-Control"]
+        assert (await response.read()).startswith(b"\x89PNG")
 
 
 async def test_a_picture_is_shown_and_any_other_upload_is_a_download(stage: Stage) -> None:

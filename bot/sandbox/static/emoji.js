@@ -2,6 +2,7 @@
 // same on machines that have no emoji font.
 
 import { h } from "./dom.js";
+import { world } from "./store.js";
 
 const OURS = /([0-9])\uFE0F?\u20E3|([♠♣♥♦])\uFE0F?/gu;
 
@@ -23,8 +24,10 @@ export function emojify(text) {
   return nodes;
 }
 
-/** An emoji as Discord describes one: {id, name}. Pictures of custom ones are not kept, so that their name stands for them. */
+/** An emoji as Discord describes one: {id, name}. The name of a custom one stands for it where there is no picture. */
 export function emoji(part, extra = "") {
+  if (part.id && world().emojis.includes(part.name))
+    return h("img", { class: `emoji ${extra}`, src: `/emoji/${part.name}`, alt: `:${part.name}:`, title: part.name });
   return part.id
     ? h("span", { class: `emoji custom ${extra}`, text: `:${part.name}:`, title: part.name })
     : h("span", { class: `emoji ${extra}` }, emojify(part.name ?? ""));
