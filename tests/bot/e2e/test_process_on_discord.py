@@ -27,7 +27,7 @@ from tests.support.standin import StandIn, environment, standing_in
 COMMAND = shlex.split(os.environ.get("ECARTE_TEST_COMMAND", "")) or [sys.executable, "-m", "bot"]
 PATIENCE_S = 90
 GRACE_S = 20
-"""What docs/running.md asks of whoever stops a container."""
+"""What docs/running.md asks of an operator who stops a container."""
 MEMBERS = range(1001, 1031)
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 
@@ -95,6 +95,7 @@ async def test_told_to_stop_in_a_burst_it_ends_in_time_and_keeps_all_that_was_an
         bot.process.send_signal(signal.SIGTERM)
         _, errors = await asyncio.wait_for(bot.process.communicate(), GRACE_S)
         assert bot.process.returncode == 0, errors.decode()
+        assert b"emojis" not in errors, "a start learns which emojis the application has"
         assert b"Traceback" not in errors
         answered = [member for member, number in zip(MEMBERS, numbers, strict=True) if number in bot.discord.answered]
     with closing(sqlite3.connect(tmp_path / "room.sqlite3")) as connection:

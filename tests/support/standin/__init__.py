@@ -119,6 +119,7 @@ class StandIn:
                 web.get(f"{api}/users/@me", self._me),
                 web.get(f"{api}/oauth2/applications/@me", self._about),
                 web.get(f"{api}/applications/@me", self._about),
+                web.get(f"{api}/applications/{{id}}/emojis", self._emojis),
                 web.put(f"{api}/applications/{{id}}/commands", self._register),
                 web.post(f"{api}/interactions/{{id}}/{{token}}/callback", self._callback),
                 web.patch(f"{api}/webhooks/{{id}}/{{token}}/messages/@original", self._message),
@@ -194,6 +195,10 @@ class StandIn:
     async def _about(self, _: web.Request) -> web.Response:
         about = {"id": str(BOT), "name": "ecarte", "icon": None, "description": "", "verify_key": "", "flags": 0}
         return _json({**about, "bot_public": True, "bot_require_code_grant": False, "owner": _BOT_USER})
+
+    async def _emojis(self, _: web.Request) -> web.Response:
+        emoji = {"id": "72", "name": "party", "roles": [], "require_colons": True}
+        return _json({"items": [{**emoji, "managed": False, "animated": False, "available": True}]})
 
     async def _register(self, request: web.Request) -> web.Response:
         commands = await request.json()
