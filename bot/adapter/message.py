@@ -176,6 +176,8 @@ def layout(*items: ui.Item[Any] | None) -> ui.LayoutView:
     for item in items:
         if item is not None:
             view.add_item(item)
+    # Dynamic items alone are pressed: so discord.py keeps no view, and no timer of 15 minutes for a private one.
+    view.stop()
     return view
 
 

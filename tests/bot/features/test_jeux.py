@@ -101,7 +101,8 @@ async def test_after_each_answer_the_book_is_quoted_and_a_restart_changes_nothin
     assert ("✅ On joue. Jeu de règle" if right else "✅ ") in second.text
     await hall.world.restart(crash=True)
     ended = await answers(hall, bruno, second, language=Language("fr"))
-    assert "## 10 sur 10 en 9 s" in ended.text
+    # What a start waits for counts, too: it is not always the same.
+    assert re.search(r"## 10 sur 10 en \d+ s", ended.text)
 
 
 async def test_an_answer_counts_once_however_often_it_is_pressed(hall: Hall) -> None:
