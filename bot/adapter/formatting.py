@@ -52,6 +52,7 @@ LONGEST_ALT = 1024
 """So many characters Discord takes as the description of a picture."""
 _EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
+_MARKS = {"crown": "👑", "chip": "🪙"}
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 
 
@@ -81,9 +82,9 @@ def suit_emoji(words: Words, which: Suit) -> str:
     return words.signs.get(str(which), _EMOJI[which])
 
 
-def mark(words: Words, name: str, otherwise: str) -> str:
-    """The emoji of a mark ("crown", "chip", "dealer", "back"), or the character that stands for it."""
-    return words.signs.get(name, otherwise)
+def mark(words: Words, name: str) -> str:
+    """The emoji of a mark ("crown" or "chip"), or the character that stands for it. Not for labels."""
+    return words.signs.get(name, _MARKS[name])
 
 
 def card(words: Words, which: Card) -> str:

@@ -112,5 +112,5 @@ def settled(words: Words, view: TableView, share: Share) -> Message:
     """To a backer: what the game has brought."""
     table = formatting.link(view.guild_id, view.place)
     key = "notice.won" if share.gain > 0 else "notice.lost"
-    amount = formatting.chips(words, abs(share.gain))
-    return notice(words(key, amount=amount, who=formatting.who(view, share.side), table=table))
+    amount, chip = formatting.chips(words, abs(share.gain)), formatting.mark(words, "chip")
+    return notice(words(key, chip=chip, amount=amount, who=formatting.who(view, share.side), table=table))

@@ -51,7 +51,8 @@ def behind(words: Words, table: TableView) -> list[str]:
     book = table.around.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
-    lines = [words("galerie.lies", amount=formatting.chips(words, book.total(Seat.NORTH)))]
+    amount = formatting.chips(words, book.total(Seat.NORTH))
+    lines = [words("galerie.lies", chip=formatting.mark(words, "chip"), amount=amount)]
     for seat in Seat:
         if backers := stakes.backers(book, seat):
             people = formatting.listed(

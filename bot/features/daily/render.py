@@ -110,7 +110,7 @@ def draw_play(
     names = {"other": formatting.who(who, OPPONENT)}
     lines = [to_do(words, view, names)]
     if view.may_announce:
-        lines.append(words("hand.king"))
+        lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
     lines.append(words(f"tip.{kind_of(view)}"))
     held = [card for card in view.places if card is not None]
     picture = deal_position.picture(words, view, reader.preferences, who)
@@ -249,7 +249,14 @@ def _discards(
 def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: Reader) -> ui.ActionRow[Any] | None:
     """What may be said now."""
     found = [
-        _button(words(_LABELS[what]), what, day, after, reader, emoji="👑" if what == "king" else None)
+        _button(
+            words(_LABELS[what]),
+            what,
+            day,
+            after,
+            reader,
+            emoji=formatting.mark(words, "crown") if what == "king" else None,
+        )
         for what, move in SAID.items()
         if move in view.legal_moves
     ]

@@ -106,7 +106,8 @@ def _sayings(words: Words, table_view: TableView, view: PlayerView, draft: froze
     if Refuse() in view.legal_moves:
         items.append(button(Verb.REFUSE, words("hand.refuse"), **common))
     if view.may_announce:
-        items.append(button(Verb.KING, words("hand.king.announce"), emoji="👑", style=_SUCCESS, **common))
+        crown = formatting.mark(words, "crown")
+        items.append(button(Verb.KING, words("hand.king.announce"), emoji=crown, style=_SUCCESS, **common))
     return items
 
 

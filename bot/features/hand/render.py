@@ -152,7 +152,9 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
 def _king(words: Words, view: PlayerView, preferences: Preferences) -> list[str]:
     """What the king of trumps is worth, until that was explained once. Where players may err, nothing tells of it."""
     new = preferences.tips is not False and "king" not in preferences.tipped
-    return [words("hand.king")] if view.may_announce and view.public.salon is None and new else []
+    if not (view.may_announce and view.public.salon is None and new):
+        return []
+    return [words("hand.king", crown=formatting.mark(words, "crown"))]
 
 
 def _facts(words: Words, table_view: TableView, view: PlayerView) -> list[str]:

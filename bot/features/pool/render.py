@@ -33,7 +33,7 @@ def lines(words: Words, view: TableView) -> list[str]:
         return [*added, won, *(_fresh(words, view) if between else [])]
     if pool.stage is PoolStage.CALLED_OFF:
         return [words("galerie.returned")]
-    told = [*added, words("pool.lies", amount=amount)]
+    told = [*added, words("pool.lies", chip=formatting.mark(words, "chip"), amount=amount)]
     if pool.out is not None:
         told.append(words("pool.out", who=name(words, view, pool.out)))
     if not pool.games:

@@ -63,7 +63,7 @@ def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
         said: what came of the last press, in a sentence.
     """
     page, pages = sheet.moved.offset // _ROWS, -(-sheet.moved.total // _ROWS)
-    take = words("pages.purse.take", amount=chips(words, sheet.lacks))
+    take, chip = words("pages.purse.take", amount=chips(words, sheet.lacks)), formatting.mark(words, "chip")
     return Message(
         layout(
             framed(
@@ -73,7 +73,7 @@ def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
                 if sheet.moved.rows
                 else None,
                 text(f"-# {words('pages.page', page=page + 1, pages=pages)}") if pages > 1 else None,
-                buttons(button(Verb.PURSE, take, argument="take.0", emoji="🪙")) if sheet.lacks else None,
+                buttons(button(Verb.PURSE, take, argument="take.0", emoji=chip)) if sheet.lacks else None,
                 pager(words, Verb.PURSE, page, pages, (f"page.{max(0, page - 1)}", f"page.{page + 1}")),
                 text("\n".join(_notes(words, sheet))),
             )

@@ -97,5 +97,5 @@ def hint(words: Words, told: Hint, view: PlayerView) -> str:
     else:
         other = move(words, told.other, view)
         line = words("hint.best", other=other, less=words.percent(told.other_chance), **values)
-    king = f"{words('hint.king')}\n" if told.king else ""
+    king = f"{words('hint.king', crown=formatting.mark(words, 'crown'))}\n" if told.king else ""
     return f"{king}{line}\n-# {book(words, told.book, view)}"

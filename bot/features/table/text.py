@@ -70,7 +70,8 @@ def events(words: Words, table: TableView, game: PublicView) -> list[str]:
     king = game.king
     if king is not None and (king.how is KingFrom.ANNOUNCED or not game.proposals):
         key = "table.king.turned.now" if king.how is KingFrom.TURNED else "table.king.now"
-        lines.append(words(key, who=formatting.who(table, king.seat), a=game.score[0], b=game.score[1]))
+        crown, who = formatting.mark(words, "crown"), formatting.who(table, king.seat)
+        lines.append(words(key, crown=crown, who=who, a=game.score[0], b=game.score[1]))
     if game.phase is not Phase.PLAY or game.elder is None or game.dealer is None:
         return lines
     elder, dealer = formatting.who(table, game.elder), formatting.who(table, game.dealer)

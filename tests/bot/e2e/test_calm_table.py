@@ -149,7 +149,7 @@ async def test_a_king_is_a_line_of_its_own_until_the_first_trick_then_a_fact(tmp
         assert view.game.king.how is KingFrom.ANNOUNCED
         a, b = view.game.score
         who = view.person(view.game.king.seat).name
-        marked = EN("table.king.now", who=who, a=a, b=b)
+        marked = EN("table.king.now", crown="👑", who=who, a=a, b=b)
         assert marked in texts_of(message).split("\n")
         while view.game.phase is not Phase.PLAY or view.game.tricks[0].reply is None:
             await cards.does(elder.name if view.game.turn is view.game.elder else dealer.name, Verb.PLAY)

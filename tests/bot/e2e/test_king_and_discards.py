@@ -36,9 +36,9 @@ async def test_the_elder_hand_marks_the_king_before_he_leads(cards: CardWorld) -
     table = await _sit_down(cards, ELDER_HAS_THE_KING)
     assert not _tells_of_the_king(await _public(cards, table))
     hand = cards.held("bruno")
-    assert EN("hand.king") in texts_of(hand)
+    assert EN("hand.king", crown="👑") in texts_of(hand)
     await cards.press(world.bruno, hand, Verb.KING)
-    assert EN("table.king.now", who="Bruno", a=0, b=1) in await _public(cards, table)
+    assert EN("table.king.now", crown="👑", who="Bruno", a=0, b=1) in await _public(cards, table)
     shown = cards.held("bruno")
     assert Verb.KING not in verbs_of(shown), "it is marked once"
     assert Verb.PLAY in verbs_of(shown), "and it is still his turn"
@@ -83,7 +83,7 @@ async def test_the_dealer_may_mark_the_king_until_his_first_card_and_the_public_
     assert not _tells_of_the_king(await _public(cards, table))
     hand = cards.held("alice")
     await cards.press(world.alice, hand, Verb.KING)
-    assert EN("table.king.now", who="Alice", a=1, b=0) in await _public(cards, table)
+    assert EN("table.king.now", crown="👑", who="Alice", a=1, b=0) in await _public(cards, table)
     assert Verb.PLAY in verbs_of(cards.held("alice"))
 
 
@@ -93,7 +93,7 @@ async def test_a_king_turned_up_is_marked_at_once_for_the_dealer(cards: CardWorl
     view = await lookup.table(cards.room.tables, table)
     assert view.game is not None
     assert view.game.score == (1, 0)
-    assert EN("table.king.turned.now", who="Alice", a=1, b=0) in await _public(cards, table)
+    assert EN("table.king.turned.now", crown="👑", who="Alice", a=1, b=0) in await _public(cards, table)
     assert Verb.KING not in verbs_of(cards.held("alice"))
 
 

@@ -117,7 +117,7 @@ async def test_a_whole_game_is_paid_and_everybody_is_told(cards: CardWorld) -> N
     assert "+50" in texts_of(await cards.table(table))
     key = "notice.won" if won > 0 else "notice.lost"
     link = f"https://discord.com/channels/{world.guild.id}/{view.place}"
-    assert EN(key, amount="20 chips", who="Alice", table=link) in texts_of(world.dms(world.chloe)[-1])
+    assert EN(key, chip="🪙", amount="20 chips", who="Alice", table=link) in texts_of(world.dms(world.chloe)[-1])
 
 
 @pytest.mark.parametrize(
