@@ -43,7 +43,7 @@ def test_a_purse_tells_what_is_free_what_lies_on_games_and_its_place(english: Wo
     text = read(purse_page.draw(english, sheet(at_stake=50))).text
     assert "**1,050 chips** free · 50 chips on games" in text
     assert "Place 2 of 3 purses" in text
-    assert "never sold or redeemed" in text
+    assert "cannot be bought or sold" in text
     assert "fewer than 100 chips" in text
 
 
