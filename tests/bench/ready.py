@@ -18,7 +18,7 @@ from tests.bench.town import BenchRoom, Town, make_room, rest, town
 
 __all__ = ["Start", "time_to_be_ready"]
 
-_AT_EVERY_START = ("GET /oauth2/applications/@me", "PUT /applications/")
+_AT_EVERY_START = ("GET /oauth2/applications/@me", "PUT /applications/", "GET /applications/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class Start:
         looked_at: until every table that may be behind was compared with what Discord shows, and drawn if it differs.
         null: until a client that does nothing is ready on the same Discord.
         events: how many events their logs hold.
-        requests: the start's requests by method and path, except those of every start: the bot's identity and the
-            registration of its commands.
+        requests: the start's requests by method and path, except those of every start: the bot's identity, the
+            registration of its commands and the list of its emojis.
     """
 
     tables: int

@@ -112,7 +112,7 @@ async def test_two_people_play_a_whole_game_by_clicks_and_a_third_looks_on(brows
 
         await screen.press("Bruno", "Accept")
         await screen.column("Chloé").get_by_text("Écarté: Alice – Bruno").first.click()
-        await expect(screen.message("Chloé", "Trumps")).to_be_visible()
+        await expect(screen.message("Chloé", "trump")).to_be_visible()
         await expect(screen.private("Chloé").locator(".message")).to_have_count(0)
 
         clicks = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.adapter.display import Placement, Placements, Shown
+from bot.adapter.display import Placement, Placements, Shown, vanished
 from bot.adapter.message import Message
 from bot.clock import ClockKind
 from bot.features.hand import render
@@ -36,7 +36,9 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     seat = shown.table.seat_of(reader)
     held = [] if seat is None else await _held(shown, reader, seat)
     handed = [_handed_over(shown.table, seat, slot) for seat, slot, holder in _left(shown) if holder == reader]
-    return [*handed, *held, *(placement for holder, placement in _of_last_game(shown) if holder == reader)]
+    before = [placement for holder, placement in _of_last_game(shown) if holder == reader]
+    undone = [] if seat is None else vanished(_undone(shown, seat))
+    return [*handed, *held, *before, *undone]
 
 
 async def _held(shown: Shown, reader: int, seat: Seat) -> list[Placement]:
@@ -90,6 +92,16 @@ def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
                     seen = replace(table, cuts=(), seats=over.seats)
                     left.append((holder, _put_away(seen, seat, slot, over.deal.number, over.deal)))
     return left
+
+
+def _undone(shown: Shown, seat: Seat) -> list[str]:
+    """The hands of deals that are still to come: a backup was restored, in which they were not yet dealt."""
+    table = shown.table
+    if table.game is None:
+        return []
+    now = (table.game_no, table.game.number)
+    hands = (slot.split(":") for slot in shown.slots if slot.startswith("hand:"))
+    return [":".join(parts) for parts in hands if parts[3] == seat.value and (int(parts[1]), int(parts[2])) > now]
 
 
 def _left(shown: Shown) -> list[tuple[Seat, str, int]]:

@@ -35,7 +35,8 @@ async def backed(cards: CardWorld) -> tuple[int, simcord.MemberActor, simcord.Me
 def read_hand(message: MessageLike) -> str:
     """The cards in the alternative text of a hand, in their order, as the core writes them."""
     (alt,) = alts_of(message)
-    places = {alt.find(formatting.card_name(EN, card)): str(card) for card in PACK}
+    held, _, _turned = alt.partition("Trumps:")
+    places = {held.find(formatting.card_name(EN, card)): str(card) for card in PACK}
     return " ".join(places[place] for place in sorted(places) if place >= 0)
 
 
