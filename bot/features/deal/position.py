@@ -14,11 +14,12 @@ from bot.adapter.message import Picture
 from bot.adapter.naming import Players
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
+from bot.features.deal.turn import call
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture, open_table_picture
 from bot.pictures.scenes import HandPlace, HandScene, OpenTableScene
 from bot.texts import Words
-from ecarte.game import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse, Seat
+from ecarte.game import Discard, Move, Play, PlayerView, Seat
 from ecarte.teaching import ME, Do, Marks, Option, Stand, Takes, Turn
 
 __all__ = ["alt", "emoji", "label", "picture", "players", "tricks"]
@@ -85,16 +86,8 @@ def _said(words: Words, move: Move) -> str:
             return formatting.label(words, card)
         case Discard(cards):
             return formatting.plain_cards(words, cards)
-        case Propose():
-            return words("hand.propose")
-        case Accept():
-            return words("hand.accept")
-        case Refuse():
-            return words("hand.refuse")
-        case AnnounceKing():
-            return words("hand.king.announce")
         case _:
-            raise AssertionError(f"no lesson asks for {move}")
+            return call(words, move)
 
 
 def players(words: Words) -> Players:

@@ -6,9 +6,28 @@ import discord
 
 from bot.adapter import formatting
 from bot.texts import Words
-from ecarte.game import Duty, Phase, PlayerView
+from ecarte.game import Accept, AnnounceKing, Duty, Move, Phase, PlayerView, Propose, Refuse
 
-__all__ = ["discard_label", "discard_options", "kind_of", "to_do", "waiting"]
+__all__ = ["call", "discard_label", "discard_options", "kind_of", "to_do", "waiting"]
+
+
+def call(words: Words, move: Move) -> str:
+    """Returns what the button of a call says.
+
+    Raises:
+        AssertionError: it is no call, or has no button of its own.
+    """
+    match move:
+        case Propose():
+            return words("hand.propose")
+        case Accept():
+            return words("hand.accept")
+        case Refuse():
+            return words("hand.refuse")
+        case AnnounceKing():
+            return words("hand.king.announce")
+        case _:
+            raise AssertionError(f"{type(move).__name__} is no call")
 
 
 def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:

@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from bot.adapter import formatting
 from bot.app import App
-from bot.features.deal import discard_label, kind_of
+from bot.features.deal import call, discard_label, kind_of
 from bot.people.preferences import Preferences
 from bot.tables.state.table import Status
 from bot.tables.views import HandView
 from bot.texts import Words
-from ecarte.game import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse
+from ecarte.game import AnnounceKing, Discard, Move, Play
 
 __all__ = ["are_due", "tip"]
 
@@ -53,9 +53,9 @@ async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | Non
 
 
 async def _line(app: App, words: Words, hand: HandView, kind: str) -> str:
-    view, about = hand.view, words(f"tip.{kind}", other=formatting.who(hand.table, hand.view.seat.other))
+    about = words(f"tip.{kind}", other=formatting.who(hand.table, hand.view.seat.other))
     best = await _best(app, hand)
-    return about if best is None else f"{about} {words('tip.best', best=_named(words, view, best))}"
+    return about if best is None else f"{about} {words('tip.best', best=_named(words, best))}"
 
 
 async def _best(app: App, hand: HandView) -> Move | None:
@@ -76,7 +76,7 @@ async def _best(app: App, hand: HandView) -> Move | None:
     return view.legal_moves[0] if len(view.legal_moves) == 1 else None
 
 
-def _named(words: Words, view: PlayerView, move: Move) -> str:
+def _named(words: Words, move: Move) -> str:
     """A move by what its button says."""
     match move:
         case Play(card=card) if card is not None:
@@ -85,13 +85,5 @@ def _named(words: Words, view: PlayerView, move: Move) -> str:
             return words("tip.exchange", cards=formatting.cards(words, cards))
         case Discard():
             return discard_label(words, 0, 0)
-        case Propose():
-            return words("hand.propose")
-        case Accept():
-            return words("hand.accept")
-        case Refuse():
-            return words("hand.refuse")
-        case AnnounceKing():
-            return words("hand.king.announce")
         case _:
-            raise AssertionError(f"{type(move).__name__} is not advised")
+            return call(words, move)
