@@ -77,7 +77,7 @@ async def test_where_both_agreed_whoever_is_to_act_gets_a_hint(cards: CardWorld,
     assert words("hint.agreed") in texts_of(challenge), "whoever accepts knows it"
     await cards.press(world.bruno, challenge, Verb.ACCEPT)
     (row,) = await cards.room.database.tables.open_of(world.alice.id)
-    assert words("table.fact.hints") in texts_of(await cards.table(row.id)), "whoever bets knows it"
+    assert words("table.fact.hints") in texts_of(await cards.table(row.id)), "backers know it"
     await cards.fill(world.chloe, await cards.table(row.id), Verb.BET, "20")
     for person in (world.alice, world.bruno, world.chloe):
         world.speaks(person, words.language.value)

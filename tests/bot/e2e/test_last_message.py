@@ -6,12 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
+import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld, card_world, texts_of, verbs_of
+from tests.support.shown import MessageLike
 
 DECISION_S, RESERVE_S, WARN_S = 60, 120, 20
 _MOMENT = re.compile(r"<t:(\d+):R>")
@@ -87,14 +89,19 @@ async def test_without_reminders_nothing_rings(cards: CardWorld) -> None:
     assert [message.id for message in world.dms(mover)] == [before.id]
 
 
+async def _with_closed_messages(cards: CardWorld) -> tuple[int, simcord.MemberActor, MessageLike]:
+    """A game of two who take no direct messages: its table, the player to act, and their hand."""
+    for person in (cards.world.alice, cards.world.bruno):
+        cards.world.close_dms(person)
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    mover, _ = await cards.mover(table)
+    return table, mover, await cards.my_hand(mover, table)
+
+
 async def test_a_warning_at_the_table_is_deleted_once_it_no_longer_holds(tmp_path: Path) -> None:
     async with card_world(tmp_path) as cards:
         world = cards.world
-        for person in (world.alice, world.bruno):
-            world.close_dms(person)
-        table = await cards.sit_down(world.alice, world.bruno)
-        mover, _ = await cards.mover(table)
-        hand = await cards.my_hand(mover, table)
+        _, mover, hand = await _with_closed_messages(cards)
         before = len(list(world.channel.threads[0].history()))
         await world.pass_time(DECISION_S + RESERVE_S - WARN_S + 1)
         assert len(list(world.channel.threads[0].history())) == before + 1
@@ -108,11 +115,7 @@ async def test_a_message_whose_deletion_was_cut_short_is_deleted_once_more_witho
 ) -> None:
     async with card_world(tmp_path) as cards:
         world = cards.world
-        for person in (world.alice, world.bruno):
-            world.close_dms(person)
-        table = await cards.sit_down(world.alice, world.bruno)
-        mover, _ = await cards.mover(table)
-        hand = await cards.my_hand(mover, table)
+        table, mover, hand = await _with_closed_messages(cards)
         await world.pass_time(DECISION_S + RESERVE_S - WARN_S + 1)
         thread = world.channel.threads[0]
         (slot,) = [row for row in await cards.room.database.table_messages.of(table) if row.slot.startswith("warning:")]

@@ -48,23 +48,23 @@ class Hall:
         return self.world.bot
 
     async def ask(self, person: simcord.MemberActor, command: str, /, **options: Any) -> Answer:
-        """Somebody uses a command of the group in the card room."""
+        """A person uses a command of the group in the card room."""
         return self.answer(await person.slash(self.world.channel, f"ecarte {command}", **options))
 
     async def open(self, person: simcord.MemberActor, command: str, *labels: str, **options: Any) -> Answer:
-        """Somebody uses a command, and presses the buttons with these labels."""
+        """A person uses a command, and presses the buttons with these labels."""
         answer = await self.ask(person, command, **options)
         for label in labels:
             answer = await self.click(person, answer, label)
         return answer
 
     async def click(self, person: simcord.MemberActor, answer: Answer, label: str) -> Answer:
-        """Somebody presses a button of a message."""
+        """A person presses a button of a message."""
         custom_id = answer.reading.buttons[label]
         return self.answer(await person.click(answer.message, custom_id=custom_id), answer)
 
     async def choose(self, person: simcord.MemberActor, answer: Answer, select: str, *values: str) -> Answer:
-        """Somebody chooses in the select whose argument begins so."""
+        """A person chooses in the select whose argument begins so."""
         custom_id = answer.reading.select(select)["custom_id"]
         return self.answer(await person.select(answer.message, list(values), custom_id=custom_id), answer)
 
