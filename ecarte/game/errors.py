@@ -47,6 +47,7 @@ class Rule(Enum):
     KING_TOO_LATE = "king-too-late", 24
     KING_MARKED_ALREADY = "king-marked-already", 47
     ENOUGH_IN_TALON = "enough-in-talon", 38
+    NO_CONDITIONS = "no-conditions", 38
     TOO_MANY_CARDS = "too-many-cards", 38
     ONE_CARD_AT_LEAST = "one-card-at-least", 28
     DEALER_MUST_EXCHANGE = "dealer-must-exchange", None

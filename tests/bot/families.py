@@ -203,6 +203,7 @@ ALIKE = frozenset(
         "odds.open",
         "hand.discard.place",
         "law.ignored",
+        "law.source",
         "pages.dialect.cavendish",
         "pages.minutes",
         "pages.points",
