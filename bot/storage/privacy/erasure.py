@@ -33,7 +33,7 @@ from bot.storage.schema.tables import (
 )
 from bot.storage.schema.tournaments import tournament_messages, tournament_people, tournaments
 
-__all__ = ["Erasure", "ErasureRepository", "Named"]
+__all__ = ["Erasure", "ErasureRepository", "Named", "Search"]
 
 _READ: Final = 2000
 """So many events, or a single table, are searched in one reading."""
@@ -69,6 +69,21 @@ class Named:
     events: int
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Some tables, searched for a person.
+
+    Attributes:
+        named: the tables that name the person.
+        unreadable: the tables whose packed logs cannot be read, so that they may name the person.
+        last: the last table searched; None: no table was left.
+    """
+
+    named: tuple[Named, ...] = ()
+    unreadable: tuple[int, ...] = ()
+    last: int | None = None
+
+
 class ErasureRepository:
     """The erasures under way, and their steps."""
 
@@ -101,27 +116,26 @@ class ErasureRepository:
             lambda connection: tuple(Erasure(*row) for row in connection.execute(chosen))
         )
 
-    async def named(self, user_id: int, after: int, *, only_open: bool = False) -> tuple[tuple[Named, ...], int | None]:
+    async def search(self, user_id: int, after: int, *, only_open: bool = False) -> Search:
         """Searches the next tables, in the order of their ids, for a person.
 
         Args:
             after: the id of the last table searched before.
-
-        Returns:
-            Those that name the person, and the last one searched; None: there is none after `after`.
         """
 
-        def ask(connection: Connection) -> tuple[tuple[Named, ...], int | None]:
+        def ask(connection: Connection) -> Search:
             searched = list(_next_tables(connection, after, only_open=only_open))
             if not searched:
-                return (), None
-            mentions = _mentions(connection, user_id, [row.id for row in searched])
+                return Search()
+            table_ids = [row.id for row in searched]
+            counts, unreadable = count_naming(connection, table_ids, str(user_id))
+            mentions = _shown(connection, user_id, table_ids) | counts
             named = tuple(
                 Named(row.id, row.guild_id, row.status != CLOSED, mentions.get(row.id, 0))
                 for row in searched
                 if row.id in mentions or user_id in (getattr(row, column.name) for column in _AT_TABLE)
             )
-            return named, searched[-1].id
+            return Search(named, unreadable, searched[-1].id)
 
         return await self._connections.read(ask)
 
@@ -213,13 +227,12 @@ def _next_tables(connection: Connection, after: int, *, only_open: bool) -> Iter
         yield row
 
 
-def _mentions(connection: Connection, user_id: int, table_ids: Sequence[int]) -> dict[int, int]:
-    """How many events name a person, by the tables that do; a table with the person's messages alone has none."""
+def _shown(connection: Connection, user_id: int, table_ids: Sequence[int]) -> dict[int, int]:
+    """The tables with messages of a person's own; these alone are no event."""
     shown = select(messages.c.table_id).where(
         messages.c.table_id.in_(table_ids), messages.c.slot.endswith(f":{user_id}")
     )
-    named = dict.fromkeys(connection.scalars(shown), 0)
-    return named | count_naming(connection, table_ids, str(user_id))
+    return dict.fromkeys(connection.scalars(shown), 0)
 
 
 def _batches(named: Sequence[Named]) -> Iterator[list[Named]]:
