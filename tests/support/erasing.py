@@ -10,9 +10,9 @@ from bot.storage.schema.tables import metadata
 __all__ = ["erased", "everything"]
 
 
-async def erased(database: Database, user_id: int, stand_in: int = -(1 << 52)) -> int:
+async def erased(database: Database, user_id: int, stand_in: int = -(1 << 52), at: int = 1) -> int:
     """Erases a person; returns the id that has taken the place of theirs."""
-    erasure = await database.erasures.begin(user_id, stand_in, 1)
+    erasure = await database.erasures.begin(user_id, stand_in, at)
     event, after = EventRecord("person_erased", 1, {"v": 1, "stand_in": erasure.stand_in}), erasure.table_id
     while True:
         found = await database.erasures.search(user_id, after)

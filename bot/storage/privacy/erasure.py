@@ -15,9 +15,11 @@ from sqlalchemy import Connection, Select, Table, delete, insert, or_, select, u
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Connections
 from bot.storage.event_rows import count_naming
+from bot.storage.fair_rows import AdminAction
 from bot.storage.json_text import dumped
 from bot.storage.privacy.rewriting import marked, replace_at_table
 from bot.storage.rows import CLOSED, OPEN, EventRecord, is_house
+from bot.storage.schema.admin import admin_log, bans
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.tables import (
     PERSON_DELETED,
@@ -40,6 +42,8 @@ _READ: Final = 2000
 _WRITTEN: Final = 40
 """So many events, or a single table, are rewritten in one transaction."""
 _LISTED: Final = 200
+_NO_PERSON: Final = -1
+"""Stands in the log of managers for a person whose ban outlasts them. Ids that take the place of one are far below."""
 _AT_TABLE: Final = marked(tables, PERSON_REPLACED)
 _BY_PERSON: Final = (game_players.c.user_id, advice.c.user_id, seats.c.user_id)
 
@@ -105,7 +109,9 @@ class ErasureRepository:
         def put(connection: Connection) -> Erasure:
             row = {"user_id": user_id, "stand_in": stand_in, "asked_at": at, "table_id": 0}
             connection.execute(insert_new(connection, erasures), row)
-            return Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
+            erasure = Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
+            _part_from_bans(connection, erasure)
+            return erasure
 
         return await self._connections.write(put)
 
@@ -233,6 +239,19 @@ def _shown(connection: Connection, user_id: int, table_ids: Sequence[int]) -> di
         messages.c.table_id.in_(table_ids), messages.c.slot.endswith(f":{user_id}")
     )
     return dict.fromkeys(connection.scalars(shown), 0)
+
+
+def _part_from_bans(connection: Connection, erasure: Erasure) -> None:
+    """Deletes the bans of the person that have ended, and takes the id out of the lines about those that hold.
+
+    Such a line has the moment of the ban: with the new id in it, it would join the two.
+    """
+    mine, line = bans.c.user_id == erasure.user_id, admin_log.c
+    connection.execute(delete(bans).where(mine, bans.c.until <= erasure.asked_at))
+    holding = select(bans.c.guild_id).where(mine)
+    about = line.action.in_([AdminAction.BAN.value, AdminAction.LIFT.value])
+    chosen = (line.user_id == erasure.user_id) & about & line.guild_id.in_(holding)
+    connection.execute(update(admin_log).where(chosen).values(user_id=_NO_PERSON))
 
 
 def _batches(named: Sequence[Named]) -> Iterator[list[Named]]:

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 
 from bot.audit import verify
-from bot.people import purses
+from bot.people import admin, purses
 from bot.people.service import open_people
 from bot.privacy import erasure
 from bot.privacy.rewriting import rewriting
@@ -321,3 +321,20 @@ async def test_a_log_that_cannot_be_read_is_passed_over_and_named_to_the_owner(
         assert first.name not in record
         assert second.name in record
     assert str(first.id) not in dump(tmp_path / "salon.sqlite3")
+
+
+async def test_a_person_who_was_banned_from_stakes_is_banned_when_they_come_back(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        room, (first, second, third, *_) = party.room, party.people
+        await party.played_game()
+        await admin.ban(room.crowd, GUILD, third.id, first.id, "two accounts", days=7)
+        await erasure.erase(party.privacy, first.id)
+        with pytest.raises(Refused) as refused:
+            await seating.challenge(room.tables, GUILD, 70, first, second, staked(5))
+        assert refused.value.problem is Problem.BANNED_UNTIL
+        game = await room.database.results.game(1, 1)
+        assert game is not None
+        stand_ins = {player.user_id for player in game.players if is_erased(player.user_id)}
+        assert stand_ins.isdisjoint(entry.person for entry in (await admin.log(room.crowd, GUILD, limit=5)).rows)
+        room.now += 7 * 86_400_000
+        await seating.challenge(room.tables, GUILD, 70, first, second, staked(5))

@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger
 
 from bot.storage import HOUSE_IDS, JSON, Conflict, Database, EventRecord, Favourite, MessageRow, is_erased
 from bot.storage.privacy.rewriting import without
-from bot.storage.schema.tables import PERSON_DELETED, PERSON_REPLACED, events, metadata
+from bot.storage.schema.tables import PERSON_DELETED, PERSON_KEPT, PERSON_REPLACED, events, metadata
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, happened, opened, played, seated, step
 from tests.support.erasing import erased, everything
 
@@ -147,13 +147,13 @@ _NOT_OF_PEOPLE = {
 
 
 def test_every_column_that_may_hold_a_person_says_what_becomes_of_it() -> None:
-    """A new column of ids is marked (`PERSON_REPLACED`, `PERSON_DELETED`), or named here as holding no person."""
+    """A new column of ids is marked (`PERSON_…`), or named here as holding no person."""
     columns = [column for table in metadata.sorted_tables for column in table.columns]
     unsaid = [
         str(column)
         for column in columns
         if isinstance(column.type, BigInteger)
-        and column.info not in (PERSON_REPLACED, PERSON_DELETED)
+        and column.info not in (PERSON_REPLACED, PERSON_DELETED, PERSON_KEPT)
         and column.name not in _NOT_OF_PEOPLE
     ]
     assert unsaid == []
