@@ -167,6 +167,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.rules.{}.alt": _values(Chapter),
     "pages.rules.{}.text": _values(Chapter),
     "pages.rules.{}.title": _values(Chapter),
+    "fair.packets.{}": _values(Distribution),
     "pages.settings.fair.sight.{}": ["asks", "all"],
     "pages.settings.{}": _values(Setting),
     "pages.settings.{}.about": _values(Setting),
