@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 
 from ecarte.ai.players import Player, chosen_move, player_named
-from ecarte.fair import FairDeal, HouseSeat, deal_key, decision_of, house_number
+from ecarte.fair import FairDeal, HouseSeat, decision_of, house_number
 from ecarte.game import CardsDealt, Event, Move, Seat, State, evolve, player_view
 
 __all__ = ["Recomputed", "Verdict", "recompute"]
@@ -103,7 +103,7 @@ def _recomputed(
     player = named(name)
     if player is None:
         return Recomputed(deal, decision, seat, name, move, Verdict.OTHER_VERSION)
-    number = house_number(deal_key(shown.secret, shown.seeds, deal), seat, decision)
+    number = house_number(shown, deal, seat, decision)
     try:
         due = chosen_move(player(player_view(before, seat)), number)
     except Exception:

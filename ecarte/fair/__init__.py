@@ -2,7 +2,7 @@
 
 from ecarte.fair.chance import Chance, chosen, shuffled
 from ecarte.fair.house import HouseSeat, decision_of, house_number
-from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, commitment, deal_key, fair_pack, key_stream, shuffle
+from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack, key_stream, shuffle
 from ecarte.fair.verify import Checked, Verdict, check, check_deals
 
 __all__ = [
@@ -17,7 +17,6 @@ __all__ = [
     "check_deals",
     "chosen",
     "commitment",
-    "deal_key",
     "decision_of",
     "fair_pack",
     "house_number",

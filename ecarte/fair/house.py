@@ -27,6 +27,7 @@ import hmac
 from dataclasses import dataclass
 from typing import Final
 
+from ecarte.fair.shuffling import FairDeal, deal_key
 from ecarte.game import (
     Accept,
     Accepted,
@@ -74,13 +75,15 @@ class HouseSeat:
             raise ValueError("a player sits down in a game that has started")
 
 
-def house_number(key: bytes, seat: Seat, decision: int) -> float:
+def house_number(fair: FairDeal, deal: int, seat: Seat, decision: int) -> float:
     """The number from 0 to 1 (exclusive) that selects the move of a decision.
 
     Args:
-        key: the key of the deal.
+        fair: what the pack of the deal follows from.
+        deal: the deal's number in its game.
         decision: which of the seat's decisions in the deal, from 1.
     """
+    key = deal_key(fair.secret, fair.seeds, deal)
     digest = hmac.digest(key, f"{_CONSTRUCTION} {seat} {decision}".encode(), "sha256")
     return (int.from_bytes(digest[:8], "big") >> 11) / (1 << 53)
 

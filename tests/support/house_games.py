@@ -16,7 +16,6 @@ from ecarte.fair import (
     HouseSeat,
     chosen,
     commitment,
-    deal_key,
     decision_of,
     fair_pack,
     house_number,
@@ -58,17 +57,16 @@ def house_game(level: Level, seed: int = 1, rules: Rules | None = None, choose: 
     rng, choose = Random(seed), choose or by_view(level)
     log: list[Event] = list(begin(rules or Rules(), Seat.SOUTH))
     fair: dict[int, FairDeal] = {}
-    state, number, made, key = evolve(None, log[0]), 0, 0, b""
+    state, number, made = evolve(None, log[0]), 0, 0
     while state.phase is not Phase.OVER:
         happened: tuple[Event, ...]
         if state.phase is Phase.DEAL:
             number, made = number + 1, 0
             secret, seeds = rng.randbytes(SECRET_BYTES), (f"sparrow {number}", "")
             fair[number] = FairDeal(commitment(secret), secret, seeds, chosen(CUTS, rng))
-            key = deal_key(secret, seeds, number)
             happened = deal(state, fair_pack(secret, seeds, number, fair[number].cut))
         elif state.turn is HOUSE:
-            happened = decide(state, HOUSE, choose(state, house_number(key, HOUSE, made + 1)))
+            happened = decide(state, HOUSE, choose(state, house_number(fair[number], number, HOUSE, made + 1)))
         else:
             assert state.turn is not None
             moves = (

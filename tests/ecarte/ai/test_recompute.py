@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecarte.ai import Level, Recomputed, Verdict, chosen_move, name_of, player_of, recompute
-from ecarte.fair import HouseSeat, deal_key, decision_of, house_number
+from ecarte.fair import FairDeal, HouseSeat, commitment, decision_of, house_number
+from ecarte.fair.shuffling import deal_key
 from ecarte.game import CardPlayed, Dialect, Move, Phase, Play, Rules, Seat, State, legal_moves, player_view
 from ecarte.notation import read
 from ecarte.teaching import steps
@@ -122,20 +123,25 @@ def test_a_failure_is_marked_before_its_move_and_leaves_the_others_as_they_are(s
     assert verdicts(marked) == {Verdict.AGREES: len(own) - 5, Verdict.UNPROMISED: 5}
 
 
+def promised(secret: bytes, seed: str) -> FairDeal:
+    return FairDeal(commitment(secret), secret, (seed, ""), 8)
+
+
 def test_the_number_is_the_one_that_the_description_gives() -> None:
     """Written from the description alone."""
-    key = deal_key(bytes(range(32)), ("sparrow", "moineau"), 3)
+    fair = promised(bytes(range(32)), "sparrow")
+    key = deal_key(fair.secret, fair.seeds, 3)
     for letter, seat in zip("NS", Seat, strict=True):
         for k in range(1, 40):
             digest = hmac.new(key, f"ecarte house 1 {letter} {k}".encode(), hashlib.sha256).digest()
             bits = "".join(f"{byte:08b}" for byte in digest)[:53]
-            assert house_number(key, seat, k) == int(bits, 2) / 2**53
+            assert house_number(fair, 3, seat, k) == int(bits, 2) / 2**53
 
 
 def test_the_numbers_of_decisions_seats_and_deals_have_nothing_in_common() -> None:
     secret = bytes(32)
     numbers = [
-        house_number(deal_key(secret, (seed, ""), deal), seat, k)
+        house_number(promised(secret, seed), deal, seat, k)
         for seed in ("", "sparrow")
         for deal in range(1, 11)
         for seat in Seat
