@@ -190,6 +190,7 @@ class RecordFault(Enum):
     NO_COMMITMENT = "no-commitment", "what was shown before a deal is written: fair, and 64 hexadecimal digits"
     NO_SECRET = "no-secret", "the secret of a deal is written: secret, and 64 hexadecimal digits"
     NO_SEEDS = "no-seeds", 'seeds and cut are written: seeds N "text" S "text" cut 17'
+    NO_HOUSE_PLAYER = "no-house-player", "who plays for the house is written: house N maitre 1, or house N none"
     NOT_A_CARD = "not-a-card", "no card is written {text!r}"
     NO_CARD_IN_TRICK = "no-card-in-trick", "a trick has a card"
     REPLY_APART = "reply-apart", "the reply is written on the line of the lead"
