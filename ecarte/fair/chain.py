@@ -11,15 +11,16 @@ import hmac
 import re
 from dataclasses import dataclass, field
 from enum import Enum, unique
-from typing import Final
+from typing import Final, TypeAlias
 
-from ecarte.fair.shuffling import CUTS, SECRET_BYTES, drawn, framed, key_stream, shuffle
+from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, drawn, framed, key_stream, shuffle
 from ecarte.game import Card, IllegalMove, Rule
 
 __all__ = [
     "LINKS",
     "Bound",
     "ChainDeal",
+    "Fair",
     "Promise",
     "Share",
     "chain_key",
@@ -131,6 +132,10 @@ class ChainDeal:
         if len(self.secret) != SECRET_BYTES:
             raise ValueError(f"a secret has {SECRET_BYTES} bytes")
 
+    def key(self, number: int) -> bytes:
+        """The key of the pack, as that of deal `number`."""
+        return chain_key(self.promise, self.secret, self.shares, number)
+
     @property
     def commitment(self) -> str:
         """What was shown before the game."""
@@ -149,6 +154,10 @@ class ChainDeal:
     def is_lawful_share(self) -> bool:
         """Whether no press counts beside a seed that was named: the house could make presses up to fit the seed."""
         return self.bound is not Bound.SEED or all(share.press is None for share in self.shares)
+
+
+Fair: TypeAlias = FairDeal | ChainDeal
+"""What a pack follows from, by either construction."""
 
 
 def link(last: bytes, place: int) -> bytes:

@@ -62,6 +62,10 @@ class FairDeal:
         if not _HEX.fullmatch(self.commitment):
             raise ValueError("a commitment has 64 hexadecimal digits")
 
+    def key(self, number: int) -> bytes:
+        """The key of the pack, as that of deal `number`."""
+        return deal_key(self.secret, self.seeds, number)
+
 
 def commitment(secret: bytes) -> str:
     """What is shown before the deal: the SHA-256 of a secret, in hexadecimal.

@@ -8,16 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, unique
-from typing import TypeAlias
 
-from ecarte.fair.chain import Bound, ChainDeal, chain_key, hashed, pack_of
+from ecarte.fair.chain import Bound, ChainDeal, Fair, hashed, pack_of
 from ecarte.fair.shuffling import CUTS, FairDeal, commitment, fair_pack
 from ecarte.game import Card, CardsDealt, Event
 
-__all__ = ["Checked", "Fair", "Seen", "Verdict", "check", "check_deals"]
-
-Fair: TypeAlias = FairDeal | ChainDeal
-"""What a pack follows from, by either construction."""
+__all__ = ["Checked", "Seen", "Verdict", "check", "check_deals"]
 
 
 @unique
@@ -121,8 +117,7 @@ def _promised(number: int, fair: ChainDeal) -> tuple[Card, ...] | Verdict:
         return Verdict.UNLAWFUL_SHARE
     if fair.cut not in CUTS:
         return Verdict.UNLAWFUL_CUT
-    key = chain_key(fair.promise, fair.secret, fair.shares, number)
-    pack, cut = pack_of(key, fair.cut if fair.by_elder else None)
+    pack, cut = pack_of(fair.key(number), fair.cut if fair.by_elder else None)
     return pack if cut == fair.cut else Verdict.OTHER_CUT
 
 

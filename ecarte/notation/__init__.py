@@ -17,6 +17,7 @@
     share N named "sparrow"                   what each player gave, and
     share S none
     cut 17 by elder                           the cut; `ecarte.fair` makes the pack of them
+    house S maitre 1                          who plays for the house from here on; `house S none`: no player
     S proposes                                S accepts, S accepts if enough, S refuses
     N accepts
     S discards 7S TS                          or none (the dealer only); then the hands as they are now

@@ -36,6 +36,7 @@ CHANGES = {
     RecordFault.NO_PROMISE: (DEALT, CHAIN.replace("promise 0", "promise x")),
     RecordFault.NO_SHARE: (DEALT, CHAIN.replace("share S", "share N")),
     RecordFault.NO_CUT: (DEALT, CHAIN.replace("by key", "by lot")),
+    RecordFault.NO_HOUSE_PLAYER: (DEALT, f"{DEALT}house S maitre\n"),
     RecordFault.NOT_A_CARD: ("cut N 8H S TS", "cut N 8X S TS"),
     RecordFault.NO_CARD_IN_TRICK: ("1. N AS S 8S", "1."),
     RecordFault.REPLY_APART: ("1. N AS S 8S", "1. N AS\nS 8S"),
