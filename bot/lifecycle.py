@@ -196,6 +196,7 @@ class Lifecycle:
         oldest = discord.utils.time_snowflake(datetime.fromtimestamp((now - _REDELIVERED_MS) / 1000, UTC))
         prunes = (
             (pruning.interactions, oldest),
+            (pruning.bans, now),
             (pruning.messages, now - _SETTLED_MS),
             (pruning.pack_logs, now - _OVER_MS),
         )

@@ -18,6 +18,7 @@ __all__ = [
     "Reason",
     "ban",
     "banned",
+    "banned_anywhere",
     "lift",
     "log",
     "pairs",
@@ -63,6 +64,11 @@ async def banned(people: People, guild_id: int, person: int) -> Ban | None:
     """The ban of a person that holds now."""
     found = await people.admin.banned(guild_id, person)
     return found if found is not None and found.holds(people.now()) else None
+
+
+async def banned_anywhere(people: People, person: int) -> bool:
+    """Whether a ban of a person holds now, in any server."""
+    return any(ban.holds(people.now()) for ban in await people.admin.bans_of(person))
 
 
 async def log(people: People, guild_id: int, *, limit: int) -> Page[AdminEntry]:

@@ -30,18 +30,22 @@ _STAND_IN_BITS: Final = 52
 """Ids that take the place of people's say nothing of when or in which order people were erased."""
 
 
-def begin(privacy: Privacy, user_id: int) -> asyncio.Task[None]:
+def begin(privacy: Privacy, user_id: int) -> asyncio.Task[tuple[int, ...]]:
     """Erases the person who asks for it in the present task, in a task of its own.
 
     What a fault of the database stops is resumed later.
+
+    Returns:
+        The task, which returns what `erase` does.
     """
     asked_in = asyncio.current_task()
 
-    async def run() -> None:
+    async def run() -> tuple[int, ...]:
         try:
-            await erase(privacy, user_id, asked_in=asked_in)
+            return await erase(privacy, user_id, asked_in=asked_in)
         except StorageError as error:
             _log.warning("an erasure goes on later: the database refused (%s)", type(error).__name__)
+            return ()
 
     task = asyncio.create_task(run(), name="erase a person")
     privacy.tasks.add(task)
@@ -49,11 +53,14 @@ def begin(privacy: Privacy, user_id: int) -> asyncio.Task[None]:
     return task
 
 
-async def erase(privacy: Privacy, user_id: int, *, asked_in: asyncio.Task[object] | None = None) -> None:
+async def erase(privacy: Privacy, user_id: int, *, asked_in: asyncio.Task[object] | None = None) -> tuple[int, ...]:
     """Erases a person for good; what was played stays, and so do the chips.
 
     Args:
         asked_in: the task in which the person asks for it, which is not waited for.
+
+    Returns:
+        The tables whose logs cannot be read: they were passed over, and may name the person. A warning names them.
 
     Raises:
         StorageError: the database refused; `resume` goes on from there.
@@ -62,7 +69,7 @@ async def erase(privacy: Privacy, user_id: int, *, asked_in: asyncio.Task[object
     stand_in = -(1 << _STAND_IN_BITS) - privacy.rng.getrandbits(_STAND_IN_BITS)
     erasure = await privacy.erasures.begin(user_id, stand_in, privacy.now())
     await others_done(privacy, user_id, asked_in)
-    await _erase(privacy, erasure)
+    return await _erase(privacy, erasure)
 
 
 async def resume(privacy: Privacy) -> int:
@@ -74,13 +81,13 @@ async def resume(privacy: Privacy) -> int:
     return len(erasures)
 
 
-async def _erase(privacy: Privacy, erasure: Erasure) -> None:
+async def _erase(privacy: Privacy, erasure: Erasure) -> tuple[int, ...]:
     async with privacy.one_at_a_time:
         if all(erasure.user_id != other.user_id for other in await privacy.erasures.under_way()):
-            return
+            return ()
         open_before = await _open_tables(privacy, erasure)
         await _tournaments(privacy, erasure)
-        await _all_tables(privacy, erasure, erasure.table_id)
+        unreadable = await _all_tables(privacy, erasure, erasure.table_id)
         if open_before:
             # What was being drawn may have stored a message of the person's.
             for screen in privacy.screens:
@@ -91,6 +98,7 @@ async def _erase(privacy: Privacy, erasure: Erasure) -> None:
         privacy.people.profiles.drop(erasure.user_id)
         privacy.leaving.discard(erasure.user_id)
         _log.info("a person was erased")
+        return unreadable
 
 
 async def _open_tables(privacy: Privacy, erasure: Erasure) -> set[int]:
@@ -98,24 +106,30 @@ async def _open_tables(privacy: Privacy, erasure: Erasure) -> set[int]:
     after: int | None = 0
     table_ids: set[int] = set()
     while after is not None:
-        named, after = await privacy.erasures.named(erasure.user_id, after, only_open=True)
-        await _open(privacy, erasure, named)
-        table_ids |= {table.table_id for table in named}
+        found = await privacy.erasures.search(erasure.user_id, after, only_open=True)
+        await _open(privacy, erasure, found.named)
+        table_ids |= {table.table_id for table in found.named}
+        after = found.last
     return table_ids
 
 
-async def _all_tables(privacy: Privacy, erasure: Erasure, after: int | None) -> None:
-    """Replaces the person at every table after one."""
+async def _all_tables(privacy: Privacy, erasure: Erasure, after: int | None) -> tuple[int, ...]:
+    """Replaces the person at every table after one. Returns the tables whose logs cannot be read."""
+    unreadable: list[int] = []
     while after is not None:
-        named, last = await privacy.erasures.named(erasure.user_id, after)
-        await _open(privacy, erasure, [table for table in named if table.is_open])
-        closed = [table for table in named if not table.is_open]
-        if closed and last is not None:
-            await privacy.erasures.replace(erasure, closed, last)
+        found = await privacy.erasures.search(erasure.user_id, after)
+        if found.unreadable:
+            _log.warning("an erasure passes over logs that cannot be read, of the tables %s", found.unreadable)
+            unreadable += found.unreadable
+        await _open(privacy, erasure, [table for table in found.named if table.is_open])
+        closed = [table for table in found.named if not table.is_open]
+        if closed and found.last is not None:
+            await privacy.erasures.replace(erasure, closed, found.last)
         for table in closed:
             privacy.tables.log.drop(table.table_id)
             _tell(privacy.table_watchers, table.table_id)
-        after = last
+        after = found.last
+    return tuple(unreadable)
 
 
 async def _open(privacy: Privacy, erasure: Erasure, named: Sequence[Named]) -> None:

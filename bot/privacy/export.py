@@ -51,10 +51,18 @@ async def build(privacy: Privacy, user_id: int) -> bytes:
         for table_id, game_no in played:
             by_table.setdefault(table_id, []).append(game_no)
         for table_id in sorted(by_table, reverse=True):
-            loaded = await privacy.tables.repository.load(table_id) if archive.has_room else None
-            log = () if loaded is None else loaded[1]
+            log = await _log_of(privacy, table_id) if archive.has_room else ()
             await asyncio.to_thread(archive.add_records, table_id, by_table[table_id], log)
         return await asyncio.to_thread(archive.finish)
+
+
+async def _log_of(privacy: Privacy, table_id: int) -> Sequence[StoredEvent]:
+    """The log of a table; nothing if it cannot be read."""
+    try:
+        loaded = await privacy.tables.repository.load(table_id)
+    except ValueError:
+        return ()
+    return () if loaded is None else loaded[1]
 
 
 class _Archive:

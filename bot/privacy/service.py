@@ -53,7 +53,7 @@ class Privacy:
     exported: dict[int, int] = field(default_factory=dict)
     one_export: asyncio.Lock = field(default_factory=asyncio.Lock)
     seen: dict[int, int] = field(default_factory=dict)
-    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    tasks: set[asyncio.Task[tuple[int, ...]]] = field(default_factory=set)
     screens: list[Screen] = field(default_factory=list)
     table_watchers: list[Watcher] = field(default_factory=list)
     tournament_watchers: list[Watcher] = field(default_factory=list)

@@ -55,25 +55,39 @@ def lock_log(connection: Connection, table_id: int) -> None:
     connection.execute(select(tables.c.id).where(tables.c.id == table_id).with_for_update())
 
 
-def count_naming(connection: Connection, table_ids: Collection[int], digits: str) -> dict[int, int]:
-    """Returns how many events hold these digits, by the tables where any does."""
+def count_naming(
+    connection: Connection, table_ids: Collection[int], digits: str
+) -> tuple[dict[int, int], tuple[int, ...]]:
+    """Counts the events that hold these digits.
+
+    Returns:
+        The counts, by the tables where there are any; the tables whose packed logs cannot be read.
+    """
     chosen = select(events.c.table_id).where(events.c.table_id.in_(table_ids), events.c.data.contains(digits))
-    counts = dict(Counter(connection.scalars(chosen)))
+    counts, unreadable = dict(Counter(connection.scalars(chosen))), []
     packed = select(packed_logs.c.table_id, packed_logs.c.data).where(packed_logs.c.table_id.in_(table_ids))
-    for table_id, data in connection.execute(packed):
-        if number := sum(digits in row[_DATA] for row in _unpacked(data)):
+    for table_id, data in connection.execute(packed.order_by(packed_logs.c.table_id)):
+        try:
+            rows = _unpacked(data)
+        except ValueError:
+            unreadable.append(table_id)
+            continue
+        if number := sum(digits in row[_DATA] for row in rows):
             counts[table_id] = number
-    return counts
+    return counts, tuple(unreadable)
 
 
 def change_texts(connection: Connection, table_id: int, digits: str, change: Callable[[str], str]) -> None:
-    """Changes the data of the events that hold these digits."""
+    """Changes the data of the events that hold these digits. A packed log that cannot be read stays as it is."""
     # The text is searched for the digits first: few events name a person.
     found = select(events.c.seq, events.c.data).where(events.c.table_id == table_id, events.c.data.contains(digits))
     changed = [{"table": table_id, "number": seq, "text": change(data)} for seq, data in connection.execute(found)]
     if changed:
         connection.execute(_CHANGE, changed)
-    rows = _packed(connection, table_id)
+    try:
+        rows = _packed(connection, table_id)
+    except ValueError:
+        return
     named = [row for row in rows if digits in row[_DATA]]
     for row in named:
         row[_DATA] = change(row[_DATA])
@@ -89,10 +103,16 @@ def _packed(connection: Connection, table_id: int) -> list[list[Any]]:
 
 def _unpacked(data: bytes) -> list[list[Any]]:
     try:
-        rows: list[list[Any]] = json.loads(zlib.decompress(data))
-    except zlib.error as error:
+        rows = json.loads(zlib.decompress(data))
+    except (zlib.error, ValueError) as error:
         raise ValueError(f"a packed log cannot be unpacked: {error}") from None
+    if not isinstance(rows, list) or not all(map(_is_event, rows)):
+        raise ValueError("a packed log holds no events")
     return rows
+
+
+def _is_event(row: object) -> bool:
+    return isinstance(row, list) and len(row) == len(_EVENT) and isinstance(row[_DATA], str)
 
 
 def _write_packed(connection: Connection, table_id: int, rows: list[list[Any]]) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Table, delete, select
 from bot.storage.connections import Connections
 from bot.storage.event_rows import pack
 from bot.storage.rows import CLOSED
+from bot.storage.schema.admin import bans
 from bot.storage.schema.tables import commands, events, messages, put_aside, tables
 from bot.storage.schema.tournaments import tournament_commands
 
@@ -35,6 +36,16 @@ class Pruning:
             return max(_old(connection, table, below) for table in (commands, tournament_commands)) >= _AT_ONCE
 
         return await self._connections.write(prune)
+
+    async def bans(self, at: int) -> bool:
+        """Deletes the bans from stakes that have ended by a moment.
+
+        Returns:
+            Whether there may be more of them: no.
+        """
+        ended = delete(bans).where(bans.c.until <= at)
+        await self._connections.write(lambda connection: connection.execute(ended))
+        return False
 
     async def messages(self, before: int) -> bool:
         """Deletes the places of the messages of tables that closed before a moment, and were drawn to the end.

@@ -1,7 +1,8 @@
 """The commands of `python -m ecarte`: replay, verify, laws, odds, review (`--help` lists them).
 
-Exit status: 0 if all went well; 1 where a deal is not shown to be fair, or the reader of the output went away; 2 for a
-bad record, a file that cannot be read, an unknown law, cards that are no hand, or a wrong command line.
+Exit status: 0 if all went well; 1 where a deal is not shown to be fair, a move of the house is not its player's, or the
+reader of the output went away; 2 for a bad record, a file that cannot be read, an unknown law, cards that are no hand,
+or a wrong command line.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Final
 from ecarte import notation
 from ecarte.cli._odds_report import tell
 from ecarte.cli._run import Failed, Refusal, run
-from ecarte.fair import Checked, Verdict, check_deals, commitment, shuffling
+from ecarte.fair import Checked, Verdict, check_deals, commitment, house, shuffling
 from ecarte.game import CardsDealt, CardTextError, DealScored, GameEnded, HandError, NotationError, Seat, evolve
 from ecarte.laws import LAWS, law
 from ecarte.notation import Record
@@ -42,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
     replay.set_defaults(lines=_replay)
 
-    verify = commands.add_parser("verify", help="compute every pack of records again, and say whether it was promised")
+    verify = commands.add_parser("verify", help="compute packs and moves of the house again: were they promised?")
     verify.add_argument("files", metavar="RECORD", nargs="*", help="files of records, or - for standard input")
     verify.add_argument("--explain", action="store_true", help="tell how a pack is made, and what a yes is worth")
     verify.set_defaults(lines=_verify)
@@ -126,9 +127,15 @@ def _verify(options: argparse.Namespace) -> Iterator[str]:
     """A line for each deal, and a last one that begins with yes or no."""
     if options.explain:
         yield (shuffling.__doc__ or "").strip()
+        yield ""
+        yield (house.__doc__ or "").strip()
         return
     if not options.files:
         raise Refusal("verify: no record is named; - is standard input")
+    # The players and their tables: other commands should not wait for them.
+    from ecarte.cli._house_report import HouseReport
+
+    moves = HouseReport()
     deals = failed = 0
     for file in options.files:
         for record in _records(file):
@@ -138,10 +145,14 @@ def _verify(options: argparse.Namespace) -> Iterator[str]:
                 deals += 1
                 failed += checked.verdict is not Verdict.FAIR
                 yield f"deal {checked.number}: {_verdict(checked)}"
+            yield from moves.lines(record)
+    yield from moves.sums()
     if failed or not deals:
         yield f"no: {failed} of {deals} deals not shown to be fair" if deals else "no: there is no deal here"
+    else:
+        yield f"yes: {deals} of {deals} deals are what was promised"
+    if failed or not deals or moves.differ:
         raise Failed
-    yield f"yes: {deals} of {deals} deals are what was promised"
 
 
 def _verdict(checked: Checked) -> str:

@@ -15,6 +15,7 @@
     fair 5d40…                                where the deal was a fair one: the commitment shown before it,
     secret 93c1…                              what it was the SHA-256 of, and
     seeds N "sparrow" S "" cut 17             the seeds and the cut; `ecarte.fair.shuffling` makes the pack of them
+    house S maitre 1                          who plays for the house from here on; `house S none`: no player
     S proposes                                S accepts, S accepts if enough, S refuses
     N accepts
     S discards 7S TS                          or none (the dealer only); then the hands as they are now

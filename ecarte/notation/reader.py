@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from ecarte.fair import FairDeal
+from ecarte.fair import FairDeal, HouseSeat
 from ecarte.game import (
     PACK,
     Abandon,
@@ -60,6 +60,7 @@ from ecarte.game import (
     evolve,
 )
 from ecarte.notation._fair_lines import parse_fair
+from ecarte.notation._house_lines import parse_house
 from ecarte.notation.tags import DERIVED_TAGS, parse_rules, parse_tag, tag_line
 from ecarte.notation.writer import VERSION, RecordLines, result_text
 
@@ -102,13 +103,14 @@ class Record:
     """A game read from text: `tags` as given (without Ecarte, Rules and Result), its log, and where it stands.
 
     `fair` is what was shown of the deals, by their numbers; none of a deal that says nothing. It is not checked here:
-    `ecarte.fair.verify` does.
+    `ecarte.fair.verify` does. `house` says which seats players of the house are said to have played, and from when.
     """
 
     tags: Mapping[str, str]
     events: tuple[Event, ...]
     state: State
     fair: Mapping[int, FairDeal] = field(default_factory=lambda: MappingProxyType({}))
+    house: tuple[HouseSeat, ...] = ()
 
 
 def read(text: str) -> Record:
@@ -145,6 +147,7 @@ class _Reader:
         self._form = RecordLines()
         self._events: list[Event] = []
         self._fair: dict[int, FairDeal] = {}
+        self._house: list[HouseSeat] = []
 
     def record(self) -> Record:
         if sum(len(line) for _, line in self._lines) > MOST_CHARACTERS:
@@ -155,7 +158,8 @@ class _Reader:
             state = self._body_line(state, self._take())
         if result != result_text(state):
             raise NotationError(result_line, RecordFault.OTHER_RESULT, tag_line("Result", result_text(state)))
-        return Record(MappingProxyType(tags), tuple(self._events), state, MappingProxyType(self._fair))
+        fair, house = MappingProxyType(self._fair), tuple(self._house)
+        return Record(MappingProxyType(tags), tuple(self._events), state, fair, house)
 
     def _take(self) -> str:
         """The next line, its words one blank apart; `_number` is its number from now on."""
@@ -211,6 +215,10 @@ class _Reader:
         if line.startswith("["):
             raise self._wrong(RecordFault.TAG_IN_GAME)
         words = line.split(" ")
+        if words[0] == "house" and state.due is None:
+            self._house.append(parse_house(line, len(self._events), self._wrong))
+            self._form.lead_is_last = False
+            return state
         further: list[str] = []
         try:
             if state.due is not None:

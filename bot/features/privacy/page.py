@@ -14,6 +14,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
+from bot.people import admin
 from bot.privacy import erasure, export
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -51,9 +52,12 @@ def draw(words: Words, user_id: int, contact: str = "") -> Message:
     )
 
 
-def draw_question(words: Words, user_id: int) -> Message:
-    """Returns the question before a deletion: what happens, and that it is for good."""
-    lines = [words("privacy.delete.games"), words("privacy.delete.name"), words("privacy.delete.for_good")]
+def draw_question(words: Words, user_id: int, *, banned: bool = False) -> Message:
+    """Returns the question before a deletion: what happens, that it is for good, and that a ban stays."""
+    lines = [words("privacy.delete.games"), words("privacy.delete.name")]
+    if banned:
+        lines.append(words("privacy.delete.ban"))
+    lines.append(words("privacy.delete.for_good"))
     return Message(
         layout(
             framed(
@@ -94,7 +98,8 @@ async def press(request: Request, press: Press) -> None:
         case "export":
             await _export(request)
         case "delete":
-            await request.replace(draw_question(request.words, request.person.id))
+            banned = await admin.banned_anywhere(request.app.people, request.person.id)
+            await request.replace(draw_question(request.words, request.person.id, banned=banned))
         case "erase":
             await _erase(request)
         case "open" | "keep":

@@ -15,9 +15,11 @@ from sqlalchemy import Connection, Select, Table, delete, insert, or_, select, u
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Connections
 from bot.storage.event_rows import count_naming
+from bot.storage.fair_rows import AdminAction
 from bot.storage.json_text import dumped
 from bot.storage.privacy.rewriting import marked, replace_at_table
 from bot.storage.rows import CLOSED, OPEN, EventRecord, is_house
+from bot.storage.schema.admin import admin_log, bans
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.tables import (
     PERSON_DELETED,
@@ -33,13 +35,15 @@ from bot.storage.schema.tables import (
 )
 from bot.storage.schema.tournaments import tournament_messages, tournament_people, tournaments
 
-__all__ = ["Erasure", "ErasureRepository", "Named"]
+__all__ = ["Erasure", "ErasureRepository", "Named", "Search"]
 
 _READ: Final = 2000
 """So many events, or a single table, are searched in one reading."""
 _WRITTEN: Final = 40
 """So many events, or a single table, are rewritten in one transaction."""
 _LISTED: Final = 200
+_NO_PERSON: Final = -1
+"""Stands in the log of managers for a person whose ban outlasts them. Ids that take the place of one are far below."""
 _AT_TABLE: Final = marked(tables, PERSON_REPLACED)
 _BY_PERSON: Final = (game_players.c.user_id, advice.c.user_id, seats.c.user_id)
 
@@ -69,6 +73,21 @@ class Named:
     events: int
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Some tables, searched for a person.
+
+    Attributes:
+        named: the tables that name the person.
+        unreadable: the tables whose packed logs cannot be read, so that they may name the person.
+        last: the last table searched; None: no table was left.
+    """
+
+    named: tuple[Named, ...] = ()
+    unreadable: tuple[int, ...] = ()
+    last: int | None = None
+
+
 class ErasureRepository:
     """The erasures under way, and their steps."""
 
@@ -90,7 +109,9 @@ class ErasureRepository:
         def put(connection: Connection) -> Erasure:
             row = {"user_id": user_id, "stand_in": stand_in, "asked_at": at, "table_id": 0}
             connection.execute(insert_new(connection, erasures), row)
-            return Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
+            erasure = Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
+            _part_from_bans(connection, erasure)
+            return erasure
 
         return await self._connections.write(put)
 
@@ -101,27 +122,26 @@ class ErasureRepository:
             lambda connection: tuple(Erasure(*row) for row in connection.execute(chosen))
         )
 
-    async def named(self, user_id: int, after: int, *, only_open: bool = False) -> tuple[tuple[Named, ...], int | None]:
+    async def search(self, user_id: int, after: int, *, only_open: bool = False) -> Search:
         """Searches the next tables, in the order of their ids, for a person.
 
         Args:
             after: the id of the last table searched before.
-
-        Returns:
-            Those that name the person, and the last one searched; None: there is none after `after`.
         """
 
-        def ask(connection: Connection) -> tuple[tuple[Named, ...], int | None]:
+        def ask(connection: Connection) -> Search:
             searched = list(_next_tables(connection, after, only_open=only_open))
             if not searched:
-                return (), None
-            mentions = _mentions(connection, user_id, [row.id for row in searched])
+                return Search()
+            table_ids = [row.id for row in searched]
+            counts, unreadable = count_naming(connection, table_ids, str(user_id))
+            mentions = _shown(connection, user_id, table_ids) | counts
             named = tuple(
                 Named(row.id, row.guild_id, row.status != CLOSED, mentions.get(row.id, 0))
                 for row in searched
                 if row.id in mentions or user_id in (getattr(row, column.name) for column in _AT_TABLE)
             )
-            return named, searched[-1].id
+            return Search(named, unreadable, searched[-1].id)
 
         return await self._connections.read(ask)
 
@@ -213,13 +233,25 @@ def _next_tables(connection: Connection, after: int, *, only_open: bool) -> Iter
         yield row
 
 
-def _mentions(connection: Connection, user_id: int, table_ids: Sequence[int]) -> dict[int, int]:
-    """How many events name a person, by the tables that do; a table with the person's messages alone has none."""
+def _shown(connection: Connection, user_id: int, table_ids: Sequence[int]) -> dict[int, int]:
+    """The tables with messages of a person's own; these alone are no event."""
     shown = select(messages.c.table_id).where(
         messages.c.table_id.in_(table_ids), messages.c.slot.endswith(f":{user_id}")
     )
-    named = dict.fromkeys(connection.scalars(shown), 0)
-    return named | count_naming(connection, table_ids, str(user_id))
+    return dict.fromkeys(connection.scalars(shown), 0)
+
+
+def _part_from_bans(connection: Connection, erasure: Erasure) -> None:
+    """Deletes the bans of the person that have ended, and takes the id out of the lines about those that hold.
+
+    Such a line has the moment of the ban: with the new id in it, it would join the two.
+    """
+    mine, line = bans.c.user_id == erasure.user_id, admin_log.c
+    connection.execute(delete(bans).where(mine, bans.c.until <= erasure.asked_at))
+    holding = select(bans.c.guild_id).where(mine)
+    about = line.action.in_([AdminAction.BAN.value, AdminAction.LIFT.value])
+    chosen = (line.user_id == erasure.user_id) & about & line.guild_id.in_(holding)
+    connection.execute(update(admin_log).where(chosen).values(user_id=_NO_PERSON))
 
 
 def _batches(named: Sequence[Named]) -> Iterator[list[Named]]:

@@ -106,6 +106,11 @@ class AdminRepository:
 
         return await self._connections.read(ask)
 
+    async def bans_of(self, user_id: int) -> tuple[Ban, ...]:
+        """The bans of a person in all servers, over or not."""
+        asked = select(bans.c.user_id, bans.c.until).where(bans.c.user_id == user_id)
+        return await self._connections.read(lambda connection: tuple(Ban(*row) for row in connection.execute(asked)))
+
     async def log(self, guild_id: int, limit: int = 10, offset: int = 0) -> Page[AdminEntry]:
         """The admin log of a server, newest first."""
         here = admin_log.c.guild_id == guild_id

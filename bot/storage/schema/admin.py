@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
 
-from bot.storage.schema.tables import PERSON_DELETED, PERSON_REPLACED, metadata
+from bot.storage.schema.tables import PERSON_KEPT, PERSON_REPLACED, metadata
 
 __all__ = ["admin_log", "bans"]
 
 _BIG = BigInteger().with_variant(Integer(), "sqlite")
 
-# Who may not play for chips in a server; no `until`: for good.
+# Who may not play for chips in a server; no `until`: for good. An erasure sheds no ban that holds.
 bans = Table(
     "bans",
     metadata,
     Column("guild_id", _BIG, primary_key=True, autoincrement=False),
-    Column("user_id", _BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
+    Column("user_id", _BIG, primary_key=True, autoincrement=False, info=PERSON_KEPT),
     Column("until", _BIG),
     sqlite_strict=True,
     sqlite_with_rowid=False,

@@ -29,6 +29,7 @@ from bot.storage.schema.guards import guards
 
 __all__ = [
     "PERSON_DELETED",
+    "PERSON_KEPT",
     "PERSON_REPLACED",
     "accounts",
     "commands",
@@ -55,6 +56,8 @@ PERSON_REPLACED: Final = {"person": "replaced"}
 """Marks a column that holds a person's id: where a person is erased, another id takes its place."""
 PERSON_DELETED: Final = {"person": "deleted"}
 """Marks a column that holds a person's id: where a person is erased, the row goes."""
+PERSON_KEPT: Final = {"person": "kept"}
+"""Marks a column that holds a person's id: where a person is erased, the row stays until its own time is over."""
 
 # SQLite calls every whole number INTEGER and takes no other word for it in a STRICT table.
 _BIG = BigInteger().with_variant(Integer(), "sqlite")

@@ -13,6 +13,7 @@ from bot.adapter.custom_ids import Verb
 from bot.audit import verify
 from bot.config import BadSetting, Settings
 from bot.features.privacy import page
+from bot.people import admin
 from bot.storage import is_erased
 from bot.tables import lookup
 from bot.tables.state.table import Status
@@ -62,6 +63,15 @@ async def test_deleting_asks_first_and_keeping_changes_nothing(hall: Hall) -> No
     kept = await hall.click(alice, question, EN("privacy.delete.no"))
     assert EN("privacy.kept") in kept.text
     assert await hall.room.people.profiles.names([alice.id]) == {alice.id: alice.user.global_name or alice.name}
+
+
+async def test_a_banned_person_reads_before_deleting_that_the_ban_stays(hall: Hall) -> None:
+    alice, bruno = hall.world.alice, hall.world.bruno
+    await admin.ban(hall.room.people, hall.world.guild.id, bruno.id, alice.id, "two accounts", days=7)
+    for person, stays in ((alice, True), (bruno, False)):
+        shown = await hall.open(person, "preferences", EN("privacy.open"))
+        question = await hall.click(person, shown, EN("privacy.delete"))
+        assert (EN("privacy.delete.ban") in question.text) is stays
 
 
 async def test_deleting_ends_what_is_on_and_leaves_nothing_that_names_the_person(hall: Hall) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import shutil
 import sqlite3
@@ -14,12 +15,13 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 
 from bot.audit import verify
-from bot.people import purses
+from bot.people import admin, purses
 from bot.people.service import open_people
 from bot.privacy import erasure
 from bot.privacy.rewriting import rewriting
 from bot.privacy.service import Privacy, admit, open_privacy
 from bot.storage import Database, EventRecord, is_erased
+from bot.storage.schema.tables import packed_logs
 from bot.tables import archive, lookup
 from bot.tables.actions import advice, betting, play, seating, succession
 from bot.tables.events.table import Person
@@ -222,7 +224,7 @@ async def test_a_crash_at_any_moment_leaves_a_database_that_adds_up_and_the_next
             assert (await verify(database)).faults == (), folder.name
             resumed += await erasure.resume(_privacy(database, party.room.now))
             assert (await verify(database)).faults == (), folder.name
-            named, _ = await database.erasures.named(first.id, 0)
+            named = (await database.erasures.search(first.id, 0)).named
         if named:
             # The crash came before the erasure was written down.
             assert folder.name == "crash 0"
@@ -296,3 +298,43 @@ async def test_a_game_that_ends_while_its_player_is_erased_counts_once_and_under
         assert (await verify(room.database)).faults == ()
         board = await room.crowd.results.leaderboard(GUILD)
         assert {line.user_id: line.played for line in board.rows}[row.stand_in] == 2
+
+
+async def test_a_log_that_cannot_be_read_is_passed_over_and_named_to_the_owner(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with evening(tmp_path) as party:
+        database, (first, second, *_) = party.room.database, party.people
+        lost, whole = await party.played_game(), await party.played_game()
+        while await database.pruning.pack_logs(1 << 60):
+            pass
+        broken = packed_logs.update().where(packed_logs.c.table_id == lost).values(data=b"cut")
+        await database.connections.write(lambda connection: connection.execute(broken))
+        with caplog.at_level(logging.WARNING, "bot.privacy"):
+            assert await erasure.begin(party.privacy, first.id) == (lost,)
+        (line,) = caplog.messages
+        assert str(lost) in line
+        assert str(first.id) not in line
+        assert await database.erasures.under_way() == ()
+        assert [fault.where for fault in (await verify(database)).faults] == [f"table {lost}"]
+        record = await archive.record(party.room.tables, whole, 1)
+        assert first.name not in record
+        assert second.name in record
+    assert str(first.id) not in dump(tmp_path / "salon.sqlite3")
+
+
+async def test_a_person_who_was_banned_from_stakes_is_banned_when_they_come_back(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        room, (first, second, third, *_) = party.room, party.people
+        await party.played_game()
+        await admin.ban(room.crowd, GUILD, third.id, first.id, "two accounts", days=7)
+        await erasure.erase(party.privacy, first.id)
+        with pytest.raises(Refused) as refused:
+            await seating.challenge(room.tables, GUILD, 70, first, second, staked(5))
+        assert refused.value.problem is Problem.BANNED_UNTIL
+        game = await room.database.results.game(1, 1)
+        assert game is not None
+        stand_ins = {player.user_id for player in game.players if is_erased(player.user_id)}
+        assert stand_ins.isdisjoint(entry.person for entry in (await admin.log(room.crowd, GUILD, limit=5)).rows)
+        room.now += 7 * 86_400_000
+        await seating.challenge(room.tables, GUILD, 70, first, second, staked(5))

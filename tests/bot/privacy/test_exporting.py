@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from bot.privacy import export
 from bot.storage import Escrow, MovementKind
 from bot.storage.repositories.postings import move_stakes, void_stakes
-from bot.storage.schema.tables import events
+from bot.storage.schema.tables import events, packed_logs
 from bot.tables import archive
 from bot.tables.actions import rematch
 from ecarte.game import Seat
@@ -110,6 +110,18 @@ def _moved(connection: Connection, user_id: int, number: int) -> None:
     game = Escrow(1, 90 + number)
     move_stakes(connection, game, MovementKind.BET, {user_id: -1}, 10_000 + number, 5)
     void_stakes(connection, game, 5)
+
+
+async def test_a_game_whose_packed_log_is_damaged_is_named_as_left_out(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        lost, whole = await party.played_game(), await party.played_game()
+        while await party.room.database.pruning.pack_logs(1 << 60):
+            pass
+        broken = packed_logs.update().where(packed_logs.c.table_id == lost).values(data=b"cut")
+        await party.room.database.connections.write(lambda connection: connection.execute(broken))
+        _data, files = await exported(party)
+        assert files["records/left-out.txt"] == f"{lost}.1\n"
+        assert f"records/{whole}.1.txt" in files
 
 
 async def test_a_game_whose_log_is_damaged_is_named_as_left_out(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from bot.storage.errors import Failed
 from bot.storage.migrations import guards_0004, guards_0013
 from tests.bot.storage.counting import all_purses, expect_balanced, game_at, moved, purses
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
+from tests.support.erasing import erased, everything
 from tests.support.ledger import stakes_on, treasury
 
 NOW = 1_700_000_000_000
@@ -71,14 +72,39 @@ async def test_an_interaction_that_is_delivered_twice_acts_once(database: Databa
     assert (await database.admin.log(GUILD)).total == 1
 
 
-async def test_an_erased_person_is_in_no_ban_and_in_no_line_of_the_log(database: Database) -> None:
-    await database.admin.ban(BAN)
+async def test_an_erased_person_is_in_no_ban_that_has_ended_and_in_no_line_of_the_log(database: Database) -> None:
+    await database.admin.ban(replace(BAN, until=NOW))
     await database.admin.ban(replace(BAN, person=BRUNO, by=ALICE, cause=3))
-    erasure = await database.erasures.begin(ALICE, -9, NOW)
-    await database.erasures.finish(erasure)
+    await erased(database, ALICE, -9, at=NOW)
     assert await database.admin.banned(GUILD, ALICE) is None
     assert await database.admin.banned(GUILD, BRUNO) is not None
     assert [(it.by, it.person) for it in (await database.admin.log(GUILD)).rows] == [(-9, BRUNO), (DAVID, -9)]
+    assert str(ALICE) not in await everything(database)
+
+
+@pytest.mark.parametrize("until", [NOW + 5, None], ids=["for a time", "for good"])
+async def test_a_ban_that_holds_is_not_shed_by_an_erasure(database: Database, until: int | None) -> None:
+    await purses(database, 100)
+    await database.admin.ban(replace(BAN, until=until))
+    await database.admin.lift(replace(BAN, guild_id=OTHER_GUILD, action=AdminAction.LIFT, cause=5))
+    await database.admin.reset(RESET, 40)
+    await erased(database, ALICE, -9, at=NOW)
+    assert await database.admin.banned(GUILD, ALICE) == Ban(ALICE, until)
+    # The purse, the reset and the other server belong to the new id, the ban to the old one: nothing joins the two.
+    people = [(it.action, it.person) for it in (await database.admin.log(GUILD)).rows]
+    assert people == [(AdminAction.RESET, -9), (AdminAction.BAN, -1)]
+    assert [it.person for it in (await database.admin.log(OTHER_GUILD)).rows] == [-9]
+    assert (await everything(database)).count(str(ALICE)) == 1
+
+
+async def test_a_ban_that_has_ended_is_deleted(database: Database) -> None:
+    await database.admin.ban(BAN)
+    await database.admin.ban(replace(BAN, person=BRUNO, until=None, cause=3))
+    assert not await database.pruning.bans(NOW + 4)
+    assert await database.admin.banned(GUILD, ALICE) is not None
+    await database.pruning.bans(NOW + 5)
+    assert await database.admin.banned(GUILD, ALICE) is None
+    assert await database.admin.banned(GUILD, BRUNO) == Ban(BRUNO, None)
 
 
 @pytest.mark.parametrize("kind", ["reset", "new_cards"])

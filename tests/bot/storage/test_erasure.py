@@ -9,22 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import BigInteger, Connection, select
+from sqlalchemy import BigInteger
 
 from bot.storage import HOUSE_IDS, JSON, Conflict, Database, EventRecord, Favourite, MessageRow, is_erased
 from bot.storage.privacy.rewriting import without
-from bot.storage.schema.tables import PERSON_DELETED, PERSON_REPLACED, events, metadata
+from bot.storage.schema.tables import PERSON_DELETED, PERSON_KEPT, PERSON_REPLACED, events, metadata
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, happened, opened, played, seated, step
-from tests.support.erasing import erased
-
-
-async def everything(database: Database) -> str:
-    """All that the database holds, as one text."""
-
-    def ask(connection: Connection) -> str:
-        return repr([connection.execute(select(table)).all() for table in metadata.sorted_tables])
-
-    return await database.connections.read(ask)
+from tests.support.erasing import erased, everything
 
 
 async def test_a_person_who_is_erased_is_in_nothing_any_more(database: Database) -> None:
@@ -156,13 +147,13 @@ _NOT_OF_PEOPLE = {
 
 
 def test_every_column_that_may_hold_a_person_says_what_becomes_of_it() -> None:
-    """A new column of ids is marked (`PERSON_REPLACED`, `PERSON_DELETED`), or named here as holding no person."""
+    """A new column of ids is marked (`PERSON_…`), or named here as holding no person."""
     columns = [column for table in metadata.sorted_tables for column in table.columns]
     unsaid = [
         str(column)
         for column in columns
         if isinstance(column.type, BigInteger)
-        and column.info not in (PERSON_REPLACED, PERSON_DELETED)
+        and column.info not in (PERSON_REPLACED, PERSON_DELETED, PERSON_KEPT)
         and column.name not in _NOT_OF_PEOPLE
     ]
     assert unsaid == []
@@ -207,11 +198,12 @@ async def test_an_erasure_that_was_stopped_goes_on_after_the_last_table_that_is_
         row = await played(database, BRUNO, ALICE, ("south", 10))
         await database.tables.commit(step(replace(row, status="closed", deadline=None)))
     erasure = await database.erasures.begin(ALICE, -5, 1)
-    named, last = await database.erasures.named(ALICE, erasure.table_id)
-    assert (len(named), last) == (3, named[-1].table_id)
-    await database.erasures.replace(erasure, named[:1], named[0].table_id)
+    found = await database.erasures.search(ALICE, erasure.table_id)
+    first, *others = (table.table_id for table in found.named)
+    assert (len(others), found.last) == (2, others[-1])
+    await database.erasures.replace(erasure, found.named[:1], first)
     (resumed,) = await database.erasures.under_way()
-    assert (resumed.stand_in, resumed.table_id) == (-5, named[0].table_id)
+    assert (resumed.stand_in, resumed.table_id) == (-5, first)
     assert await erased(database, ALICE, -9) == -5, "one under way keeps the id that it has given"
     assert await database.erasures.under_way() == ()
     assert str(ALICE) not in await everything(database)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from dataclasses import replace
 
+import pytest
 from sqlalchemy import func, select, update
 
+from bot.audit import verify
 from bot.storage import Database, TableRow
 from bot.storage.schema.tables import events, packed_logs
 from tests.bot.storage.making import ALICE, BRUNO, happened, opened, played, seated, step
-from tests.support.erasing import erased
+from tests.support.erasing import erased, everything
 
 
 async def _closed(database: Database, row: TableRow, at: int = 1_000) -> TableRow:
@@ -79,6 +83,37 @@ async def test_an_erased_person_is_in_no_packed_log(database: Database) -> None:
     assert str(ALICE) not in str(after)
     assert [event.seq for event in after[1]] == [event.seq for event in before[1]]
     assert after[1][-1].data == {"by": stand_in}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"",
+        b"no packed log",
+        zlib.compress(b"[["),
+        zlib.compress(b"\xff"),
+        zlib.compress(b"7"),
+        zlib.compress(b"[7]"),
+        zlib.compress(b"[[1,2]]"),
+        zlib.compress(json.dumps([[1, 1, "opened", 1, 7]]).encode()),
+        zlib.compress(json.dumps([[1, 1, "opened", 1, "{}"]]).encode())[:-5],
+    ],
+    ids=["empty", "bytes", "text", "letters", "number", "row", "short", "data", "cut"],
+)
+async def test_a_damaged_packed_log_stops_no_erasure_and_is_named(database: Database, damage: bytes) -> None:
+    rows = [await _closed(database, await played(database, ALICE, BRUNO, ("north", 500))) for _ in range(3)]
+    await database.pruning.pack_logs(1_001)
+    lost = rows[1].id
+    broken = update(packed_logs).where(packed_logs.c.table_id == lost).values(data=damage)
+    await database.connections.write(lambda connection: connection.execute(broken))
+    found = await database.erasures.search(ALICE, 0)
+    assert found.unreadable == (lost,)
+    assert {table.table_id for table in found.named} == {row.id for row in rows}, "its row and results name the person"
+    await erased(database, ALICE)
+    assert str(ALICE) not in await everything(database)
+    assert await database.erasures.under_way() == ()
+    faults = [fault for fault in (await verify(database)).faults if fault.where == f"table {lost}"]
+    assert [fault.what for fault in faults] == ["what is kept of it cannot be read (ValueError)"]
 
 
 async def test_a_packed_log_goes_when_it_was_kept_for_long_enough(database: Database) -> None:

@@ -44,7 +44,7 @@ def test_whatever_was_shown_of_a_deal_is_written_and_read_back(seed: int, data: 
     record = read(text)
     assert record.events == log
     assert dict(record.fair) == fair
-    assert read(write(record.events, record.tags, fair=record.fair)) == record
+    assert read(write(record.events, record.tags, fair=record.fair, house=record.house)) == record
 
 
 def test_the_record_of_a_fair_game_tells_seeds_and_cuts() -> None:
@@ -55,7 +55,7 @@ def test_the_record_of_a_fair_game_tells_seeds_and_cuts() -> None:
         3: ("sparrow!!", 14),
     }
     assert record.fair[1].seeds[1] == 'l’hiver, "déjà" \\ 🂡'
-    assert write(record.events, record.tags, fair=record.fair) == TEXT
+    assert write(record.events, record.tags, fair=record.fair, house=record.house) == TEXT
 
 
 def test_a_record_without_it_says_nothing_of_it() -> None:

@@ -30,6 +30,7 @@ CHANGES = {
     RecordFault.NO_COMMITMENT: (DEALT, FAIR.replace("fair 0", "fair x")),
     RecordFault.NO_SECRET: (DEALT, FAIR.replace("secret 0", "secret x")),
     RecordFault.NO_SEEDS: (DEALT, FAIR.replace("cut 5", "cut -5")),
+    RecordFault.NO_HOUSE_PLAYER: (DEALT, f"{DEALT}house S maitre\n"),
     RecordFault.NOT_A_CARD: ("cut N 8H S TS", "cut N 8X S TS"),
     RecordFault.NO_CARD_IN_TRICK: ("1. N AS S 8S", "1."),
     RecordFault.REPLY_APART: ("1. N AS S 8S", "1. N AS\nS 8S"),
