@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.adapter.answer import NETWORK, Answer
+from bot.adapter.answer import NETWORK, TOKEN_MS, Answer
 from bot.adapter.message import Attachments, Message, Uploads
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow
@@ -31,7 +31,6 @@ CHALLENGE = "challenge"
 
 _log = logging.getLogger(__name__)
 _MOST_DIRECTS = 65_536
-_TOKEN_MS = 14 * 60_000
 _MOST_TOKENS = 8
 """For each table: both hands, the table, and some of the backers'. A new deal has new messages."""
 _REFUSED_DM = {50007, 50278}
@@ -118,7 +117,7 @@ class MessageStore:
         # The owner pressed last stands last, and so does its last message.
         now, tokens = self._now(), self._tokens.pop(owner_id, {})
         tokens.pop(interaction.message.id, None)
-        tokens[interaction.message.id] = _Token(interaction, now + _TOKEN_MS, Answer.of(interaction).edits)
+        tokens[interaction.message.id] = _Token(interaction, now + TOKEN_MS, Answer.of(interaction).edits)
         while len(tokens) > _MOST_TOKENS:
             del tokens[next(iter(tokens))]
         self._tokens[owner_id] = tokens
@@ -135,7 +134,7 @@ class MessageStore:
         """
         earlier, _ = self._private.get((table_id, user_id), (None, ""))
         edits = None if digest else Answer.of(interaction).edits
-        self._private[table_id, user_id] = (_Token(interaction, self._now() + _TOKEN_MS, edits), digest)
+        self._private[table_id, user_id] = (_Token(interaction, self._now() + TOKEN_MS, edits), digest)
         return None if earlier is None else earlier.interaction
 
     async def refresh_private(self, table_id: int, user_id: int, drawing: Message) -> Delivery:
