@@ -5,10 +5,11 @@ from ecarte.ai.hand_shape import Shape, shape_of
 from ecarte.ai.hidden import Interval, certified
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.move_values import POINTS, MoveValues, can_be_valued, king_values, move_values
-from ecarte.ai.players import Level, Player, chosen_move, contestant, get_ready, player_of
+from ecarte.ai.players import Level, Player, chosen_move, contestant, get_ready, name_of, player_named, player_of
 from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import better_silent, book_discard, is_time_to_announce
 from ecarte.ai.players.salon import book_proposes, book_refuses
+from ecarte.ai.recompute import Recomputed, Verdict, recompute
 
 __all__ = [
     "POINTS",
@@ -18,8 +19,10 @@ __all__ = [
     "Level",
     "MoveValues",
     "Player",
+    "Recomputed",
     "ScoreOdds",
     "Shape",
+    "Verdict",
     "at_score",
     "at_table",
     "better_silent",
@@ -37,6 +40,9 @@ __all__ = [
     "king_values",
     "knowledge_of",
     "move_values",
+    "name_of",
+    "player_named",
     "player_of",
+    "recompute",
     "shape_of",
 ]

@@ -24,7 +24,7 @@ from ecarte.game import (
     Seat,
 )
 from ecarte.notation import Record
-from ecarte.teaching import Judged, decisions, review, steps, worst_first
+from ecarte.teaching import Judged, decisions, given_away, review, steps, worst_first
 
 __all__ = ["MODEL", "Unreviewed", "reviewed"]
 
@@ -61,34 +61,34 @@ def reviewed(
 
 
 def _lines(judged: Sequence[Judged], seat: Seat, name: str) -> Iterator[str]:
-    """What a seat's decisions came to, the worst first."""
+    """The review of a seat's decisions, the worst first."""
     worst = worst_first(judged)
     count = "1 decision" if len(judged) == 1 else f"{len(judged)} decisions"
-    lost = sum(it.cost for it in worst)
-    yield f"{name} ({seat}): {count}, {len(worst)} of them not the best, {lost:.1%} of a game given away"
-    for number, it in enumerate(worst, 1):
-        public, held = it.decision.view.public, _cards(it.decision.view)
+    lost = given_away(judged)
+    yield f"{name} ({seat}): {count}, {len(worst)} of them not the best, {lost:.0%} of a game given away"
+    for number, costly in enumerate(worst, 1):
+        public, held = costly.decision.view.public, _cards(costly.decision.view)
         own, other = public.score[seat.index], public.score[seat.other.index]
-        yield f"{number}. -{it.cost:.1%}  deal {public.number}, {own}-{other}, turned {public.turn_up}, {held}"
-        done, best = (_said(it, move) for move in (it.decision.move, it.best))
-        yield f"   {done} ({it.chance:.1%}); better: {best} ({it.best_chance:.1%})"
-        yield f"   the book {_said(it, it.book.move)} (p. {it.book.pages}: {it.book.rule.value})"
+        yield f"{number}. -{costly.cost:.0%}  deal {public.number}, {own}-{other}, turned {public.turn_up}, {held}"
+        done, best = (_said(costly, move) for move in (costly.decision.move, costly.best))
+        yield f"   {done} ({costly.chance:.0%}); better: {best} ({costly.best_chance:.0%})"
+        yield f"   the book {_said(costly, costly.book.move)} (p. {costly.book.pages}: {costly.book.rule.value})"
 
 
 def _to_dict(judged: Sequence[Judged], seat: Seat, name: str) -> dict[str, object]:
-    """The same, with every decision in its order; chances from 0 to 1."""
+    """The same figures, with every decision in its order; chances from 0 to 1."""
     return {
         "seat": str(seat),
         "name": name,
-        "given_away": sum(it.cost for it in judged),
-        "decisions": [_decision(it) for it in judged],
+        "given_away": given_away(judged),
+        "decisions": [_decision(decision) for decision in judged],
         "model": MODEL,
     }
 
 
 def _decision(judged: Judged) -> dict[str, object]:
     view = judged.decision.view
-    values = judged.move_values.values
+    errors = judged.move_values.errors
     return {
         "deal": view.public.number,
         "score": list(view.public.score),
@@ -99,8 +99,8 @@ def _decision(judged: Judged) -> dict[str, object]:
         "done": _said(judged, judged.decision.move),
         "best": _said(judged, judged.best),
         "cost": judged.cost,
-        "chances": {_said(judged, move): value for move, value in values.items()},
-        "errors": {_said(judged, move): error for move, error in judged.move_values.errors.items() if error},
+        "chances": {_said(judged, move): chance for move, chance in judged.chances.items()},
+        "errors": {_said(judged, move): error for move, error in errors.items() if error},
         "book": {
             "does": _said(judged, judged.book.move),
             "pages": judged.book.pages,

@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from ecarte.fair import FairDeal
+from ecarte.fair import Fair, HouseSeat
 from ecarte.game import (
     PACK,
     Abandon,
@@ -59,7 +59,8 @@ from ecarte.game import (
     event_of,
     evolve,
 )
-from ecarte.notation._fair_lines import parse_fair
+from ecarte.notation._fair_lines import FIRST_WORDS, WITH_QUOTES, parse_fair
+from ecarte.notation._house_lines import parse_house
 from ecarte.notation.tags import DERIVED_TAGS, parse_rules, parse_tag, tag_line
 from ecarte.notation.writer import VERSION, RecordLines, result_text
 
@@ -102,13 +103,14 @@ class Record:
     """A game read from text: `tags` as given (without Ecarte, Rules and Result), its log, and where it stands.
 
     `fair` is what was shown of the deals, by their numbers; none of a deal that says nothing. It is not checked here:
-    `ecarte.fair.verify` does.
+    `ecarte.fair.verify` does. `house` says which seats players of the house are said to have played, and from when.
     """
 
     tags: Mapping[str, str]
     events: tuple[Event, ...]
     state: State
-    fair: Mapping[int, FairDeal] = field(default_factory=lambda: MappingProxyType({}))
+    fair: Mapping[int, Fair] = field(default_factory=lambda: MappingProxyType({}))
+    house: tuple[HouseSeat, ...] = ()
 
 
 def read(text: str) -> Record:
@@ -144,7 +146,8 @@ class _Reader:
         self._number = lines[0][0]
         self._form = RecordLines()
         self._events: list[Event] = []
-        self._fair: dict[int, FairDeal] = {}
+        self._fair: dict[int, Fair] = {}
+        self._house: list[HouseSeat] = []
 
     def record(self) -> Record:
         if sum(len(line) for _, line in self._lines) > MOST_CHARACTERS:
@@ -155,7 +158,8 @@ class _Reader:
             state = self._body_line(state, self._take())
         if result != result_text(state):
             raise NotationError(result_line, RecordFault.OTHER_RESULT, tag_line("Result", result_text(state)))
-        return Record(MappingProxyType(tags), tuple(self._events), state, MappingProxyType(self._fair))
+        fair, house = MappingProxyType(self._fair), tuple(self._house)
+        return Record(MappingProxyType(tags), tuple(self._events), state, fair, house)
 
     def _take(self) -> str:
         """The next line, its words one blank apart; `_number` is its number from now on."""
@@ -163,10 +167,10 @@ class _Reader:
             raise self._wrong(RecordFault.BREAKS_OFF)
         self._number, line = self._lines.pop()
         # What stands between quotes is kept as it is.
-        return line if line.startswith(("[", "seeds")) else " ".join(line.split())
+        return line if line.startswith(("[", *WITH_QUOTES)) else " ".join(line.split())
 
-    def _next_starts(self, word: str) -> bool:
-        return bool(self._lines) and self._lines[-1][1].startswith(word)
+    def _next_starts(self, *words: str) -> bool:
+        return bool(self._lines) and self._lines[-1][1].startswith(words)
 
     def _wrong(self, kind: RecordFault, text: str = "") -> NotationError:
         return NotationError(self._number, kind, text)
@@ -211,6 +215,10 @@ class _Reader:
         if line.startswith("["):
             raise self._wrong(RecordFault.TAG_IN_GAME)
         words = line.split(" ")
+        if words[0] == "house" and state.due is None:
+            self._house.append(parse_house(line, len(self._events), self._wrong))
+            self._form.lead_is_last = False
+            return state
         further: list[str] = []
         try:
             if state.due is not None:
@@ -233,13 +241,10 @@ class _Reader:
         self._compare(line, first)
         for expected in rest:
             self._compare(further.pop(0) if further else self._take(), expected)
-        if self._next_starts("fair ") and words[0] == "deal" and state.deal is not None:
-            self._fair[state.deal.number] = self._fair_deal()
+        if self._next_starts(*FIRST_WORDS) and words[0] == "deal" and state.deal is not None:
+            number = state.deal.number
+            self._fair[number] = parse_fair(self._take, self._wrong, self._fair.get(number - 1))
         return state
-
-    def _fair_deal(self) -> FairDeal:
-        """What was shown of the deal above: three lines."""
-        return parse_fair(self._take, self._wrong)
 
     def _compare(self, line: str, expected: str) -> None:
         if line != expected:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, assert_never
 
-from ecarte.fair import FairDeal
+from ecarte.fair import Fair, HouseSeat
 from ecarte.game import (
     Accepted,
     Card,
@@ -51,6 +51,7 @@ from ecarte.game import (
     evolve,
 )
 from ecarte.notation._fair_lines import fair_lines
+from ecarte.notation._house_lines import house_line
 from ecarte.notation.tags import DERIVED_TAGS, is_tag_name, remark_line, rules_text, tag_line
 
 __all__ = ["VERSION", "RecordLines", "head_lines", "result_text", "write"]
@@ -102,7 +103,8 @@ def write(
     events: Iterable[Event],
     tags: Mapping[str, str] | None = None,
     remarks: Mapping[int, Sequence[str]] | None = None,
-    fair: Mapping[int, FairDeal] | None = None,
+    fair: Mapping[int, Fair] | None = None,
+    house: Iterable[HouseSeat] = (),
 ) -> str:
     """The record of a log, finished or not, ending with a line feed.
 
@@ -114,12 +116,20 @@ def write(
     `; `; those about a lead come after the whole trick, which is one line. A reader passes them over.
 
     `fair`, by the number of the deal, is what each pack follows from: it tells all hands, as the record does.
+    `house` says which players of the house make the decisions of a seat, and from which event on.
     """
+    seated: dict[int, list[str]] = {}
+    for seat in house:
+        seated.setdefault(seat.at, []).append(house_line(seat))
     state: State | None = None
     body: list[str] = []
     form = RecordLines()
     lead_at = 0
+    index = -1
     for index, event in enumerate(events):
+        if index in seated:
+            body += seated[index]
+            form.lead_is_last = False
         lengthened = form.lead_is_last and type(event) is CardPlayed
         state = evolve(state, event)
         lines = form.lines(event, state)
@@ -127,7 +137,7 @@ def write(
             body[lead_at] = f"{body[lead_at]} {lines[0]}"
         elif type(event) is CardsDealt:
             number = _deal_of(state).number
-            body += ("", *lines, *(fair_lines(fair[number]) if fair and number in fair else ()))
+            body += ("", *lines, *(fair_lines(fair[number], fair.get(number - 1)) if fair and number in fair else ()))
         else:
             body += lines
         if form.lead_is_last:
@@ -135,6 +145,7 @@ def write(
         body += (remark_line(remark) for remark in (remarks or {}).get(index, ()))
     if state is None:
         raise ImpossibleEvent("nothing", "a game starts with GameStarted")
+    body += seated.get(index + 1, ())
     gap = [] if body[:1] == [""] else [""]
     return "\n".join((*head_lines(tags or {}, state), *gap, *body, ""))
 

@@ -1,7 +1,7 @@
 """A game looked back on, for one seat: each of its decisions, what it cost, and what the book does there.
 
     judged = review(decisions(steps(record.events), Seat.NORTH), chance)
-    worst_first(judged)[0].cost      how much chance to win the game the worst of them gave away, from 0 to 1
+    worst_first(judged)[0].cost      the chance to win the game that the worst decision gave away, from 0 to 1
 
 A decision is judged by what the seat could know when it was made, and by nothing else: every figure comes from its
 `PlayerView` (`ecarte.ai.move_values` says how, and what of it is a model). What came of it is no argument.
@@ -44,8 +44,10 @@ from ecarte.game import (
 )
 from ecarte.teaching.book_advice import BookAdvice, book_advice, book_advice_on_the_king
 
-__all__ = ["Decision", "Judged", "decided", "decisions", "review", "steps", "worst_first"]
+__all__ = ["Decision", "Judged", "decided", "decisions", "given_away", "review", "steps", "worst_first"]
 
+_PLACES: Final = 2
+"""Decimal places of every figure: whole hundredths of a game, as finer ones mean nothing by such estimates."""
 _TELLING: Final = 0.01
 
 
@@ -63,31 +65,43 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision with the values of its alternatives, and what the book does."""
+    """A decision with the values of its alternatives, and what the book does.
+
+    Every figure is rounded here, and nowhere else: text, JSON and page show the same, and costs add up to their sum.
+    """
 
     decision: Decision
     move_values: MoveValues
     book: BookAdvice
 
     @property
+    def chances(self) -> dict[Move, float]:
+        """The chance to win the game after each alternative, the best first."""
+        return {move: round(value, _PLACES) for move, value in self.move_values.values.items()}
+
+    @property
     def cost(self) -> float:
-        """The chance to win the game that was given away, from 0 (nothing, or too little to tell) to 1."""
-        return self.move_values.cost(self.decision.move)
+        """The chance to win the game given away: 0 where it is less than a hundredth or within the estimate's error."""
+        move = self.decision.move
+        if self.move_values.cost(move) < _TELLING:
+            return 0.0
+        chances = self.chances
+        return round(chances[self.move_values.best] - chances[move], _PLACES)
 
     @property
     def chance(self) -> float:
         """The chance to win the game after the move made."""
-        return self.move_values.values[self.decision.move]
+        return self.chances[self.decision.move]
 
     @property
     def best(self) -> Move:
-        """The best move; the move made where no other is surely better."""
+        """The best move; the move made where no other is surely better by a hundredth."""
         return self.move_values.best if self.cost else self.decision.move
 
     @property
     def best_chance(self) -> float:
         """The chance to win the game after the best move."""
-        return self.move_values.values[self.best]
+        return self.chances[self.best]
 
 
 def decided(before: State, event: Event, seat: Seat) -> Decision | None:
@@ -143,8 +157,13 @@ def review(made: Iterable[Decision], chance: Chance) -> tuple[Judged, ...]:
 
 
 def worst_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:
-    """What cost something, the worst first; less than a hundredth is not worth telling by such estimates."""
-    return tuple(sorted((it for it in judged if it.cost >= _TELLING), key=lambda it: -it.cost))
+    """The decisions that cost something, the worst first."""
+    return tuple(sorted((decision for decision in judged if decision.cost), key=lambda decision: -decision.cost))
+
+
+def given_away(judged: Iterable[Judged]) -> float:
+    """The sum of all costs: chances to win, so it may pass 1."""
+    return round(sum(decision.cost for decision in judged), _PLACES)
 
 
 def _silence(before: State, event: CardPlayed) -> Decision | None:

@@ -28,7 +28,7 @@ from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
-from ecarte.teaching import Judged, worst_first
+from ecarte.teaching import Judged, given_away, worst_first
 
 __all__ = ["ROUTES", "Shown", "draw", "open_review", "press"]
 
@@ -67,7 +67,7 @@ def draw(
     page = min(page, pages - 1)
     north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
-    lost = words.percent(sum(it.cost for it in worst))
+    lost = words.percent(given_away(shown.judged))
     values = {"worst": len(worst), "lost": lost}
     told = words.count("review.sum.advised" if shown.advised else "review.sum", len(shown.judged), **values)
     argument = GameKey.of(game)

@@ -32,6 +32,8 @@ __all__ = [
     "contestant",
     "get_ready",
     "maitre_with",
+    "name_of",
+    "player_named",
     "player_of",
 ]
 
@@ -62,6 +64,9 @@ class MixedLevel(NamedTuple):
 
 
 _PLAYERS: Final[Mapping[Level, Player]] = {Level.NOVICE: novice, Level.SALON: salon, Level.MAITRE: maitre}
+_VERSIONS: Final[Mapping[Level, int]] = {Level.NOVICE: 1, Level.SALON: 1, Level.MAITRE: 1}
+"""Records name the version that played, and only that one can recompute its moves: raised with each change of a
+player's answers, be it of code or of tables (`tests/ecarte/ai/test_versions.py`)."""
 _PARTS: Final[Mapping[Level, tuple[ExchangePolicy, Choice]]] = {
     Level.SALON: (BookPolicy(), book_card),
     Level.MAITRE: (SolvedPolicy(), searched_card),
@@ -73,6 +78,16 @@ def player_of(level: Level | MixedLevel) -> Player:
     if isinstance(level, MixedLevel):
         return maitre_with(_PARTS[level.exchange][0], _PARTS[level.cards][1])
     return _PLAYERS[level]
+
+
+def name_of(level: Level) -> str:
+    """The level with its version, as records name a player: "maitre 1"."""
+    return f"{level} {_VERSIONS[level]}"
+
+
+def player_named(name: str) -> Player | None:
+    """The player that a record names; None: another version, or no player of the house."""
+    return next((player_of(level) for level in Level if name_of(level) == name), None)
 
 
 def contestant(name: str) -> Level | MixedLevel:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,30 @@ def test_without_a_seat_it_tells_of_both_and_json_of_every_decision(capsys: pyte
             assert it["book"]["rule"] in {rule.value for rule in BookRule}
     assert main(["review", str(PLAIN), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == told, "one game, one review"
+
+
+@pytest.mark.parametrize("name", ["plain", "modern", "short", "vole", "refused-and-unproposed", "short-two-exchanges"])
+def test_text_and_json_agree_to_the_last_digit(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = RECORDS / "first-release" / f"{name}.txt"
+    assert main(["review", str(path), "--json"]) == 0
+    expected: list[list[float]] = []
+    for review in json.loads(capsys.readouterr().out):
+        costly = sorted((it for it in review["decisions"] if it["cost"]), key=lambda it: -it["cost"])
+        total = sum(round(100 * it["cost"]) for it in costly)
+        assert total == round(100 * review["given_away"])
+        expected += [[len(review["decisions"]), len(costly), total]]
+        expected += [[it["cost"], it["chances"][it["done"]], it["chances"][it["best"]]] for it in costly]
+    assert main(["review", str(path)]) == 0
+    printed: list[list[float]] = []
+    for line in capsys.readouterr().out.splitlines():
+        if found := re.search(r": (\d+) decisions?, (\d+) of them not the best, (\d+)% of a game given away$", line):
+            printed.append([int(figure) for figure in found.groups()])
+        elif found := re.match(r"\d+\. -(\S+)%  deal ", line):
+            costs = [float(found[1]) / 100]
+        elif found := re.match(r"   .* \((\S+)%\); better: .* \((\S+)%\)$", line):
+            printed.append(costs + [float(share) / 100 for share in found.groups()])
+    assert printed == expected
+    assert all(len(row) == 3 for row in printed)
 
 
 def test_a_salon_is_not_reviewed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

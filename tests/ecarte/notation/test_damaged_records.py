@@ -43,7 +43,7 @@ def said(text: str) -> tuple[list[tuple[str, str]], list[str]]:
 def expect_a_game(record: Record) -> str:
     """Fails unless the record is of a lawful game and reads back; returns what is written of it."""
     assert replay(record.events) == record.state
-    written = write(record.events, record.tags, fair=record.fair)
+    written = write(record.events, record.tags, fair=record.fair, house=record.house)
     assert read(written) == record
     dealt = [event for event in record.events if isinstance(event, CardsDealt)]
     for checked, event in zip(verify(record), dealt, strict=True):

@@ -38,7 +38,7 @@ def text_of(name: str) -> str:
 def test_a_record_is_read_and_written_as_the_same_text(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     record = read(text)
-    assert write(record.events, record.tags, fair=record.fair) == text
+    assert write(record.events, record.tags, fair=record.fair, house=record.house) == text
     assert replay(record.events) == record.state
 
 
@@ -54,6 +54,7 @@ def test_the_records_tell_what_their_games_were() -> None:
     ends = {path.stem: read(path.read_text(encoding="utf-8")).state for path in RECORDS}
     assert {name: state.score for name, state in ends.items()} == {
         "cavendish-hand-12": (0, 2),
+        "chain-deals": (3, 5),
         "condition-fails": (0, 5),
         "fair-deals": (5, 1),
         "modern-with-claims": (1, 5),
@@ -113,7 +114,7 @@ def test_blank_lines_spacing_comments_and_windows_line_ends_do_not_matter() -> N
 def test_several_records_are_read_one_after_the_other() -> None:
     texts = [path.read_text(encoding="utf-8") for path in RECORDS]
     records = list(read_all("\n".join(texts)))
-    assert [write(record.events, record.tags, fair=record.fair) for record in records] == texts
+    assert [write(record.events, record.tags, fair=record.fair, house=record.house) for record in records] == texts
     with pytest.raises(NotationError):
         read("\n".join(texts))
 

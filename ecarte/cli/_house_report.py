@@ -1,0 +1,60 @@
+"""What `verify` prints of the moves of the house in records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final
+
+from ecarte.ai import Recomputed, Verdict, recompute
+from ecarte.notation import Record
+from ecarte.teaching.position import text_of
+
+__all__ = ["HouseReport"]
+
+_WORDS: Final = {
+    Verdict.AGREES: "as its player makes them",
+    Verdict.DIFFERS: "NOT",
+    Verdict.OTHER_VERSION: "by another version, not recomputed",
+    Verdict.UNPROMISED: "by the house's word, not promised",
+}
+
+
+class HouseReport:
+    """Recomputes the moves of the house, record by record, and sums them up."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[Verdict] = Counter()
+
+    @property
+    def differ(self) -> int:
+        """How many moves are not those of the player that the record names."""
+        return self._counts[Verdict.DIFFERS]
+
+    def lines(self, record: Record) -> Iterator[str]:
+        """A line for the moves of a seat in each deal, and one for each move that differs."""
+        moves = recompute(record.events, record.fair, record.house)
+        self._counts.update(move.verdict for move in moves)
+        for (deal, seat, player), group in groupby(moves, lambda move: (move.deal, str(move.seat), move.player)):
+            told = list(group)
+            counts = Counter(move.verdict for move in told)
+            sums = ", ".join(f"{counts[verdict]} {word}" for verdict, word in _WORDS.items() if counts[verdict])
+            yield f"deal {deal}: house {seat} ({player or 'no player'}), moves: {sums}"
+            yield from (_differs(move) for move in told if move.verdict is Verdict.DIFFERS)
+
+    def sums(self) -> Iterator[str]:
+        """The last word on all records; nothing where no player of the house is named."""
+        every, agree = self._counts.total(), self._counts[Verdict.AGREES]
+        left = every - agree - self.differ
+        if left:
+            yield f"not recomputed: {left} of {every} moves of the house"
+        if self.differ:
+            yield f"no: {self.differ} of {every} moves of the house are not those of its player"
+        elif agree:
+            yield f"yes: {agree} of {every} moves of the house follow from its view and the numbers promised"
+
+
+def _differs(move: Recomputed) -> str:
+    due = "no answer" if move.due is None else text_of(move.due)
+    return f"deal {move.deal}, decision {move.decision} of {move.seat}: NO, made was {text_of(move.move)}, due is {due}"

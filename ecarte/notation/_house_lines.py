@@ -1,0 +1,37 @@
+"""The lines of a record that tell which player of the house makes a seat's decisions.
+
+    house S maitre 1      from here on: the level, and the version
+    house S none          from here on no player of the house answers for them
+
+`ecarte.ai.recompute` recomputes the moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from ecarte.fair import HouseSeat
+from ecarte.game import NotationError, RecordFault, Seat
+
+__all__ = ["house_line", "parse_house"]
+
+_LINE: Final = re.compile(r"house ([NS]) (none|[a-z]{1,32} [1-9][0-9]{0,5})")
+_NONE: Final = "none"
+
+
+def house_line(seat: HouseSeat) -> str:
+    """The line of a seat."""
+    return f"house {seat.seat} {seat.player or _NONE}"
+
+
+def parse_house(line: str, at: int, wrong: Callable[[RecordFault], NotationError]) -> HouseSeat:
+    """What `house_line` wrote. Raises what `wrong` makes of a fault.
+
+    Args:
+        at: how many events of the game lie before.
+    """
+    if (written := _LINE.fullmatch(line)) is None:
+        raise wrong(RecordFault.NO_HOUSE_PLAYER)
+    return HouseSeat(at, Seat(written[1]), None if written[2] == _NONE else written[2])

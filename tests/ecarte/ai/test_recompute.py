@@ -1,0 +1,153 @@
+"""The house can be audited: its moves follow from its view and the number that the promise of the deal fixed."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ecarte.ai import Level, Recomputed, Verdict, chosen_move, name_of, player_of, recompute
+from ecarte.fair import FairDeal, HouseSeat, commitment, decision_of, house_number
+from ecarte.fair.shuffling import deal_key
+from ecarte.game import CardPlayed, Dialect, Move, Phase, Play, Rules, Seat, State, legal_moves, player_view
+from ecarte.notation import read
+from ecarte.teaching import steps
+from tests.support.house_games import HOUSE, HouseGame, by_view, house_game
+
+SEEDS = range(8)
+
+
+def recomputed(game: HouseGame) -> tuple[Recomputed, ...]:
+    """As a reader of the record recomputes it."""
+    record = read(game.record)
+    return recompute(record.events, record.fair, record.house)
+
+
+def verdicts(game: HouseGame) -> Counter[Verdict]:
+    return Counter(move.verdict for move in recomputed(game))
+
+
+@pytest.mark.parametrize("level", Level)
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT)]))
+def test_every_move_of_an_honest_house_is_recomputed(level: Level, seed: int, rules: Rules) -> None:
+    moves = recomputed(house_game(level, seed, rules))
+    assert {move.verdict for move in moves} <= {Verdict.AGREES}
+    assert {(move.seat, move.player, move.due) for move in moves} <= {(HOUSE, name_of(level), None)}
+
+
+@pytest.mark.parametrize("level", Level)
+def test_a_house_that_moves_by_other_numbers_than_those_promised_is_found(level: Level) -> None:
+    rng = Random(1)
+    honest = by_view(level)
+    games = [house_game(level, seed, choose=lambda state, _: honest(state, rng.random())) for seed in SEEDS]
+    differ = sum((verdicts(game) for game in games), Counter[Verdict]())[Verdict.DIFFERS]
+    # The salon player leaves nothing to chance: there is no number to it.
+    assert (differ > 0) is (level is not Level.SALON)
+
+
+def peeks(state: State, number: float) -> Move:
+    """Plays as the maître, but replies and leads with the other hand open: the first card that takes the trick."""
+    move = chosen_move(player_of(Level.MAITRE)(player_view(state, HOUSE)), number)
+    if state.phase is not Phase.PLAY or state.led is not None or type(move) is not Play:
+        return move
+    theirs, trump = state.cards(Seat.NORTH), state.deal.trump if state.deal else None
+    safe = [
+        play
+        for play in legal_moves(state)
+        if type(play) is Play
+        and all(card.suit is not play.card.suit or card.rank.index > play.card.rank.index for card in theirs)
+        and (play.card.suit is trump or all(card.suit is not trump for card in theirs))
+    ]
+    return move if not safe or move in safe else safe[0]
+
+
+def test_a_house_that_looks_into_the_other_hand_is_found() -> None:
+    found = [move for seed in SEEDS for move in recomputed(house_game(Level.MAITRE, seed, choose=peeks))]
+    differing = [move for move in found if move.verdict is Verdict.DIFFERS]
+    assert differing, "the peeking changed no move"
+    assert all(type(move.move) is Play and move.due is not None and move.due != move.move for move in differing)
+
+
+def test_a_house_that_plays_as_another_level_than_the_record_says_is_found() -> None:
+    games = [house_game(Level.MAITRE, seed, choose=by_view(Level.NOVICE)) for seed in SEEDS]
+    assert sum(verdicts(game)[Verdict.DIFFERS] for game in games)
+
+
+@pytest.mark.parametrize("level", [Level.SALON, Level.MAITRE])
+def test_one_move_exchanged_afterwards_is_found_at_its_place(level: Level) -> None:
+    """Whatever lawful card the record shows in the place of the one that was played, only that one follows."""
+    game, tampered = house_game(level, 3), 0
+    for place, (before, event) in enumerate(steps(game.events), start=1):
+        if not isinstance(event, CardPlayed) or event.seat is not HOUSE:
+            continue
+        for other in legal_moves(before, HOUSE):
+            if type(other) is Play and other != Play(event.card):
+                events = (*game.events[:place], CardPlayed(HOUSE, other.card))
+                *others, last = recompute(events, game.fair, game.house)
+                assert {move.verdict for move in others} <= {Verdict.AGREES}
+                assert (last.verdict, last.move, last.due) == (Verdict.DIFFERS, other, Play(event.card))
+                tampered += 1
+    assert tampered > 5
+
+
+def test_what_is_not_promised_or_made_by_another_version_is_not_recomputed() -> None:
+    game = house_game(Level.NOVICE, 2)
+    unpromised = recompute(game.events, {}, game.house)
+    assert {move.verdict for move in unpromised} == {Verdict.UNPROMISED}
+    later = recompute(game.events, game.fair, (HouseSeat(1, HOUSE, "novice 999999"),))
+    assert {move.verdict for move in later} == {Verdict.OTHER_VERSION}
+    assert len(later) == len(unpromised)
+    assert recompute(game.events, game.fair, ()) == ()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_failure_is_marked_before_its_move_and_leaves_the_others_as_they_are(seed: int) -> None:
+    """The mark may stand before any decision, between a lead and its reply, too."""
+    game, name = house_game(Level.NOVICE, seed), name_of(Level.NOVICE)
+    own = [
+        place
+        for place, (before, event) in enumerate(steps(game.events), start=1)
+        if (decision := decision_of(before, event)) is not None and decision[0] is HOUSE
+    ]
+    failed = set(Random(seed).sample(own, 5))
+    marks = [HouseSeat(place, HOUSE, None if place in failed else name) for place in own]
+    marked = HouseGame(game.events, game.fair, tuple(marks))
+    record = read(marked.record)
+    assert (record.house, record.events) == (marked.house, game.events)
+    assert verdicts(marked) == {Verdict.AGREES: len(own) - 5, Verdict.UNPROMISED: 5}
+
+
+def promised(secret: bytes, seed: str) -> FairDeal:
+    return FairDeal(commitment(secret), secret, (seed, ""), 8)
+
+
+def test_the_number_is_the_one_that_the_description_gives() -> None:
+    """Written from the description alone."""
+    fair = promised(bytes(range(32)), "sparrow")
+    key = deal_key(fair.secret, fair.seeds, 3)
+    for letter, seat in zip("NS", Seat, strict=True):
+        for k in range(1, 40):
+            digest = hmac.new(key, f"ecarte house 1 {letter} {k}".encode(), hashlib.sha256).digest()
+            bits = "".join(f"{byte:08b}" for byte in digest)[:53]
+            assert house_number(fair, 3, seat, k) == int(bits, 2) / 2**53
+
+
+def test_the_numbers_of_decisions_seats_and_deals_have_nothing_in_common() -> None:
+    secret = bytes(32)
+    numbers = [
+        house_number(promised(secret, seed), deal, seat, k)
+        for seed in ("", "sparrow")
+        for deal in range(1, 11)
+        for seat in Seat
+        for k in range(1, 26)
+    ]
+    assert len(set(numbers)) == len(numbers) == 1000
+    assert all(0 <= number < 1 for number in numbers)
+    assert abs(sum(numbers) / 1000 - 0.5) < 0.05
+    assert all(60 < sum(share <= 10 * number < share + 1 for number in numbers) < 140 for share in range(10))
