@@ -18,9 +18,8 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.adapter.answer import NETWORK, Answer
+from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token
 from bot.adapter.message import Message, Uploads
-from bot.adapter.tokens import TOKEN_MS, Token
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow
 
