@@ -25,7 +25,13 @@ __all__ = ["House", "Logged", "Mean", "Rules", "Said", "Seated", "compiled", "li
 _SOURCES: Final = ("tricks.c", "house_book.c", "house_rules.c", "house_cards.c", "house_deal.c", "house_match.c")
 _FOLDER: Final = Path(__file__).with_name("c")
 _FLAGS: Final = ("-O3", "-std=c11", "-ffp-contract=off", "-fPIC", "-shared")
-_SIGNATURES: Final = {"seat": "ippiii", "deal_once": "iippppp", "deals_at": "iiiiisp", "duel": "iiisp"}
+_SIGNATURES: Final = {
+    "seat": "ippiii",
+    "deal_once": "iippppp",
+    "deals_at": "iiiiisp",
+    "compare_at": "piiisp",
+    "duel": "iiisp",
+}
 _MOST: Final = 5
 _LOG: Final = 640
 
@@ -135,6 +141,15 @@ class House:
         self._call["deals_at"](elder, dealer, *needs, number, seed, ctypes.addressof(sums))
         mean = sums[0] / number
         return Mean(mean, sqrt(max(0.0, sums[1] / number - mean * mean) / number))
+
+    def compare(
+        self, first: tuple[int, int], second: tuple[int, int], needs: tuple[int, int], number: int, seed: int
+    ) -> Mean:
+        """The gain of the elder of `first` (seats of elder and dealer) over that of `second`, by the same packs."""
+        at, sums = (ctypes.c_int * 4)(*first, *second), (ctypes.c_double * 4)()
+        self._call["compare_at"](ctypes.addressof(at), *needs, number, seed, ctypes.addressof(sums))
+        mean = sums[1] / number
+        return Mean(mean, sqrt(max(0.0, sums[3] / number - mean * mean) / number))
 
     def duel(self, first: int, second: int, pairs: int, seed: int) -> Result:
         """Games in pairs, the same packs to both players."""
