@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.tables import house_seat
 from bot.tables.context import DecisionContext
 from bot.tables.events.fair import DealPromised, PackCut
 from bot.tables.events.galerie import (
@@ -82,7 +83,7 @@ def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
             north, south = context.rng.sample(PACK, 2)
             return _played(engine.cut(game, north, south))
         case Phase.DEAL:
-            return _before_cards(state, game, context) or _dealt(state, game, context)
+            return _before_cards(state, game, context) or house_seat.named(state, game) or _dealt(state, game, context)
         case Phase.PLAY if state.opened.terms.last_trick_by_itself and len(game.cards(_turn(game))) == 1:
             (move,) = engine.legal_moves(game)
             return decided(engine.decided(game, _turn(game), move))
