@@ -197,6 +197,7 @@ class Lifecycle:
         prunes = (
             (pruning.interactions, oldest),
             (pruning.bans, now),
+            (pruning.standings, now),
             (pruning.messages, now - _SETTLED_MS),
             (pruning.pack_logs, now - _OVER_MS),
         )

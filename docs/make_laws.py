@@ -30,7 +30,7 @@ def page() -> str:
 
 
 def _law(words: Words, law: Law) -> str:
-    lines = [f"### {law.number}. {text.heading(words, law)}", text.gist(words, law)]
+    lines = [f"### {law.number}. {text.heading(words, law)}", f"{text.gist(words, law)} *({text.source(words, law)})*"]
     lines.append(f"*{words(f'law.kept.{law.keeping.value}')}* {text.how(words, law)}")
     if (salon := text.salon(words, law)) is not None:
         lines.append(f"*{words('law.salon')}* {salon}")

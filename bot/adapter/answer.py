@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -16,15 +17,18 @@ import discord
 from discord import ui
 
 from bot import metrics
+from bot.adapter.message import Attachments, Message
 from bot.logs import REFERENCE
 
-__all__ = ["NETWORK", "PATIENCE_S", "Answer", "Given", "Unanswered"]
+__all__ = ["NETWORK", "PATIENCE_S", "TOKEN_MS", "Answer", "Given", "Token", "Unanswered"]
 
 _log = logging.getLogger(__name__)
 NETWORK: Final = (OSError, aiohttp.ClientError, TimeoutError)
 """Discord was not reached at all; discord.py has no exception of its own for that."""
 PATIENCE_S: Final = 1.5
 """How long a handler may take before Discord hears that the answer takes longer."""
+TOKEN_MS: Final = 14 * 60_000
+"""Discord takes a token for fifteen minutes."""
 _WINDOW_S: Final = 3.0
 """How long Discord waits for the first answer."""
 _KEY: Final = "answer"
@@ -233,6 +237,27 @@ class Answer:
         self.given = given
         if not self.edits.done():
             self.edits.set_result(given is Given.ACKNOWLEDGED if edits is None else edits)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """The token of an interaction: while it is young, it edits its message outside the bot's limit of requests.
+
+    Attributes:
+        edits: whether it edits the message that was pressed, once the press is acknowledged; None: it edits its own.
+    """
+
+    interaction: discord.Interaction[Any]
+    until: int
+    edits: asyncio.Future[bool] | None = None
+
+    async def usable(self, now: int) -> bool:
+        """Returns whether it edits the message; waits until the press is acknowledged."""
+        return self.until > now and (self.edits is None or await self.edits)
+
+    async def edit(self, drawing: Message, attachments: Attachments) -> discord.Message:
+        """Edits its message."""
+        return await self.interaction.edit_original_response(view=drawing.view, attachments=attachments)
 
 
 @contextmanager

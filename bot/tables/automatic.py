@@ -22,6 +22,7 @@ from bot.tables.events.galerie import (
     StakesPaid,
     StakesReturned,
 )
+from bot.tables.events.packs import PacketsChanged
 from bot.tables.events.table import Played, TableEvent, TableSeated
 from bot.tables.fair_deal import next_pack
 from bot.tables.problems import Problem, Refused
@@ -83,7 +84,8 @@ def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
             north, south = context.rng.sample(PACK, 2)
             return _played(engine.cut(game, north, south))
         case Phase.DEAL:
-            return _before_cards(state, game, context) or house_seat.named(state, game) or _dealt(state, game, context)
+            before = _before_cards(state, game, context) or _packets(state, game, context)
+            return before or house_seat.named(state, game) or _dealt(state, game, context)
         case Phase.PLAY if state.opened.terms.last_trick_by_itself and len(game.cards(_turn(game))) == 1:
             (move,) = engine.legal_moves(game)
             return decided(engine.decided(game, _turn(game), move))
@@ -116,6 +118,17 @@ def _before_cards(state: TableState, game: State, context: DecisionContext) -> S
     return [SideBetsOpened(context.now + terms.pace.side_bets_ms)]
 
 
+def _packets(state: TableState, game: State, context: DecisionContext) -> Sequence[TableEvent]:
+    """That the dealer deals this game in another order than the last one, before the pack is promised (Law 8)."""
+    assert game.dealer is not None
+    number, person = 1 if game.deal is None else game.deal.number + 1, state.person(game.dealer).id
+    chosen, usual, wish = game.game.distributions[game.dealer.index], state.packets.get(person), context.distributions
+    is_promised = state.promise is not None and state.promise.number == number
+    if is_promised or chosen is not None or usual is None or usual is wish[person]:
+        return ()
+    return [PacketsChanged(number, game.dealer, wish[person])]
+
+
 def _dealt(state: TableState, game: State, context: DecisionContext) -> Sequence[Step]:
     """The cards, or what comes before them: a promise, and the cut."""
     pack = next_pack(state, game, context)
@@ -124,7 +137,8 @@ def _dealt(state: TableState, game: State, context: DecisionContext) -> Sequence
     if isinstance(pack, DealPromised | PackCut):
         return [pack]
     assert game.dealer is not None
-    chosen = game.game.distributions[game.dealer.index] or context.distributions[state.person(game.dealer).id]
+    person = state.person(game.dealer).id
+    chosen = game.game.distributions[game.dealer.index] or state.packets.get(person) or context.distributions[person]
     return decided(engine.dealt(game, pack, chosen))
 
 

@@ -17,7 +17,18 @@ from bot.tables.state.galerie import Galerie, Pause
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Finished, Status, TableState
 from bot.tables.terms import Terms
-from ecarte.game import BackerView, Card, Phase, PlayerView, PublicView, Seat, backer_view, player_view, public_view
+from ecarte.game import (
+    BackerView,
+    Card,
+    Distribution,
+    Phase,
+    PlayerView,
+    PublicView,
+    Seat,
+    backer_view,
+    player_view,
+    public_view,
+)
 from ecarte.table import Pack, Packs, Pool, Queue, Rubber, advice
 from ecarte.table.stakes import Book, Holding, Settlement, SideBets
 
@@ -117,6 +128,7 @@ class TableView:
         packs: the two packs.
         promised: what is shown of the deal that comes next or is on, before it is over; then it is in `finished`.
         voided: whether a manager of the server has closed it.
+        new_packets: who has said to deal in another order than in the last game, before this deal (Law 8).
     """
 
     id: int
@@ -147,6 +159,7 @@ class TableView:
     packs: Packs
     promised: Promised | None = None
     voided: bool = False
+    new_packets: tuple[Seat, Distribution] | None = None
 
     @property
     def to_cut(self) -> Promised | None:
@@ -304,6 +317,7 @@ def _table_view(state: TableState) -> TableView:
         packs=state.packs,
         promised=_promised(state),
         voided=state.voided,
+        new_packets=_new_packets(state),
     )
 
 
@@ -342,6 +356,15 @@ def _promised(state: TableState) -> Promised | None:
     if promise.number == number and game.deal is not None and on:
         return Promised(number, promise.commitment, None, game.deal.elder)
     return None
+
+
+def _new_packets(state: TableState) -> tuple[Seat, Distribution] | None:
+    game, said = state.game, state.new_packets
+    if game is None or said is None or state.status is not Status.PLAYING:
+        return None
+    number = 0 if game.deal is None else game.deal.number
+    on = number < said.number or (number == said.number and game.scored is None)
+    return (said.seat, said.distribution) if on else None
 
 
 def _sights(around: Galerie) -> dict[int, Sight]:

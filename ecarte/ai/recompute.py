@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 
 from ecarte.ai.players import Player, chosen_move, player_named
-from ecarte.fair import FairDeal, HouseSeat, decision_of, house_number
+from ecarte.fair import Fair, HouseSeat, decision_of, house_number
 from ecarte.game import CardsDealt, Event, Move, Seat, State, evolve, player_view
 
 __all__ = ["Recomputed", "Verdict", "recompute"]
@@ -52,7 +52,7 @@ class Recomputed:
 
 def recompute(
     events: Iterable[Event],
-    fair: Mapping[int, FairDeal],
+    fair: Mapping[int, Fair],
     seats: Iterable[HouseSeat],
     named: Callable[[str], Player | None] = player_named,
 ) -> tuple[Recomputed, ...]:
@@ -92,7 +92,7 @@ def _recomputed(
     move: Move,
     decision: int,
     name: str | None,
-    fair: Mapping[int, FairDeal],
+    fair: Mapping[int, Fair],
     named: Callable[[str], Player | None],
 ) -> Recomputed:
     assert before.deal is not None

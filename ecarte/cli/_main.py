@@ -17,7 +17,7 @@ from typing import Final
 from ecarte import notation
 from ecarte.cli._odds_report import tell
 from ecarte.cli._run import Failed, Refusal, run
-from ecarte.fair import Checked, Verdict, check_deals, commitment, house, shuffling
+from ecarte.fair import TEXT, Bound, Checked, FairDeal, Seen, Verdict, check_deals, commitment, house
 from ecarte.game import CardsDealt, CardTextError, DealScored, GameEnded, HandError, NotationError, Seat, evolve
 from ecarte.laws import LAWS, law
 from ecarte.notation import Record
@@ -26,6 +26,12 @@ from ecarte.odds import Role
 __all__ = ["main"]
 
 _MOST_BYTES: Final = 1 << 26
+_BOUND: Final = {
+    Bound.SEED: "a player named a seed after it",
+    Bound.PRESS: "a press came after it",
+    Bound.CUT: "the elder cut after it",
+    Bound.ALONE: "THE HOUSE STOOD ALONE: no player gave anything after it",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -126,7 +132,7 @@ def _summary(record: Record) -> Iterator[str]:
 def _verify(options: argparse.Namespace) -> Iterator[str]:
     """A line for each deal, and a last one that begins with yes or no."""
     if options.explain:
-        yield (shuffling.__doc__ or "").strip()
+        yield TEXT.rstrip()
         yield ""
         yield (house.__doc__ or "").strip()
         return
@@ -135,22 +141,24 @@ def _verify(options: argparse.Namespace) -> Iterator[str]:
     # The players and their tables: other commands should not wait for them.
     from ecarte.cli._house_report import HouseReport
 
-    moves = HouseReport()
-    deals = failed = 0
+    moves, seen = HouseReport(), Seen()
+    deals = failed = alone = 0
     for file in options.files:
         for record in _records(file):
             north, south = (_printable(record.tags.get(name, name)) for name in ("North", "South"))
             yield f"{north} (N) and {south} (S)"
-            for checked in check_deals(record.events, record.fair):
+            for checked in check_deals(record.events, record.fair, seen):
                 deals += 1
                 failed += checked.verdict is not Verdict.FAIR
+                alone += checked.bound is Bound.ALONE
                 yield f"deal {checked.number}: {_verdict(checked)}"
             yield from moves.lines(record)
     yield from moves.sums()
     if failed or not deals:
         yield f"no: {failed} of {deals} deals not shown to be fair" if deals else "no: there is no deal here"
     else:
-        yield f"yes: {deals} of {deals} deals are what was promised"
+        stood = f"; in {alone} of them the house stood alone" if alone else ""
+        yield f"yes: {deals} of {deals} deals are what was promised{stood}"
     if failed or not deals or moves.differ:
         raise Failed
 
@@ -160,14 +168,23 @@ def _verdict(checked: Checked) -> str:
     if fair is None:
         return "dealt by the house's word: nothing was promised"
     match checked.verdict:
-        case Verdict.OTHER_SECRET:
+        case Verdict.OTHER_SECRET if isinstance(fair, FairDeal):
             return f"NO, promised was {fair.commitment}, the SHA-256 of the secret is {commitment(fair.secret)}"
+        case Verdict.OTHER_SECRET:
+            return f"NO, the secret does not lead to what was promised, {fair.commitment}"
+        case Verdict.UNLAWFUL_SHARE:
+            return "NO, a press counts beside a seed that was named"
+        case Verdict.OTHER_CUT:
+            return f"NO, no player cut, and the key does not cut at {fair.cut}"
+        case Verdict.REUSED:
+            return f"NO, used before: {fair.commitment}, or its secret, served another deal of these records"
         case Verdict.UNLAWFUL_CUT:
             return f"NO, cut at {fair.cut}: two cards at least in each packet (law 3)"
         case Verdict.OTHER_PACK:
             return f"NO, from card {checked.card} on the pack is another: {checked.should_be} belongs there"
         case _:
-            return f"fair, promised by {fair.commitment}"
+            bound = "" if checked.bound is None else f"; {_BOUND[checked.bound]}"
+            return f"fair, promised by {fair.commitment}{bound}"
 
 
 def _printable(name: str) -> str:

@@ -1,18 +1,41 @@
 """Fair deals: commitment, shuffle, verification, and chance as a value."""
 
+from ecarte.fair.chain import (
+    LINKS,
+    Bound,
+    ChainDeal,
+    Fair,
+    Promise,
+    Share,
+    chain_key,
+    link,
+    no_share,
+    pack_of,
+    promise_of,
+)
 from ecarte.fair.chance import Chance, chosen, shuffled
+from ecarte.fair.explained import TEXT
 from ecarte.fair.house import HouseSeat, decision_of, house_number
 from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack, key_stream, shuffle
-from ecarte.fair.verify import Checked, Verdict, check, check_deals
+from ecarte.fair.verify import Checked, Seen, Verdict, check, check_deals
 
 __all__ = [
     "CUTS",
+    "LINKS",
     "SECRET_BYTES",
+    "TEXT",
+    "Bound",
+    "ChainDeal",
     "Chance",
     "Checked",
+    "Fair",
     "FairDeal",
     "HouseSeat",
+    "Promise",
+    "Seen",
+    "Share",
     "Verdict",
+    "chain_key",
     "check",
     "check_deals",
     "chosen",
@@ -21,6 +44,10 @@ __all__ = [
     "fair_pack",
     "house_number",
     "key_stream",
+    "link",
+    "no_share",
+    "pack_of",
+    "promise_of",
     "shuffle",
     "shuffled",
 ]

@@ -3,7 +3,7 @@
 A player of the house is a pure function of what its seat sees: it gives the chance of each lawful move. Where more than
 one has a chance, a number from 0 to 1 decides, and nobody draws it. In any language:
 
-1. `key` is the key of the deal, from which the pack follows: it depends on the secret, and on both players' seeds.
+1. `key` is the key of the deal, from which the pack follows: it depends on the secret, and on what both players gave.
 2. k counts the seat's decisions in the deal, this one included, from 1. A decision is to propose, to accept, to refuse,
    to discard, to announce the king, to play a card.
 3. `digest` = HMAC-SHA256(key: `key`, message: the text "ecarte house 1 N k", with S for South, and k in decimal).
@@ -27,7 +27,7 @@ import hmac
 from dataclasses import dataclass
 from typing import Final
 
-from ecarte.fair.shuffling import FairDeal, deal_key
+from ecarte.fair.chain import Fair
 from ecarte.game import (
     Accept,
     Accepted,
@@ -75,7 +75,7 @@ class HouseSeat:
             raise ValueError("a player sits down in a game that has started")
 
 
-def house_number(fair: FairDeal, deal: int, seat: Seat, decision: int) -> float:
+def house_number(fair: Fair, deal: int, seat: Seat, decision: int) -> float:
     """The number from 0 to 1 (exclusive) that selects the move of a decision.
 
     Args:
@@ -83,8 +83,7 @@ def house_number(fair: FairDeal, deal: int, seat: Seat, decision: int) -> float:
         deal: the deal's number in its game.
         decision: which of the seat's decisions in the deal, from 1.
     """
-    key = deal_key(fair.secret, fair.seeds, deal)
-    digest = hmac.digest(key, f"{_CONSTRUCTION} {seat} {decision}".encode(), "sha256")
+    digest = hmac.digest(fair.key(deal), f"{_CONSTRUCTION} {seat} {decision}".encode(), "sha256")
     return (int.from_bytes(digest[:8], "big") >> 11) / (1 << 53)
 
 

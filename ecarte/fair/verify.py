@@ -1,18 +1,19 @@
 """Whether the deals of a record were fair: each pack computed again from what was shown before and after it.
 
-This module only compares; how a pack is made, and what a yes is worth, stands in `ecarte.fair.shuffling`.
+This module only compares; how a pack is made, and what a yes is worth, stands in `ecarte.fair.explained`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, unique
 
+from ecarte.fair.chain import Bound, ChainDeal, Fair, hashed, pack_of
 from ecarte.fair.shuffling import CUTS, FairDeal, commitment, fair_pack
 from ecarte.game import Card, CardsDealt, Event
 
-__all__ = ["Checked", "Verdict", "check", "check_deals"]
+__all__ = ["Checked", "Seen", "Verdict", "check", "check_deals"]
 
 
 @unique
@@ -23,11 +24,17 @@ class Verdict(Enum):
     HOUSE_WORD = "house-word"
     """Nothing was promised: the pack is what the house says."""
     OTHER_SECRET = "other-secret"
-    """The secret is not the one whose SHA-256 was shown."""
+    """The secret does not lead to the commitment that was shown."""
+    UNLAWFUL_SHARE = "unlawful-share"
+    """A press counts beside a seed that was named."""
     UNLAWFUL_CUT = "unlawful-cut"
     """A packet of fewer than two cards (Law 3)."""
+    OTHER_CUT = "other-cut"
+    """No player cut, and the key cuts elsewhere."""
     OTHER_PACK = "other-pack"
     """The pack is another than the one that follows from secret, seeds and cut."""
+    REUSED = "reused"
+    """The commitment or the secret served before, or the deal is told in two ways."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,27 +50,90 @@ class Checked:
 
     number: int
     verdict: Verdict
-    fair: FairDeal | None = None
+    fair: Fair | None = None
     card: int | None = None
     should_be: Card | None = None
 
+    @property
+    def bound(self) -> Bound | None:
+        """What the house could not know when it committed; None: the record does not say."""
+        return self.fair.bound if isinstance(self.fair, ChainDeal) else None
 
-def check(number: int, pack: tuple[Card, ...], fair: FairDeal | None) -> Checked:
+
+class Seen:
+    """The secrets and deals of all records checked so far, so that what serves twice is noticed."""
+
+    def __init__(self) -> None:
+        self._secrets: dict[bytes, object] = {}
+        self._deals: dict[tuple[str, int, int], ChainDeal] = {}
+
+    def serves_twice(self, checked: Checked) -> bool:
+        """Takes a deal in. Returns whether a secret of it served another game, or the deal is told in another way."""
+        fair, number = checked.fair, checked.number
+        if fair is None or checked.verdict is Verdict.OTHER_SECRET:
+            return False
+        if isinstance(fair, FairDeal):
+            return self._taken(fair.secret, (fair, number))
+        owner, steps = fair.promise, number - fair.promise.first + 1
+        secret, twice = fair.secret, False
+        for _ in range(steps + 1):
+            twice |= self._taken(secret, owner)
+            secret = hashed(secret, 1)
+        told = self._deals.setdefault((owner.table, owner.game, number), fair)
+        return twice or told != fair
+
+    def _taken(self, secret: bytes, owner: object) -> bool:
+        return self._secrets.setdefault(secret, owner) != owner
+
+
+def check(number: int, pack: tuple[Card, ...], fair: Fair | None) -> Checked:
     """Whether deal `number`, dealt from `pack`, is what was promised."""
     if fair is None:
         return Checked(number, Verdict.HOUSE_WORD)
-    if commitment(fair.secret) != fair.commitment:
-        return Checked(number, Verdict.OTHER_SECRET, fair)
-    if fair.cut not in CUTS:
-        return Checked(number, Verdict.UNLAWFUL_CUT, fair)
-    promised = fair_pack(fair.secret, fair.seeds, number, fair.cut)
+    promised = _promised_alone(number, fair) if isinstance(fair, FairDeal) else _promised(number, fair)
+    if isinstance(promised, Verdict):
+        return Checked(number, promised, fair)
     for place, (dealt, due) in enumerate(zip(pack, promised, strict=True), start=1):
         if dealt is not due:
             return Checked(number, Verdict.OTHER_PACK, fair, place, due)
     return Checked(number, Verdict.FAIR, fair)
 
 
-def check_deals(events: tuple[Event, ...], fair: Mapping[int, FairDeal]) -> tuple[Checked, ...]:
-    """Every deal of a game, checked: its log, and what was shown of each deal by its number."""
+def _promised_alone(number: int, fair: FairDeal) -> tuple[Card, ...] | Verdict:
+    """The pack of a deal with a commitment of its own, or why there is none."""
+    if commitment(fair.secret) != fair.commitment:
+        return Verdict.OTHER_SECRET
+    if fair.cut not in CUTS:
+        return Verdict.UNLAWFUL_CUT
+    return fair_pack(fair.secret, fair.seeds, number, fair.cut)
+
+
+def _promised(number: int, fair: ChainDeal) -> tuple[Card, ...] | Verdict:
+    """The pack of a deal with a link of a chain, or why there is none."""
+    steps = number - fair.promise.first + 1
+    if steps < 1 or hashed(fair.secret, steps).hex() != fair.commitment:
+        return Verdict.OTHER_SECRET
+    if not fair.is_lawful_share:
+        return Verdict.UNLAWFUL_SHARE
+    if fair.cut not in CUTS:
+        return Verdict.UNLAWFUL_CUT
+    pack, cut = pack_of(fair.key(number), fair.cut if fair.by_elder else None)
+    return pack if cut == fair.cut else Verdict.OTHER_CUT
+
+
+def check_deals(events: tuple[Event, ...], fair: Mapping[int, Fair], seen: Seen | None = None) -> tuple[Checked, ...]:
+    """Every deal of a game, checked: its log, and what was shown of each deal by its number.
+
+    Args:
+        seen: what other records have shown before; None: they are not looked at.
+    """
+    seen = Seen() if seen is None else seen
     packs = [event.pack for event in events if isinstance(event, CardsDealt)]
-    return tuple(check(number, pack, fair.get(number)) for number, pack in enumerate(packs, start=1))
+    checks = []
+    for number, pack in enumerate(packs, start=1):
+        checked = check(number, pack, fair.get(number))
+        twice = seen.serves_twice(checked)
+        if twice and checked.verdict is Verdict.FAIR:
+            checked = replace(checked, verdict=Verdict.REUSED)
+        checks.append(checked)
+    return tuple(checks)

@@ -42,7 +42,6 @@ from ecarte.game.events import (
     DealerDiscarded,
     DealScored,
     DealStood,
-    Distribution,
     ElderDiscarded,
     Ending,
     ErrorCalled,
@@ -96,7 +95,7 @@ from ecarte.game.moves import (
     TakeKingBack,
     discards,
 )
-from ecarte.game.rules import DIALECTS, Dialect, Manners, Multiple, NextDeal, Preset, Rules, Seat, Stakes
+from ecarte.game.rules import DIALECTS, Dialect, Distribution, Manners, Multiple, NextDeal, Preset, Rules, Seat, Stakes
 from ecarte.game.state import Deal, Exchanges, Game, Line, Phase, Salon, State
 from ecarte.game.tricks import LEADS, Duty, leads, replies, reply_wins
 from ecarte.game.views import BackerView, PlayerView, PublicView, Trick, backer_view, player_view, public_view

@@ -34,7 +34,6 @@ from ecarte.game.events import (
     DealerDiscarded,
     DealScored,
     DealStood,
-    Distribution,
     ElderDiscarded,
     Ending,
     ErrorCalled,
@@ -58,7 +57,7 @@ from ecarte.game.events import (
 )
 from ecarte.game.legality import announcing, event_of, window_after
 from ecarte.game.moves import Move, Play
-from ecarte.game.rules import Manners, Seat
+from ecarte.game.rules import Distribution, Manners, Seat
 from ecarte.game.state import State, Table, make, new_state
 from ecarte.game.tricks import LEADS, SUITED
 
@@ -136,7 +135,7 @@ def after_card(state: State, move: Play) -> State:
     window = state.window
     if window is not None:
         assert table.deal is not None
-        window = window_after(window, state.player, table.deal, move.card)
+        window = window_after(window, state.player, table.deal, move.card, table.game.rules)
         if window is not None:
             new.moves = announcing(new.moves, window, new.player)
     new.window = window

@@ -12,14 +12,13 @@ from ecarte.game.events import (
     ConditionFailed,
     CutMade,
     DealerDiscarded,
-    Distribution,
     GameStarted,
     KingFrom,
     KingMarked,
 )
 from ecarte.game.legality import announcing, discard_bounds, holder_of_king
 from ecarte.game.moves import Accept, AcceptIfEnough, Move, Propose, Refuse, discards
-from ecarte.game.rules import Seat
+from ecarte.game.rules import Distribution, Seat
 from ecarte.game.state import NO_EXCHANGE, Deal, Exchanges, Game, Phase, State, Table, make, new_state
 from ecarte.game.tricks import LEADS, half_leads, leads
 
@@ -56,7 +55,9 @@ def started(event: GameStarted) -> State:
     new.mine = new.theirs = new.north_tricks = 0
     new.moves = ()
     new.lead = new.line = new.trump = new.window = None
-    new.table = Table(Phase.CUT if event.dealer is None else Phase.DEAL, Game(event.rules, event.dealer))
+    packets = event.rules.packets
+    game = Game(event.rules, event.dealer, distributions=(packets, packets))
+    new.table = Table(Phase.CUT if event.dealer is None else Phase.DEAL, game)
     return new
 
 
@@ -129,7 +130,8 @@ def proposed(state: State) -> State:
     drawn, out, rounds, proposals, _, _, _ = state.table.exchanges
     deal, new = _next(state, _ANSWER, make(Exchanges, (drawn, out, rounds, proposals + 1, None, False, False)))
     new.pass_to(deal.dealer)
-    new.moves = announcing(_ANSWERS if 32 - drawn >= 10 else _ANSWERS_TO_A_SHORT_TALON, new.window, deal.dealer)
+    enough = 32 - drawn >= 10 or not new.table.game.rules.if_enough
+    new.moves = announcing(_ANSWERS if enough else _ANSWERS_TO_A_SHORT_TALON, new.window, deal.dealer)
     return new
 
 

@@ -29,7 +29,6 @@ from ecarte.game.events import (
     CutMade,
     DealerDiscarded,
     DealStood,
-    Distribution,
     ElderDiscarded,
     ErrorCalled,
     Event,
@@ -76,7 +75,7 @@ from ecarte.game.moves import (
     TakeBack,
     TakeKingBack,
 )
-from ecarte.game.rules import NextDeal, Rules, Seat
+from ecarte.game.rules import Distribution, NextDeal, Rules, Seat
 from ecarte.game.state import Deal, Phase, State
 
 __all__ = [

@@ -47,6 +47,7 @@ class Rule(Enum):
     KING_TOO_LATE = "king-too-late", 24
     KING_MARKED_ALREADY = "king-marked-already", 47
     ENOUGH_IN_TALON = "enough-in-talon", 38
+    NO_CONDITIONS = "no-conditions", 38
     TOO_MANY_CARDS = "too-many-cards", 38
     ONE_CARD_AT_LEAST = "one-card-at-least", 28
     DEALER_MUST_EXCHANGE = "dealer-must-exchange", None
@@ -189,6 +190,9 @@ class RecordFault(Enum):
     NO_COMMITMENT = "no-commitment", "what was shown before a deal is written: fair, and 64 hexadecimal digits"
     NO_SECRET = "no-secret", "the secret of a deal is written: secret, and 64 hexadecimal digits"
     NO_SEEDS = "no-seeds", 'seeds and cut are written: seeds N "text" S "text" cut 17'
+    NO_PROMISE = "no-promise", 'what was shown before a game is written: promise, 64 digits, table "17" game 1 from 1'
+    NO_SHARE = "no-share", 'a share is written: share N named "text", or kept "text", or none; then, maybe, press 123'
+    NO_CUT = "no-cut", "a cut is written: cut 17 by elder, or: cut 17 by key"
     NO_HOUSE_PLAYER = "no-house-player", "who plays for the house is written: house N maitre 1, or house N none"
     NOT_A_CARD = "not-a-card", "no card is written {text!r}"
     NO_CARD_IN_TRICK = "no-card-in-trick", "a trick has a card"

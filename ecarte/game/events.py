@@ -12,7 +12,7 @@ from typing import TypeAlias
 from ecarte.game.cards import Card, Suit
 from ecarte.game.errors import IllegalMove, Rule
 from ecarte.game.moves import Fault, Goal, Remedy, Scope
-from ecarte.game.rules import Rules, Seat
+from ecarte.game.rules import Distribution, Rules, Seat
 
 __all__ = [
     "Accepted",
@@ -24,7 +24,6 @@ __all__ = [
     "DealScored",
     "DealStood",
     "DealerDiscarded",
-    "Distribution",
     "ElderDiscarded",
     "Ending",
     "ErrorCalled",
@@ -50,14 +49,6 @@ __all__ = [
     "TimeClaimed",
     "check_pack",
 ]
-
-
-@unique
-class Distribution(Enum):
-    """The packets of a deal (Law 8): three cards to each and then two, or two and then three."""
-
-    THREE_TWO = "3-2"
-    TWO_THREE = "2-3"
 
 
 @unique

@@ -2,7 +2,8 @@
 
 `event_of` turns a lawful move into the event that records it. Listing moves, deciding, checking a replayed event
 and the claims shown to a player all come here, so they cannot disagree. Nothing here changes a state.
-Sources: Laws 5, 8, 22-24, 26-28, 38, 42, 43, 45; the order of the game from Cavendish's treatise, pp. 30-33.
+Sources: Laws 5, 8, 22-24, 26-28, 38, 42, 43, 45; for the dialects their own sources;
+the order of the game from Cavendish's treatise, pp. 30-33.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from ecarte.game.events import (
     CardsDealt,
     CutMade,
     DealerDiscarded,
-    Distribution,
     ElderDiscarded,
     Event,
     GameResigned,
@@ -58,7 +58,7 @@ from ecarte.game.moves import (
     TakeBack,
     TakeKingBack,
 )
-from ecarte.game.rules import Manners, Seat
+from ecarte.game.rules import Distribution, Manners, Rules, Seat
 from ecarte.game.state import Deal, Phase, State
 
 __all__ = [
@@ -232,7 +232,9 @@ def _why_not(state: State, seat: Seat, phase: Phase) -> IllegalMove:
         _at_turn(state, seat, phase)
     except IllegalMove as refusal:
         return refusal
-    # In turn and in phase, only a condition is refused: where it cannot fail (Law 38).
+    # In turn and in phase, only a condition is refused: by the rules, or where it cannot fail (Law 38).
+    if not state.rules.if_enough:
+        return IllegalMove(Rule.NO_CONDITIONS)
     return IllegalMove(Rule.ENOUGH_IN_TALON, talon=state.exchanges.talon)
 
 
@@ -320,10 +322,11 @@ def holder_of_king(deal: Deal, elders: int, dealers: int) -> Seat | None:
     return deal.elder if elders & king else deal.dealer if dealers & king else None
 
 
-def window_after(window: Seat, player: Seat, deal: Deal, card: Card) -> Seat | None:
+def window_after(window: Seat, player: Seat, deal: Deal, card: Card, rules: Rules) -> Seat | None:
     """Whose the window is when `player` has played `card`; until then it was `window`'s."""
     if player is window:
         # The first card closes the window unless it is the king itself; then the next card, which is another, does.
-        return window if card is king_of(deal.trump) else None
+        stays = card is king_of(deal.trump) and (rules.king_after_reply or player is deal.elder)
+        return window if stays else None
     # An elder hand with the window open, when played to, has led the king; now it closes.
     return None if window is deal.elder else window

@@ -12,7 +12,18 @@ from typing import Final
 
 from ecarte.game.errors import RulesError
 
-__all__ = ["DIALECTS", "Dialect", "Manners", "Multiple", "NextDeal", "Preset", "Rules", "Seat", "Stakes"]
+__all__ = [
+    "DIALECTS",
+    "Dialect",
+    "Distribution",
+    "Manners",
+    "Multiple",
+    "NextDeal",
+    "Preset",
+    "Rules",
+    "Seat",
+    "Stakes",
+]
 
 
 @unique
@@ -41,6 +52,14 @@ class Dialect(Enum):
     CAVENDISH = "cavendish"
     MODERN = "modern"
     SHORT = "short"
+
+
+@unique
+class Distribution(Enum):
+    """The packets of a deal (Law 8): three cards to each and then two, or two and then three."""
+
+    THREE_TWO = "3-2"
+    TWO_THREE = "2-3"
 
 
 @unique
@@ -91,6 +110,9 @@ class Rules:
         points: the score that wins the game.
         for_stakes: something is staked, so the game counts as soon as cards are dealt. Otherwise a game that is given
             up before the first move is void.
+        packets: how both deal. None: each dealer chooses, and keeps to it (Law 8).
+        if_enough: the dealer may accept on condition that the talon suffices (Law 38).
+        king_after_reply: a dealer whose first card is the king may announce it until the next one (Law 24).
 
     Raises:
         RulesError: no table could keep such a value.
@@ -104,6 +126,9 @@ class Rules:
     stakes: Stakes = Stakes.SINGLE_ONLY
     for_stakes: bool = False
     manners: Manners = Manners.GUIDED
+    packets: Distribution | None = None
+    if_enough: bool = True
+    king_after_reply: bool = True
 
     def __post_init__(self) -> None:
         limit = self.exchanges
@@ -111,43 +136,50 @@ class Rules:
             raise RulesError("exchanges", limit)
         if type(self.points) is not int or not 1 <= self.points <= _MOST_POINTS:
             raise RulesError("points", self.points)
-        for field in ("dealer_must_exchange", "for_stakes"):
+        for field in ("dealer_must_exchange", "for_stakes", "if_enough", "king_after_reply"):
             if type(getattr(self, field)) is not bool:
                 raise RulesError(field, getattr(self, field))
         for field, kind in _KINDS.items():
-            if not isinstance(getattr(self, field), kind):
-                raise RulesError(field, getattr(self, field))
+            value = getattr(self, field)
+            if not isinstance(value, kind) and not (field == "packets" and value is None):
+                raise RulesError(field, value)
 
     @classmethod
     def of(cls, dialect: Dialect) -> Rules:
         """The rules of a dialect."""
         return DIALECTS[dialect].rules
 
-    def to_dict(self) -> dict[str, str | int | bool | None]:
-        """The rules as plain JSON values; `for_stakes` and `manners` only where they are not the default."""
-        return {
+    def to_dict(self, *, whole: bool = False) -> dict[str, str | int | bool | None]:
+        """The rules as plain JSON values; those of `_ADDED` only where they are not the default, or if `whole`."""
+        written: dict[str, str | int | bool | None] = {
             "dialect": self.dialect.value,
             "exchanges": self.exchanges,
             "dealer_must_exchange": self.dealer_must_exchange,
             "next_deal": self.next_deal.value,
             "points": self.points,
             "stakes": self.stakes.value,
-            **({"for_stakes": True} if self.for_stakes else {}),
-            **({} if self.manners is Manners.GUIDED else {"manners": self.manners.value}),
+            "for_stakes": self.for_stakes,
+            "manners": self.manners.value,
+            "packets": None if self.packets is None else self.packets.value,
+            "if_enough": self.if_enough,
+            "king_after_reply": self.king_after_reply,
         }
+        return {f: value for f, value in written.items() if whole or f not in _ADDED or value != _ADDED[f]}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object]) -> Rules:
         """The rules that `to_dict` wrote. Every field must be there and no other; raises `RulesError`.
 
-        Only `for_stakes` and `manners` may be missing.
+        Only those of `_ADDED` may be missing.
         """
-        values = {"for_stakes": False, "manners": Manners.GUIDED.value, **values}
+        values = {**_ADDED, **values}
         expected = set(cls.__dataclass_fields__)
         for field in sorted(expected ^ set(values)):
             raise RulesError(field, values.get(field))
         fields = dict(values)
         for field, kind in _KINDS.items():
+            if field == "packets" and fields[field] is None:
+                continue
             try:
                 fields[field] = kind(fields[field])
             except ValueError:
@@ -161,7 +193,16 @@ _KINDS: Final[Mapping[str, type[Enum]]] = {
     "next_deal": NextDeal,
     "stakes": Stakes,
     "manners": Manners,
+    "packets": Distribution,
 }
+_ADDED: Final[Mapping[str, str | bool | None]] = {
+    "for_stakes": False,
+    "manners": Manners.GUIDED.value,
+    "packets": None,
+    "if_enough": True,
+    "king_after_reply": True,
+}
+"""Fields that older rules lack, with what held then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,18 +223,22 @@ class Preset:
 
 
 # One exchange, a second only by agreement; the deal alternates, with a cut after each rubber.
-_SHORT: Final = Rules(Dialect.SHORT, exchanges=1, next_deal=NextDeal.CUT_FOR_RUBBER)
+_SHORT: Final = Rules(Dialect.SHORT, exchanges=1, next_deal=NextDeal.CUT_FOR_RUBBER, king_after_reply=False)
+# Batches of two then three; a dealer who accepts changes a card; no card is asked for that the talon lacks.
+_MODERN: Final = Rules(Dialect.MODERN, dealer_must_exchange=True, packets=Distribution.TWO_THREE, if_enough=False)
 
 DIALECTS: Final[Mapping[Dialect, Preset]] = {
     Dialect.CAVENDISH: Preset(Rules()),
     Dialect.MODERN: Preset(
-        Rules(Dialect.MODERN, dealer_must_exchange=True),
+        _MODERN,
+        # Releases until 0.2 wrote `modern` where the dealer chose the packets and could accept on condition.
+        in_records=replace(_MODERN, packets=None, if_enough=True),
         differs=frozenset({5, 8, 23, 24, 25, 27, 28, 38, 41, 43}),
     ),
     Dialect.SHORT: Preset(
         _SHORT,
         # The first release wrote `short` where the players cut for every game.
-        in_records=replace(_SHORT, next_deal=NextDeal.FRESH_CUT),
+        in_records=replace(_SHORT, next_deal=NextDeal.FRESH_CUT, king_after_reply=True),
         differs=frozenset(
             {1, 4, 5, 7, 9, 15, 16, 17, 18, 21, 24, 25, 26, 35, 40, 43, 46, 49, 50, 51},
         ),

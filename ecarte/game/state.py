@@ -16,7 +16,6 @@ from typing import Final, NamedTuple, TypeAlias
 from ecarte.game.cards import Card, Suit, cards_of
 from ecarte.game.events import (
     DealScored,
-    Distribution,
     Event,
     GameEnded,
     HandAbandoned,
@@ -25,7 +24,7 @@ from ecarte.game.events import (
     TimeClaimed,
 )
 from ecarte.game.moves import Move, Play
-from ecarte.game.rules import Rules, Seat
+from ecarte.game.rules import Distribution, Rules, Seat
 
 __all__ = ["NO_EXCHANGE", "Deal", "Exchanges", "Game", "Line", "Phase", "Salon", "State", "Table", "make", "new_state"]
 

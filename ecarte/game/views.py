@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from ecarte.game.cards import Card, Suit, cards_of, mask_of
 from ecarte.game.conduct import conduct_of
 from ecarte.game.engine import claims, legal_moves, table_moves
-from ecarte.game.events import DealScored, Distribution, GameEnded, HandAbandoned, HandClaimed, KingMarked, TimeClaimed
+from ecarte.game.events import DealScored, GameEnded, HandAbandoned, HandClaimed, KingMarked, TimeClaimed
 from ecarte.game.legality import DISCARD_PHASES, discard_bounds
 from ecarte.game.moves import Goal, Move
-from ecarte.game.rules import Rules, Seat
+from ecarte.game.rules import Distribution, Rules, Seat
 from ecarte.game.state import Phase, State
 from ecarte.game.tricks import Duty, duty, reply_wins
 

@@ -41,12 +41,14 @@ class Chapter(Enum):
 class Law:
     """One of the fifty-five.
 
-    `keeping`: how a guided table keeps it; `salon`: how a salon table does, where players may break laws and their
-    opponents have the remedies, or None where that is the same.
+    `pages`: where it stands in the edition of 1886, "10-11" where it runs over; `keeping`: how a guided table keeps it;
+    `salon`: how a salon table does, where players may break laws and their opponents have the remedies, or None where
+    that is the same.
     """
 
     number: int
     chapter: Chapter
+    pages: str
     keeping: Keeping
     salon: Keeping | None = None
 
@@ -60,6 +62,7 @@ class Law:
         return {
             "number": self.number,
             "chapter": self.chapter.value,
+            "pages": self.pages,
             "keeping": self.keeping.value,
             "salon": None if self.salon is None else self.salon.value,
             "differs": [dialect.value for dialect in self.differs],

@@ -12,9 +12,11 @@
     9H KD 7S AS QC 8C JH TS 7D 8H 9D KC QH KH 7C JC
     JD TC KS 9C 8S 9S AD QD JS TD AC QS 8D 7H AH TH
     hands N AS QC 8C 7D 8H S 9H KD 7S JH TS turned 9D
-    fair 5d40…                                where the deal was a fair one: the commitment shown before it,
-    secret 93c1…                              what it was the SHA-256 of, and
-    seeds N "sparrow" S "" cut 17             the seeds and the cut; `ecarte.fair.shuffling` makes the pack of them
+    promise 5d40… table "17" game 1 from 1    where the deal was a fair one: the commitment shown before the game,
+    secret 93c1…                              the secret of this deal,
+    share N named "sparrow"                   what each player gave, and
+    share S none
+    cut 17 by elder                           the cut; `ecarte.fair` makes the pack of them
     house S maitre 1                          who plays for the house from here on; `house S none`: no player
     S proposes                                S accepts, S accepts if enough, S refuses
     N accepts

@@ -1,51 +1,141 @@
 """The lines of a record that tell what a pack follows from.
 
-    fair <commitment>                 64 hexadecimal digits, shown before the deal
-    secret <secret>                   32 bytes in hexadecimal
-    seeds N "sparrow" S "" cut 17     between the quotes any text, escaped as in a tag
+    promise <commitment> table "17" game 1 from 1     shown before the game; once, with the first deal that it covers
+    secret <secret>                                   32 bytes in hexadecimal, shown after the deal
+    share N named "sparrow"                           between the quotes any text, escaped as in a tag
+    share S kept "corbeau" press 1313131313131313131  or none in place of the seed; the press may be missing
+    cut 17 by elder                                   or: by key
 
-This module knows these lines only. `ecarte.fair.shuffling` makes the pack of them, `ecarte.fair.verify` compares.
+In records of earlier releases, where each deal had a commitment of its own:
+
+    fair <commitment>
+    secret <secret>
+    seeds N "sparrow" S "" cut 17
+
+This module knows these lines only. `ecarte.fair` makes the pack of them, and compares.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
-from ecarte.fair import FairDeal
-from ecarte.game import NotationError, RecordFault
+from ecarte.fair import ChainDeal, Fair, FairDeal, Promise, Share
+from ecarte.game import NotationError, RecordFault, Seat
 from ecarte.notation.tags import QUOTED, quoted, unquoted
 
-__all__ = ["fair_lines", "parse_fair"]
+__all__ = ["FIRST_WORDS", "WITH_QUOTES", "fair_lines", "parse_fair"]
 
-_SHOWN: Final = re.compile(r"fair ([0-9a-f]{64})")
-_SECRET: Final = re.compile(r"secret ([0-9a-f]{64})")
-_SEEDS: Final = re.compile(rf"seeds\s+N\s+{QUOTED}\s+S\s+{QUOTED}\s+cut\s+(0|[1-9][0-9]{{0,2}})")
+FIRST_WORDS: Final = ("fair ", "promise ", "secret ")
+"""How the first of these lines begins."""
+WITH_QUOTES: Final = ("promise", "seeds", "share")
+"""How those of them begin in which spacing may matter."""
+
+_HEX: Final = r"([0-9a-f]{64})"
+_NUMBER: Final = r"([1-9][0-9]{0,8})"
+_CUT: Final = r"(0|[1-9][0-9]{0,2})"
+_SHOWN: Final = re.compile(rf"fair {_HEX}")
+_SECRET: Final = re.compile(rf"secret {_HEX}")
+_SEEDS: Final = re.compile(rf"seeds\s+N\s+{QUOTED}\s+S\s+{QUOTED}\s+cut\s+{_CUT}")
+_PROMISE: Final = re.compile(rf"promise\s+{_HEX}\s+table\s+{QUOTED}\s+game\s+{_NUMBER}\s+from\s+{_NUMBER}")
+_SHARE: Final = re.compile(
+    rf"share\s+(?P<seat>[NS])\s+(?:none|(?P<word>named|kept)\s+{QUOTED})(?:\s+press\s+(?P<press>[1-9][0-9]{{0,19}}))?"
+)
+_CUT_BY: Final = re.compile(rf"cut {_CUT} by (elder|key)")
+
+_Wrong: TypeAlias = Callable[[RecordFault], NotationError]
 
 
-def fair_lines(fair: FairDeal) -> tuple[str, str, str]:
-    """The lines of one deal."""
-    north, south = map(quoted, fair.seeds)
-    return f"fair {fair.commitment}", f"secret {fair.secret.hex()}", f"seeds N {north} S {south} cut {fair.cut}"
+def fair_lines(fair: Fair, before: Fair | None = None) -> tuple[str, ...]:
+    """The lines of one deal.
+
+    Args:
+        before: what was shown of the deal before; a promise is written once.
+    """
+    if isinstance(fair, FairDeal):
+        north, south = map(quoted, fair.seeds)
+        return f"fair {fair.commitment}", f"secret {fair.secret.hex()}", f"seeds N {north} S {south} cut {fair.cut}"
+    promise = fair.promise
+    shown = f"promise {promise.commitment} table {quoted(promise.table)} game {promise.game} from {promise.first}"
+    known = isinstance(before, ChainDeal) and before.promise == promise
+    return (
+        *(() if known else (shown,)),
+        f"secret {fair.secret.hex()}",
+        *(_share_line(seat, share) for seat, share in zip(Seat, fair.shares, strict=True)),
+        f"cut {fair.cut} by {'elder' if fair.by_elder else 'key'}",
+    )
 
 
-def parse_fair(take: Callable[[], str], wrong: Callable[[RecordFault], NotationError]) -> FairDeal:
+def _share_line(seat: Seat, share: Share) -> str:
+    seed = f" {quoted(share.seed)}" if share.seed else ""
+    press = "" if share.press is None else f" press {share.press}"
+    return f"share {seat} {share.word}{seed}{press}"
+
+
+def parse_fair(take: Callable[[], str], wrong: _Wrong, before: Fair | None = None) -> Fair:
     """What `fair_lines` wrote. Raises what `wrong` makes of a fault in the line that was taken last.
 
     Args:
         take: gives the next line.
+        before: what was shown of the deal before.
     """
-    if (shown := _SHOWN.fullmatch(take())) is None:
+    line = take()
+    if line.startswith("fair "):
+        return _alone(line, take, wrong)
+    if line.startswith("promise "):
+        promise, line = _promise(line, wrong), take()
+    elif isinstance(before, ChainDeal):
+        promise = before.promise
+    else:
+        raise wrong(RecordFault.NO_PROMISE)
+    secret = _secret(line, wrong)
+    shares = _share(Seat.NORTH, take(), wrong), _share(Seat.SOUTH, take(), wrong)
+    if (cut := _CUT_BY.fullmatch(take())) is None:
+        raise wrong(RecordFault.NO_CUT)
+    return ChainDeal(promise, secret, shares, int(cut[1]), by_elder=cut[2] == "elder")
+
+
+def _alone(line: str, take: Callable[[], str], wrong: _Wrong) -> FairDeal:
+    if (shown := _SHOWN.fullmatch(line)) is None:
         raise wrong(RecordFault.NO_COMMITMENT)
-    if (secret := _SECRET.fullmatch(take())) is None:
-        raise wrong(RecordFault.NO_SECRET)
+    secret = _secret(take(), wrong)
     if (seeds := _SEEDS.fullmatch(take())) is None:
         raise wrong(RecordFault.NO_SEEDS)
+    texts = _text(seeds[1], RecordFault.NO_SEEDS, wrong), _text(seeds[2], RecordFault.NO_SEEDS, wrong)
+    return FairDeal(shown[1], secret, texts, int(seeds[3]))
+
+
+def _secret(line: str, wrong: _Wrong) -> bytes:
+    if (secret := _SECRET.fullmatch(line)) is None:
+        raise wrong(RecordFault.NO_SECRET)
+    return bytes.fromhex(secret[1])
+
+
+def _promise(line: str, wrong: _Wrong) -> Promise:
+    if (shown := _PROMISE.fullmatch(line)) is None:
+        raise wrong(RecordFault.NO_PROMISE)
+    return Promise(shown[1], _text(shown[2], RecordFault.NO_PROMISE, wrong), int(shown[3]), int(shown[4]))
+
+
+def _share(seat: Seat, line: str, wrong: _Wrong) -> Share:
+    share = _SHARE.fullmatch(line)
+    if share is None or share["seat"] != str(seat):
+        raise wrong(RecordFault.NO_SHARE)
+    seed = "" if share["word"] is None else _text(share[3], RecordFault.NO_SHARE, wrong)
+    press = None if share["press"] is None else int(share["press"])
     try:
-        texts = unquoted(seeds[1]), unquoted(seeds[2])
-        for text in texts:
-            text.encode()  # half a character is in no seed: packs follow from bytes
+        if share["word"] is not None and not seed:
+            raise ValueError("an empty seed is none")
+        return Share(seed, share["word"] == "named", press)
     except ValueError:
-        raise wrong(RecordFault.NO_SEEDS) from None
-    return FairDeal(shown[1], bytes.fromhex(secret[1]), texts, int(seeds[3]))
+        raise wrong(RecordFault.NO_SHARE) from None
+
+
+def _text(escaped: str, fault: RecordFault, wrong: _Wrong) -> str:
+    try:
+        text = unquoted(escaped)
+        text.encode()  # half a character is in no text: packs follow from bytes
+    except ValueError:
+        raise wrong(fault) from None
+    return text

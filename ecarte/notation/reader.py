@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from ecarte.fair import FairDeal, HouseSeat
+from ecarte.fair import Fair, HouseSeat
 from ecarte.game import (
     PACK,
     Abandon,
@@ -59,7 +59,7 @@ from ecarte.game import (
     event_of,
     evolve,
 )
-from ecarte.notation._fair_lines import parse_fair
+from ecarte.notation._fair_lines import FIRST_WORDS, WITH_QUOTES, parse_fair
 from ecarte.notation._house_lines import parse_house
 from ecarte.notation.tags import DERIVED_TAGS, parse_rules, parse_tag, tag_line
 from ecarte.notation.writer import VERSION, RecordLines, result_text
@@ -109,7 +109,7 @@ class Record:
     tags: Mapping[str, str]
     events: tuple[Event, ...]
     state: State
-    fair: Mapping[int, FairDeal] = field(default_factory=lambda: MappingProxyType({}))
+    fair: Mapping[int, Fair] = field(default_factory=lambda: MappingProxyType({}))
     house: tuple[HouseSeat, ...] = ()
 
 
@@ -146,7 +146,7 @@ class _Reader:
         self._number = lines[0][0]
         self._form = RecordLines()
         self._events: list[Event] = []
-        self._fair: dict[int, FairDeal] = {}
+        self._fair: dict[int, Fair] = {}
         self._house: list[HouseSeat] = []
 
     def record(self) -> Record:
@@ -167,10 +167,10 @@ class _Reader:
             raise self._wrong(RecordFault.BREAKS_OFF)
         self._number, line = self._lines.pop()
         # What stands between quotes is kept as it is.
-        return line if line.startswith(("[", "seeds")) else " ".join(line.split())
+        return line if line.startswith(("[", *WITH_QUOTES)) else " ".join(line.split())
 
-    def _next_starts(self, word: str) -> bool:
-        return bool(self._lines) and self._lines[-1][1].startswith(word)
+    def _next_starts(self, *words: str) -> bool:
+        return bool(self._lines) and self._lines[-1][1].startswith(words)
 
     def _wrong(self, kind: RecordFault, text: str = "") -> NotationError:
         return NotationError(self._number, kind, text)
@@ -241,13 +241,10 @@ class _Reader:
         self._compare(line, first)
         for expected in rest:
             self._compare(further.pop(0) if further else self._take(), expected)
-        if self._next_starts("fair ") and words[0] == "deal" and state.deal is not None:
-            self._fair[state.deal.number] = self._fair_deal()
+        if self._next_starts(*FIRST_WORDS) and words[0] == "deal" and state.deal is not None:
+            number = state.deal.number
+            self._fair[number] = parse_fair(self._take, self._wrong, self._fair.get(number - 1))
         return state
-
-    def _fair_deal(self) -> FairDeal:
-        """What was shown of the deal above: three lines."""
-        return parse_fair(self._take, self._wrong)
 
     def _compare(self, line: str, expected: str) -> None:
         if line != expected:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ecarte.game import DIALECTS, Dialect, Manners, Rules
+from ecarte.game import DIALECTS, Dialect, Rules
 
 __all__ = [
     "DERIVED_TAGS",
@@ -74,16 +74,15 @@ def unquoted(text: str) -> str:
 
 def rules_text(rules: Rules) -> str:
     """The rules in a few words: the dialect, then each field that departs from what the dialect says."""
-    written, usual = rules.to_dict(), _usual(rules.dialect).to_dict()
-    departures = (f"{field}={_word(value)}" for field, value in written.items() if value != usual.get(field))
+    written, usual = rules.to_dict(whole=True), _usual(rules.dialect).to_dict(whole=True)
+    departures = (f"{field}={_word(value)}" for field, value in written.items() if value != usual[field])
     return " ".join((rules.dialect.value, *departures))
 
 
 def parse_rules(text: str) -> Rules:
     """The rules that `rules_text` wrote. Raises ValueError (`RulesError` is one)."""
     dialect, *departures = text.split() or [""]
-    usual = {"for_stakes": False, "manners": Manners.GUIDED.value}
-    values: dict[str, object] = {**_usual(Dialect(dialect)).to_dict(), **usual}
+    values: dict[str, object] = {**_usual(Dialect(dialect)).to_dict(whole=True)}
     for departure in departures:
         field, equals, word = departure.partition("=")
         if not equals or field not in values or field == "dialect":

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, assert_never
 
-from ecarte.fair import FairDeal, HouseSeat
+from ecarte.fair import Fair, HouseSeat
 from ecarte.game import (
     Accepted,
     Card,
@@ -103,7 +103,7 @@ def write(
     events: Iterable[Event],
     tags: Mapping[str, str] | None = None,
     remarks: Mapping[int, Sequence[str]] | None = None,
-    fair: Mapping[int, FairDeal] | None = None,
+    fair: Mapping[int, Fair] | None = None,
     house: Iterable[HouseSeat] = (),
 ) -> str:
     """The record of a log, finished or not, ending with a line feed.
@@ -137,7 +137,7 @@ def write(
             body[lead_at] = f"{body[lead_at]} {lines[0]}"
         elif type(event) is CardsDealt:
             number = _deal_of(state).number
-            body += ("", *lines, *(fair_lines(fair[number]) if fair and number in fair else ()))
+            body += ("", *lines, *(fair_lines(fair[number], fair.get(number - 1)) if fair and number in fair else ()))
         else:
             body += lines
         if form.lead_is_last:

@@ -6,12 +6,14 @@ ever.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from ecarte.fair import Chance, chosen, shuffled
 from ecarte.game import (
     Abandon,
     AcceptStop,
+    Card,
     Claim,
     ClaimTime,
     DeclineStop,
@@ -53,18 +55,25 @@ _TABLE_MOVES: Final[dict[type[Move], float]] = {
 """How often a lawful move of the table is made."""
 
 
-def random_game(rules: Rules, rng: Chance, dealer: Seat | None = None) -> tuple[Event, ...]:
-    """The log of a game from beginning to end. Without a dealer the players cut for the deal."""
+def random_game(
+    rules: Rules, rng: Chance, dealer: Seat | None = None, packs: Callable[[int], Sequence[Card]] | None = None
+) -> tuple[Event, ...]:
+    """The log of a game from beginning to end.
+
+    Args:
+        dealer: None: the players cut for the deal.
+        packs: gives the pack of each deal by its number; None: chance shuffles.
+    """
     log: list[Event] = list(begin(rules, dealer))
     state = evolve(None, log[0])
     while state.phase is not Phase.OVER:
-        for event in _events(state, rng):
+        for event in _events(state, rng, packs):
             log.append(event)
             state = evolve(state, event)
     return tuple(log)
 
 
-def _events(state: State, rng: Chance) -> tuple[Event, ...]:
+def _events(state: State, rng: Chance, packs: Callable[[int], Sequence[Card]] | None) -> tuple[Event, ...]:
     if state.phase is Phase.CUT:
         north, south, *_ = shuffled(rng)
         return cut(state, north, south)
@@ -75,7 +84,8 @@ def _events(state: State, rng: Chance) -> tuple[Event, ...]:
     if state.phase is Phase.DEAL:
         assert state.turn is not None
         packets = state.game.distributions[state.turn.index] or chosen(tuple(Distribution), rng)
-        return deal(state, shuffled(rng), packets)
+        number = 1 if state.deal is None else state.deal.number + 1
+        return deal(state, shuffled(rng) if packs is None else packs(number), packets)
     if state.phase is Phase.STANDING:
         seat = chosen(tuple(Seat), rng)
         moves = legal_moves(state, seat)

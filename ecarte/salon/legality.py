@@ -223,6 +223,9 @@ def _announcement(state: State, salon: Salon, seat: Seat) -> Event:
     if len(own) == 1:
         # The king itself, played first: the elder hand until it is played to, the dealer until the next card.
         answered = seat is deal.elder and salon.plays[-1] != (seat, own[0])
+        if not state.rules.king_after_reply:
+            # Either player until it is played to; no card is played to a reply.
+            answered = salon.plays[-1] != (seat, own[0]) or len(salon.plays) % 2 == 0
         late = late or own[0] is not king_of(deal.trump) or answered
     if late:
         raise IllegalMove(Rule.KING_TOO_LATE)

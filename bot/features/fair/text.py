@@ -11,7 +11,7 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["awaited", "commitment", "promised", "revealed"]
+__all__ = ["awaited", "commitment", "packets", "promised", "revealed"]
 
 
 def promised(words: Words, table: TableView) -> list[str]:
@@ -21,11 +21,22 @@ def promised(words: Words, table: TableView) -> list[str]:
 
 
 def awaited(words: Words, table: TableView) -> list[str]:
-    """Who may cut, and until when; nothing once the pack is cut."""
+    """Who may cut, and until when, and how the dealer now deals; nothing once the pack is cut."""
     shown = table.to_cut
     if shown is None or shown.until is None:
         return []
-    return [words("fair.cut", who=formatting.who(table, shown.elder), when=formatting.relative(shown.until))]
+    return [
+        *packets(words, table),
+        words("fair.cut", who=formatting.who(table, shown.elder), when=formatting.relative(shown.until)),
+    ]
+
+
+def packets(words: Words, table: TableView) -> list[str]:
+    """That a dealer deals in another order than in the last game (Law 8)."""
+    if table.new_packets is None:
+        return []
+    dealer, distribution = table.new_packets
+    return [words(f"fair.packets.{distribution.value}", who=formatting.who(table, dealer))]
 
 
 def commitment(words: Words, table: TableView) -> str:

@@ -63,6 +63,12 @@ def _line(words: Words, checked: Checked) -> str:
     if checked.fair is None:
         return words("fair.deal.house", sign=sign, deal=deal)
     match checked.verdict:
+        case Verdict.UNLAWFUL_SHARE:
+            return words("fair.deal.share", sign=sign, deal=deal)
+        case Verdict.OTHER_CUT:
+            return words("fair.deal.other_cut", sign=sign, deal=deal, place=checked.fair.cut)
+        case Verdict.REUSED:
+            return words("fair.deal.reused", sign=sign, deal=deal, commitment=checked.fair.commitment)
         case Verdict.OTHER_SECRET:
             return words("fair.deal.secret", sign=sign, deal=deal, commitment=checked.fair.commitment)
         case Verdict.UNLAWFUL_CUT:

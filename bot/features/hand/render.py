@@ -15,6 +15,7 @@ from bot.adapter.message import Message, Picture, layout
 from bot.clock import WarningSent
 from bot.features.backing import watchers
 from bot.features.deal import to_do, waiting
+from bot.features.fair import text as fair_text
 from bot.features.hand import controls, picture, result
 from bot.features.rematch import ending as rematch_ending
 from bot.features.rematch import text as rematch_text
@@ -205,7 +206,8 @@ def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     game, other = view.public, formatting.who(table_view, view.seat.other)
     if (cut := table_view.to_cut) is not None:
         key = "hand.cut.mine" if cut.elder is view.seat else "hand.cut.theirs"
-        return [words(key, other=other, when=formatting.relative(cut.until or 0))]
+        clock = words(key, other=other, when=formatting.relative(cut.until or 0))
+        return [*fair_text.packets(words, table_view), clock]
     if table_view.around.pause is not None:
         return [words("hand.pause", when=formatting.relative(table_view.around.pause.until))]
     if game.turn is None or table_view.clock_ends is None or table_view.around.offered is not None:

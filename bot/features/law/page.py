@@ -65,8 +65,9 @@ def draw(words: Words, which: int, among: Sequence[int] = ()) -> Message:
         among: the numbers through which the page turns, `which` among them; none: all fifty-five.
     """
     one = law(which)
+    where = f"{law_text.chapter(words, one.chapter)} · {law_text.source(words, one)}"
     parts = [
-        text(f"## {one.number}. {law_text.heading(words, one)}\n-# {law_text.chapter(words, one.chapter)}"),
+        text(f"## {one.number}. {law_text.heading(words, one)}\n-# {where}"),
         text(law_text.gist(words, one)),
         text(f"**{words(f'law.kept.{one.keeping.value}')}**\n{law_text.how(words, one)}"),
     ]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from bot.texts import Words
 from ecarte.laws import LAWS, Chapter, Entry, Index, Law
 
-__all__ = ["chapter", "differs", "gist", "heading", "how", "index", "salon"]
+__all__ = ["chapter", "differs", "gist", "heading", "how", "index", "salon", "source"]
 
 
 def heading(words: Words, law: Law) -> str:
@@ -23,6 +23,11 @@ def chapter(words: Words, part: Chapter) -> str:
 def gist(words: Words, law: Law) -> str:
     """What a law says."""
     return words(f"law.{law.number}.gist")
+
+
+def source(words: Words, law: Law) -> str:
+    """Where a law stands in the book."""
+    return words("law.source", pages=law.pages.replace("-", "–"))
 
 
 def how(words: Words, law: Law) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -19,6 +20,7 @@ from bot.adapter.store import CHALLENGE, Delivery, MessageStore
 from bot.app import App
 from bot.features.deal import stands_on_hand
 from bot.features.table import lost
+from bot.features.table.placements import is_past
 from bot.features.table.places import Places
 from bot.features.table.threads import Threads
 from bot.people.person import is_house
@@ -39,6 +41,8 @@ _LEAST_MS: Final = 8_000
 """The least time between two edits of a public message while nothing happens but moves: what comes in between is drawn
 at its end, at once. Discord takes five edits in five seconds in a channel, and 50 requests a second from the bot; the
 players see each move in their own hands."""
+_PAST_MS: Final = 86_400_000
+"""So long the places of the messages of earlier deals are kept: a backup that is restored may know them as the last."""
 _Lane: TypeAlias = tuple[int, int | None]
 """A table, and a reader there; None: what all may see."""
 
@@ -203,6 +207,10 @@ class Renderer:
     async def _rest(self, table: TableView, version: int) -> None:
         """All readers see this version at least: writes it down, and drops a closed table from memory."""
         await self.courier.save(table.id)
+        if version == table.version:
+            past = await self.courier.retire(table.id, partial(is_past, table), self._app.now() - _PAST_MS)
+            self._settled.get(table.id, set()).difference_update(past)
+            self._unfinished.get(table.id, set()).difference_update(past)
         if not self.places.is_lost(table):
             self._app.tables.drawn.put(table.id, version)
         if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:

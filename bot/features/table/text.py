@@ -92,6 +92,9 @@ def facts(words: Words, table: TableView, game: PublicView) -> list[str]:
     if game.trump is None or game.elder is None or game.dealer is None:
         return []
     parts = [words("table.fact.trump", suit=formatting.sign(game.trump))]
+    if table.new_packets is not None and game == table.game and not game.proposals and not game.tricks:
+        who, packets = table.new_packets
+        parts.append(words("table.fact.packets", who=formatting.who(table, who), packets=packets.value))
     now = bool(events(words, table, game))
     if game.king is not None and not now:
         parts.append(words("table.fact.king", who=formatting.who(table, game.king.seat)))

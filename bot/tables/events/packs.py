@@ -1,4 +1,4 @@
-"""Events of the two packs of a table. The rules are those of `ecarte.table.packs`."""
+"""Events of the packs of a table, and of how they are dealt. The rules are those of `ecarte.table.packs` and Law 8."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.tables.events.codec import EVENTS
-from ecarte.game import Seat
+from ecarte.game import Distribution, Seat
 from ecarte.table import Pack
 
-__all__ = ["NewCardsCalled", "PackChosen", "PackEvent"]
+__all__ = ["NewCardsCalled", "PackChosen", "PackEvent", "PacketsChanged"]
 
 
 @EVENTS.tagged("new_cards_called")
@@ -32,4 +32,19 @@ class PackChosen:
     pack: Pack
 
 
-PackEvent: TypeAlias = NewCardsCalled | PackChosen
+@EVENTS.tagged("packets_changed")
+@dataclass(frozen=True, slots=True)
+class PacketsChanged:
+    """A dealer says, before the pack is cut, that this game is dealt in another order than the last one (Law 8).
+
+    Attributes:
+        number: of the deal in its game, which is the first of this dealer.
+        seat: who deals.
+    """
+
+    number: int
+    seat: Seat
+    distribution: Distribution
+
+
+PackEvent: TypeAlias = NewCardsCalled | PackChosen | PacketsChanged

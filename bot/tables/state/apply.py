@@ -9,7 +9,7 @@ from bot.clock import Clock
 from bot.people.person import has_house
 from bot.tables.events.fair import DealPromised, HousePlays, PackCut
 from bot.tables.events.galerie import ChairLeft, ChairTaken, GalerieEvent, HandOffered, HandTaken, PoolGameCounted
-from bot.tables.events.packs import NewCardsCalled, PackChosen
+from bot.tables.events.packs import NewCardsCalled, PackChosen, PacketsChanged
 from bot.tables.events.table import (
     ChallengeEnded,
     ClockCredited,
@@ -30,7 +30,7 @@ from bot.tables.state import galerie
 from bot.tables.state.promise import Promise
 from bot.tables.state.table import Finished, Status, TableState, Tally
 from ecarte.fair import decision_of
-from ecarte.game import Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
+from ecarte.game import Distribution, Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
 from ecarte.game import events as game
 from ecarte.table import packs as two_packs
 from ecarte.table import rubber as rubbers
@@ -104,6 +104,8 @@ def evolve(
             return replace(state, packs=two_packs.call_new(state.packs, seat))
         case PackChosen(_, seat, pack):
             return replace(state, packs=two_packs.choose(state.packs, seat, pack))
+        case PacketsChanged(_, seat, distribution):
+            return replace(_dealing(state, seat, distribution), new_packets=event)
         case _:
             return _around(state, event, at)
 
@@ -167,6 +169,7 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
             galerie=galerie.begun(state.galerie, *state.seats, state.opened.terms),
             promise=None,
             house=None,
+            new_packets=None,
         )
     assert before is not None
     if state.seats is not None and has_house(state.seats):
@@ -244,11 +247,20 @@ def _matched(state: TableState, after: State, event: game.Event) -> TableState:
             return replace(state, packs=two_packs.cut_won(state.packs, after.dealer))
         case game.CardsDealt():
             assert after.deal is not None
-            return replace(state, packs=two_packs.deal(state.packs, after.deal.dealer))
+            dealer = after.deal.dealer
+            return replace(_dealing(state, dealer, event.distribution), packs=two_packs.deal(state.packs, dealer))
         case game.GameEnded():
             return replace(state, rubber=rubbers.count_game(state.rubber, event, after.score, after.rules))
         case _:
             return state
+
+
+def _dealing(state: TableState, dealer: Seat, distribution: Distribution) -> TableState:
+    """The state in which a dealer is known to deal in an order."""
+    person = state.person(dealer).id
+    if state.packets.get(person) is distribution:
+        return state
+    return replace(state, packets={**state.packets, person: distribution})
 
 
 def _broken_off(state: TableState) -> TableState:

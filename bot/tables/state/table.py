@@ -6,13 +6,14 @@ What belongs to the galerie is in `bot.tables.state.galerie`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
 from bot.clock import Clock
 from bot.people.person import Person, has_house, level_of
+from bot.tables.events.packs import PacketsChanged
 from bot.tables.events.table import (
     ChallengeEnded,
     TableEvent,
@@ -20,7 +21,7 @@ from bot.tables.events.table import (
 )
 from bot.tables.state.galerie import Galerie
 from bot.tables.state.promise import Promise
-from ecarte.game import Card, PublicView, Seat, State
+from ecarte.game import Card, Distribution, PublicView, Seat, State
 from ecarte.game import events as game
 from ecarte.table import Pack, Packs, Rubber
 from ecarte.table import packs as two_packs
@@ -87,6 +88,8 @@ class TableState:
         put_off_ms: how much longer a challenge stands, since it could not be answered for so long.
         rubber: the one that is on, or was last; where none is played for, each game is one of its own.
         packs: the two packs.
+        packets: in which order each person deals here (Law 8).
+        new_packets: what a dealer has last said of it in this game.
     """
 
     id: int
@@ -117,6 +120,8 @@ class TableState:
     rubber: Rubber = _NO_RUBBER
     packs: Packs = field(default_factory=two_packs.open_packs)
     voided: bool = False
+    packets: Mapping[int, Distribution] = field(default_factory=dict)
+    new_packets: PacketsChanged | None = None
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat whose cards a person plays, or played last; None: none."""

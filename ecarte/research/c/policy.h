@@ -46,6 +46,7 @@ void begin_classes(void);
 int tricks_of(hand_t leader, hand_t follower);
 int lead_tricks(hand_t leader, hand_t follower, int card);
 int code_tricks(int trumps, int one, int two, int three);
+int code_lead_tricks(const int *at, int suit, int place, int left);
 extern uint16_t suit_code[256][256];
 
 static inline uint32_t rank_of(hand_t hand) {
@@ -65,6 +66,7 @@ static inline hand_t cards_at(hand_t hand, int places) {
 }
 /* The discard of this class's plan from this very hand: classes forget the order of the plain suits. */
 hand_t put_out(hand_t hand, const uint8_t *out);
+hand_t cards_of_class_at(hand_t hand, int places);
 
 static inline int took(int cards) { return cards <= 2 ? 0 : cards - 2 > 2 ? 2 : cards - 2; }
 static inline int plan_at(int round, int bucket) { return round ? 1 + (round - 1) * TOOK + bucket : 0; }

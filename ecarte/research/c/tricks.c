@@ -130,7 +130,9 @@ void begin_classes(void) {
     if (made != CLASSES) abort();
 }
 
-hand_t put_out(hand_t hand, const uint8_t *out) {
+hand_t put_out(hand_t hand, const uint8_t *out) { return cards_of_class_at(hand, out[class_of(hand)]); }
+
+hand_t cards_of_class_at(hand_t hand, int places) {
     int order[3] = {1, 2, 3}, number = class_of(hand);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++)
@@ -139,7 +141,7 @@ hand_t put_out(hand_t hand, const uint8_t *out) {
                 order[j] = order[j + 1];
                 order[j + 1] = it;
             }
-    hand_t gone = cards_at(hand_of_class[number], out[number]);
+    hand_t gone = cards_at(hand_of_class[number], places);
     hand_t cards = gone & 127;
     for (int i = 0; i < 3; i++) cards |= (hand_t)suit_bits(gone, i + 1) << (8 * order[i] - 1);
     return cards;
@@ -157,6 +159,9 @@ hand_t draw(dice_t *dice, hand_t from, int cards) {
     }
     return drawn;
 }
+
+/* The leader's tricks with `left` cards a side after leading the card at `place` of the suit with code `at[suit]`. */
+int code_lead_tricks(const int *at, int suit, int place, int left) { return lead(at, suit, place, left); }
 
 /* The leader's tricks with open hands after leading this card. */
 int lead_tricks(hand_t leader, hand_t follower, int card) {

@@ -22,19 +22,25 @@ DEALS = (
     Checked(3, Verdict.OTHER_SECRET, FAIR),
     Checked(4, Verdict.UNLAWFUL_CUT, FAIR),
     Checked(5, Verdict.OTHER_PACK, FAIR, 7, Card.parse("TD")),
+    Checked(6, Verdict.UNLAWFUL_SHARE, FAIR),
+    Checked(7, Verdict.OTHER_CUT, FAIR),
+    Checked(8, Verdict.REUSED, FAIR),
 )
 
 
 def test_each_deal_is_told_by_itself(words: Words) -> None:
     reading = read(fair_verify.draw(words, game(), NAMES, DEALS))
     lines = reading.text.split("\n")
-    assert words("fair.no", n=1, m=5) in lines
+    assert words("fair.no", n=1, m=8) in lines
     for expected in (
         words("fair.deal.fair", sign="✅", deal=1, commitment=FAIR.commitment),
         words("fair.deal.house", sign="➖", deal=2),
         words("fair.deal.secret", sign="❌", deal=3, commitment=FAIR.commitment),
         words("fair.deal.cut", sign="❌", deal=4, place=31),
         words("fair.deal.pack", sign="❌", deal=5, n=7, card=card(words, Card.parse("TD"))),
+        words("fair.deal.share", sign="❌", deal=6),
+        words("fair.deal.other_cut", sign="❌", deal=7, place=31),
+        words("fair.deal.reused", sign="❌", deal=8, commitment=FAIR.commitment),
     ):
         assert expected in lines
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ecarte.cli import main
 from ecarte.fair import Checked, FairDeal, Verdict, check, check_deals, commitment, fair_pack
 from ecarte.game import Card, CardsDealt, NotationError, Rules
-from ecarte.notation import read, write
+from ecarte.notation import Record, read, write
 from ecarte.research.random_games import random_game
 
 PATH = Path(__file__).parents[1] / "notation" / "records" / "fair-deals.txt"
@@ -47,14 +47,19 @@ def test_whatever_was_shown_of_a_deal_is_written_and_read_back(seed: int, data: 
     assert read(write(record.events, record.tags, fair=record.fair, house=record.house)) == record
 
 
+def alone(record: Record) -> dict[int, FairDeal]:
+    """What was shown of the deals, each of which has a commitment of its own."""
+    return {number: fair for number, fair in record.fair.items() if isinstance(fair, FairDeal)}
+
+
 def test_the_record_of_a_fair_game_tells_seeds_and_cuts() -> None:
     record = read(TEXT)
-    assert {number: (fair.seeds[0], fair.cut) for number, fair in record.fair.items()} == {
+    assert {number: (fair.seeds[0], fair.cut) for number, fair in alone(record).items()} == {
         1: ("sparrow", 5),
         2: ("sparrow!", 26),
         3: ("sparrow!!", 14),
     }
-    assert record.fair[1].seeds[1] == 'l’hiver, "déjà" \\ 🂡'
+    assert alone(record)[1].seeds[1] == 'l’hiver, "déjà" \\ 🂡'
     assert write(record.events, record.tags, fair=record.fair, house=record.house) == TEXT
 
 
@@ -107,7 +112,7 @@ def test_these_lines_stand_behind_a_deal_and_whole() -> None:
 
 def test_spacing_does_not_matter_but_between_quotes() -> None:
     loose = TEXT.replace("\nfair ", "\n  fair   ").replace('seeds N "sparrow" S', 'seeds\tN  "spar  row"   S')
-    assert read(loose).fair[1].seeds[0] == "spar  row"
+    assert alone(read(loose))[1].seeds[0] == "spar  row"
 
 
 def test_each_way_to_fail_is_named_with_its_place() -> None:
@@ -214,4 +219,4 @@ def test_verify_explains_how_a_pack_is_made(capsys: pytest.CaptureFixture[str]) 
     status, lines, _ = verified(capsys, "--explain")
     assert status == 0
     assert any("HMAC-SHA256" in line for line in lines)
-    assert any("does not show" in line for line in lines)
+    assert any("WHO COULD BIAS WHAT" in line for line in lines)

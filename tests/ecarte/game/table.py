@@ -8,6 +8,7 @@ from ecarte.game import (
     PACK,
     Card,
     Discard,
+    Distribution,
     Event,
     IllegalMove,
     Move,
@@ -33,10 +34,10 @@ DEALER = "7H TD JC 9C 8D"
 TURN_UP = "7C"
 
 
-def pack_of(elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
-    """A pack that deals these hands by threes and twos; the talon goes on with the cards not named."""
-    first, second = parse_cards(elder), parse_cards(dealer)
-    named = (*first[:3], *second[:3], *first[3:], *second[3:], Card.parse(turn_up), *parse_cards(talon))
+def pack_of(elder: str, dealer: str, turn_up: str, talon: str = "", first_packet: int = 3) -> tuple[Card, ...]:
+    """A pack that deals these hands by packets, threes first or twos; the talon goes on with the cards not named."""
+    first, second, n = parse_cards(elder), parse_cards(dealer), first_packet
+    named = (*first[:n], *second[:n], *first[n:], *second[n:], Card.parse(turn_up), *parse_cards(talon))
     assert len(set(named)) == len(named) >= 11, "a card is named twice, or one is missing"
     return (*named, *(card for card in PACK if card not in named))
 
@@ -67,7 +68,8 @@ class Table:
 
     def deal(self, elder: str = ELDER, dealer: str = DEALER, turn_up: str = TURN_UP, talon: str = "") -> Table:
         """The next deal, with these hands."""
-        self.happen(deal(self.state, pack_of(elder, dealer, turn_up, talon)))
+        first_packet = 2 if self.state.rules.packets is Distribution.TWO_THREE else 3
+        self.happen(deal(self.state, pack_of(elder, dealer, turn_up, talon, first_packet)))
         return self
 
     def does(self, seat: Seat, *moves: Move) -> tuple[Event, ...]:

@@ -9,6 +9,7 @@ from ecarte.game import (
     Card,
     CardsDealt,
     CutMade,
+    Dialect,
     Distribution,
     Ending,
     GameEnded,
@@ -72,6 +73,17 @@ def test_law_8_or_two_and_three() -> None:
     table.happen(deal(table.state, PACK, Distribution.TWO_THREE))
     assert table.state.cards(N) == (*PACK[0:2], *PACK[4:7])
     assert table.state.cards(S) == (*PACK[2:4], *PACK[7:10])
+
+
+def test_law_8_by_the_modern_description_both_deal_by_two_then_three() -> None:
+    table = Table(Rules.of(Dialect.MODERN))
+    with pytest.raises(IllegalMove) as caught:
+        deal(table.state, PACK, Distribution.THREE_TWO)
+    assert caught.value.rule is Rule.SAME_DISTRIBUTION
+    table.happen(deal(table.state, PACK))
+    assert table.state.deal is not None
+    assert table.state.deal.distribution is Distribution.TWO_THREE
+    assert table.state.cards(N) == (*PACK[0:2], *PACK[4:7])
 
 
 def test_law_8_a_dealer_keeps_to_the_same_packets_for_the_game() -> None:

@@ -251,8 +251,26 @@ def test_law_38_the_elder_hand_who_takes_all_leaves_a_conditional_dealer_the_cho
     assert at.state.exchanges.rounds[-1] == (3, 0)
 
 
-def test_modern_a_conditional_dealer_must_still_change_a_card() -> None:
+@pytest.mark.law(38)
+def test_modern_no_acceptance_is_on_condition() -> None:
+    """Source: the modern description, which lets neither player call for more than the talon has."""
     at = Table(Rules.of(Dialect.MODERN)).deal(talon=TALON)
+    exchange(at, 5, 5)
+    exchange(at, 5, 3)
+    at.does(N, Propose())
+    assert legal_moves(at.state) == (Accept(), Refuse())
+    assert at.expect_refused(S, AcceptIfEnough(), Rule.NO_CONDITIONS).law == 38
+    at.does(S, Accept())
+    at.does(N, Discard(at.state.cards(N)[:2]))
+    assert max(len(move) for move in legal_moves(at.state) if isinstance(move, Discard)) == 1
+
+
+BEGUN_BEFORE = Rules(Dialect.MODERN, dealer_must_exchange=True)
+"""The modern rules as games were begun by until their source was read again."""
+
+
+def test_modern_a_conditional_dealer_must_still_change_a_card() -> None:
+    at = Table(BEGUN_BEFORE).deal(talon=TALON)
     exchange(at, 5, 5)
     exchange(at, 5, 3)
     at.does(N, Propose())

@@ -8,6 +8,7 @@ from ecarte.game import (
     Accept,
     AcceptIfEnough,
     AnnounceKing,
+    Dialect,
     Ending,
     GameEnded,
     KingFrom,
@@ -75,6 +76,26 @@ def test_law_23_the_dealer_announces_before_the_first_card_played() -> None:
 def test_law_23_the_dealer_is_too_late_after_another_card() -> None:
     table = dealer_has_it().trick("KS", "9C")
     table.expect_refused(S, KING, Rule.KING_TOO_LATE)
+
+
+@pytest.mark.law(24)
+def test_short_the_dealer_who_plays_the_king_announces_it_before_the_card_lies() -> None:
+    """Source: the ninth rule of the short code. The reply ends the trick, so nothing is played to it."""
+    table = Table(Rules.of(Dialect.SHORT)).deal(elder=WITHOUT, dealer="KC TD JC 8C 8D")
+    table.does(N, play("AC"))
+    assert KING in legal_moves(table.state)
+    table.does(S, play("KC"))
+    assert legal_moves(table.state, N) == ()
+    table.expect_refused(S, KING, Rule.KING_TOO_LATE)
+
+
+@pytest.mark.law(23, 24)
+def test_short_the_king_led_may_be_announced_until_it_is_played_to() -> None:
+    table = Table(Rules.of(Dialect.SHORT)).deal(elder=WITH_KING, dealer="7H TD JC 9C 8D")
+    table.does(N, play("KC"))
+    assert legal_moves(table.state, N) == (KING,)
+    table.does(N, KING)
+    assert table.state.score == (1, 0)
 
 
 def test_law_24_dealer_may_announce_until_the_next_card() -> None:

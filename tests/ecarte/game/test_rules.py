@@ -12,6 +12,7 @@ from ecarte.game import (
     DIALECTS,
     PACK,
     Dialect,
+    Distribution,
     Ending,
     Multiple,
     NextDeal,
@@ -46,6 +47,9 @@ def test_the_default_is_cavendish() -> None:
 
 def test_the_dialects_differ_where_their_sources_do() -> None:
     assert Rules.of(Dialect.MODERN).dealer_must_exchange
+    assert Rules.of(Dialect.MODERN).packets is Distribution.TWO_THREE
+    assert not Rules.of(Dialect.MODERN).if_enough
+    assert not Rules.of(Dialect.SHORT).king_after_reply
     assert not Rules().dealer_must_exchange
     assert Rules.of(Dialect.SHORT).exchanges == 1
     assert Rules.of(Dialect.SHORT).next_deal is NextDeal.CUT_FOR_RUBBER, (
@@ -71,13 +75,28 @@ def test_rules_are_written_as_plain_values_and_as_text_and_read_back(rules: Rule
 def test_the_text_of_rules_says_only_what_departs_from_the_dialect() -> None:
     assert rules_text(Rules()) == "cavendish"
     assert (
-        rules_text(replace(Rules.of(Dialect.SHORT), exchanges=2)) == "short exchanges=2 next_deal=fresh-cut-for-rubber"
+        rules_text(replace(Rules.of(Dialect.SHORT), exchanges=2))
+        == "short exchanges=2 next_deal=fresh-cut-for-rubber king_after_reply=no"
     )
     assert rules_text(Rules(dealer_must_exchange=True, exchanges=3)) == "cavendish exchanges=3 dealer_must_exchange=yes"
 
 
-def test_a_record_of_the_first_release_that_says_short_means_what_it_meant() -> None:
-    assert parse_rules("short") == replace(Rules.of(Dialect.SHORT), next_deal=NextDeal.FRESH_CUT)
+def test_a_record_of_an_older_release_that_names_a_dialect_means_what_it_meant() -> None:
+    assert parse_rules("short") == Rules(Dialect.SHORT, exchanges=1, next_deal=NextDeal.FRESH_CUT)
+    assert parse_rules("modern") == Rules(Dialect.MODERN, dealer_must_exchange=True)
+
+
+def test_a_record_says_where_a_dialect_is_played_otherwise_than_it_was() -> None:
+    assert rules_text(Rules.of(Dialect.MODERN)) == "modern packets=2-3 if_enough=no"
+    assert rules_text(Rules.of(Dialect.SHORT)) == "short next_deal=fresh-cut-for-rubber king_after_reply=no"
+
+
+@pytest.mark.parametrize("dialect", Dialect)
+def test_rules_that_were_stored_by_an_older_release_stay_as_they_were(dialect: Dialect) -> None:
+    old = Rules(dialect, dealer_must_exchange=dialect is Dialect.MODERN)
+    assert old.to_dict().keys().isdisjoint({"packets", "if_enough", "king_after_reply"})
+    read = Rules.from_dict(old.to_dict())
+    assert (read.packets, read.if_enough, read.king_after_reply) == (None, True, True)
 
 
 @pytest.mark.parametrize(
@@ -92,6 +111,9 @@ def test_a_record_of_the_first_release_that_says_short_means_what_it_meant() -> 
         ("dialect", "hoyle"),
         ("next_deal", None),
         ("stakes", 3),
+        ("packets", "5"),
+        ("if_enough", 0),
+        ("king_after_reply", None),
         ("colour", "green"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,14 @@ def test_every_law_by_which_a_move_is_refused_is_one_of_them() -> None:
             assert law(rule.law).number == rule.law
 
 
+def test_every_law_names_its_pages_in_the_order_of_the_book() -> None:
+    spans = [tuple(map(int, one.pages.split("-"))) for one in LAWS]
+    assert (spans[0], spans[-1]) == ((7,), (15,))
+    assert [law(number).pages for number in (25, 38, 43, 49)] == ["10-11", "12-13", "13-14", "14-15"]
+    for before, after in pairwise(spans):
+        assert after[0] - before[-1] in (0, 1)
+
+
 def test_six_laws_give_rights_that_a_player_may_leave_alone() -> None:
     assert {one.number for one in LAWS if one.keeping is Keeping.OFFERED} == {1, 23, 24, 42, 44, 54}
 
@@ -79,6 +88,7 @@ def test_the_laws_are_listed_for_programs(capsys: pytest.CaptureFixture[str]) ->
         {
             "number": 43,
             "chapter": "playing",
+            "pages": "13-14",
             "keeping": "enforced",
             "salon": "offered",
             "differs": ["modern", "short"],

@@ -13,6 +13,9 @@ from ecarte.notation import MOST_CHARACTERS, read, write
 RECORDS = Path(__file__).parent / "records"
 GOOD = (RECORDS / "first-release" / "plain.txt").read_text("utf-8")
 DEALT = "turned AD\n"
+CHAIN = (
+    f'{DEALT}promise {"0" * 64} table "1" game 1 from 1\nsecret {"0" * 64}\nshare N none\nshare S none\ncut 5 by key\n'
+)
 FAIR = f'{DEALT}fair {"0" * 64}\nsecret {"0" * 64}\nseeds N "" S "" cut 5\n'
 
 CHANGES = {
@@ -30,6 +33,9 @@ CHANGES = {
     RecordFault.NO_COMMITMENT: (DEALT, FAIR.replace("fair 0", "fair x")),
     RecordFault.NO_SECRET: (DEALT, FAIR.replace("secret 0", "secret x")),
     RecordFault.NO_SEEDS: (DEALT, FAIR.replace("cut 5", "cut -5")),
+    RecordFault.NO_PROMISE: (DEALT, CHAIN.replace("promise 0", "promise x")),
+    RecordFault.NO_SHARE: (DEALT, CHAIN.replace("share S", "share N")),
+    RecordFault.NO_CUT: (DEALT, CHAIN.replace("by key", "by lot")),
     RecordFault.NO_HOUSE_PLAYER: (DEALT, f"{DEALT}house S maitre\n"),
     RecordFault.NOT_A_CARD: ("cut N 8H S TS", "cut N 8X S TS"),
     RecordFault.NO_CARD_IN_TRICK: ("1. N AS S 8S", "1."),

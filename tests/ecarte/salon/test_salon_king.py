@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ecarte.game import (
@@ -10,20 +12,23 @@ from ecarte.game import (
     AnnounceKing,
     CallError,
     Claim,
+    Dialect,
     Ending,
     GameEnded,
     Goal,
     KingFrom,
     KingMarked,
     LetStand,
+    Manners,
     Phase,
     Propose,
     Refuse,
     Rule,
+    Rules,
     player_view,
 )
 from ecarte.game.moves import TakeKingBack
-from tests.ecarte.game.table import N, S, discard, play
+from tests.ecarte.game.table import N, S, Table, discard, play
 from tests.ecarte.salon.salons import (
     KING_AGAIN,
     KING_SCORE,
@@ -361,3 +366,18 @@ def test_law_24_the_king_led_may_be_announced_until_it_is_played_to() -> None:
     assert table.state.score == (1, 0)
     table = refused(salon(elder="KS QS 9H 8H KC")).trick("KC", "JC")
     table.expect_refused(N, AnnounceKing(), Rule.KING_TOO_LATE)
+
+
+@pytest.mark.law(24)
+def test_short_a_king_played_as_a_reply_is_announced_no_more() -> None:
+    table = Table(replace(Rules.of(Dialect.SHORT), manners=Manners.SALON)).deal(dealer="KC TD JC 8C 8D")
+    table.does(N, play("AC"))
+    table.does(S, play("KC"))
+    table.expect_refused(S, AnnounceKing(), Rule.KING_TOO_LATE)
+
+
+@pytest.mark.law(24)
+def test_short_a_king_led_is_announced_until_it_is_played_to() -> None:
+    table = Table(replace(Rules.of(Dialect.SHORT), manners=Manners.SALON)).deal(elder="KC QS 9H 8H AC")
+    table.does(N, play("KC"), AnnounceKing())
+    assert table.state.score == (1, 0)

@@ -1,0 +1,152 @@
+// Computes every pack of records again, with nothing of this project.   node verify_a_deal.js FILE...
+// Written from the text of `python -m ecarte verify --explain` alone; the capitals below name its sections.
+"use strict";
+
+const { createHash, createHmac } = require("node:crypto");
+const { readFileSync } = require("node:fs");
+
+const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
+const hmac = (key, message) => createHmac("sha256", key).update(message).digest();
+
+// THE RECORD
+const QUOTED = String.raw`"((?:[^"\\]|\\.)*)"`;
+const HEX = "([0-9a-f]{64})";
+const PROMISE = new RegExp(String.raw`^promise\s+${HEX}\s+table\s+${QUOTED}\s+game\s+(\d+)\s+from\s+(\d+)$`, "u");
+const SHARE = new RegExp(String.raw`^share\s+[NS]\s+(?:none|(named|kept)\s+${QUOTED})(?:\s+press\s+(\d+))?$`, "u");
+const SECRET = new RegExp(String.raw`^secret\s+${HEX}$`);
+const FAIR = new RegExp(String.raw`^fair\s+${HEX}$`);
+const SEEDS = new RegExp(String.raw`^seeds\s+N\s+${QUOTED}\s+S\s+${QUOTED}\s+cut\s+(\d+)$`, "u");
+
+const unquoted = (text) =>
+  text.replace(/\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|(.))/gu, (_, four, eight, one) =>
+    one ?? String.fromCodePoint(parseInt(four ?? eight, 16)));
+
+function matched(pattern, line) {
+  const match = pattern.exec(line ?? "");
+  if (match === null) throw new Error(`not understood: ${line}`);
+  return match;
+}
+
+/** The deals of a file: number, pack, and what was shown of them. */
+function* deals(text) {
+  const lines = text.split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith(";"));
+  let promise = null;
+  for (let at = 0; at < lines.length; at++) {
+    if (lines[at].startsWith("[Ecarte")) promise = null;
+    const head = /^deal\s+(\d+)\s/.exec(lines[at]);
+    if (head === null) continue;
+    const deal = { number: Number(head[1]), pack: `${lines[at + 1]} ${lines[at + 2]}`.split(/\s+/) };
+    let next = at + 4;
+    if (/^promise\s/.test(lines[next])) {
+      const [, commitment, table, game, first] = matched(PROMISE, lines[next++]);
+      promise = { commitment, table: unquoted(table), game, first: Number(first) };
+    }
+    if (/^secret\s/.test(lines[next])) {
+      deal.promise = promise;
+      deal.secret = matched(SECRET, lines[next])[1];
+      deal.shares = [1, 2].map((row) => {
+        const [, word = "none", seed = "", press = ""] = matched(SHARE, lines[next + row]);
+        return { word, seed: unquoted(seed), press };
+      });
+      const cut = matched(/^cut\s+(\d+)\s+by\s+(elder|key)$/, lines[next + 3]);
+      deal.cut = Number(cut[1]);
+      deal.byKey = cut[2] === "key";
+    } else if (/^fair\s/.test(lines[next])) {
+      deal.alone = matched(FAIR, lines[next])[1];
+      deal.secret = matched(SECRET, lines[next + 1])[1];
+      const seeds = matched(SEEDS, lines[next + 2]);
+      deal.seeds = [unquoted(seeds[1]), unquoted(seeds[2])];
+      deal.cut = Number(seeds[3]);
+    }
+    yield deal;
+  }
+}
+
+// THE CONSTRUCTION
+const framed = (text) => {
+  const bytes = Buffer.from(text, "utf8");
+  return Buffer.concat([Buffer.from(`${bytes.length}:`), bytes, Buffer.from(",")]);
+};
+
+function keyOf(deal) {
+  const texts = deal.promise
+    ? ["ecarte deal 2", deal.promise.table, deal.promise.game, String(deal.number),
+       ...deal.shares.flatMap(({ word, seed, press }) => [word, seed, press])]
+    : ["ecarte deal 1", String(deal.number), ...deal.seeds];
+  return hmac(Buffer.from(deal.secret, "hex"), Buffer.concat(texts.map(framed)));
+}
+
+function* streamOf(key) {
+  for (let block = 0; ; block++) {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(block);
+    yield* hmac(key, counter);
+  }
+}
+
+function drawn(stream, places) {
+  for (;;) {
+    const byte = stream.next().value;
+    if (byte < 256 - (256 % places)) return byte % places;
+  }
+}
+
+/** The pack, and where it is cut. */
+function packOf(deal) {
+  const stream = streamOf(keyOf(deal));
+  const cards = [..."SHDC"].flatMap((suit) => [..."KQJAT987"].map((rank) => rank + suit));
+  for (let n = 32; n > 1; n--) {
+    const j = drawn(stream, n);
+    [cards[j], cards[n - 1]] = [cards[n - 1], cards[j]];
+  }
+  const cut = deal.byKey ? 2 + drawn(stream, 29) : deal.cut;
+  return { pack: [...cards.slice(cut), ...cards.slice(0, cut)], cut };
+}
+
+// VERDICTS
+/** The values from the secret of a deal down to its commitment; none: it does not lead there. */
+function chainOf(deal) {
+  const values = [deal.secret];
+  const steps = deal.promise ? deal.number - deal.promise.first + 1 : 1;
+  for (let step = 0; step < steps; step++) values.push(sha256(Buffer.from(values.at(-1), "hex")).toString("hex"));
+  return steps > 0 && values.at(-1) === (deal.promise?.commitment ?? deal.alone) ? values : [];
+}
+
+const owners = new Map();
+const taken = (what, owner) => {
+  if (!owners.has(what)) owners.set(what, owner);
+  return owners.get(what) !== owner;
+};
+
+/** Whether something of a deal served another before. */
+function reused(deal, chain) {
+  const lines = JSON.stringify([deal.secret, deal.promise, deal.shares, deal.seeds, deal.cut, deal.byKey]);
+  if (!deal.promise) return taken(deal.secret, lines + deal.number);
+  const twice = chain.map((value) => taken(value, JSON.stringify(deal.promise)));
+  const { table, game } = deal.promise;
+  return taken(JSON.stringify([table, game, deal.number]), lines) || twice.includes(true);
+}
+
+function verdict(deal) {
+  if (!deal.secret) return "house-word";
+  const chain = chainOf(deal);
+  if (!chain.length) return "other-secret";
+  const twice = reused(deal, chain);
+  const words = (deal.shares ?? []).map((share) => share.word);
+  if (words.includes("named") && deal.shares.some((share) => share.press)) return "unlawful-share";
+  if (deal.cut < 2 || deal.cut > 30) return "unlawful-cut";
+  const { pack, cut } = packOf(deal);
+  if (cut !== deal.cut) return "other-cut";
+  if (pack.join(" ") !== deal.pack.join(" ")) return "other-pack";
+  return twice ? "reused" : "fair";
+}
+
+let failed = false;
+for (const file of process.argv.slice(2)) {
+  for (const deal of deals(readFileSync(file, "utf8"))) {
+    const said = verdict(deal);
+    failed ||= said !== "fair";
+    console.log(`deal ${deal.number}: ${said}`);
+  }
+}
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,208 @@
+"""The fair deal of today: one commitment for all deals of a game, and packs that the house could not choose.
+
+`ecarte.fair.explained` states the construction in full, and who could bias what. This module knows the pack and
+nothing else of the game; chance comes in as the last secret of the chain.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass, field
+from enum import Enum, unique
+from typing import Final, TypeAlias
+
+from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, drawn, framed, key_stream, shuffle
+from ecarte.game import Card, IllegalMove, Rule
+
+__all__ = [
+    "LINKS",
+    "Bound",
+    "ChainDeal",
+    "Fair",
+    "Promise",
+    "Share",
+    "chain_key",
+    "hashed",
+    "link",
+    "no_share",
+    "pack_of",
+    "promise_of",
+]
+
+LINKS: Final = 256
+"""How many deals one commitment covers; by the laws a game has nine at most."""
+
+_CONSTRUCTION: Final = "ecarte deal 2"
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+_PRESSES: Final = 1 << 64
+
+
+@unique
+class Bound(Enum):
+    """What the house could not know when it committed, the strongest first."""
+
+    SEED = "seed"
+    """A player named a seed after the commitment, and finds it in the record."""
+    PRESS = "press"
+    """A press after the commitment, whose number Discord gave."""
+    CUT = "cut"
+    """The elder's cut, one place of 29."""
+    ALONE = "alone"
+    """Nothing: the house stood alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one player gives to the packs of a game.
+
+    Attributes:
+        seed: any text; empty: none.
+        named: whether the seed was named after the commitment was shown.
+        press: the number of the player's first press after the commitment; None: none counts.
+
+    Raises ValueError: an empty seed cannot be named, or no press has such a number.
+    """
+
+    seed: str = field(default="", repr=False)
+    named: bool = False
+    press: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.named and not self.seed:
+            raise ValueError("a seed that is named is not empty")
+        if self.press is not None and not 0 < self.press < _PRESSES:
+            raise ValueError("a press has a number of at most 64 bits")
+
+    @property
+    def word(self) -> str:
+        """How a record calls the seed: named, kept or none."""
+        return "named" if self.named else "kept" if self.seed else "none"
+
+
+no_share: Final = Share()
+"""The share of a player who has given nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What is shown once for a game, before any seed or press of it.
+
+    Attributes:
+        commitment: 64 hexadecimal digits.
+        table, game: for which game of which table.
+        first: the number of the first deal that it covers; 1 unless an earlier chain was used up.
+
+    Raises ValueError: a commitment that is none, or a number below 1.
+    """
+
+    commitment: str
+    table: str
+    game: int
+    first: int = 1
+
+    def __post_init__(self) -> None:
+        if not _HEX.fullmatch(self.commitment):
+            raise ValueError("a commitment has 64 hexadecimal digits")
+        if self.game < 1 or self.first < 1:
+            raise ValueError("games and deals count from 1")
+
+
+@dataclass(frozen=True, slots=True)
+class ChainDeal:
+    """All that a pack follows from, as it is shown after the deal.
+
+    Attributes:
+        secret: 32 bytes; it tells all hands while the deal is on: no `repr` shows it.
+        shares: North's and South's.
+        cut: how many cards went below the others; it need not be lawful.
+        by_elder: whether the elder hand cut; else the key did.
+
+    Raises ValueError: a secret that is none.
+    """
+
+    promise: Promise
+    secret: bytes = field(repr=False)
+    shares: tuple[Share, Share] = field(repr=False)
+    cut: int
+    by_elder: bool
+
+    def __post_init__(self) -> None:
+        if len(self.secret) != SECRET_BYTES:
+            raise ValueError(f"a secret has {SECRET_BYTES} bytes")
+
+    def key(self, number: int) -> bytes:
+        """The key of the pack, as that of deal `number`."""
+        return chain_key(self.promise, self.secret, self.shares, number)
+
+    @property
+    def commitment(self) -> str:
+        """What was shown before the game."""
+        return self.promise.commitment
+
+    @property
+    def bound(self) -> Bound:
+        """What the house could not know when it committed."""
+        if any(share.named for share in self.shares):
+            return Bound.SEED
+        if any(share.press is not None for share in self.shares):
+            return Bound.PRESS
+        return Bound.CUT if self.by_elder else Bound.ALONE
+
+    @property
+    def is_lawful_share(self) -> bool:
+        """Whether no press counts beside a seed that was named: the house could make presses up to fit the seed."""
+        return self.bound is not Bound.SEED or all(share.press is None for share in self.shares)
+
+
+Fair: TypeAlias = FairDeal | ChainDeal
+"""What a pack follows from, by either construction."""
+
+
+def link(last: bytes, place: int) -> bytes:
+    """One secret of a chain, each the SHA-256 of the next: `place` 0 is the commitment, `LINKS` is `last`.
+
+    Raises ValueError: the chain has no such place, or a secret has 32 bytes.
+    """
+    if len(last) != SECRET_BYTES:
+        raise ValueError(f"a secret has {SECRET_BYTES} bytes")
+    if not 0 <= place <= LINKS:
+        raise ValueError(f"a chain has the places 0 to {LINKS}")
+    return hashed(last, LINKS - place)
+
+
+def hashed(secret: bytes, times: int) -> bytes:
+    """The SHA-256 of the SHA-256 … of a secret."""
+    for _ in range(times):
+        secret = hashlib.sha256(secret).digest()
+    return secret
+
+
+def promise_of(last: bytes, table: str, game: int, first: int = 1) -> Promise:
+    """What is shown of a chain before its game. Raises ValueError: a secret has 32 bytes."""
+    return Promise(link(last, 0).hex(), table, game, first)
+
+
+def chain_key(promise: Promise, secret: bytes, shares: tuple[Share, Share], number: int) -> bytes:
+    """The key of deal `number`: 32 bytes."""
+    texts = [_CONSTRUCTION, promise.table, str(promise.game), str(number)]
+    for share in shares:
+        texts += [share.word, share.seed, "" if share.press is None else str(share.press)]
+    return hmac.digest(secret, b"".join(map(framed, texts)), "sha256")
+
+
+def pack_of(key: bytes, cut: int | None) -> tuple[tuple[Card, ...], int]:
+    """The pack of a key, top card first, and where it is cut.
+
+    Args:
+        cut: how many cards the elder hand put below the others; None: the key cuts.
+
+    Raises IllegalMove: a packet of fewer than two cards (Law 3).
+    """
+    if cut is not None and cut not in CUTS:
+        raise IllegalMove(Rule.PACKETS_OF_TWO, cut=cut)
+    stream = key_stream(key)
+    pack = shuffle(stream)
+    place = CUTS[drawn(stream, len(CUTS))] if cut is None else cut
+    return pack[place:] + pack[:place], place

@@ -1,0 +1,120 @@
+"""How packs are made and checked, and who could bias what: the text of `python -m ecarte verify --explain`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["TEXT"]
+
+TEXT: Final = r"""Fair deals: packs that nobody chose, and that all can compute again.
+
+Before a game the house shows one commitment. It fixes a secret for each deal. Then the players give what the house
+could not know: seeds, presses, a cut. After each deal its secret is shown. This page suffices to write a verifier in
+any language; it needs SHA-256 and HMAC-SHA256.
+
+THE RECORD
+
+A file is UTF-8 and holds one record or several; each begins with a line that starts with [Ecarte and ends where the
+next one begins. Lines end with a line feed. Blanks at both ends of a line, blank lines, and lines that start with ;
+mean nothing. Of a record, this matters:
+
+  deal 1 N 3-2               the deal's number, counted from 1 in its game; the rest of this line does not matter
+  TS JC KS KC 7C AD 7S ...   the pack, top card first, sixteen cards a line: rank (K Q J A T 9 8 7), then suit (S H D C)
+  KD JD JH TC 7D JS QH ...
+  hands N ...                does not matter here
+
+Directly behind the line "hands" stand the lines of the fair deal, in this order:
+
+  promise <commitment> table "17" game 1 from 1
+  secret <secret>
+  share N named "sparrow"
+  share S kept "corbeau" press 1313131313131313131
+  cut 17 by elder
+
+promise  The commitment, 64 digits of lowercase hexadecimal; the table, the number of the game there, and the first
+         deal that it covers. Written once: a deal without this line has that of the deal before it.
+secret   32 bytes, 64 digits of lowercase hexadecimal.
+share    What North (N) and South (S) gave. The word is named (a seed named after the commitment was shown), kept (a
+         seed from before it) or none; after named and kept stands the seed, never empty. Then, maybe, press and the
+         number of the player's first press after the commitment, in decimal, from 1 to 2^64 - 1.
+cut      How many cards went below the others, and who cut: elder (the player who does not deal) or key.
+
+A text between quotes is any text. In it \" is ", \\ is \, \uXXXX and \UXXXXXXXX are the character with that number in
+hexadecimal. Words are apart by blanks. A deal without such lines is dealt by the house's word. Behind these lines
+stand others, which do not matter here.
+
+THE CONSTRUCTION "ecarte deal 2"
+
+1. Chain. The house draws 32 bytes, the last secret of the game, and takes SHA-256 256 times: each result is the
+   secret before. The first of these 257 values is the commitment; the next is the secret of the first deal covered,
+   the next that of the second, and so on. So for deal n under a promise from f: SHA-256, taken n - f + 1 times of the
+   32 bytes of its secret, gives the 32 bytes of the commitment. If n is below f, the record is wrong. After 256
+   deals a new promise is made, with f the next deal; seeds and presses from before it are then from before.
+2. Framing. A text is framed as the number of its bytes in decimal, a colon, the bytes, a comma. Texts are UTF-8 as they
+   stand, without normalisation. 4:deal, is the text "deal"; 0:, is the empty text.
+3. Key. HMAC-SHA256 with the secret as key. The message is these ten texts, framed, one after the other: ecarte deal 2,
+   the table, the number of the game, the number of the deal; of North the word (named, kept, none), the seed (empty
+   where the word is none), the press (empty where there is none); the same three of South. Numbers are decimal.
+4. Stream. The bytes of HMAC-SHA256 with the key of step 3 as key, over 0, 1, 2, ... as four bytes, big-endian, block
+   after block.
+5. Drawing a place of n. Take the next byte of the stream; while it is not below 256 - 256 mod n, throw it away and take
+   the next. The place is the byte modulo n.
+6. Shuffle. The pack lies as KS QS JS AS TS 9S 8S 7S, then hearts, diamonds and clubs alike: places 0 to 31. For n = 32,
+   31, ..., 2: draw a place j of n; the cards at the places j and n - 1 change places.
+7. Cut. By key: draw, from the same stream, a place of 29; 2 more than that is the cut. By elder: the cut is what the
+   elder said, 2 to 30 (Law 3: two cards at least in each packet). The first so many cards go below the others. What is
+   then at place 0 is the top of the pack.
+
+VERDICTS
+
+Of each deal, the first of these that holds:
+  house-word       there are no such lines
+  other-secret     step 1 does not lead to the commitment
+  unlawful-share   a share is named, and one of the two has a press
+  unlawful-cut     the cut is below 2 or above 30
+  other-cut        the cut is by key, and step 7 gives another
+  other-pack       the pack is another than that of step 7
+  reused           a value of the chain, from the secret of this deal down to the commitment, served another promise in
+                   the records read so far (another commitment, table, game or first deal), or the same deal of the same
+                   game of the same table was told with other lines; or a deal of "ecarte deal 1" had this secret
+  fair             else
+
+WHO COULD BIAS WHAT
+
+The figures are those of python -m ecarte.research bias: the chance that the dealer has the better cards, which is
+48 % when nobody cheats, for a house that tries 4,000 secrets.
+
+- A player named a seed after the commitment, and finds it in the record: the house has no choice left. 48 % stays
+  48 %. One seed covers all further deals of the game. This is the only case in which nobody has to be believed: no
+  press counts beside such a seed, since the house could make presses up to fit it.
+- Presses count, and no seed was named: Discord gives a press its number when it is made, so that the house could not
+  know it when it committed: 48 % stays 48 %. But no player sees these numbers. A house that lies about them, once for
+  a game, reaches 100 % in one deal. If you do not want to believe it, name a seed.
+- Only the elder cut: a house that tried 4,000 chains beforehand reaches 79 % in one deal, the mean of the 29 cuts.
+- Nobody gave anything after the commitment ("the house stood alone"): 100 % in one deal. A yes then proves only that
+  the pack was fixed before the game. A seed that is kept helps nothing against the house, which knows it.
+- The default cut follows from the key, and is nobody's choice.
+- A house in league with a player (or as a player itself) can let that player name a seed last, or cut, knowing all:
+  4,000 seeds reach 100 %. Against it stands only what you give after them: for the elder, the cut. One who names a
+  seed before the other does, and cuts nowhere, is not protected against the two of them.
+- A player alone cannot bias a pack at all: the secret is unknown until the deal is over.
+- A house can break off a game that it does not like, tell its secret to a player, and draw as it likes who deals first.
+- A commitment proves something to those who saw it before the game: the page "Fair deal" of the table shows it.
+- A commitment used for two games would let all who saw the first know the packs of the second, but for what the
+  players give: the verdict reused finds it where both records are read.
+
+THE CONSTRUCTION "ecarte deal 1", of records of earlier releases
+
+Each deal has a commitment of its own. Behind "hands" stand three lines:
+
+  fair <commitment>
+  secret <secret>
+  seeds N "sparrow" S "" cut 17
+
+The commitment is the SHA-256 of the secret. The key is HMAC-SHA256 with the secret as key over four framed texts:
+ecarte deal 1, the number of the deal, the seed of North, the seed of South, which may be empty. Steps 4 to 6 are the
+same; the cut is always the one written, 2 to 30. Verdicts are the same, without unlawful-share and other-cut; reused:
+a secret that served another deal.
+It proves that the secret was fixed before the cut. A house that knew both seeds beforehand could try 4,000 secrets:
+79 % where the cut was left to chance, 100 % where the house cut as it liked.
+"""

@@ -1,0 +1,56 @@
+/* The players of the house in C: what a seat knows, the book's cards, and the cards that the maître plays.
+ *
+ * Cards are masks of 32 as in `ecarte.game.cards`: spades, hearts, diamonds, clubs, each from the king down. Every
+ * function repeats one of the library's, named beside it, and `tests/ecarte/research/test_house.py` compares the
+ * decisions of whole games with it.
+ */
+#ifndef ECARTE_HOUSE_H
+#define ECARTE_HOUSE_H
+#include <stdint.h>
+
+typedef uint32_t cards_t;
+
+enum { SILENT, STOOD, PROPOSED, CHANGED, CONTENT }; /* Stance */
+enum { RANK_KING, RANK_QUEEN, RANK_KNAVE, RANK_ACE, RANK_TEN, RANK_NINE };
+enum { SEARCHED, BOOK };             /* how cards are played */
+enum { ELDER, DEALER, NEITHER = -1, TURNED = 2 };
+
+/* Knowledge at a card: `led` and `first_lead` are -1 without one; `led_suits` holds `leads` suits of four bits, the
+ * last lowest. */
+typedef struct {
+    cards_t hand, unseen, sure;
+    int trump, turn_up, elder, count, led, own_tricks, other_tricks, own_needs, other_needs, own_pays, other_pays;
+    int marked, silent_king, may_mark, stance, changed, first_lead, leads, led_suits, rounds;
+} knows_t;
+
+/* The elder's chance to win before a deal, by the points that elder and dealer need. */
+typedef double chances_t[6][6];
+
+static inline int shift_of(int card) { return card & 24; }
+static inline int suit_at(int card) { return card >> 3; }
+static inline int rank_at(int card) { return card & 7; }
+static inline cards_t bit_of(int card) { return (cards_t)1 << card; }
+static inline cards_t suit_mask(int suit) { return (cards_t)255 << (8 * suit); }
+static inline cards_t above(int card) { return (bit_of(card) - 1) & suit_mask(suit_at(card)); }
+static inline int bits_in(cards_t cards, int suit) { return (int)(cards >> (8 * suit) & 255); }
+static inline int many(cards_t cards) { return __builtin_popcount(cards); }
+
+/* A hand as the book sees it (`ecarte.ai.hand_shape`): ranks of the trumps, and the plain suits held by length. */
+typedef struct { int suit, length, rank[5]; } plain_t;
+typedef struct { int trump, trumps, rank[5], plains; plain_t plain[3]; } shape_t;
+
+shape_t shape_of(cards_t hand, int trump);
+cards_t replies_to(cards_t hand, int led, int trump);
+int reply_takes(int led, int reply, int trump);
+int book_card(const knows_t *knows);
+int jeu_of(const shape_t *shape);
+int surely_wins(cards_t hand, cards_t unseen, int trump, int wanted);
+int book_proposes(const knows_t *knows, const shape_t *shape);
+int book_refuses(const knows_t *knows, const shape_t *shape);
+cards_t book_discard(const shape_t *shape, int least, int most);
+
+/* The value of each lawful card in `values`, by card; returns the mask of the lawful cards (`card_values`). */
+cards_t card_values(const knows_t *knows, chances_t chances, double *values);
+int searched_card(const knows_t *knows, chances_t chances);
+int best_card(const knows_t *knows, cards_t lawful, const double *values);
+#endif

@@ -1,0 +1,279 @@
+/* Deals by the laws, between players of the house: `ecarte.ai.knowledge`, `policy`, `players.maitre` and `salon`. */
+#include "house_deal.h"
+
+#include <string.h>
+
+#include "policy.h"
+
+enum { LEVELS = 3, PLANE = (CLASSES + 7) / 8, SAYING = 2 * PLANS, SIDE = SAYING + 5 * ROUNDS, MOST_TALON = 21 };
+enum { SAYS_PLAY, SAYS_PROPOSE, SAYS_ACCEPT, SAYS_REFUSE, SAYS_KING, SAYS_DISCARD, SAYS_CARD };
+
+static void note(deal_t *deal, int what, uint32_t value) {
+    if (!deal->log || deal->log_size + 5 > 5 * LOG) return;
+    deal->log[deal->log_size++] = (uint8_t)what;
+    for (int i = 0; i < 4; i++) deal->log[deal->log_size++] = (uint8_t)(value >> 8 * i);
+}
+
+static double next_number(deal_t *deal) {
+    if (deal->numbers) return *deal->numbers++;
+    dice_t dice = {deal->dice};
+    double number = (double)(roll(&dice) >> 11) * 0x1p-53;
+    deal->dice = dice.at;
+    return number;
+}
+
+static int says_yes(deal_t *deal, double often) {
+    return often >= 1 ? 1 : often <= 0 ? 0 : next_number(deal) < often;
+}
+
+/* The cards that the player of `reply` cannot have held (`knowledge._denied`). */
+static cards_t denied(int led, int reply, int trump) {
+    if (suit_at(reply) == suit_at(led)) return above(led) & bit_of(reply) ? 0 : above(led);
+    return suit_mask(suit_at(led)) | (suit_at(reply) == trump ? 0 : suit_mask(trump));
+}
+
+/* Whether the seat that leads without proposing has played a card: until then nobody pays two. */
+static int vulnerable(const deal_t *deal) {
+    if (!deal->proposals) return deal->began ? ELDER : NEITHER;
+    return deal->refused && deal->proposals == 1 ? DEALER : NEITHER;
+}
+
+knows_t knows_of(const deal_t *deal, int side) {
+    knows_t knows = {.trump = deal->trump, .turn_up = deal->turn_up, .elder = side == ELDER, .led = -1, .first_lead = -1};
+    cards_t king = bit_of(8 * deal->trump), own = 0, theirs = 0;
+    int other = !side, pays = vulnerable(deal);
+    knows.hand = deal->hand[side];
+    for (int i = 0; i < deal->played; i++) {
+        int leads = deal->leader[i] == side, reply = deal->reply[i];
+        *(leads ? &own : &theirs) |= bit_of(deal->led[i]);
+        if (reply >= 0) *(leads ? &theirs : &own) |= bit_of(reply);
+        if (leads && suit_at(deal->led[i]) != deal->trump)
+            knows.led_suits = knows.led_suits << 4 | suit_at(deal->led[i]), knows.leads++;
+    }
+    knows.unseen = ~(knows.hand | own | theirs | deal->gone[side] | bit_of(deal->turn_up));
+    for (int i = 0; i < deal->played; i++)
+        if (deal->leader[i] == side && deal->reply[i] >= 0) knows.unseen &= ~denied(deal->led[i], deal->reply[i], deal->trump);
+    if (deal->king == other && !(theirs & king)) knows.sure = king;
+    if (deal->king == side) knows.unseen &= ~king;
+    if (deal->played && deal->leader[0] == other) knows.first_lead = deal->led[0];
+    int last = deal->played - 1;
+    if (last >= 0 && deal->reply[last] < 0 && deal->leader[last] == other) knows.led = deal->led[last];
+    knows.count = many(deal->hand[other]);
+    knows.own_tricks = deal->tricks[side], knows.other_tricks = deal->tricks[other];
+    knows.own_needs = deal->needs[side], knows.other_needs = deal->needs[other];
+    knows.own_pays = pays == side || (side == ELDER && !deal->proposals && !deal->began);
+    knows.other_pays = pays == other;
+    knows.marked = deal->king != NEITHER;
+    knows.may_mark = !knows.marked && !theirs;
+    knows.silent_king = !knows.marked && !knows.may_mark && knows.unseen & king;
+    knows.rounds = deal->rounds;
+    knows.changed = deal->rounds ? deal->took[deal->rounds - 1][other] : 0;
+    int unanswered = deal->proposals > deal->rounds;
+    if (pays == other) knows.stance = STOOD;
+    else if (deal->rounds) knows.stance = (deal->began || deal->refused) && unanswered == (other == DEALER) ? CONTENT : CHANGED;
+    else knows.stance = deal->proposals && other == ELDER ? PROPOSED : SILENT;
+    return knows;
+}
+
+/* A hand as the policy's tables have it: without the turn-up, trumps first. */
+static hand_t compact(const deal_t *deal, cards_t hand) {
+    int below = rank_at(deal->turn_up), trumps = bits_in(hand, deal->trump), n = 0;
+    hand_t small = (hand_t)((trumps & ((1 << below) - 1)) | (trumps >> (below + 1) << below));
+    for (int suit = 0; suit < 4; suit++)
+        if (suit != deal->trump) small |= (hand_t)bits_in(hand, suit) << (7 + 8 * n++);
+    return small;
+}
+
+static cards_t expanded(const deal_t *deal, hand_t small) {
+    int below = rank_at(deal->turn_up), trumps = (int)(small & 127), n = 0;
+    cards_t hand = (cards_t)((trumps & ((1 << below) - 1)) | (trumps >> below << (below + 1))) << (8 * deal->trump);
+    for (int suit = 0; suit < 4; suit++)
+        if (suit != deal->trump) hand |= (cards_t)(small >> (7 + 8 * n++) & 255) << (8 * suit);
+    return hand;
+}
+
+static const uint8_t *planes_of(const deal_t *deal, int side) {
+    int needs[2] = {deal->needs[0], deal->needs[1]}, turned = rank_at(deal->turn_up) == RANK_KING;
+    if (deal->king == ELDER || deal->king == DEALER) needs[deal->king]++;
+    return deal->player[side]->planes[needs[0]][needs[1]][!turned];
+}
+
+static int bit_at(const uint8_t *planes, int plane, int number) { return planes[plane * PLANE + (number >> 3)] >> (number & 7) & 1; }
+
+static int level(const deal_t *deal, int side) {
+    const uint8_t *planes = planes_of(deal, side);
+    int round = deal->rounds < ROUNDS ? deal->rounds : ROUNDS - 1;
+    int which = plan_at(round, round ? took(deal->took[deal->rounds - 1][!side]) : 0), number = class_of(compact(deal, deal->hand[side]));
+    return bit_at(planes, SIDE * side + 2 * which, number) | bit_at(planes, SIDE * side + 2 * which + 1, number) << 1;
+}
+
+static cards_t wanted(const deal_t *deal, int side) {
+    const uint8_t *planes = planes_of(deal, side);
+    hand_t small = compact(deal, deal->hand[side]);
+    int round = deal->rounds < ROUNDS ? deal->rounds : ROUNDS - 1, number = class_of(small);
+    int places = 0;
+    for (int place = 0; place < 5; place++) places |= bit_at(planes, SIDE * side + SAYING + 5 * round + place, number) << place;
+    return expanded(deal, cards_of_class_at(small, places));
+}
+
+/* Adds or keeps `number` cards of `from`: plain cards before trumps, the lowest rank first, then in the pack's order. */
+static cards_t lowest_first(const deal_t *deal, cards_t from, int number) {
+    cards_t chosen = 0;
+    for (; number > 0 && from; number--) {
+        cards_t plain = from & ~suit_mask(deal->trump), some = plain ? plain : from;
+        int best = -1;
+        for (cards_t left = some; left; left &= left - 1)
+            if (best < 0 || rank_at(__builtin_ctz(left)) > rank_at(best)) best = __builtin_ctz(left);
+        chosen |= bit_of(best);
+        from &= ~bit_of(best);
+    }
+    return chosen;
+}
+
+static cards_t discards(const deal_t *deal, int side, int least, int most) {
+    if (deal->player[side]->book_exchange) {
+        shape_t shape = shape_of(deal->hand[side], deal->trump);
+        return book_discard(&shape, least, most < 5 ? most : 5);
+    }
+    cards_t out = wanted(deal, side);
+    if (many(out) > most) out = lowest_first(deal, out, most);
+    if (many(out) < least) out |= lowest_first(deal, deal->hand[side] & ~out, least - many(out));
+    return out;
+}
+
+static double proposes(const deal_t *deal) {
+    const player_t *player = deal->player[ELDER];
+    if (player->rules & NEVER_PROPOSES || (player->rules & NEVER_AGAIN && deal->rounds)) return 0;
+    if (player->rules & ALWAYS_PROPOSES && deal->talon >= 5 && deal->rounds < ROUNDS) return 1;
+    if (player->book_exchange) {
+        knows_t knows = knows_of(deal, ELDER);
+        shape_t shape = shape_of(knows.hand, knows.trump);
+        return book_proposes(&knows, &shape);
+    }
+    if (deal->rounds >= ROUNDS || many(wanted(deal, ELDER)) > deal->talon) return 0;
+    return level(deal, ELDER) / (double)LEVELS;
+}
+
+static double accepts(const deal_t *deal) {
+    const player_t *player = deal->player[DEALER];
+    if (player->rules & NEVER_ACCEPTS || (player->rules & NEVER_GIVES_AGAIN && deal->rounds)) return 0;
+    if (player->rules & ALWAYS_ACCEPTS) return 1;
+    if (player->book_exchange) {
+        knows_t knows = knows_of(deal, DEALER);
+        shape_t shape = shape_of(knows.hand, knows.trump);
+        return !book_refuses(&knows, &shape);
+    }
+    return deal->talon < 5 ? 0 : level(deal, DEALER) / (double)LEVELS;
+}
+
+static int may_announce(const deal_t *deal, int side) {
+    return deal->king == NEITHER && deal->hand[side] & bit_of(8 * deal->trump);
+}
+
+/* Marks the king for a side; returns whether that wins the game. */
+static int announce(deal_t *deal, int side) {
+    note(deal, SAYS_KING, (uint32_t)side);
+    deal->king = side;
+    return --deal->needs[side] == 0;
+}
+
+/* A king that wins the game is announced at once. Returns the winner or -1. */
+static int won_by_king(deal_t *deal) {
+    for (int side = 0; side < 2; side++)
+        if (may_announce(deal, side) && deal->needs[side] == 1 && announce(deal, side)) return side;
+    return -1;
+}
+
+static int better_silent(const deal_t *deal, int side) {
+    return vulnerable(deal) == !side && deal->needs[!side] == 1 && deal->needs[side] == 2;
+}
+
+static cards_t take(deal_t *deal, int cards) {
+    cards_t taken = 0;
+    for (int i = 0; i < cards; i++) taken |= bit_of(deal->pack[32 - deal->talon--]);
+    return taken;
+}
+
+/* The exchange. Returns the winner by a king, or -1 when a card is to be led. */
+static int exchange_cards(deal_t *deal) {
+    for (;;) {
+        int winner = won_by_king(deal);
+        if (winner >= 0) return winner;
+        if (!deal->talon) return -1;
+        for (;;) { /* the house asks itself again when the king is announced */
+            if (says_yes(deal, proposes(deal))) break;
+            if (!may_announce(deal, ELDER)) return -1;
+            announce(deal, ELDER);
+        }
+        note(deal, SAYS_PROPOSE, 0);
+        deal->proposals++;
+        if (!says_yes(deal, accepts(deal))) {
+            note(deal, SAYS_REFUSE, 0);
+            deal->refused = 1;
+            return -1;
+        }
+        note(deal, SAYS_ACCEPT, 0);
+        cards_t one = discards(deal, ELDER, 1, deal->talon);
+        note(deal, SAYS_DISCARD, one);
+        int asked = many(one), left = deal->talon - asked;
+        cards_t two = 0;
+        if (left) {
+            two = discards(deal, DEALER, 0, left);
+            note(deal, SAYS_DISCARD, two);
+        }
+        int given = many(two);
+        deal->hand[ELDER] = (deal->hand[ELDER] & ~one) | take(deal, asked);
+        deal->hand[DEALER] = (deal->hand[DEALER] & ~two) | take(deal, given);
+        deal->gone[ELDER] |= one, deal->gone[DEALER] |= two;
+        if (deal->rounds == MOST_ROUNDS) return -1;
+        deal->took[deal->rounds][ELDER] = asked, deal->took[deal->rounds++][DEALER] = given;
+    }
+}
+
+static int card_of_player(const deal_t *deal, int side) {
+    player_t *player = (player_t *)deal->player[side];
+    knows_t knows = knows_of(deal, side);
+    cards_t lawful = knows.led < 0 ? knows.hand : replies_to(knows.hand, knows.led, knows.trump);
+    if (!(lawful & (lawful - 1))) return __builtin_ctz(lawful);
+    return player->cards == BOOK ? book_card(&knows) : searched_card(&knows, player->chances);
+}
+
+static int play_card(deal_t *deal, int side) {
+    if (may_announce(deal, side) && many(deal->hand[side]) == 5 && !better_silent(deal, side)) announce(deal, side);
+    int card = card_of_player(deal, side);
+    note(deal, SAYS_CARD, (uint32_t)card);
+    deal->hand[side] &= ~bit_of(card);
+    return card;
+}
+
+/* The points of the deal, by its tricks and who pays two. Returns the winner or -1. */
+static int score(deal_t *deal) {
+    int side = deal->tricks[ELDER] < 3, points = deal->tricks[side] == 5 || vulnerable(deal) == !side ? 2 : 1;
+    deal->needs[side] -= points;
+    return deal->needs[side] <= 0 ? side : -1;
+}
+
+int play_deal(deal_t *deal) {
+    for (int i = 0; i < 5; i++) {
+        static const int elders[5] = {0, 1, 2, 6, 7}, dealers[5] = {3, 4, 5, 8, 9};
+        deal->hand[ELDER] |= bit_of(deal->pack[elders[i]]), deal->hand[DEALER] |= bit_of(deal->pack[dealers[i]]);
+    }
+    deal->turn_up = deal->pack[10], deal->trump = suit_at(deal->turn_up);
+    deal->king = NEITHER, deal->talon = MOST_TALON;
+    if (rank_at(deal->turn_up) == RANK_KING) {
+        deal->king = TURNED;
+        if (--deal->needs[DEALER] == 0) return DEALER;
+    }
+    int winner = exchange_cards(deal), leads = ELDER;
+    if (winner >= 0) return winner;
+    for (int trick = 0; trick < 5; trick++) {
+        int led = play_card(deal, leads);
+        deal->began = 1;
+        deal->led[trick] = led, deal->reply[trick] = -1, deal->leader[trick] = leads, deal->played = trick + 1;
+        int reply = play_card(deal, !leads);
+        deal->reply[trick] = reply;
+        if (reply_takes(led, reply, deal->trump)) leads = !leads;
+        deal->tricks[leads]++;
+    }
+    return score(deal);
+}

@@ -1,0 +1,156 @@
+"""The players of the house in C, compiled with the system's compiler and called through ctypes.
+
+For measurements: some ten thousand deals a second. `tests/ecarte/research/test_house.py` holds their decisions against
+the library's players. Plans and chances are read in Python and handed over, so any file of the policy can sit down.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntFlag, unique
+from importlib.resources import files
+from math import sqrt
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from ecarte.ai.policy_file import Table, opened
+from ecarte.game import Card
+from ecarte.research.duel import Result
+
+__all__ = ["House", "Logged", "Mean", "Rules", "Said", "Seated", "compiled", "library_table"]
+
+_SOURCES: Final = ("tricks.c", "house_book.c", "house_rules.c", "house_cards.c", "house_deal.c", "house_match.c")
+_FOLDER: Final = Path(__file__).with_name("c")
+_FLAGS: Final = ("-O3", "-std=c11", "-ffp-contract=off", "-fPIC", "-shared")
+_SIGNATURES: Final = {"seat": "ippiii", "deal_once": "iippppp", "deals_at": "iiiiisp", "duel": "iiisp"}
+_MOST: Final = 5
+_LOG: Final = 640
+
+
+@unique
+class Rules(IntFlag):
+    """Rules of thumb by which a player leaves its policy."""
+
+    NONE = 0
+    NEVER_AGAIN = 1
+    """Proposes once at most."""
+    NEVER_PROPOSES = 2
+    ALWAYS_ACCEPTS = 4
+    NEVER_ACCEPTS = 8
+    ALWAYS_PROPOSES = 16
+    NEVER_GIVES_AGAIN = 32
+    """Accepts the first proposal at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player: the policy's file, and whether exchange and cards are the book's instead of the maître's."""
+
+    table: Table
+    book_exchange: bool = False
+    book_cards: bool = False
+    rules: Rules = Rules.NONE
+
+
+class Said(NamedTuple):
+    """One entry of a deal's log: `what` as in `house_deal.c`, and a card, a mask of discards or a side."""
+
+    what: int
+    value: int
+
+
+class Logged(NamedTuple):
+    """A deal: what was said and played, the points that elder and dealer then need, and the winner's side or None."""
+
+    log: tuple[Said, ...]
+    needs: tuple[int, int]
+    winner: int | None
+
+
+class Mean(NamedTuple):
+    """A mean and its standard error."""
+
+    value: float
+    error: float
+
+
+class House:
+    """The compiled players; eight seats, in static memory."""
+
+    def __init__(self, library: Path) -> None:
+        self._c = ctypes.CDLL(str(library))
+        kinds: dict[str, Any] = {"i": ctypes.c_int, "s": ctypes.c_uint64, "p": ctypes.c_void_p}
+        self._call = {}
+        for name, letters in _SIGNATURES.items():
+            call = self._c[name]
+            call.argtypes = [kinds[letter] for letter in letters]
+            self._call[name] = call
+        self._c.begin_classes()
+        self._c.begin_tricks()
+        self._kept: dict[int, object] = {}
+
+    def seat(self, at: int, player: Seated) -> None:
+        """Puts a player in one of the seats 0 to 7."""
+        chances = (ctypes.c_double * _MOST**2)()
+        planes = (ctypes.c_char_p * (2 * _MOST**2))()
+        for needs, chance in player.table.heading["chances"].items():
+            elder, dealer = (int(part) for part in needs.split(","))
+            chances[_MOST * (elder - 1) + dealer - 1] = chance
+        for name in player.table.heading["games"]:
+            elder, dealer, king = int(name[1]), int(name[3]), name.endswith("k")
+            planes[2 * (_MOST * (elder - 1) + dealer - 1) + king] = player.table.planes(name).content
+        # C keeps the addresses: the table and the arrays must live as long as the seat.
+        self._kept[at] = player, planes
+        self._call["seat"](
+            at,
+            None if player.book_exchange else ctypes.addressof(planes),
+            ctypes.addressof(chances),
+            player.book_exchange,
+            player.book_cards,
+            player.rules,
+        )
+
+    def deal(
+        self, elder: int, dealer: int, pack: Sequence[Card], numbers: Sequence[float], needs: tuple[int, int]
+    ) -> Logged:
+        """Plays one deal between two seats; `numbers`: chance for the players' decisions, as they come."""
+        cards = (ctypes.c_uint8 * 32)(*(card.index for card in pack))
+        chance = (ctypes.c_double * len(numbers))(*numbers)
+        left = (ctypes.c_int * 2)(*needs)
+        log, size = (ctypes.c_uint8 * _LOG)(), ctypes.c_int()
+        at = [ctypes.addressof(part) for part in (cards, chance, left, log, size)]
+        winner = self._call["deal_once"](elder, dealer, *at)
+        content = bytes(log)[: size.value]
+        said = tuple(
+            Said(content[at], int.from_bytes(content[at + 1 : at + 5], "little")) for at in range(0, size.value, 5)
+        )
+        return Logged(said, (left[0], left[1]), None if winner < 0 else winner)
+
+    def deals(self, elder: int, dealer: int, needs: tuple[int, int], number: int, seed: int) -> Mean:
+        """The elder's chance to win after so many deals at one score, by the elder's own table of chances."""
+        sums = (ctypes.c_double * 2)()
+        self._call["deals_at"](elder, dealer, *needs, number, seed, ctypes.addressof(sums))
+        mean = sums[0] / number
+        return Mean(mean, sqrt(max(0.0, sums[1] / number - mean * mean) / number))
+
+    def duel(self, first: int, second: int, pairs: int, seed: int) -> Result:
+        """Games in pairs, the same packs to both players."""
+        counts = (ctypes.c_int32 * 3)()
+        self._call["duel"](first, second, pairs, seed, ctypes.addressof(counts))
+        return Result(*counts)
+
+
+def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
+    """Compiles the players into `folder` and loads them. Raises `OSError` or `subprocess.CalledProcessError`."""
+    library = folder / "house.so"
+    sources = [str(_FOLDER / name) for name in _SOURCES]
+    subprocess.run([*compiler, *_FLAGS, "-o", str(library), *sources], check=True)
+    return House(library)
+
+
+def library_table() -> Table:
+    """The policy's file in the library."""
+    return opened((files("ecarte.ai") / "policy.bin").read_bytes())

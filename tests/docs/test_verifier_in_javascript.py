@@ -1,0 +1,108 @@
+"""The verifier in another language, written from the explanation alone, comes to the same verdicts as this one."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ecarte.fair import Seen, Share, Verdict, check_deals, no_share
+from ecarte.notation import read_all, write
+from tests.ecarte.fair.chains import chain_game
+
+ROOT = Path(__file__).parents[2]
+RECORDS = ROOT / "tests" / "ecarte" / "notation" / "records"
+CHAIN = (RECORDS / "chain-deals.txt").read_text(encoding="utf-8")
+ALONE = (RECORDS / "fair-deals.txt").read_text(encoding="utf-8")
+NAMED = Share("sparrow", named=True)
+
+NODE = shutil.which("node")
+needs_node = pytest.mark.skipif(NODE is None, reason="there is no node here: the verifier in JavaScript was NOT run")
+
+
+def tampered() -> list[str]:
+    """Records with one thing changed, each in another place."""
+    secrets, commitment = re.findall(r"secret (\w+)", CHAIN), re.findall(r"promise (\w+)", CHAIN)[0]
+    changes = [
+        (secrets[0], secrets[1]),
+        (secrets[2], "0" * 64),
+        (commitment, "0" * 64),
+        ('table "17"', 'table "18"'),
+        ('table "17"', 'table "\\u0031\\U00000037"'),
+        ("game 1 from", "game 2 from"),
+        ("from 1", "from 2"),
+        ("from 1", "from 9"),
+        ("cut 11 by key", "cut 12 by key"),
+        ("cut 11 by key", "cut 11 by elder"),
+        ("cut 5 by elder", "cut 5 by key"),
+        ("cut 5 by elder", "cut 31 by elder"),
+        ("cut 5 by elder", "cut 6 by elder"),
+        ('kept "moineau"', 'named "moineau"'),
+        ('kept "moineau"', "none"),
+        ('kept "moineau" press', 'kept "moineau"   press'),
+        ("press 1313131313131313131", "press 1313131313131313132"),
+        ("press 1313131313131317373", ""),
+        ("moineau", "moineaux"),
+        ("moineau", "e\u0301"),
+        ('named "sparrow"', 'named "sparrow" press 7'),
+        ('named "l’hiver, \\"déjà\\" \\\\ 🂡"', 'named "l’hiver, \\"déjà\\" \\\\ \\U0001f0a1"'),
+        ("secret ", ";\nsecret   "),
+        ("share N", "  share\tN"),
+    ]
+    alone = [
+        ("sparrow", "Sparrow"),
+        ("cut 26", "cut 25"),
+        ("cut 26", "cut 1"),
+        (re.findall(r"secret (\w+)", ALONE)[1], "0" * 64),
+        ("QC 8C\nhands", "8C QC\nhands"),
+    ]
+    for text, pairs in ((CHAIN, changes), (ALONE, alone)):
+        assert not [old for old, _ in pairs if old not in text]
+    return [CHAIN.replace(*pair) for pair in changes] + [ALONE.replace(*pair) for pair in alone]
+
+
+def ours(texts: list[str]) -> list[Verdict]:
+    """What this project says of the deals of records, read one after the other."""
+    seen = Seen()
+    records = [record for text in texts for record in read_all(text)]
+    return [it.verdict for record in records for it in check_deals(record.events, record.fair, seen)]
+
+
+def theirs(texts: list[str], folder: Path) -> list[Verdict]:
+    """What the program says of them."""
+    assert NODE is not None
+    files = [folder / f"{place}.txt" for place, _ in enumerate(texts)]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text, encoding="utf-8")
+    program = ROOT / "docs" / "examples" / "verify_a_deal.js"
+    done = subprocess.run([NODE, str(program), *map(str, files)], capture_output=True, encoding="utf-8", check=False)
+    verdicts = [Verdict(line.partition(": ")[2]) for line in done.stdout.splitlines()]
+    failed = any(it is not Verdict.FAIR for it in verdicts)
+    assert (done.returncode, done.stderr) == (int(failed), "")
+    return verdicts
+
+
+@needs_node
+def test_it_agrees_on_every_golden_record(tmp_path: Path) -> None:
+    files = [path for path in sorted(RECORDS.rglob("*.txt")) if not path.stem.startswith("hand")]
+    texts = [path.read_text(encoding="utf-8") for path in [*files, ROOT / "docs" / "examples" / "game.txt"]]
+    verdicts = theirs(texts, tmp_path)
+    assert verdicts == ours(texts)
+    assert set(verdicts) == {Verdict.FAIR, Verdict.HOUSE_WORD}
+
+
+@needs_node
+def test_it_agrees_on_records_that_were_tampered_with_and_on_what_serves_twice(tmp_path: Path) -> None:
+    log, fair = chain_game(7, lambda number: (NAMED, no_share, None), table="18")
+    apart = [*tampered(), write(log, fair=fair)]
+    reached = set()
+    for text in apart:
+        verdicts = theirs([text], tmp_path)
+        assert verdicts == ours([text])
+        reached |= set(verdicts)
+    together = theirs([CHAIN, ALONE, *apart, CHAIN], tmp_path)
+    assert together == ours([CHAIN, ALONE, *apart, CHAIN])
+    assert reached | set(together) == set(Verdict) - {Verdict.HOUSE_WORD}

@@ -1,0 +1,41 @@
+"""Games whose packs follow from a chain, as a fair house and its players bring them about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from ecarte.fair import ChainDeal, Share, chain_key, link, pack_of, promise_of
+from ecarte.game import Card, Event, Rules
+from ecarte.research.random_games import random_game
+
+__all__ = ["LAST", "Given", "chain_deal", "chain_game"]
+
+LAST = bytes(range(32))
+"""The last secret of the chain."""
+
+Given = tuple[Share, Share, int | None]
+"""Both shares, and where the elder cuts; None: the key cuts."""
+
+
+def chain_deal(
+    number: int, given: Given, last: bytes = LAST, table: str = "17", game: int = 1, first: int = 1
+) -> tuple[ChainDeal, tuple[Card, ...]]:
+    """One deal as it is shown, and its pack."""
+    north, south, cut = given
+    promise, secret = promise_of(last, table, game, first), link(last, number - first + 1)
+    pack, place = pack_of(chain_key(promise, secret, (north, south), number), cut)
+    return ChainDeal(promise, secret, (north, south), place, cut is not None), pack
+
+
+def chain_game(
+    seed: int, given: Callable[[int], Given], last: bytes = LAST, table: str = "17", game: int = 1
+) -> tuple[tuple[Event, ...], Mapping[int, ChainDeal]]:
+    """A random game, and what is shown of its deals."""
+    shown: dict[int, ChainDeal] = {}
+
+    def pack(number: int) -> tuple[Card, ...]:
+        shown[number], cards = chain_deal(number, given(number), last, table, game)
+        return cards
+
+    return random_game(Rules(), Random(seed), packs=pack), shown
