@@ -17,9 +17,8 @@ from bot.house.policy import USUAL, Policy
 from bot.house.tasks import Task, house_at, task_of
 from bot.house.worker import Thought, decided
 from bot.people.person import Level, Person
-from bot.tables.actions.house import HouseHand
 from bot.tables.problems import Refused
-from bot.tables.views import TableView
+from bot.tables.views import HandView, TableView
 from ecarte.ai import name_of
 from ecarte.fair import CUTS
 from ecarte.game import AcceptStop, ClaimTime, DeclineStop, Move, PlayerView, Scope
@@ -38,7 +37,7 @@ class Access:
     """
 
     table: Callable[[int], Awaitable[TableView]]
-    hand: Callable[[int, int], Awaitable[HouseHand]]
+    hand: Callable[[int, int], Awaitable[tuple[HandView, float | None]]]
     accept: Callable[[int, Person], Awaitable[TableView]]
     sit: Callable[[int, int], Awaitable[TableView]]
     leave_queue: Callable[[int, int], Awaitable[TableView]]
@@ -151,10 +150,10 @@ class HousePlayer:
     async def _move(self, table_id: int, house: Person) -> None:
         """Thinks in a worker thread, so that the event loop stays free, and makes the move."""
         assert house.level is not None
-        seen = await self._tables.hand(table_id, house.id)
-        number = self._chance.random() if seen.number is None else seen.number
+        hand, promised = await self._tables.hand(table_id, house.id)
+        number = self._chance.random() if promised is None else promised
         async with self._thinking:
-            thought = await asyncio.to_thread(self._thought, f"table {table_id}", house.level, seen.hand.view, number)
+            thought = await asyncio.to_thread(self._thought, f"table {table_id}", house.level, hand.view, number)
         move = thought.move
         if move is None:
             return
@@ -165,4 +164,4 @@ class HousePlayer:
             return move
 
         player = None if thought.fault is not None else name_of(house.level)
-        await self._tables.play(table_id, house.id, seen.hand.table.decision, still, player)
+        await self._tables.play(table_id, house.id, hand.table.decision, still, player)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tables import house_seat
 from bot.tables.context import DecisionContext
 from bot.tables.events.fair import DealPromised, PackCut
 from bot.tables.events.galerie import (
@@ -26,6 +25,7 @@ from bot.tables.events.packs import PacketsChanged
 from bot.tables.events.table import Played, TableEvent, TableSeated
 from bot.tables.fair_deal import next_pack
 from bot.tables.problems import Problem, Refused
+from bot.tables.state import house_seat
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie
 from bot.tables.state.table import Change, Decided, Status, Step, TableState, decided

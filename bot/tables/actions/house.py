@@ -3,37 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.tables.actions.play import Choose, moved
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.house_seat import number_for, player_change
 from bot.tables.lookup import seat_of
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
+from bot.tables.state.house_seat import number_for, player_change
 from bot.tables.state.table import Step, TableState
 from bot.tables.views import HandView, TableView
 
-__all__ = ["HouseHand", "hand", "move"]
+__all__ = ["hand", "move"]
 
 
-@dataclass(frozen=True, slots=True)
-class HouseHand:
-    """What a player of the house decides from, and nothing else.
+async def hand(tables: Tables, table_id: int, user_id: int) -> tuple[HandView, float | None]:
+    """What a player of the house decides from: what a member in its seat may know, and a number.
 
-    Attributes:
-        hand: what a member in its seat may know.
-        number: selects among mixed moves, from 0 to 1 (exclusive). It follows from the promise of the deal, which it
-            does not tell; None: nothing was promised.
-    """
-
-    hand: HandView
-    number: float | None
-
-
-async def hand(tables: Tables, table_id: int, user_id: int) -> HouseHand:
-    """What the house may know of a table at which it plays.
+    The number selects among mixed moves, from 0 to 1 (exclusive). It follows from the promise of the deal, which it
+    does not tell; None: nothing was promised.
 
     Raises:
         Refused: no such table, no player of it, or no game yet.
@@ -43,7 +31,7 @@ async def hand(tables: Tables, table_id: int, user_id: int) -> HouseHand:
     own = views.hand(seat)
     if own is None:
         raise Refused(Problem.NO_GAME)
-    return HouseHand(own, number_for(views.state, seat))
+    return own, number_for(views.state, seat)
 
 
 async def move(

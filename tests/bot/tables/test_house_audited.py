@@ -103,9 +103,10 @@ async def test_the_house_is_given_its_view_and_one_number_and_neither_secret_nor
     table = await seated(room, Level.MAITRE)
     (promised,) = [event for event in await events_of(room, table) if isinstance(event, DealPromised)]
     given = await house.hand(room.tables, table, Person.of_house(Level.MAITRE).id)
-    assert given.number is not None
-    assert 0 <= given.number < 1
-    assert given.hand == await lookup.hand(room.tables, table, Person.of_house(Level.MAITRE).id)
+    hand, number = given
+    assert number is not None
+    assert 0 <= number < 1
+    assert hand == await lookup.hand(room.tables, table, Person.of_house(Level.MAITRE).id)
     hidden, whole = (bytes.fromhex(promised.secret), promised.secret.encode(), b"sparrow"), pickle.dumps(given)
     assert not [text for text in hidden if text in whole]
 
@@ -114,22 +115,22 @@ async def test_asking_again_brings_no_other_number(room: Salon) -> None:
     """Neither a second look nor a restart nor what the opponent does draws the number anew."""
     table = await seated(room, Level.NOVICE)
     own = Person.of_house(Level.NOVICE).id
-    first = (await house.hand(room.tables, table, own)).number
+    _, first = await house.hand(room.tables, table, own)
     room.restart()
-    assert (await house.hand(room.tables, table, own)).number == first
+    assert (await house.hand(room.tables, table, own))[1] == first
     view = await lookup.table(room.tables, table)
     assert view.game is not None
     if view.game.turn is Seat.NORTH:
         await room.step(table)
-    assert (await house.hand(room.tables, table, own)).number == first
+    assert (await house.hand(room.tables, table, own))[1] == first
     await room.step(table)
-    assert (await house.hand(room.tables, table, own)).number != first
+    assert (await house.hand(room.tables, table, own))[1] != first
 
 
 async def test_where_the_pack_is_laid_nothing_is_promised(room: Salon) -> None:
     room.packs += [shuffled(room.chance) for _ in range(40)]
     table, player = await seated(room, Level.NOVICE), house_with(room)
-    assert (await house.hand(room.tables, table, Person.of_house(Level.NOVICE).id)).number is None
+    assert (await house.hand(room.tables, table, Person.of_house(Level.NOVICE).id))[1] is None
     await played(room, table, player, to_the_end)
     await player.stop()
     assert HousePlays not in map(type, await events_of(room, table))
@@ -184,7 +185,7 @@ async def test_a_new_version_in_the_middle_of_a_deal_answers_for_what_follows(
     room.restart()
     player = house_with(room)
     monkeypatch.setattr("bot.house.player.name_of", lambda level: f"{level} 999999")
-    monkeypatch.setattr("bot.tables.house_seat.name_of", lambda level: f"{level} 999999")
+    monkeypatch.setattr("bot.tables.state.house_seat.name_of", lambda level: f"{level} 999999")
     await played(room, table, player, to_the_end)
     await player.stop()
     named = [event.player for event in await events_of(room, table) if isinstance(event, HousePlays)]
