@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final, assert_never
 
-from sqlalchemy import Column, Connection, Table, bindparam, case, delete, or_, select, update
+from sqlalchemy import BindParameter, Column, Connection, Table, bindparam, case, delete, or_, select, update
 
 from bot.storage.event_rows import change_texts, lock_log
 from bot.storage.json_text import dumped, loaded
@@ -31,9 +31,9 @@ def _of_one_table(table: Table) -> bool:
 
 _AT_TABLE: Final = marked(tables, PERSON_REPLACED)
 # Put together once: for each table anew that took longer than carrying them out.
-_TABLE: Final = bindparam("table")
-_PERSON: Final = bindparam("person")
-_STAND_IN: Final = bindparam("stand_in")
+_TABLE: Final[BindParameter[int]] = bindparam("table")
+_PERSON: Final[BindParameter[int]] = bindparam("person")
+_STAND_IN: Final[BindParameter[int]] = bindparam("stand_in")
 _ROW: Final = (
     update(tables)
     .where(tables.c.id == _TABLE, or_(*(column == _PERSON for column in _AT_TABLE)))
