@@ -1,4 +1,4 @@
-"""The first answer to an interaction: given once and in time, whether its handler is done or not."""
+"""Answers to interactions: the first, given once and in time; and further ones, deleted when they no longer hold."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -20,7 +20,7 @@ from bot import metrics
 from bot.adapter.message import Attachments, Message
 from bot.logs import REFERENCE
 
-__all__ = ["NETWORK", "PATIENCE_S", "TOKEN_MS", "Answer", "Given", "Token", "Unanswered"]
+__all__ = ["NETWORK", "PATIENCE_S", "TOKEN_MS", "Answer", "Followups", "Given", "Token", "Unanswered"]
 
 _log = logging.getLogger(__name__)
 NETWORK: Final = (OSError, aiohttp.ClientError, TimeoutError)
@@ -258,6 +258,56 @@ class Token:
     async def edit(self, drawing: Message, attachments: Attachments) -> discord.Message:
         """Edits its message."""
         return await self.interaction.edit_original_response(view=drawing.view, attachments=attachments)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    interaction: discord.Interaction[Any]
+    message_id: int
+    until: int
+
+
+class Followups:
+    """Keeps the last private further answer of each reader at a table, while its token can delete it.
+
+    What is kept is lost with the process; a message that is left is answered by a refusal when it is pressed.
+
+    Args:
+        now: the time, in epoch milliseconds.
+    """
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._sent: dict[tuple[int, int], _Sent] = {}
+
+    def keep(self, table_id: int, interaction: discord.Interaction[Any], message_id: int) -> None:
+        """Keeps a message that was sent to the person who acts."""
+        now = self._now()
+        self._sent = {key: sent for key, sent in self._sent.items() if sent.until > now}
+        self._sent[table_id, interaction.user.id] = _Sent(interaction, message_id, now + TOKEN_MS)
+
+    def readers(self, table_id: int) -> frozenset[int]:
+        """Returns who has one that can still be deleted."""
+        now = self._now()
+        return frozenset(user for (table, user), sent in self._sent.items() if table == table_id and sent.until > now)
+
+    def forget(self, table_id: int) -> None:
+        """Drops what is kept of a table."""
+        self._sent = {key: sent for key, sent in self._sent.items() if key[0] != table_id}
+
+    async def delete(self, table_id: int, user_id: int) -> bool:
+        """Deletes the message. Returns whether it has to be tried again later."""
+        sent = self._sent.pop((table_id, user_id), None)
+        if sent is None or sent.until <= self._now():
+            return False
+        try:
+            await sent.interaction.followup.delete_message(sent.message_id)
+        except (discord.HTTPException, *NETWORK) as error:
+            # Any other refusal: its reader has dismissed it, or the token is spent.
+            if not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429:
+                self._sent.setdefault((table_id, user_id), sent)
+                return True
+        return False
 
 
 @contextmanager

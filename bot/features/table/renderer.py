@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.adapter.answer import Followups
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Placement, Placements, Shown
 from bot.adapter.message import Message
@@ -55,9 +56,15 @@ class Renderer:
     """
 
     def __init__(
-        self, app: App, courier: MessageStore, client: discord.Client, placements: Sequence[Placements]
+        self,
+        app: App,
+        courier: MessageStore,
+        client: discord.Client,
+        placements: Sequence[Placements],
+        followups: Followups,
     ) -> None:
         self.courier = courier
+        self._followups = followups
         self.places = Places(client, self.wake)
         self._app = app
         self._placements = placements
@@ -221,7 +228,8 @@ class Renderer:
 
     async def _shown(self, table: TableView) -> Shown:
         slots, unfinished = await self.courier.slots(table.id), self._unfinished.get(table.id, set())
-        return Shown(self._app, table, dict(slots), frozenset(unfinished), self.places.is_lost(table))
+        homeless, followups = self.places.is_lost(table), self._followups.readers(table.id)
+        return Shown(self._app, table, dict(slots), frozenset(unfinished), homeless, followups)
 
     async def _bring_to(self, table: TableView, reader: int | None) -> bool:
         """Draws what one reader may see, or (None) what all may see; True if some of it has to be tried again later."""
@@ -238,6 +246,9 @@ class Renderer:
             words, preferences = self._app.texts(profile.language), profile.preferences
         late = False
         for placement in sorted(placements, key=lambda placement: _turn(shown, placement)):
+            if placement.followup and reader is not None:
+                late |= await self._followups.delete(table.id, reader)
+                continue
             if self._is_done(table, placement, shown):
                 continue
             if placement.gone:
