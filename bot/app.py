@@ -76,7 +76,12 @@ def build_app(
         reviewer: gives reviews and hints; None: the usual one.
     """
     people = open_people(database, now)
-    limits = Limits(settings.live_tables, settings.correspondence_tables, settings.challenge_minutes * 60_000)
+    limits = Limits(
+        settings.live_tables,
+        settings.correspondence_tables,
+        settings.challenge_minutes * 60_000,
+        settings.server_tables,
+    )
     tables = open_tables(database, people, now=now, rng=rng, limits=limits, fixed_pack=laid)
     tournaments = open_tournaments(database, tables, now)
     reviewer = reviewer or Reviewer()
