@@ -28,7 +28,6 @@ those without a card left out.
 
 from __future__ import annotations
 
-import sys
 import zlib
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,6 +36,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from itertools import accumulate
+from struct import calcsize, pack, unpack
 from typing import Final, NamedTuple
 
 from ecarte.ai.hidden import COUNT, number_of
@@ -164,18 +164,12 @@ def lead_losses(hand: DealtHand) -> Mapping[Card, float]:
 
 def packed(losses: bytes, decisions: Sequence[Sequence[Decision]]) -> bytes:
     """The table: the losses of all elder hands, and the decisions of each hand of both roles."""
-    numbers = array("H", [len(hand) for hand in decisions])
-    paths = array("I", [decision.path for hand in decisions for decision in hand])
-    plays = array("H", [decision.plays for hand in decisions for decision in hand])
-    content = b"".join([losses, *(_little(column).tobytes() for column in (numbers, paths, plays))])
-    data = MAGIC + zlib.compress(content, 9)
+    every = [decision for hand in decisions for decision in hand]
+    numbers = pack(f"<{len(decisions)}H", *map(len, decisions))
+    paths = pack(f"<{len(every)}I", *[decision.path for decision in every])
+    plays = pack(f"<{len(every)}H", *[decision.plays for decision in every])
+    data = MAGIC + zlib.compress(losses + numbers + paths + plays, 9)
     return data + sha256(data).digest()
-
-
-def _little(column: array[int]) -> array[int]:
-    if sys.byteorder == "big":
-        column.byteswap()
-    return column
 
 
 @cache
@@ -194,4 +188,4 @@ def columns() -> Columns:
 
 
 def _column(kind: str, content: bytes) -> array[int]:
-    return _little(array(kind, content))
+    return array(kind, unpack(f"<{len(content) // calcsize(f'<{kind}')}{kind}", content))
