@@ -9,7 +9,8 @@ A long computation that needs a C compiler and five gigabytes of memory. `ecarte
    strategies. They are written to the work folder, too, for `ecarte.research.verify_dealt`;
 3. the table: the decisions in which search with open hands loses against the strategies, until what is left is little;
 4. `--values`: what every hand makes where both sides play as the table and open search say, over all hands of the
-   other; compared with the lower ends of `hidden.bin`, which no opponent can push it under.
+   other, compared with the lower ends of `hidden.bin`, which no opponent can push it under. Hands that fall short get
+   every decision of the strategies into the table, and all are compared again.
 
 The same source and numbers give the same bytes, whatever the number of processes.
 """
@@ -20,7 +21,7 @@ import argparse
 import os
 import struct
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor
 from importlib.resources import files
 from multiprocessing import get_context
@@ -59,9 +60,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _sweep(solver, work, options)
         if options.certify:
             _certify(solver, library, work, options)
-        _table(solver, options)
-        if options.values:
-            _report_values(solver, options.cores)
+        closely: set[tuple[Role, int]] = set()
+        _table(solver, options, closely)
+        while options.values and (short := _short_hands(solver, options.cores) - closely):
+            closely |= short
+            solver.read(work / f"{options.sweeps:06}.learnt")
+            _table(solver, options, closely)
     return 0
 
 
@@ -152,7 +156,8 @@ def _lower_ends() -> list[list[float]]:
     return ends
 
 
-def _table(solver: DealtSolver, options: argparse.Namespace) -> None:
+def _table(solver: DealtSolver, options: argparse.Namespace, closely: Set[tuple[Role, int]]) -> None:
+    """Writes the table; these hands have all decisions of their strategies in it."""
     # The n-th of N sweeps weighs n of N + 1 in the regrets.
     meetings = options.draws * OPPOSING / _ALL_HANDS * options.sweeps / 2
     losses = bytes(
@@ -162,7 +167,11 @@ def _table(solver: DealtSolver, options: argparse.Namespace) -> None:
     )
     decisions = []
     for role in _ROLES:
-        found = [solver.decisions(role, hand, meetings, options.enough, options.rare) for hand in range(COUNT)]
+        usual, close = (options.enough, options.rare), (0.0, options.least)
+        found = [
+            solver.decisions(role, hand, meetings, *(close if (role, hand) in closely else usual))
+            for hand in range(COUNT)
+        ]
         decisions += [hand.decisions for hand in found]
         number = sum(len(hand.decisions) for hand in found)
         lost, left = fmean(hand.lost for hand in found), fmean(hand.left for hand in found)
@@ -172,19 +181,19 @@ def _table(solver: DealtSolver, options: argparse.Namespace) -> None:
     print(f"{len(content):,} bytes written")
 
 
-def _report_values(solver: DealtSolver, cores: int) -> None:
-    times = [orders(hand) for hand in relative_hands()]
-    for line in _compared(solver.values(cores), times):
-        print(line)
-
-
-def _compared(values: tuple[Sequence[float], Sequence[float]], times: Sequence[int]) -> Iterator[str]:
-    for role, made, lower in zip(_ROLES, values, _lower_ends(), strict=True):
+def _short_hands(solver: DealtSolver, cores: int) -> set[tuple[Role, int]]:
+    """The hands that make less than their lower ends; reports them."""
+    times, short = [orders(hand) for hand in relative_hands()], set()
+    for role, made, lower in zip(_ROLES, solver.values(cores), _lower_ends(), strict=True):
         mean = sum(value * often for value, often in zip(made, times, strict=True)) / _ALL_HANDS
-        short = [low - value for value, low in zip(made, lower, strict=True)]
-        under = [less for less in short if less > _SHORT]
-        yield f"{role.value}: makes the point with {mean:.4f}; {len(under):,} of {COUNT:,} hands fall short of their"
-        yield f"  lower end by more than {_SHORT}, one of them by {max(short):.4f}"
+        less = {hand: low - value for hand, (low, value) in enumerate(zip(lower, made, strict=True))}
+        under = {(role, hand) for hand, lost in less.items() if lost > _SHORT}
+        print(f"{role.value}: makes the point with {mean:.4f}; {len(under):,} of {COUNT:,} hands fall short of their")
+        print(
+            f"  lower end by more than {_SHORT}, the one that is nearest to it or under it by {max(less.values()):.4f}"
+        )
+        short |= under
+    return short
 
 
 def _say(line: str) -> None:
