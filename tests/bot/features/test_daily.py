@@ -23,11 +23,24 @@ from bot.features.daily.render import Board, Reader, draw_end, draw_play, draw_s
 from bot.people.preferences import Preferences
 from bot.storage import Daily, Database
 from bot.texts import Language, Texts, Words
-from ecarte.game import PACK, Card, PlayerView, Rules, State, apply_deal, begin, player_view, replay
+from ecarte.game import (
+    PACK,
+    Accept,
+    Card,
+    PlayerView,
+    Propose,
+    Rules,
+    State,
+    apply,
+    apply_deal,
+    begin,
+    player_view,
+    replay,
+)
 from ecarte.teaching import ME, OPPONENT, daily
 from ecarte.teaching.position import play_on
 from tests.bot.features.playing import Answer, Hall
-from tests.bot.features.reading import read
+from tests.bot.features.reading import Reading, read
 from tests.support.erasing import erased
 from tests.support.room import Room
 from tests.support.simcord import world
@@ -36,6 +49,9 @@ TO_MIDNIGHT_MS = 86_400_000 - 60_000
 """The house's clock is so far ahead of a day's beginning: a minute before midnight."""
 READER = Reader(7, "Alice", Preferences())
 DAY = "2026-11-21"
+BUTTON, GALLERY = 2, 12
+"""Types of components."""
+KEEP = {Texts.load()(language)("hand.discard.none") for language in (Language("en"), Language("fr"))}
 
 
 def day_of(hall: Hall) -> str:
@@ -62,12 +78,25 @@ def moves(page: Answer) -> list[str]:
     return [it for it in page.reading.buttons.values() if not re.search(r"::(share|discard|begin|open)\.", it)]
 
 
+def toggles(page: Answer) -> list[str]:
+    """The ids of the cards that are picked, or put back, by a press."""
+    return [custom_id for custom_id in page.reading.buttons.values() if "::pick." in custom_id]
+
+
+def places_of(toggle: str) -> list[str]:
+    """The places that are picked after a press."""
+    return [place for place in toggle.split(".")[-2].split(",") if place]
+
+
 async def step(hall: Hall, person: simcord.MemberActor, page: Answer, rng: random.Random) -> Answer | None:
     """A move by chance; None: the deal is over."""
-    if page.reading.selects:
-        picked = await hall.choose(person, page, "pick", *map(str, sorted(rng.sample(range(5), 2))))
-        (confirm,) = [it for it in picked.reading.buttons.values() if "::discard." in it]
-        return hall.answer(await person.click(picked.message, custom_id=confirm), picked)
+    if toggles(page):
+        for more in range(2):
+            pick = rng.choice([toggle for toggle in toggles(page) if len(places_of(toggle)) == more + 1])
+            page = hall.answer(await person.click(page.message, custom_id=pick), page)
+        offered = page.reading.buttons.items()
+        (confirm,) = [item for label, item in offered if "::discard." in item and label not in KEEP]
+        return hall.answer(await person.click(page.message, custom_id=confirm), page)
     found = moves(page)
     if not found:
         return None
@@ -377,3 +406,26 @@ def test_the_page_before_says_who_deals(words: Words) -> None:
         assert words(key) in text
         told.add(key)
     assert len(told) == 2
+
+
+def test_discards_are_picked_by_the_same_toggles_as_in_a_hand() -> None:
+    words = Texts.load()(Language.ENGLISH)
+    state = apply_deal(replay(begin(Rules(), OPPONENT)), tuple(random.Random(1).sample(PACK, 32)))
+    for seat, move in ((ME, Propose()), (OPPONENT, Accept())):
+        state = apply(state, seat, move)
+    view = player_view(state, ME)
+
+    def drawn(*draft: int) -> Reading:
+        return read(draw_play(words, DAY, view, 2, READER, frozenset(draft)))
+
+    def toggles_of(page: Reading) -> list[list[str]]:
+        return [places_of(part["custom_id"]) for part in page.kind(BUTTON) if "::pick." in part["custom_id"]]
+
+    nothing, two = drawn(), drawn(1, 3)
+    assert not nothing.selects
+    assert toggles_of(nothing) == [["0"], ["1"], ["2"], ["3"], ["4"]]
+    assert "Pick cards" in nothing.dead
+    assert toggles_of(two) == [["0", "1", "3"], ["3"], ["1", "2", "3"], ["1"], ["1", "3", "4"]]
+    assert two.buttons["Exchange 2"].endswith(f"discard.{DAY}.2.1,3.{READER.id}")
+    (shown,) = two.kind(GALLERY)
+    assert "Picked to go: " in shown["items"][0]["description"], "not in colour alone"
