@@ -89,7 +89,15 @@ def draw_start(words: Words, day: str, reader: Reader, before: Board, finished: 
                 text(f"-# {words.count('daily.finished', finished)}") if finished else None,
                 text(f"**{words('daily.yesterday')}**\n{_lines(words, before, reader.id)}") if before.rows else None,
                 buttons(
-                    _button(words("daily.begin"), "begin", day, 0, reader, style=_PRIMARY, emoji="🎴"),
+                    _button(
+                        words("daily.begin"),
+                        "begin",
+                        day,
+                        0,
+                        reader,
+                        style=_PRIMARY,
+                        emoji=formatting.mark(words, "back"),
+                    ),
                     None if left is None else _button(words("daily.left"), "open", left, 0, reader),
                 ),
             )
