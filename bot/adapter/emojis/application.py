@@ -51,7 +51,7 @@ class Emojis:
         self._use(emojis, await asyncio.to_thread(wanted_emojis, self._texts) if emojis else {})
 
     async def upload(self, said: Callable[[str], None] = _log.debug) -> Uploaded:
-        """Makes the emojis that the application lacks, and uses them; deletes what they replace or no text uses any more.
+        """Makes the emojis that the application lacks, deletes those that are replaced or retired, and uses them.
 
         Emojis that were not made by this bot stay, whatever their names.
 
