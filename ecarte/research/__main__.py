@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -14,7 +15,7 @@ from ecarte import notation
 from ecarte.cli._run import Refusal, positive, run
 from ecarte.fair import shuffled
 from ecarte.game import DIALECTS, Dialect, Rules, Seat, apply_deal, begin, evolve
-from ecarte.research import reality_check_cli
+from ecarte.research import played_cli, reality_check_cli
 from ecarte.research.perft import divide
 from ecarte.research.random_games import random_game
 from ecarte.research.reports import UnknownClaim, claim_lines, score_lines
@@ -72,7 +73,21 @@ def _parser() -> argparse.ArgumentParser:
     predict.add_argument("--json", action="store_true", help="the result as one object")
     predict.set_defaults(lines=_predict)
 
+    for name, help_ in (
+        ("strength", "the maître against the salon player and an older policy, played in C"),
+        ("exploit", "what players with a rule of thumb gain against the maître, played in C"),
+    ):
+        played = commands.add_parser(name, help=help_)
+        played.add_argument("--games", type=positive, default=20_000, metavar="N", help="an even number, each")
+        played.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed gives the same games")
+        played.add_argument("--compiler", default="cc", help="a C compiler")
+        played.add_argument("--json", action="store_true", help="one object a line")
+        played.set_defaults(lines=_strength if name == "strength" else _exploit)
+        if name == "strength":
+            played.add_argument("--old", type=Path, metavar="FILE", help="an older policy.bin")
+
     reality_check_cli.add_command(commands, positive)
+    played_cli.add_command(commands, positive)
 
     scores = commands.add_parser("scores", help="print the chance to win at each score beside the odds of the table")
     scores.add_argument("--json", action="store_true", help="with what was measured of the policy at each")
@@ -84,6 +99,9 @@ def _parser() -> argparse.ArgumentParser:
     claims.add_argument("names", nargs="*", metavar="NAME", help="which claims, as J3 or R8g; all without it")
     claims.add_argument("--json", action="store_true")
     claims.set_defaults(lines=_claims)
+
+    page = commands.add_parser("page", help="write the figures of docs/mathematics.md anew, between its markers")
+    page.set_defaults(lines=_page)
 
     bench = commands.add_parser("bench", help="measure random play, beside other libraries where installed")
     bench.add_argument("--rounds", type=positive, default=7, metavar="N")
@@ -164,6 +182,28 @@ def _predict(options: argparse.Namespace) -> Iterator[str]:
         raise Refusal(f"predict: {problem}") from problem
 
 
+def _strength(options: argparse.Namespace) -> Iterator[str]:
+    from ecarte.research.exploit import strength_lines  # imports a compiler driver
+
+    how = {name: getattr(options, name) for name in ("games", "seed", "old", "compiler")}
+    return _in_c("strength", strength_lines(**how, as_json=options.json))
+
+
+def _exploit(options: argparse.Namespace) -> Iterator[str]:
+    from ecarte.research.exploit import exploit_lines
+
+    how = {name: getattr(options, name) for name in ("games", "seed", "compiler")}
+    return _in_c("exploit", exploit_lines(**how, as_json=options.json))
+
+
+def _in_c(command: str, lines: Iterator[str]) -> Iterator[str]:
+    """The lines. Raises `Refusal` where the compiler or a file fails."""
+    try:
+        yield from lines
+    except (OSError, subprocess.CalledProcessError, ValueError) as problem:
+        raise Refusal(f"{command}: {problem}") from problem
+
+
 def _scores(options: argparse.Namespace) -> Iterator[str]:
     return score_lines(options.json)
 
@@ -173,6 +213,14 @@ def _claims(options: argparse.Namespace) -> Iterator[str]:
         yield from claim_lines(options.names, options.json)
     except UnknownClaim as problem:
         raise Refusal(f"claims: {problem}") from problem
+
+
+def _page(_: argparse.Namespace) -> Iterator[str]:
+    from ecarte.research.page import PAGE, blocks, page  # imports all that is measured
+
+    text = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(page(text), encoding="utf-8")
+    yield f"{len(blocks(text))} parts of docs/{PAGE.name} written"
 
 
 def _bench(options: argparse.Namespace) -> Iterable[str]:

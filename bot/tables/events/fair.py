@@ -1,4 +1,4 @@
-"""Events of a fair deal: a promise, and the cut that makes the pack."""
+"""Events of a fair deal: a promise, the cut that makes the pack, and which player of the house is bound by it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.tables.events.codec import EVENTS
+from ecarte.game import Seat
 
-__all__ = ["DealPromised", "FairEvent", "PackCut"]
+__all__ = ["DealPromised", "FairEvent", "HousePlays", "PackCut"]
 
 
 @EVENTS.tagged("deal_promised")
@@ -41,6 +42,19 @@ class PackCut:
     place: int = field(repr=False)
     seeds: tuple[str, str] = field(repr=False)
     drawn: tuple[bool, bool]
+
+
+@EVENTS.tagged("house_plays")
+@dataclass(frozen=True, slots=True)
+class HousePlays:
+    """From here on this player of the house makes a seat's decisions, with the numbers that were promised for them.
+
+    Attributes:
+        player: level and version; None: no player answers for what follows, since it has failed.
+    """
+
+    seat: Seat
+    player: str | None
 
 
 FairEvent: TypeAlias = DealPromised | PackCut

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.clock import Clock
-from bot.tables.events.fair import DealPromised, PackCut
+from bot.people.person import has_house
+from bot.tables.events.fair import DealPromised, HousePlays, PackCut
 from bot.tables.events.galerie import ChairLeft, ChairTaken, GalerieEvent, HandOffered, HandTaken, PoolGameCounted
 from bot.tables.events.packs import NewCardsCalled, PackChosen, PacketsChanged
 from bot.tables.events.table import (
@@ -28,6 +29,7 @@ from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
 from bot.tables.state.promise import Promise
 from bot.tables.state.table import Finished, Status, TableState, Tally
+from ecarte.fair import decision_of
 from ecarte.game import Distribution, Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
 from ecarte.game import events as game
 from ecarte.table import packs as two_packs
@@ -86,6 +88,8 @@ def evolve(
         case PackCut():
             assert state.promise is not None, "what is cut was promised"
             return replace(state, promise=state.promise.cut(event))
+        case HousePlays(_, player):
+            return replace(state, house=player)
         case RematchAsked(by):
             return replace(state, asked=state.asked | {by})
         case TableClosed():
@@ -164,9 +168,12 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
             asked=frozenset(),
             galerie=galerie.begun(state.galerie, *state.seats, state.opened.terms),
             promise=None,
+            house=None,
             new_packets=None,
         )
     assert before is not None
+    if state.seats is not None and has_house(state.seats):
+        state = replace(state, made=_made(state.made, before, event))
     if isinstance(event, game.CutMade):
         state = replace(state, cuts=(*state.cuts, (event.north, event.south)))
     state = _matched(_counted(state, before, event), after, event)
@@ -192,6 +199,17 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
         around = galerie.ended(state.galerie, event.winner, at, rubber=not state.rubber.over)
         state = replace(state, status=Status.BETWEEN, changed_at=at, galerie=around)
     return state
+
+
+def _made(made: tuple[int, int], before: State, event: game.Event) -> tuple[int, int]:
+    """How many decisions North and South have made in the deal."""
+    if isinstance(event, game.CardsDealt):
+        return 0, 0
+    decision = decision_of(before, event)
+    if decision is None:
+        return made
+    north, south = made
+    return (north + 1, south) if decision[0] is Seat.NORTH else (north, south + 1)
 
 
 def _counted(state: TableState, before: State, event: game.Event) -> TableState:
