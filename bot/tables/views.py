@@ -37,6 +37,7 @@ __all__ = [
     "GalerieView",
     "HandView",
     "Promised",
+    "PromisedGame",
     "TableView",
     "Views",
 ]
@@ -101,7 +102,7 @@ class Promised:
 
     Attributes:
         number: of the deal in its game.
-        commitment: the SHA-256 of the secret.
+        commitment: what was shown before it.
         until: until when the elder hand may cut; None: the pack is cut.
         elder: who may.
     """
@@ -110,6 +111,22 @@ class Promised:
     commitment: str
     until: int | None
     elder: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PromisedGame:
+    """What is public of the promise for all deals of a game: no secret, no seed.
+
+    Attributes:
+        game: its number at the table.
+        named: who has named a seed since.
+        presses: the press that counts, by person.
+    """
+
+    game: int
+    commitment: str
+    named: frozenset[int]
+    presses: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +143,7 @@ class TableView:
         errors_until: until when errors may be called in the hand that is over; None where no such hand lies there.
         rubber: the one that is on, or was last, with the game counted if that is over.
         packs: the two packs.
+        promised_game: what is shown of this game, or of the next one; None: it has no commitment of its own.
         promised: what is shown of the deal that comes next or is on, before it is over; then it is in `finished`.
         voided: whether a manager of the server has closed it.
         new_packets: who has said to deal in another order than in the last game, before this deal (Law 8).
@@ -157,6 +175,7 @@ class TableView:
     around: GalerieView
     rubber: Rubber
     packs: Packs
+    promised_game: PromisedGame | None = None
     promised: Promised | None = None
     voided: bool = False
     new_packets: tuple[Seat, Distribution] | None = None
@@ -165,6 +184,12 @@ class TableView:
     def to_cut(self) -> Promised | None:
         """The promise, while the elder hand may cut."""
         return self.promised if self.promised is not None and self.promised.until is not None else None
+
+    @property
+    def waits_for_deal(self) -> bool:
+        """Whether the first deal against the house waits for a word of its opponent, who may name a seed before it."""
+        first = self.to_cut is not None and (self.game_no, self.to_cut.number) == (1, 1)
+        return first and self.seats is not None and has_house(self.seats)
 
     @property
     def clock_ends(self) -> int | None:
@@ -315,6 +340,7 @@ def _table_view(state: TableState) -> TableView:
         around=_around(state),
         rubber=state.rubber,
         packs=state.packs,
+        promised_game=_promised_game(state),
         promised=_promised(state),
         voided=state.voided,
         new_packets=_new_packets(state),
@@ -343,6 +369,14 @@ def _backed_view(state: TableState, user_id: int, table: TableView) -> BackedVie
     view = backer_view(game, seat)
     may_point = advice.may_point(view) if around.succession is None else frozenset[int]()
     return BackedView(table, view, around.pointed.get(user_id, frozenset()), may_point)
+
+
+def _promised_game(state: TableState) -> PromisedGame | None:
+    promise = state.game_promise
+    if promise is None or state.status is Status.CLOSED:
+        return None
+    named = frozenset(person for person, seed in promise.named.items() if seed)
+    return PromisedGame(promise.game, promise.commitment, named, promise.presses)
 
 
 def _promised(state: TableState) -> Promised | None:

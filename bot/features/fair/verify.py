@@ -14,7 +14,7 @@ from bot.features.games import is_here, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
-from ecarte.fair import Checked, Verdict
+from ecarte.fair import ChainDeal, Checked, Verdict
 
 __all__ = ["draw", "verify"]
 
@@ -30,7 +30,9 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], deals: Sequen
     good = sum(it.verdict is Verdict.FAIR for it in deals)
     sums = {"n": good, "m": len(deals)}
     verdict = words("fair.yes", **sums) if deals and good == len(deals) else words("fair.no", **sums)
-    told = [_line(words, it) for it in deals[:_SHOWN]]
+    commitments = {it.fair.commitment: None for it in deals if isinstance(it.fair, ChainDeal)}
+    told = [words("fair.fixed", commitment=commitment) for commitment in commitments]
+    told += [_line(words, it) for it in deals[:_SHOWN]]
     record = button(Verb.RECORD, words("table.record"), argument=str(GameKey.of(game)), emoji="📜")
     return Message(
         layout(
@@ -62,6 +64,9 @@ def _line(words: Words, checked: Checked) -> str:
         case Verdict.OTHER_PACK:
             assert checked.should_be is not None
             return words("fair.deal.pack", sign=sign, deal=deal, n=checked.card, card=card(words, checked.should_be))
+        case _ if checked.bound is not None:
+            bound = words(f"fair.bound.{checked.bound.value}")
+            return words("fair.deal.chain", sign=sign, deal=deal, bound=bound)
         case _:
             return words("fair.deal.fair", sign=sign, deal=deal, commitment=checked.fair.commitment)
 

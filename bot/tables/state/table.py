@@ -20,7 +20,7 @@ from bot.tables.events.table import (
     TableOpened,
 )
 from bot.tables.state.galerie import Galerie
-from bot.tables.state.promise import Promise
+from bot.tables.state.promise import GamePromise, Promise
 from ecarte.game import Card, Distribution, PublicView, Seat, State
 from ecarte.game import events as game
 from ecarte.table import Pack, Packs, Rubber
@@ -82,6 +82,7 @@ class TableState:
         decision: counts the decisions of the game, so that a button can tell which one it was drawn for.
         asked: who would like another game.
         galerie: the people around the table, their chips and the chairs.
+        game_promise: what was promised for all deals of this game, or of the next one.
         promise: what was promised for the next deal, the one that is on, or the last one of the game.
         put_off_ms: how much longer a challenge stands, since it could not be answered for so long.
         rubber: the one that is on, or was last; where none is played for, each game is one of its own.
@@ -112,6 +113,7 @@ class TableState:
     changed_at: int = 0
     put_off_ms: int = 0
     galerie: Galerie = field(default_factory=Galerie)
+    game_promise: GamePromise | None = None
     promise: Promise | None = None
     rubber: Rubber = _NO_RUBBER
     packs: Packs = field(default_factory=two_packs.open_packs)
