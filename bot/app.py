@@ -9,18 +9,20 @@ from functools import partial
 
 from bot.config import Settings
 from bot.house import USUAL, Access, HousePlayer, Policy
+from bot.house.looking_back import LookingBack
 from bot.house.reviewer import Reviewer
 from bot.people.quotas import Quotas
 from bot.people.service import People, open_people
 from bot.privacy.service import Privacy, open_privacy
 from bot.storage import Database
-from bot.tables import lookup
+from bot.tables import archive, lookup
 from bot.tables.actions import chairs, cut, play, rematch, seating
 from bot.tables.context import FixedPack, no_fixed_pack
 from bot.tables.pending import Noted, PendingDiscards
 from bot.tables.service import Limits, Tables, open_tables
 from bot.texts import Texts
 from bot.tournaments.service import Tournaments, open_tournaments
+from ecarte.teaching import Decision
 
 __all__ = ["App", "build_app", "house_access"]
 
@@ -48,6 +50,7 @@ class App:
     privacy: Privacy
     house: HousePlayer
     reviewer: Reviewer
+    looking_back: LookingBack
     quotas: Quotas
     drafts: PendingDiscards
     explained: Noted[tuple[int, str], tuple[int, int, int, int]] = field(default_factory=Noted)
@@ -76,6 +79,7 @@ def build_app(
     limits = Limits(settings.live_tables, settings.correspondence_tables, settings.challenge_minutes * 60_000)
     tables = open_tables(database, people, now=now, rng=rng, limits=limits, fixed_pack=laid)
     tournaments = open_tournaments(database, tables, now)
+    reviewer = reviewer or Reviewer()
     return App(
         settings=settings,
         texts=texts,
@@ -86,10 +90,15 @@ def build_app(
         tournaments=tournaments,
         privacy=open_privacy(database, people, tables, tournaments),
         house=HousePlayer(house_access(tables), now, rng, policy),
-        reviewer=reviewer or Reviewer(),
+        reviewer=reviewer,
+        looking_back=LookingBack(reviewer, partial(_made, tables), on=settings.end_reviews),
         quotas=Quotas(now),
         drafts=PendingDiscards(),
     )
+
+
+async def _made(tables: Tables, table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
+    return (await archive.doings(tables, table_id, game_no, user_id)).made
 
 
 def house_access(tables: Tables) -> Access:

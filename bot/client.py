@@ -12,6 +12,7 @@ import discord
 
 from bot import features
 from bot.adapter import commands
+from bot.adapter.answer import Followups
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
@@ -70,13 +71,15 @@ class Client(discord.Client):
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
         self.application_emojis = Emojis(self, app.texts)
         gone = self.application_emojis.refused
-        tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self, registry.placements)
+        followups, courier = Followups(app.now), MessageStore(self, database.table_messages, app.now)
+        tables = Renderer(app, courier, self, registry.placements, followups)
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
         tables.courier.emoji_gone = tournaments.courier.emoji_gone = gone
-        self.display, self._places = Display(self, tables, tournaments, registry.more), tables.places
+        self.display = Display(self, tables, tournaments, followups, registry.more)
+        self._places = tables.places
         self.lifecycle = Lifecycle(app, database, tables, tournaments)
         app.privacy.screens.append(tables.at_rest)
-        app.privacy.table_watchers.append(tables.courier.forget)
+        app.privacy.table_watchers.extend((courier.forget, followups.forget))
         app.privacy.tournament_watchers.append(tournaments.courier.forget)
         self._router = Router(app, self.display, registry, self.lifecycle.take_up, gone)
         self._knowing: asyncio.Task[None] | None = None

@@ -61,6 +61,7 @@ class Settings:
         log_format: plain text or JSON.
         sync_commands: whether the slash commands are registered at start.
         upload_emojis: whether the application's emojis are made at start.
+        end_reviews: whether each player of a game that ends reads a line of their own review.
         contact: whom people may ask about their data; empty: no one is named.
         keep_logs_days: how long logs of closed tables are kept; 0: for ever.
         keep_people_days: how long people are kept after they were seen last; 0: for ever.
@@ -83,6 +84,7 @@ class Settings:
     log_format: LogFormat = LogFormat.TEXT
     sync_commands: bool = True
     upload_emojis: bool = False
+    end_reviews: bool = True
     contact: str = ""
     keep_logs_days: int = 730
     keep_people_days: int = 730
@@ -140,6 +142,7 @@ class Settings:
             ),
             sync_commands=read("ECARTE_SYNC_COMMANDS", defaults.sync_commands, _yes_no("ECARTE_SYNC_COMMANDS")),
             upload_emojis=read("ECARTE_UPLOAD_EMOJIS", defaults.upload_emojis, _yes_no("ECARTE_UPLOAD_EMOJIS")),
+            end_reviews=read("ECARTE_END_REVIEWS", defaults.end_reviews, _yes_no("ECARTE_END_REVIEWS")),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
             backup_folder=read("ECARTE_BACKUP_FOLDER", defaults.backup_folder, str),
             backup_hours=read("ECARTE_BACKUP_HOURS", defaults.backup_hours, _number("ECARTE_BACKUP_HOURS", 1, 8760)),

@@ -83,6 +83,8 @@ class Lifecycle:
         app.tables.log.lost.append(self._lost)
         app.tables.watchers.append(self._changed)
         app.tables.watchers.append(app.house.changed)
+        app.tables.watchers.append(app.looking_back.changed)
+        app.looking_back.ready.append(self._tables.wake)
         app.tournaments.watchers.append(self._tournaments.changed)
         self._heart.start()
         self._upkeep.start()
@@ -163,6 +165,7 @@ class Lifecycle:
             erasing.cancel()
         await self._clock.stop()
         await self._app.house.stop()
+        self._app.looking_back.stop()
         self._app.reviewer.stop()
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
@@ -197,6 +200,7 @@ class Lifecycle:
         prunes = (
             (pruning.interactions, oldest),
             (pruning.bans, now),
+            (pruning.standings, now),
             (pruning.messages, now - _SETTLED_MS),
             (pruning.pack_logs, now - _OVER_MS),
         )

@@ -1,4 +1,4 @@
-"""The first answer to an interaction: given once and in time, whether its handler is done or not."""
+"""Answers to interactions: the first, given once and in time; and further ones, deleted when they no longer hold."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -16,15 +17,18 @@ import discord
 from discord import ui
 
 from bot import metrics
+from bot.adapter.message import Attachments, Message
 from bot.logs import REFERENCE
 
-__all__ = ["NETWORK", "PATIENCE_S", "Answer", "Given", "Unanswered"]
+__all__ = ["NETWORK", "PATIENCE_S", "TOKEN_MS", "Answer", "Followups", "Given", "Token", "Unanswered"]
 
 _log = logging.getLogger(__name__)
 NETWORK: Final = (OSError, aiohttp.ClientError, TimeoutError)
 """Discord was not reached at all; discord.py has no exception of its own for that."""
 PATIENCE_S: Final = 1.5
 """How long a handler may take before Discord hears that the answer takes longer."""
+TOKEN_MS: Final = 14 * 60_000
+"""Discord takes a token for fifteen minutes."""
 _WINDOW_S: Final = 3.0
 """How long Discord waits for the first answer."""
 _KEY: Final = "answer"
@@ -233,6 +237,77 @@ class Answer:
         self.given = given
         if not self.edits.done():
             self.edits.set_result(given is Given.ACKNOWLEDGED if edits is None else edits)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """The token of an interaction: while it is young, it edits its message outside the bot's limit of requests.
+
+    Attributes:
+        edits: whether it edits the message that was pressed, once the press is acknowledged; None: it edits its own.
+    """
+
+    interaction: discord.Interaction[Any]
+    until: int
+    edits: asyncio.Future[bool] | None = None
+
+    async def usable(self, now: int) -> bool:
+        """Returns whether it edits the message; waits until the press is acknowledged."""
+        return self.until > now and (self.edits is None or await self.edits)
+
+    async def edit(self, drawing: Message, attachments: Attachments) -> discord.Message:
+        """Edits its message."""
+        return await self.interaction.edit_original_response(view=drawing.view, attachments=attachments)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    interaction: discord.Interaction[Any]
+    message_id: int
+    until: int
+
+
+class Followups:
+    """Keeps the last private further answer of each reader at a table, while its token can delete it.
+
+    What is kept is lost with the process; a message that is left is answered by a refusal when it is pressed.
+
+    Args:
+        now: the time, in epoch milliseconds.
+    """
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._sent: dict[tuple[int, int], _Sent] = {}
+
+    def keep(self, table_id: int, interaction: discord.Interaction[Any], message_id: int) -> None:
+        """Keeps a message that was sent to the person who acts."""
+        now = self._now()
+        self._sent = {key: sent for key, sent in self._sent.items() if sent.until > now}
+        self._sent[table_id, interaction.user.id] = _Sent(interaction, message_id, now + TOKEN_MS)
+
+    def readers(self, table_id: int) -> frozenset[int]:
+        """Returns who has one that can still be deleted."""
+        now = self._now()
+        return frozenset(user for (table, user), sent in self._sent.items() if table == table_id and sent.until > now)
+
+    def forget(self, table_id: int) -> None:
+        """Drops what is kept of a table."""
+        self._sent = {key: sent for key, sent in self._sent.items() if key[0] != table_id}
+
+    async def delete(self, table_id: int, user_id: int) -> bool:
+        """Deletes the message. Returns whether it has to be tried again later."""
+        sent = self._sent.pop((table_id, user_id), None)
+        if sent is None or sent.until <= self._now():
+            return False
+        try:
+            await sent.interaction.followup.delete_message(sent.message_id)
+        except (discord.HTTPException, *NETWORK) as error:
+            # Any other refusal: its reader has dismissed it, or the token is spent.
+            if not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429:
+                self._sent.setdefault((table_id, user_id), sent)
+                return True
+        return False
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias
 
 import discord
 
+from bot.adapter.answer import Followups
 from bot.adapter.custom_ids import Press
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message
@@ -29,6 +30,7 @@ __all__ = [
     "Screen",
     "Shown",
     "answered",
+    "followup_vanished",
     "readers_of_questions",
     "vanished",
 ]
@@ -93,11 +95,16 @@ More: TypeAlias = Callable[[Words, Reader], Iterable[Entry]]
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The client, its screens, and what features contribute to the menu More of a table."""
+    """The client, its screens, and what features contribute to the menu More of a table.
+
+    Attributes:
+        followups: the private further answers about tables that no longer hold one day.
+    """
 
     client: discord.Client
     tables: Screen
     tournaments: Screen
+    followups: Followups
     more: Sequence[More] = ()
 
 
@@ -109,6 +116,7 @@ class Shown:
         slots: the messages that were sent, or refused, by their slots.
         unfinished: slots of this process that last showed something that could still change.
         is_homeless: whether the table can be shown nowhere.
+        followups: who has a private further answer that can be deleted.
     """
 
     app: App
@@ -116,6 +124,7 @@ class Shown:
     slots: Mapping[str, MessageRow]
     unfinished: frozenset[str] = frozenset()
     is_homeless: bool = False
+    followups: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +141,7 @@ class Placement:
         copied: whether an open ephemeral copy of the reader follows.
         renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
         gone: the message says nothing that still holds: it is deleted.
+        followup: it is the reader's private further answer, in no slot.
     """
 
     slot: str
@@ -144,11 +154,17 @@ class Placement:
     copied: bool = False
     renew_after_ms: int | None = None
     gone: bool = False
+    followup: bool = False
 
 
 def vanished(slots: Iterable[str]) -> list[Placement]:
     """Returns the deletion of messages that no longer hold."""
     return [Placement(slot, _nothing, gone=True) for slot in slots]
+
+
+def followup_vanished() -> Placement:
+    """Returns the deletion of the private further answer of a reader."""
+    return Placement("", _nothing, gone=True, followup=True)
 
 
 def _nothing(_words: Words, _preferences: Preferences) -> Message:

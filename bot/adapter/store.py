@@ -8,10 +8,9 @@ No hand is ever logged.
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from hashlib import blake2b
@@ -19,8 +18,8 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.adapter.answer import NETWORK, Answer
-from bot.adapter.message import Attachments, Message, Uploads
+from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token
+from bot.adapter.message import Message, Uploads
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow
 
@@ -31,7 +30,6 @@ CHALLENGE = "challenge"
 
 _log = logging.getLogger(__name__)
 _MOST_DIRECTS = 65_536
-_TOKEN_MS = 14 * 60_000
 _MOST_TOKENS = 8
 """For each table: both hands, the table, and some of the backers'. A new deal has new messages."""
 _REFUSED_DM = {50007, 50278}
@@ -65,25 +63,8 @@ class Kept(Protocol):
     async def put(self, *rows: MessageRow) -> None:
         """Stores messages, all or none."""
 
-    async def drop(self, owner_id: int, slot: str, /) -> None:
-        """Deletes what is stored of one slot; harmless where nothing is."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    """The token of an interaction.
-
-    Attributes:
-        edits: whether it edits the message that was pressed, once the press is acknowledged; None: it edits its own.
-    """
-
-    interaction: discord.Interaction[Any]
-    until: int
-    edits: asyncio.Future[bool] | None = None
-
-    async def usable(self, now: int) -> bool:
-        """Returns whether it edits the message; waits until the press is acknowledged."""
-        return self.until > now and (self.edits is None or await self.edits)
+    async def drop(self, owner_id: int, /, *slots: str) -> None:
+        """Deletes what is stored of some slots; harmless where nothing is."""
 
 
 class MessageStore:
@@ -102,9 +83,9 @@ class MessageStore:
         self._now = now
         self._slots: dict[int, dict[str, MessageRow]] = {}
         self._unsaved: dict[int, dict[str, MessageRow]] = {}
-        self._tokens: dict[int, dict[int, _Token]] = {}
+        self._tokens: dict[int, dict[int, Token]] = {}
         self._directs: dict[int, int] = {}
-        self._private: dict[tuple[int, int], tuple[_Token, str]] = {}
+        self._private: dict[tuple[int, int], tuple[Token, str]] = {}
         self._uploads = Uploads()
 
     def remember(self, owner_id: int, interaction: discord.Interaction[Any]) -> None:
@@ -118,7 +99,7 @@ class MessageStore:
         # The owner pressed last stands last, and so does its last message.
         now, tokens = self._now(), self._tokens.pop(owner_id, {})
         tokens.pop(interaction.message.id, None)
-        tokens[interaction.message.id] = _Token(interaction, now + _TOKEN_MS, Answer.of(interaction).edits)
+        tokens[interaction.message.id] = Token(interaction, now + TOKEN_MS, Answer.of(interaction).edits)
         while len(tokens) > _MOST_TOKENS:
             del tokens[next(iter(tokens))]
         self._tokens[owner_id] = tokens
@@ -135,7 +116,7 @@ class MessageStore:
         """
         earlier, _ = self._private.get((table_id, user_id), (None, ""))
         edits = None if digest else Answer.of(interaction).edits
-        self._private[table_id, user_id] = (_Token(interaction, self._now() + _TOKEN_MS, edits), digest)
+        self._private[table_id, user_id] = (Token(interaction, self._now() + TOKEN_MS, edits), digest)
         return None if earlier is None else earlier.interaction
 
     async def refresh_private(self, table_id: int, user_id: int, drawing: Message) -> Delivery:
@@ -147,7 +128,7 @@ class MessageStore:
         if await token.usable(self._now()) and self._private.get((table_id, user_id)) == kept:
             self._private[table_id, user_id] = (token, drawing.digest)
             try:
-                await self._uploads.edit((table_id, user_id), drawing, partial(_edit_response, token, drawing))
+                await self._uploads.edit((table_id, user_id), drawing, partial(token.edit, drawing))
             except (discord.HTTPException, *NETWORK) as error:
                 if not isinstance(error, discord.HTTPException) or passes(error):
                     return self._not_refreshed(table_id, user_id, token)
@@ -158,7 +139,7 @@ class MessageStore:
             self._private.pop((table_id, user_id), None)
         return Delivery.SHOWN
 
-    def _not_refreshed(self, table_id: int, user_id: int, token: _Token) -> Delivery:
+    def _not_refreshed(self, table_id: int, user_id: int, token: Token) -> Delivery:
         """What the copy shows is not known now, unless another one has taken its place."""
         if self._private[table_id, user_id][0] is token:
             self._private[table_id, user_id] = (token, "")
@@ -191,6 +172,20 @@ class MessageStore:
         """
         if unsaved := self._unsaved.pop(table_id, None):
             await self._kept.put(*unsaved.values())
+
+    async def retire(self, table_id: int, is_past: Callable[[str], bool], before: int) -> Sequence[str]:
+        """Forgets the places of messages in which nothing is drawn any more, and was not since a moment.
+
+        Returns:
+            Their slots.
+        """
+        slots = self._slots.get(table_id, {})
+        past = [slot for slot, row in slots.items() if row.updated_at < before and is_past(slot)]
+        for slot in past:
+            del slots[slot]
+        if past:
+            await self._kept.drop(table_id, *past)
+        return past
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
         """Takes a message that was sent otherwise (the answer to a command) as a slot's; an earlier one is deleted."""
@@ -359,7 +354,7 @@ class MessageStore:
         token = tokens.get(row.message_id)
         if token is not None and await token.usable(self._now()):
             try:
-                await self._uploads.edit(row.message_id, drawing, partial(_edit_response, token, drawing))
+                await self._uploads.edit(row.message_id, drawing, partial(token.edit, drawing))
             except discord.HTTPException as error:
                 # Another press may have brought a younger token meanwhile.
                 if tokens.get(row.message_id) is token:
@@ -389,10 +384,6 @@ class MessageStore:
         self._unsaved.get(table_id, {}).pop(slot, None)
         await self._kept.put(row)
         return row
-
-
-async def _edit_response(token: _Token, drawing: Message, attachments: Attachments) -> discord.Message:
-    return await token.interaction.edit_original_response(view=drawing.view, attachments=attachments)
 
 
 def passes(error: discord.HTTPException) -> bool:

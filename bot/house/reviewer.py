@@ -51,10 +51,16 @@ class Reviewer:
         # One at a time: two would compete for the processor.
         self._reviewing, self._hinting = asyncio.Semaphore(1), asyncio.Semaphore(1)
 
-    async def look_back(self, decisions: tuple[Decision, ...]) -> tuple[Judged, ...]:
-        """The decisions judged, in the same order; each game is reviewed once."""
+    async def look_back(self, decisions: tuple[Decision, ...], *, unless_busy: bool = False) -> tuple[Judged, ...]:
+        """The decisions judged, in the same order; each game is reviewed once.
+
+        Args:
+            unless_busy: returns nothing at once where another review is under way.
+        """
         if decisions in self._kept:
             return self._kept[decisions]
+        if unless_busy and self._reviewing.locked():
+            return ()
         async with self._reviewing:
             if decisions not in self._kept:
                 judged = await self._worker.run(self._judge, decisions, random.Random("review"))

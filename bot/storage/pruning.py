@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, Table, delete, select
+from sqlalchemy import Column, Connection, Select, Table, and_, bindparam, delete, or_, select
 
 from bot.storage.connections import Connections
 from bot.storage.event_rows import pack
 from bot.storage.rows import CLOSED
 from bot.storage.schema.admin import bans
+from bot.storage.schema.standings import standings
 from bot.storage.schema.tables import commands, events, messages, put_aside, tables
-from bot.storage.schema.tournaments import tournament_commands
+from bot.storage.schema.tournaments import tournament_commands, tournament_messages, tournaments
+from bot.storage.standing_rows import Period
 
 __all__ = ["Pruning"]
 
 _AT_ONCE: Final = 500
 _LOGS_AT_ONCE: Final = 10
+_WEEK_MS: Final = 7 * 86_400_000
+_UNDRAWN_MS: Final = 3 * _WEEK_MS
+"""How much longer the messages of a table are kept that was not drawn to its end, since Discord refuses it."""
+_KEY: Final = tuple(standings.primary_key)
+_STANDING: Final = delete(standings).where(*(column == bindparam(f"{column.name}_") for column in _KEY))
 
 
 class Pruning:
@@ -48,28 +56,52 @@ class Pruning:
         return False
 
     async def messages(self, before: int) -> bool:
-        """Deletes the places of the messages of tables that closed before a moment, and were drawn to the end.
+        """Deletes the places of the messages of what ended before a moment.
+
+        Those of a table that was not drawn to its end stay some weeks longer.
 
         Returns:
             Whether there may be more of them.
         """
+        table, cup = tables.c, tournaments.c
+        cups = tournament_messages.c.tournament_id
+        drawn = or_(table.drawn >= table.version, table.updated_at < before - _UNDRAWN_MS)
+        closed = (table.status == CLOSED) & (table.updated_at < before) & drawn
+        over = cup.status.in_(["over", "cancelled"]) & (cup.updated_at < before)
+        of_tables = (
+            select(messages.c.table_id)
+            .distinct()
+            .join_from(messages, tables, table.id == messages.c.table_id)
+            .where(closed)
+        )
+        of_cups = select(cups).distinct().join_from(tournament_messages, tournaments, cup.id == cups).where(over)
+        pruned = [
+            await self._connections.write(partial(_delete_some, owner=messages.c.table_id, ids=of_tables)),
+            await self._connections.write(partial(_delete_some, owner=cups, ids=of_cups)),
+        ]
+        return any(pruned)
 
-        def prune(connection: Connection) -> int:
-            settled = (
-                (tables.c.status == CLOSED) & (tables.c.updated_at < before) & (tables.c.drawn >= tables.c.version)
-            )
-            ids = (
-                select(messages.c.table_id)
-                .distinct()
-                .join_from(messages, tables, tables.c.id == messages.c.table_id)
-                .where(settled)
-                .limit(_AT_ONCE // 10)
-            )
-            found = list(connection.scalars(ids))
-            here = messages.c.table_id.in_(found)
-            return connection.execute(delete(messages).where(here)).rowcount if found else 0
+    async def standings(self, at: int) -> bool:
+        """Deletes the standings of weeks, months and years that were over a week before a moment: no board shows them.
 
-        return await self._connections.write(prune) > 0
+        Returns:
+            Whether there may be more of them.
+        """
+        over = [
+            and_(standings.c.period == period.value, standings.c.since < period.since(at - _WEEK_MS))
+            for period in Period
+            if period is not Period.ALL
+        ]
+        chosen = select(*_KEY).where(or_(*over)).limit(_AT_ONCE)
+        # All standings are searched: not while others wait to write.
+        keys = await self._connections.read(
+            lambda connection: [
+                {f"{name}_": value for name, value in row._mapping.items()} for row in connection.execute(chosen)
+            ]
+        )
+        if keys:
+            await self._connections.write(lambda connection: connection.execute(_STANDING, keys))
+        return len(keys) == _AT_ONCE
 
     async def pack_logs(self, before: int) -> bool:
         """Packs the logs of tables that closed before a moment.
@@ -96,6 +128,12 @@ class Pruning:
         if found:
             await self._connections.write(put)
         return len(found) == _LOGS_AT_ONCE
+
+
+def _delete_some(connection: Connection, owner: Column[int], ids: Select[tuple[int]]) -> int:
+    """Deletes the messages of some of these owners. Returns how many there were."""
+    found = list(connection.scalars(ids.limit(_AT_ONCE // 10)))
+    return connection.execute(delete(owner.table).where(owner.in_(found))).rowcount if found else 0
 
 
 def _old(connection: Connection, table: Table, below: int) -> int:

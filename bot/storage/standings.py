@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, not_, select
+from sqlalchemy import Connection, func, not_, select
 
 from bot.storage.backends.base import upsert, upsert_sums
 from bot.storage.ledger_rows import Fault
@@ -18,7 +18,7 @@ from bot.storage.rows import (
 )
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.standings import rivals, standings, streaks
-from bot.storage.schema.tables import game_players, games
+from bot.storage.schema.tables import game_players, games, heartbeat
 from bot.storage.standing_rows import Period
 
 __all__ = ["COUNTS", "SAME_GAME", "count_in", "places", "streaks_of", "wrong_standings"]
@@ -120,7 +120,9 @@ def _streak(connection: Connection, result: GameResult, player: PlayerResult) ->
 
 
 def wrong_standings(connection: Connection) -> Iterator[Fault]:
-    """The standings that are not what the games add up to, server by server."""
+    """The standings that are not what the games add up to, server by server; those of past periods may be gone."""
+    lately = max(connection.scalar(select(moment)) or 0 for moment in (func.max(games.c.ended_at), heartbeat.c.at))
+    begun = {period.value: period.since(lately) for period in Period}
     # A person who is being erased has both ids until the last step, in the standings the first one.
     erased = {row.stand_in: row.user_id for row in connection.execute(select(erasures))}
     for table, expected in _counted_anew(connection, erased).items():
@@ -129,7 +131,10 @@ def wrong_standings(connection: Connection) -> Iterator[Fault]:
             tuple(erased.get(key, key) for key in row[:keys]): tuple(row[keys:])
             for row in connection.execute(select(table))
         }
-        wrong = {key for key in stored.keys() | expected.keys() if stored.get(key) != expected.get(key)}
+        gone = {
+            key for key in expected.keys() - stored.keys() if table is standings and int(key[2]) < begun[str(key[1])]
+        }
+        wrong = {key for key in stored.keys() | expected.keys() if stored.get(key) != expected.get(key)} - gone
         for guild_id, number in sorted(Counter(key[0] for key in wrong).items()):
             yield Fault(f"server {guild_id}", f"{number} rows of its {table.name} are not what its games add up to")
 

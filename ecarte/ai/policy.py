@@ -18,10 +18,12 @@ from the second round on only the class of the own hand and the number of cards 
 the king marks it.
 
 **Quality.** `measured` gives for each game the elder's chance and the gain of the best answer found to each plan, over
-other deals than those used to build it: the plan is at least that far from unbeatable *within the model*. The answer
-knows no more than the plan (own class, round, cards the other took) and is found by the same sampling, so a better one
-may exist. Where its gain is negative the answer did worse than the plan, mostly in later rounds, whose short talon it
-does not foresee.
+other deals than those used to build it. Both are told for one deal and *within the model*: there, each plan can be
+beaten by that much. They are no bounds. The answer knows no more than the plan (own class, round, cards the other took)
+and is found by the same sampling, so a better one may exist; and the table is not the model: a player there may gain
+more. What the plans are worth in play is measured by deals played out: `python -m ecarte.research scores`, `claims`.
+Where the gain is negative the answer did worse than the plan, mostly in later rounds, whose short talon it does not
+foresee.
 
 `ecarte.ai.policy_file` describes the file, `ecarte.research.policy_build` builds it. A look-up takes some microseconds.
 """
@@ -90,9 +92,9 @@ class Measured:
     """What was measured of one game, over whole deals in the model of the play.
 
     `value`: the elder's chance to win the game; `elder_gain`, `dealer_gain`: how much the best answer found to the
-    other's plan betters each side's chance (negative only by chance); each with its standard error. `proposed`: how
-    often the elder proposes; `given`: how often the dealer then accepts; `exchanges`: how often there are at least one,
-    two, three exchanges.
+    other's plan betters each side's chance in a deal (negative only by chance), no bound on what a player may gain;
+    each with its standard error. `proposed`: how often the elder proposes; `given`: how often the dealer then accepts;
+    `exchanges`: how often there are at least one, two, three exchanges.
     """
 
     value: float

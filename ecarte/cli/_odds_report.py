@@ -17,8 +17,10 @@ from ecarte.odds import HAND_SIZE, Holding, Jeu, OpenOdds, Role, jeu_of, open_od
 
 __all__ = ["Telling", "tell"]
 
+_OPEN: Final = "counts, not chances: both sides see all cards, which no opponent does"
 _LOWER: Final = "sure against every opponent, even with a sight of this hand"
-_UPPER: Final = "what the best play makes against the reference, which sees its own cards only"
+_UPPER: Final = "what the best play makes against the reference, which sees its own cards only and plays well"
+_HANDS: Final = "every opposing hand counts alike, as before the opponent has decided anything"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class Telling:
             "turn_up": str(self.holding.turn_up),
             "role": str(self.holding.role),
             "hands": self.odds.hands,
+            "hands_are": _HANDS,
+            "open_is": _OPEN,
             **_counts(self.odds),
             "leads": {str(card): _counts(odds) for card, odds in self.leads.items()},
             "point": {
@@ -60,12 +64,14 @@ class Telling:
         """The same for people."""
         side = "elder hand" if self.holding.role is Role.ELDER else "dealer"
         yield f"{' '.join(map(str, self.holding.cards))}, turn-up {self.holding.turn_up}, {side}"
-        yield f"opposing hands: {self.odds.hands:,}"
-        yield f"with open hands, both sides seeing all cards:{'point':>12}{'vole':>9}"
+        yield f"opposing hands: {self.odds.hands:,}; {_HANDS}"
+        yield f"with open hands, of the opposing hands:{'point':>18}{'vole':>9}"
         yield f"  {'best play':43}{self.odds.point:12,}{self.odds.vole:9,}"
         for card, odds in self.leads.items():
             yield f"  {f'leading {card}':43}{odds.point:12,}{odds.vole:9,}"
-        yield f"with hidden hands, the point: {self.interval.lower:.2%} to {self.interval.upper:.2%}"
+        yield f"  {_OPEN}"
+        ends = f"{self.interval.lower:.2%} to {self.interval.upper:.2%}"
+        yield f"with hidden hands, both playing the cards dealt, the point: {ends}"
         yield f"  lower end: {_LOWER}"
         yield f"  upper end: {_UPPER}"
         yield f"king of trumps: {self._king()}"

@@ -14,7 +14,7 @@ from ecarte import notation
 from ecarte.cli._run import Refusal, positive, run
 from ecarte.fair import shuffled
 from ecarte.game import DIALECTS, Dialect, Rules, Seat, apply_deal, begin, evolve
-from ecarte.research import reality_check_cli
+from ecarte.research import played_cli, reality_check_cli
 from ecarte.research.bias import bias_json, bias_lines
 from ecarte.research.perft import divide
 from ecarte.research.random_games import random_game
@@ -74,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     predict.set_defaults(lines=_predict)
 
     reality_check_cli.add_command(commands, positive)
+    played_cli.add_command(commands, positive)
 
     scores = commands.add_parser("scores", help="print the chance to win at each score beside the odds of the table")
     scores.add_argument("--json", action="store_true", help="with what was measured of the policy at each")
@@ -92,6 +93,9 @@ def _parser() -> argparse.ArgumentParser:
     bias.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same figures")
     bias.add_argument("--json", action="store_true", help="the result as one object")
     bias.set_defaults(lines=_bias)
+
+    page = commands.add_parser("page", help="write the figures of docs/mathematics.md anew, between its markers")
+    page.set_defaults(lines=_page)
 
     bench = commands.add_parser("bench", help="measure random play, beside other libraries where installed")
     bench.add_argument("--rounds", type=positive, default=7, metavar="N")
@@ -189,6 +193,14 @@ def _claims(options: argparse.Namespace) -> Iterator[str]:
         yield from claim_lines(options.names, options.json)
     except UnknownClaim as problem:
         raise Refusal(f"claims: {problem}") from problem
+
+
+def _page(_: argparse.Namespace) -> Iterator[str]:
+    from ecarte.research.page import PAGE, blocks, page  # imports all that is measured
+
+    text = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(page(text), encoding="utf-8")
+    yield f"{len(blocks(text))} parts of docs/{PAGE.name} written"
 
 
 def _bench(options: argparse.Namespace) -> Iterable[str]:

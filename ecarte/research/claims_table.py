@@ -1,23 +1,29 @@
 """The book's claims about proposing and refusing beside figures: `python -m ecarte.research claims`.
 
-For each case of `book_claims`: the decider's chance to win the game by the book's advice and by the alternative, in the
-policy's model; the elder's chance of the point, played as dealt with hidden hands, against a careful dealer and against
-a naive one (who replies with the lowest lawful card and leads the highest plain card), the count with open hands, and
-the proved bounds (`ecarte.ai.hidden`). A claim **holds** where the alternative is in no case better beyond sampling
-error; it **holds against a naive dealer only** where that is true if the hand is played against such a dealer; else it
-**fails**.
+For each case of `book_claims` two gains of the book's way over the other, as a chance to win the game: **told** by the
+policy, in its model of the play; **played** by the players of the house, in deals played out (`played`). The played one
+counts. Its **error** is two standard errors of the deals together with the model's: the middle one of the differences
+between told and played gains, over all cases. It stands for what plans that are best in the model only still make of
+the deals.
 
-Claims about chances, discards and the score (p. 72) follow, with notes.
+A claim **fails** where in one of its cases the other way gains more than the error; it **holds against a naive dealer
+only** where that would not be so against a dealer who replies with the lowest lawful card and leads the highest plain
+one; it is **not settled** where a gain is nearer to nothing than its error; else it **holds**.
+
+For the elder also: the chance of the point, played as dealt; the proved bounds (`ecarte.ai.hidden`); the count with
+open hands. Claims about chances, discards and the score (p. 72) follow, with notes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, unique
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
+from math import hypot, sqrt
+from statistics import median
 from typing import Final
 
 from ecarte.ai.hidden import Interval, certified
@@ -27,12 +33,12 @@ from ecarte.odds.first_hand import open_odds
 from ecarte.odds.hand_classes import TRUMPS, hands_of_classes
 from ecarte.odds.hands import Holding, Role
 from ecarte.research.book_claims import CLAIMS, Advice, Case, Claim, case_name
-from ecarte.research.score_table import score_table
+from ecarte.research.played import Played, played
+from ecarte.research.score_table import Score, score_table, scores_error
 
-__all__ = ["Figures", "Row", "Verdict", "claims_table"]
+__all__ = ["Figures", "Row", "Verdict", "claims_table", "model_error"]
 
 _TWO_TO_ONE: Final = 2 / 3
-_PLAY_NOISE: Final = 0.006  # two standard errors of a chance over 30,000 deals
 _LEAST: Final = 0.0005  # of a game: less counts as even
 _EVEN: Final = 0.005
 _MOSTLY: Final = 0.9
@@ -45,38 +51,62 @@ class Verdict(Enum):
     HOLDS = "holds"
     NAIVE = "holds against a naive dealer only"
     FAILS = "fails"
+    UNSETTLED = "not settled"
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of one case. `advised`, `other`: the decider's chance to win the game by the book's way and by the
-    other.
+    """The figures of one case: the decider's chance to win the game by the book's way (`advised`) and by the `other`.
 
-    `noise`: the standard error of the difference. `naive`: the extra gain of the book's way against a naive dealer.
-    `open_point`: how many of the 65,780 hands allow the point with open hands; `careful_point`, `naive_point`: its
-    chance with hidden ones; `certain`: the proved bounds (`ecarte.ai.hidden`). The last five are None where the dealer
-    decides.
+    `told_`: in the policy's model, `told_noise` being the standard error of the difference; `played_`: in deals played
+    out, or None. `model`: the error of the model (`model_error`). `naive`: the extra gain of the book's way against a
+    naive dealer, in the model. `open_point`: how many of the 65,780 hands allow the point with open hands;
+    `point`: how often it is made, played as dealt, and `point_error` two standard errors of it; `naive_point`: the same
+    against a naive dealer, in the model; `certain`: the proved bounds. The last six are None where the dealer decides.
     """
 
     case: Case
-    advised: float
-    other: float
-    noise: float
+    told_advised: float
+    told_other: float
+    told_noise: float
+    played_advised: float | None
+    played_other: float | None
+    played_noise: float | None
+    deals: int
+    model: float
     naive: float | None = None
     open_point: int | None = None
-    careful_point: float | None = None
+    point: float | None = None
+    point_error: float | None = None
     naive_point: float | None = None
     certain: Interval | None = None
 
     @property
-    def gain(self) -> float:
-        """The gain of the book's way."""
-        return self.advised - self.other
+    def told_gain(self) -> float:
+        """The gain of the book's way in the model."""
+        return self.told_advised - self.told_other
 
-    def holds(self, naive: bool = False) -> bool:
-        """Whether the other way is no better within these figures."""
-        more = max(self.naive or 0.0, 0.0) if naive else 0.0
-        return self.gain + more > -max(2 * self.noise, _LEAST)
+    @property
+    def gain(self) -> float:
+        """The gain of the book's way: played, or told where the case was not played."""
+        if self.played_advised is None or self.played_other is None:
+            return self.told_gain
+        return self.played_advised - self.played_other
+
+    @property
+    def error(self) -> float:
+        """Two standard errors of the gain, together with the model's error."""
+        noise = self.told_noise if self.played_noise is None else self.played_noise
+        return hypot(2 * noise, self.model)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the gain says of the book's way in this case."""
+        if abs(self.gain) <= max(self.error, _LEAST):
+            return Verdict.UNSETTLED
+        if self.gain > 0:
+            return Verdict.HOLDS
+        return Verdict.NAIVE if self.gain + max(self.naive or 0.0, 0.0) > self.error else Verdict.FAILS
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,27 +128,69 @@ def claims_table() -> tuple[Row, ...]:
     return (*rows, *_chances(rows), *_discards(), *_scores())
 
 
+@cache
+def model_error() -> float:
+    """The median distance of told and played gains over all cases; 0 if none was played."""
+    distances = []
+    for claim in CLAIMS:
+        for case in claim.cases:
+            found = played(case, claim.advice.role)
+            if found is not None:
+                stay, change, *_ = policy().claim(case_name(case, claim.advice.role))
+                distances.append(abs((stay - change) - (found.stay - found.change)))
+    return median(distances) if distances else 0.0
+
+
 def _row(claim: Claim) -> Row:
     figures = tuple(_figures(case, claim.advice) for case in claim.cases)
-    if all(figure.holds() for figure in figures):
-        verdict = Verdict.HOLDS
-    elif claim.advice is Advice.PLAY and all(figure.holds(naive=True) for figure in figures):
-        verdict = Verdict.NAIVE
-    else:
-        verdict = Verdict.FAILS
-    return Row(claim.name, claim.page, claim.says, verdict, figures)
+    return Row(claim.name, claim.page, claim.says, _together(figure.verdict for figure in figures), figures)
+
+
+def _together(verdicts: Iterable[Verdict]) -> Verdict:
+    """The verdict on a claim, from those on its cases."""
+    there = set(verdicts)
+    worst = (Verdict.FAILS, Verdict.NAIVE, Verdict.UNSETTLED)
+    return next((verdict for verdict in worst if verdict in there), Verdict.HOLDS)
 
 
 def _figures(case: Case, advice: Advice) -> Figures:
-    stay, change, noise, *played = policy().claim(case_name(case, advice.role))
+    told = policy().claim(case_name(case, advice.role))
+    stay, change, noise = told[:3]
+    found = played(case, advice.role)
     stays = advice in (Advice.PLAY, Advice.REFUSE)
-    advised, other = (stay, change) if stays else (change, stay)
+    told_pair = (stay, change) if stays else (change, stay)
+    played_pair = _pair(found, stays)
+    figures = (
+        case,
+        *told_pair,
+        noise,
+        *played_pair,
+        None if found is None else found.error,
+        0 if found is None else found.deals,
+        model_error(),
+    )
     if advice.role is Role.DEALER:
-        return Figures(case, advised, other, noise)
-    careful, naive, gain = played
+        return Figures(*figures)
+    _, naive_point, naive = told[3:]
     holding = Holding.of(cards_of(case.hand), case.turn_up)
-    point, certain = open_odds(holding).point, certified(holding)
-    return Figures(case, advised, other, noise, gain if stays else -gain, point, careful, naive, certain)
+    # Where one point wins, a king may end the game before the play.
+    point = found.point if found is not None and min(case.elder_needs, case.dealer_needs) > 1 else None
+    point_error = None if found is None or point is None else 2 * sqrt(point * (1 - point) / found.deals)
+    return Figures(
+        *figures,
+        naive if stays else -naive,
+        open_odds(holding).point,
+        point,
+        point_error,
+        naive_point,
+        certified(holding),
+    )
+
+
+def _pair(found: Played | None, stays: bool) -> tuple[float | None, float | None]:
+    if found is None:
+        return None, None
+    return (found.stay, found.change) if stays else (found.change, found.stay)
 
 
 def _chances(rows: tuple[Row, ...]) -> Iterator[Row]:
@@ -157,7 +229,7 @@ def _discards() -> Iterator[Row]:
         "H8",
         39,
         "put out all but trumps and kings",
-        max(elder, dealer) - 2 * noise <= _LEAST,
+        _settled(_LEAST - max(elder, dealer), 2 * noise),
         f"always to do so costs the elder hand {elder:.5f}, the dealer {dealer:.5f} of a game in a deal ± {noise:.5f}",
         f"the policy does so in {book / proposed:.3f} of its first proposals at love-all",
     )
@@ -165,41 +237,61 @@ def _discards() -> Iterator[Row]:
         "H7",
         39,
         "fewer than three cards are hardly ever right to put out without the king of trumps",
-        few / without <= 1 - _MOSTLY,
+        Verdict.HOLDS if few / without <= 1 - _MOSTLY else Verdict.FAILS,
         f"the policy does so in {few / without:.3f} of its first proposals without the king",
     )
 
 
 def _scores() -> Iterator[Row]:
-    """Claims of p. 72 about the deal and the odds."""
+    """Claims of p. 72 about the deal and the odds; the chances are played where deals at every score are stored."""
     scores = {(odds.own, odds.others): odds for odds in score_table()}
-    deal = scores[0, 0].dealing
-    note = f"the dealer wins {deal:.4f} of games from love-all; within {_EVEN} of even is called even"
-    yield _noted_row("O1", 72, "the deal is no advantage", deal <= 0.5 + _EVEN, note)
+    love = scores[0, 0].best(True)
+    error = hypot(2 * love.error, scores_error())
+    note = (
+        f"the dealer wins {love.chance:.4f} ± {error:.4f} of games from love-all; within {_EVEN} of even is called even"
+    )
+    yield _noted_row("O1", 72, "the deal is no advantage", _settled(0.5 + _EVEN - love.chance, error), note)
     held = Fraction(28, 32) * Fraction(5, 31)
     marked = Fraction(4, 32) + held
     says = "without exchanges the dealer marks the king 66 times for the elder hand's 35"
     note = f"{marked * 248} and {held * 248} of 248 deals, exactly"
-    yield _noted_row("O2", 72, says, marked / held == Fraction(66, 35), note)
+    yield _noted_row("O2", 72, says, Verdict.HOLDS if marked / held == Fraction(66, 35) else Verdict.FAILS, note)
     usual = [score for score in scores.values() if score.own != score.others and not score.warned]
-    least = min(min(score.layer_gains(True), score.layer_gains(False)) for score in usual)
+    gains = [(score.layer_gains(dealing), _score_error(score, dealing)) for score in usual for dealing in (True, False)]
     says = "laying the odds of the table is a slight advantage, but for two scores"
-    yield _noted_row("O3", 72, says, least > 0, f"at the other scores {least:+.4f} of a game at least")
+    least, error = min(gains)
+    note = f"at the other scores {least:+.4f} ± {error:.4f} of a game at least"
+    yield _noted_row("O3", 72, says, _together(_settled(*gain) for gain in gains), note)
     for name, odds in (("O4", scores[3, 2]), ("O5", scores[4, 3])):
         dealing, leading = odds.layer_gains(True), odds.layer_gains(False)
-        note = f"{dealing:+.4f} of a game when dealing, {leading:+.4f} when leading"
-        yield _noted_row(
-            name, 72, f"{odds.book} is bad to lay at {odds.own} to {odds.others} when dealing", dealing < 0, note
-        )
+        error = _score_error(odds, True)
+        note = f"{dealing:+.4f} ± {error:.4f} of a game when dealing, {leading:+.4f} when leading"
+        says = f"{odds.book} is bad to lay at {odds.own} to {odds.others} when dealing"
+        yield _noted_row(name, 72, says, _settled(-dealing, error), note)
 
 
-def _noted_row(name: str, page: int, says: str, true: bool, *notes: str) -> Row:
-    return Row(name, page, says, Verdict.HOLDS if true else Verdict.FAILS, (), notes)
+def _score_error(score: Score, dealing: bool) -> float:
+    return hypot(2 * score.best(dealing).error, scores_error())
+
+
+def _settled(gain: float, error: float) -> Verdict:
+    return Verdict.UNSETTLED if abs(gain) <= error else Verdict.HOLDS if gain > 0 else Verdict.FAILS
+
+
+def _noted_row(name: str, page: int, says: str, verdict: Verdict, *notes: str) -> Row:
+    return Row(name, page, says, verdict, (), notes)
 
 
 def _odds_verdict(figures: tuple[Figures, ...], least: float) -> Verdict:
-    if all((figure.careful_point or 0) >= least - _PLAY_NOISE for figure in figures):
-        return Verdict.HOLDS
-    return (
-        Verdict.NAIVE if all((figure.naive_point or 0) >= least - _PLAY_NOISE for figure in figures) else Verdict.FAILS
-    )
+    return _together(_odds_of(figure, least) for figure in figures)
+
+
+def _odds_of(figure: Figures, least: float) -> Verdict:
+    """Whether the point is made as often as `least`: proved, or played."""
+    assert figure.certain is not None
+    lost = Verdict.NAIVE if (figure.naive_point or 0.0) >= least else Verdict.FAILS
+    if figure.certain.lower >= least or figure.certain.upper < least:
+        return Verdict.HOLDS if figure.certain.lower >= least else lost
+    if figure.point is None or figure.point_error is None or abs(figure.point - least) <= figure.point_error:
+        return Verdict.UNSETTLED
+    return Verdict.HOLDS if figure.point > least else lost

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import subprocess
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntFlag, unique
@@ -18,16 +19,33 @@ from typing import Any, Final, NamedTuple
 
 from ecarte.ai.policy_file import Table, opened
 from ecarte.game import Card
+from ecarte.odds import Holding, Role
 from ecarte.research.duel import Result
 
-__all__ = ["House", "Logged", "Mean", "Rules", "Said", "Seated", "compiled", "library_table"]
+__all__ = ["House", "Logged", "Mean", "Outcome", "Pair", "Rules", "Said", "Seated", "compiled", "library_table"]
 
-_SOURCES: Final = ("tricks.c", "house_book.c", "house_rules.c", "house_cards.c", "house_deal.c", "house_match.c")
+_SOURCES: Final = (
+    "tricks.c",
+    "house_book.c",
+    "house_rules.c",
+    "house_cards.c",
+    "house_deal.c",
+    "house_match.c",
+    "house_cases.c",
+)
 _FOLDER: Final = Path(__file__).with_name("c")
 _FLAGS: Final = ("-O3", "-std=c11", "-ffp-contract=off", "-fPIC", "-shared")
-_SIGNATURES: Final = {"seat": "ippiii", "deal_once": "iippppp", "deals_at": "iiiiisp", "duel": "iiisp"}
+_SIGNATURES: Final = {
+    "seat": "ippiii",
+    "deal_once": "iippppp",
+    "deals_at": "iiiiisp",
+    "duel": "iiisp",
+    "outcomes_at": "ppisp",
+    "both_ways": "ppiipisp",
+}
 _MOST: Final = 5
 _LOG: Final = 640
+_KINDS: Final = 2 * _MOST**2
 
 
 @unique
@@ -43,6 +61,8 @@ class Rules(IntFlag):
     ALWAYS_PROPOSES = 16
     NEVER_GIVES_AGAIN = 32
     """Accepts the first proposal at most."""
+    PROPOSES_FIRST = 64
+    ACCEPTS_FIRST = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +88,24 @@ class Logged(NamedTuple):
     log: tuple[Said, ...]
     needs: tuple[int, int]
     winner: int | None
+
+
+class Outcome(NamedTuple):
+    """What a deal brings: the points of elder and dealer, no more than they need, and who makes the point.
+
+    `made`: 1 for the elder, 0 for the dealer or where a king ended the game before the play.
+    """
+
+    elder: int
+    dealer: int
+    made: int
+
+
+class Pair(NamedTuple):
+    """The outcomes of the same cards played two ways."""
+
+    stay: Outcome
+    change: Outcome
 
 
 class Mean(NamedTuple):
@@ -136,11 +174,48 @@ class House:
         mean = sums[0] / number
         return Mean(mean, sqrt(max(0.0, sums[1] / number - mean * mean) / number))
 
+    def outcomes(self, elder: int, dealer: int, needs: tuple[int, int], number: int, seed: int) -> Counter[Outcome]:
+        """So many deals between two seats at one score."""
+        seats, left, counts = (
+            (ctypes.c_int * 2)(elder, dealer),
+            (ctypes.c_int * 2)(*needs),
+            (ctypes.c_uint32 * _KINDS)(),
+        )
+        self._call["outcomes_at"](*map(ctypes.addressof, (seats, left)), number, seed, ctypes.addressof(counts))
+        return Counter({_outcome(at): count for at, count in enumerate(counts) if count})
+
+    def both_ways(
+        self,
+        stay: tuple[int, int],
+        change: tuple[int, int],
+        holding: Holding,
+        needs: tuple[int, int],
+        number: int,
+        seed: int,
+    ) -> Counter[Pair]:
+        """So many deals of a hand, each played by two pairs of seats, elder and dealer.
+
+        A dealer's hand is met only by elders who propose on theirs, by the seat in `stay`. `needs`: before the turn-up.
+        """
+        seats, left = (ctypes.c_int * 4)(*stay, *change), (ctypes.c_int * 2)(*needs)
+        known = (ctypes.c_uint8 * 6)(*(card.index for card in (*holding.cards, holding.turn_up)))
+        counts = (ctypes.c_uint32 * _KINDS**2)()
+        dealer = holding.role is Role.DEALER
+        places = [ctypes.addressof(part) for part in (seats, known, left, counts)]
+        self._call["both_ways"](*places[:2], dealer, dealer, places[2], number, seed, places[3])
+        pairs = ((divmod(at, _KINDS), count) for at, count in enumerate(counts) if count)
+        return Counter({Pair(_outcome(first), _outcome(second)): count for (first, second), count in pairs})
+
     def duel(self, first: int, second: int, pairs: int, seed: int) -> Result:
         """Games in pairs, the same packs to both players."""
         counts = (ctypes.c_int32 * 3)()
         self._call["duel"](first, second, pairs, seed, ctypes.addressof(counts))
         return Result(*counts)
+
+
+def _outcome(at: int) -> Outcome:
+    points, made = divmod(at, 2)
+    return Outcome(*divmod(points, _MOST), made)
 
 
 def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:

@@ -12,6 +12,7 @@ import pytest
 
 import ecarte
 from docs import make_laws
+from ecarte.research import page as mathematics
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -89,6 +90,12 @@ def test_the_example_in_the_record_format_is_the_beginning_of_the_game_that_it_n
     fair = [line for line in lines if line.startswith(("fair", "secret", "seeds"))][:3]
     assert example == [line for line in lines if line not in fair][: len(example)]
     assert "\n".join(fair) in page
+
+
+def test_the_figures_of_the_page_of_mathematics_are_what_the_command_makes() -> None:
+    text = mathematics.PAGE.read_text(encoding="utf-8")
+    assert mathematics.blocks(text) == ["counting", "value", "policy", "scores", "books", "claims", "hands"]
+    assert text == mathematics.page(text), "run `python -m ecarte.research page`"
 
 
 def test_the_page_of_the_laws_is_what_the_catalogue_says() -> None:

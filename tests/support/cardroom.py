@@ -380,7 +380,7 @@ async def card_world(
 
     async def make(now: Callable[[], int]) -> Room:
         database = await open_database(path)
-        chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
+        chosen = Settings(**{"database": str(path), "cut_seconds": cut_seconds, "end_reviews": False, **settings})
         room = Room(chosen, database, texts, chance=house, now=now, laid=house.laid, policy=conduct, reviewer=teacher)
         room.renderer.least_ms = LEAST_MS
         return room

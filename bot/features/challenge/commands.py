@@ -144,7 +144,9 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         await courier.adopt(table.id, CHALLENGE, request.channel_id, message_id, drawing.digest)
     if challenged is None or challenged.level is None:
         with suppress(discord.HTTPException, Unanswered):
-            await request.reply(challenge_render.sent(request.words, table))
+            sent = await request.reply(challenge_render.sent(request.words, table))
+            if sent is not None:
+                request.display.followups.keep(table.id, request.interaction, sent)
     # It may have been answered, or replaced, before it was kept.
     request.wake(table.id)
     return table

@@ -1,20 +1,33 @@
-"""The challenge, as it stands in its channel."""
+"""The challenge, as it stands in its channel; and its private confirmation, which goes when it is answered."""
 
 from __future__ import annotations
 
-from bot.adapter.display import Placement, Placements, Shown
+from collections.abc import Iterable
+
+from bot.adapter.display import Placement, Placements, Shown, followup_vanished
 from bot.adapter.store import CHALLENGE
 from bot.features.challenge import render
+from bot.tables.events.table import Ending
+from bot.tables.state.table import Status
 
 __all__ = ["PLACEMENTS"]
 
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     table = shown.table
+    if reader is not None:
+        # A press on Cancel has put its own words in the place of the confirmation.
+        is_cancelled = table.ended is not None and table.ended.ending is Ending.CANCELLED
+        holds = table.status is Status.CHALLENGE or is_cancelled
+        return [] if holds or reader not in shown.followups else [followup_vanished()]
     # The command itself sends the challenge, as its answer; it is a slot from then on.
-    if reader is not None or (table.seats is None and CHALLENGE not in shown.slots):
+    if table.seats is None and CHALLENGE not in shown.slots:
         return []
     return [Placement(CHALLENGE, lambda words, _: render.draw(words, table), table.channel_id)]
 
 
-PLACEMENTS = Placements(_wanted)
+def _readers(shown: Shown) -> Iterable[int]:
+    return shown.followups
+
+
+PLACEMENTS = Placements(_wanted, _readers)

@@ -9,6 +9,7 @@ from bot.adapter.display import Placement, Placements, Shown, vanished
 from bot.adapter.message import Message
 from bot.clock import ClockKind
 from bot.features.hand import render
+from bot.features.review import remark
 from bot.features.tips import tip
 from bot.people.preferences import Preferences
 from bot.tables import lookup
@@ -55,12 +56,13 @@ async def _held(shown: Shown, reader: int, seat: Seat) -> list[Placement]:
     draft = shown.app.drafts.of(table.id, reader, hand.table.decision)
     words = shown.app.texts((await shown.app.people.profiles.profile(reader)).language)
     explained = await tip(shown.app, words, reader, hand)
+    remarked = remark(words, shown.app.looking_back.of(table.id, hand.table.game_no, reader))
     number = hand.view.public.number
     # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
     rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
     held = Placement(
         hand_slot(table, number, seat),
-        lambda words, preferences: render.draw(words, hand, preferences, draft, tip=explained),
+        lambda words, preferences: render.draw(words, hand, preferences, draft, tip=explained, remark=remarked),
         ends=hand.table.status is not Status.PLAYING,
         copied=True,
         renew_after_ms=_RING_AGAIN_MS if rings else None,

@@ -38,6 +38,7 @@ def draw(
     draft: frozenset[int],
     *,
     tip: str | None = None,
+    remark: str | None = None,
     above: tuple[Picture, str] | None = None,
 ) -> Message:
     """The hand as it is now.
@@ -45,11 +46,12 @@ def draw(
     Args:
         draft: the places (0 to 4) that the player has picked for discarding and not confirmed.
         tip: what explains the decision.
+        remark: what to learn from a game that is over.
         above: a picture over the hand, with its alternative text: that of the table where this message is all there is.
     """
     table_view, view = naming.named(words, hand.table), hand.view
     if table_view.status is not Status.PLAYING or view.public.outcome is not None:
-        return _over(words, table_view, view, preferences)
+        return _over(words, table_view, view, preferences, remark)
     head = [*_head(words, table_view, view), *_king(words, view, preferences)]
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(head))]
     pictures = [] if above is None or preferences.text_only else [above[0]]
@@ -239,7 +241,9 @@ def _pointed(words: Words, hand: HandView) -> str:
     return words("hand.pointed", counts=" · ".join(counts))
 
 
-def _over(words: Words, table_view: TableView, view: PlayerView, preferences: Preferences) -> Message:
+def _over(
+    words: Words, table_view: TableView, view: PlayerView, preferences: Preferences, remark: str | None
+) -> Message:
     """The game is over: who has won, how the last deal ended, and where there may be another."""
     game, seat, reader = view.public, view.seat, table_view.person(view.seat).id
     lines = [result.game_title(words, table_view, game, seat)]
@@ -250,7 +254,7 @@ def _over(words: Words, table_view: TableView, view: PlayerView, preferences: Pr
     pictures: list[Picture] = []
     if game.tricks:
         parts += _shown(words, table_view, view, preferences, frozenset(), pictures)
-    small = [f"-# {link}" for link in _link(words, table_view)]
+    small = [f"-# {line}" for line in (*([] if remark is None else [remark]), *_link(words, table_view))]
     if around := [*rematch_ending.lines(words, table_view, reader), *small]:
         parts.append(ui.TextDisplay("\n".join(around)))
     parts.append(rematch_ending.row(words, table_view, reader))

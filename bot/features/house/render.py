@@ -66,8 +66,8 @@ def deal_over(words: Words, hand: HandView, preferences: Preferences, over: Fini
     return _ended(words, table, over.deal, preferences, head, [go_on])
 
 
-def game_over(words: Words, hand: HandView, preferences: Preferences) -> Message:
-    """The end of the game, and what comes next."""
+def game_over(words: Words, hand: HandView, preferences: Preferences, remark: str | None = None) -> Message:
+    """The end of the game, what to learn from it (`remark`), and what comes next."""
     table, game = naming.named(words, hand.table), hand.view.public
     head, last = result.game_title(words, table, game, hand.seat), result.line(words, table, game, hand.seat)
     buttons = []
@@ -77,7 +77,8 @@ def game_over(words: Words, hand: HandView, preferences: Preferences) -> Message
             button(Verb.REMATCH, again, table=table.id, argument=ON_HAND, style=_SUCCESS, emoji="🔁"),
             button(Verb.REVIEW, review, argument=f"{table.id}.{table.game_no}", emoji="🔎"),
         ]
-    return _ended(words, table, game, preferences, head if last is None else f"{head}\n{last}", buttons)
+    lines = [head, *([] if last is None else [last]), *([] if remark is None else [f"-# {remark}"])]
+    return _ended(words, table, game, preferences, "\n".join(lines), buttons)
 
 
 def _ended(

@@ -19,6 +19,7 @@ from bot.adapter.request import Request
 from bot.adapter.store import NETWORK
 from bot.app import App
 from bot.features.house import render
+from bot.features.review import remark
 from bot.features.tips import tip
 from bot.people.preferences import Preferences
 from bot.tables import lookup
@@ -109,7 +110,8 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
 async def _drawing(app: App, words: Words, preferences: Preferences, table_id: int, user_id: int) -> render.Message:
     hand = await lookup.hand(app.tables, table_id, user_id)
     if hand.table.status is not Status.PLAYING:
-        return render.game_over(words, hand, preferences)
+        judged = app.looking_back.of(table_id, hand.table.game_no, user_id)
+        return render.game_over(words, hand, preferences, remark(words, judged))
     over = _over(app, hand, user_id)
     if over is not None:
         return render.deal_over(words, hand, preferences, over)

@@ -15,8 +15,10 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["PLACEMENTS"]
+__all__ = ["PLACEMENTS", "is_past"]
 
+_OF_DEALS = frozenset({"hand", "table", "backed"})
+_OF_GAMES = _OF_DEALS | {"paid"}
 _WARNINGS = ("warning:", "late:")
 
 
@@ -91,6 +93,17 @@ def _table_slot(table: TableView, game_no: int, deal: int) -> str:
     if not deal and table.terms.stake and table.terms.pool is None:
         return bets_slot(game_no)
     return f"table:{game_no}:{deal or 1}"
+
+
+def is_past(table: TableView, slot: str) -> bool:
+    """Whether a message shows a deal, or the end of a game, that is over for so long that it is drawn no more."""
+    kind, *numbers = slot.split(":")
+    if kind not in _OF_GAMES or not table.finished:
+        return False
+    oldest = min((over.game_no, over.deal.number) for over in table.finished)
+    game, deal = int(numbers[0]), int(numbers[1]) if kind in _OF_DEALS else 0
+    # Bets are shown as deal 0, until the game is over.
+    return (game, deal) < oldest if deal else game < oldest[0]
 
 
 PLACEMENTS = Placements(_wanted)

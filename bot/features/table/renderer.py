@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.adapter.answer import Followups
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Placement, Placements, Shown
 from bot.adapter.message import Message
@@ -19,6 +21,7 @@ from bot.adapter.store import CHALLENGE, Delivery, MessageStore
 from bot.app import App
 from bot.features.deal import stands_on_hand
 from bot.features.table import lost
+from bot.features.table.placements import is_past
 from bot.features.table.places import Places
 from bot.features.table.threads import Threads
 from bot.people.person import is_house
@@ -39,6 +42,8 @@ _LEAST_MS: Final = 8_000
 """The least time between two edits of a public message while nothing happens but moves: what comes in between is drawn
 at its end, at once. Discord takes five edits in five seconds in a channel, and 50 requests a second from the bot; the
 players see each move in their own hands."""
+_PAST_MS: Final = 86_400_000
+"""So long the places of the messages of earlier deals are kept: a backup that is restored may know them as the last."""
 _Lane: TypeAlias = tuple[int, int | None]
 """A table, and a reader there; None: what all may see."""
 
@@ -51,9 +56,15 @@ class Renderer:
     """
 
     def __init__(
-        self, app: App, courier: MessageStore, client: discord.Client, placements: Sequence[Placements]
+        self,
+        app: App,
+        courier: MessageStore,
+        client: discord.Client,
+        placements: Sequence[Placements],
+        followups: Followups,
     ) -> None:
         self.courier = courier
+        self._followups = followups
         self.places = Places(client, self.wake)
         self._app = app
         self._placements = placements
@@ -203,6 +214,10 @@ class Renderer:
     async def _rest(self, table: TableView, version: int) -> None:
         """All readers see this version at least: writes it down, and drops a closed table from memory."""
         await self.courier.save(table.id)
+        if version == table.version:
+            past = await self.courier.retire(table.id, partial(is_past, table), self._app.now() - _PAST_MS)
+            self._settled.get(table.id, set()).difference_update(past)
+            self._unfinished.get(table.id, set()).difference_update(past)
         if not self.places.is_lost(table):
             self._app.tables.drawn.put(table.id, version)
         if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:
@@ -213,7 +228,8 @@ class Renderer:
 
     async def _shown(self, table: TableView) -> Shown:
         slots, unfinished = await self.courier.slots(table.id), self._unfinished.get(table.id, set())
-        return Shown(self._app, table, dict(slots), frozenset(unfinished), self.places.is_lost(table))
+        homeless, followups = self.places.is_lost(table), self._followups.readers(table.id)
+        return Shown(self._app, table, dict(slots), frozenset(unfinished), homeless, followups)
 
     async def _bring_to(self, table: TableView, reader: int | None) -> bool:
         """Draws what one reader may see, or (None) what all may see; True if some of it has to be tried again later."""
@@ -230,6 +246,9 @@ class Renderer:
             words, preferences = self._app.texts(profile.language), profile.preferences
         late = False
         for placement in sorted(placements, key=lambda placement: _turn(shown, placement)):
+            if placement.followup and reader is not None:
+                late |= await self._followups.delete(table.id, reader)
+                continue
             if self._is_done(table, placement, shown):
                 continue
             if placement.gone:

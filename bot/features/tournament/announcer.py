@@ -161,7 +161,10 @@ class Announcer:
     async def _draw(self, words: Words, shown: Shown) -> list[Delivery]:
         tournament = shown.tournament
         slots = await self.courier.slots(tournament.id)
-        deliveries = []
+        deliveries: list[Delivery] = []
+        if not slots and tournament.stage in (Stage.OVER, Stage.CANCELLED):
+            # Its messages stay as they are: where they lie is deleted a while after the end.
+            return deliveries
         # The command itself sends the invitation, as its answer; it is a slot from then on.
         if ANNOUNCEMENT in slots or tournament.version > 1:
             deliveries.append(

@@ -55,7 +55,7 @@ async def open_stage(language: Language, seed: int) -> AsyncIterator[tuple[Troup
         async def make(now: Callable[[], datetime]) -> Client:
             database = await Database.open(address)
             await database.migrate()
-            settings = Settings(database=address, cut_seconds=0)
+            settings = Settings(database=address, cut_seconds=0, end_reviews=False)
 
             def now_ms() -> int:
                 return int(now().timestamp() * 1000)

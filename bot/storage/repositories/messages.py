@@ -60,9 +60,9 @@ class MessageRepository:
 
         await self._connections.write(put)
 
-    async def drop(self, owner_id: int, slot: str) -> None:
-        """Deletes what is stored of one slot; harmless where nothing is."""
-        mine = (self._owner == owner_id) & (self._table.c.slot == slot)
+    async def drop(self, owner_id: int, *slots: str) -> None:
+        """Deletes what is stored of some slots; harmless where nothing is."""
+        mine = (self._owner == owner_id) & self._table.c.slot.in_(slots)
         await self._connections.write(lambda connection: connection.execute(delete(self._table).where(mine)))
 
     async def delete_of(self, owner_id: int) -> None:

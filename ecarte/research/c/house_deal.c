@@ -143,6 +143,7 @@ static cards_t discards(const deal_t *deal, int side, int least, int most) {
 
 static double proposes(const deal_t *deal) {
     const player_t *player = deal->player[ELDER];
+    if (player->rules & PROPOSES_FIRST && !deal->rounds) return 1;
     if (player->rules & NEVER_PROPOSES || (player->rules & NEVER_AGAIN && deal->rounds)) return 0;
     if (player->rules & ALWAYS_PROPOSES && deal->talon >= 5 && deal->rounds < ROUNDS) return 1;
     if (player->book_exchange) {
@@ -156,6 +157,7 @@ static double proposes(const deal_t *deal) {
 
 static double accepts(const deal_t *deal) {
     const player_t *player = deal->player[DEALER];
+    if (player->rules & ACCEPTS_FIRST && !deal->rounds) return 1;
     if (player->rules & NEVER_ACCEPTS || (player->rules & NEVER_GIVES_AGAIN && deal->rounds)) return 0;
     if (player->rules & ALWAYS_ACCEPTS) return 1;
     if (player->book_exchange) {

@@ -1,11 +1,11 @@
 /* Deals and games between players of the house, many at a time. The same seed deals the same packs to all. */
-#include "house_deal.h"
+#include "house_match.h"
 
 #include <string.h>
 
 #include "policy.h"
 
-static player_t players[PLAYERS];
+player_t players[PLAYERS];
 
 /* Seats a player. `planes`: where the plans lie, by [points that the elder needs][the dealer][king in play], 1 to 5. */
 void seat(int at, const uint8_t *const *planes, const double *chances, int book_exchange, int cards, int rules) {
@@ -31,7 +31,7 @@ int deal_once(int elder, int dealer, const uint8_t *pack, const double *numbers,
     return winner;
 }
 
-static void shuffle(uint64_t seed, uint8_t *pack) {
+void shuffle(uint64_t seed, uint8_t *pack) {
     dice_t dice = {seed};
     for (int i = 0; i < 32; i++) pack[i] = (uint8_t)i;
     for (int i = 0; i < 32; i++) {
@@ -48,7 +48,7 @@ static double worth_of(const deal_t *deal, int winner, chances_t chances) {
     return 1 - chances[deal->needs[DEALER]][deal->needs[ELDER]];
 }
 
-static uint64_t mixed(uint64_t seed, uint64_t number) {
+uint64_t mixed(uint64_t seed, uint64_t number) {
     dice_t dice = {seed * 0x9E3779B97F4A7C15ull + number};
     return roll(&dice);
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.storage import TableRow
@@ -50,6 +51,58 @@ async def test_only_the_challenger_sees_cancel(cards: CardWorld) -> None:
         seen = world.channel.history(viewer=person)
         assert [it.id for it in seen] == [message.id]
         assert Verb.CANCEL not in verbs_of(seen[0])
+
+
+def _own(cards: CardWorld, challenger: simcord.MemberActor) -> list[str]:
+    """The private messages that the challenger sees in the channel."""
+    return [texts_of(seen) for seen in cards.world.channel.history(viewer=challenger) if seen.flags.ephemeral]
+
+
+@pytest.mark.parametrize("verb", [Verb.ACCEPT, Verb.DECLINE])
+async def test_the_confirmation_vanishes_when_the_challenge_is_answered(cards: CardWorld, verb: Verb) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+    assert len(_own(cards, world.alice)) == 1
+    await cards.press(world.bruno, message, verb)
+    assert _own(cards, world.alice) == []
+
+
+@pytest.mark.parametrize("cards", [{"challenge_minutes": 5}], indirect=True)
+async def test_the_confirmation_vanishes_when_the_challenge_expires(cards: CardWorld) -> None:
+    await cards.challenge(cards.world.alice)
+    await cards.world.env.advance_time(6 * 60)
+    assert await _open(cards) == ()
+    assert _own(cards, cards.world.alice) == []
+
+
+@pytest.mark.parametrize("cards", [{"challenge_minutes": 30}], indirect=True)
+async def test_a_confirmation_whose_token_is_spent_is_left_alone(cards: CardWorld) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+    await world.env.advance_time(16 * 60)
+    await cards.press(world.bruno, message, Verb.ACCEPT)
+    assert len(_own(cards, world.alice)) == 1
+    late = await cards.press(world.alice, confirmation(cards, world.alice), Verb.CANCEL)
+    assert private_answer(late) == EN("problem.challenge_over")
+
+
+async def test_a_confirmation_that_its_reader_has_dismissed_holds_up_nothing(cards: CardWorld) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+    world.env.inject_error("DELETE", "/webhooks/*", status=404, code=10008)
+    await cards.press(world.bruno, message, Verb.ACCEPT)
+    assert len(world.requests("DELETE", "/webhooks/*")) == 1
+    assert cards.hand(world.alice) is not None
+
+
+async def test_a_confirmation_is_deleted_later_where_discord_fails(cards: CardWorld) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+    world.env.inject_error("DELETE", "/webhooks/*", status=503)
+    await cards.press(world.bruno, message, Verb.ACCEPT)
+    await world.env.advance_time(60)
+    assert len(world.requests("DELETE", "/webhooks/*")) == 2
+    assert _own(cards, world.alice) == []
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import discord
 
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
+from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld
 
 
@@ -49,3 +50,24 @@ async def test_a_press_that_is_kept_has_let_go_of_its_message(cards: CardWorld) 
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     await _deal(cards, table)
     assert [press for press in _kept(cards) if press.message is not None] == []
+
+
+async def test_the_places_of_the_messages_of_earlier_deals_are_not_kept(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
+    counts: dict[tuple[int, int], int] = {}
+    while len(counts) < 6:
+        view = await lookup.table(cards.room.tables, table)
+        assert view.game is not None
+        if view.status is Status.BETWEEN:
+            for person in (world.alice, world.bruno):
+                await cards.press(person, await cards.table(table), Verb.REMATCH)
+            continue
+        deal = (view.game_no, view.game.number)
+        if deal not in counts:
+            # Within the day that each has for a move; no timer is looked at.
+            world.env.backend.clock.elapsed += 20 * 3600
+        person, _ = await cards.mover(table)
+        await cards.act(person, cards.held(person.name))
+        counts[deal] = len(await cards.room.database.table_messages.of(table))
+    assert max(counts.values()) <= 13, f"the challenge, and three messages for each of four deals: {counts}"

@@ -1,4 +1,4 @@
-"""Tournaments by clicks: a knock-out with a bye, no-shows, restarts, a round robin, whoever may not do what he wants.
+"""Tournaments by clicks: a knock-out with a bye, no-shows, restarts, a round robin, and what is refused.
 
 Whole tournaments of every size, and crashes at every step, are played in tests/bot/tournaments.
 """
@@ -9,8 +9,10 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.lifecycle import forget_messages
+from bot.privacy import erasure
 from bot.tables import lookup
 from bot.tables.state.table import Status
+from bot.tournaments import actions
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champion
 from tests.bot.e2e.tournaments import TournamentHall
@@ -281,6 +283,23 @@ async def test_a_tournament_is_called_off_by_its_opener_or_a_manager_and_makes_r
     assert not verbs_of(shown)
     await tournaments.opened(world.chloe)
     assert (await tournaments.tournament()).opener_id == world.chloe.id
+
+
+async def test_a_tournament_that_is_over_is_not_posted_anew_once_the_places_of_its_messages_are_deleted(
+    cards: CardWorld, tournaments: TournamentHall
+) -> None:
+    world = cards.world
+    await tournaments.started(world.alice, world.bruno)
+    opened = await tournaments.tournament()
+    await actions.cancel(cards.room.tournaments, opened.id, world.alice.id, manages=True)
+    await world.env.settle()
+    posted = [message.id for message in world.channel.history()]
+    while await cards.room.database.pruning.messages(world.now() + 1):
+        pass
+    assert await cards.room.database.tournament_messages.of(opened.id) == ()
+    await erasure.erase(cards.room.app.privacy, world.bruno.id)
+    await world.env.settle()
+    assert [message.id for message in world.channel.history()] == posted
 
 
 async def test_a_deleted_message_of_a_round_comes_back_with_the_next_change(

@@ -76,6 +76,7 @@ async def test_where_no_table_is_it_is_told_of_love_all_for_either_dealer(hall: 
     assert "You deal next." in told.text
     assert "Your opponent deals next." in told.text
     assert len(shares(told)) == 4
+    assert "for two players who both play like the house at its best" in told.text
 
 
 async def test_a_score_is_told_of_also_by_whoever_sits_at_a_table(hall: Hall) -> None:

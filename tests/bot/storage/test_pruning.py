@@ -6,9 +6,12 @@ from dataclasses import replace
 
 from sqlalchemy import func, select
 
-from bot.storage import Database, MessageRow
+from bot.storage import Database, MessageRow, Period
+from bot.storage.schema.standings import standings
 from bot.storage.schema.tables import commands
-from tests.bot.storage.making import ALICE, happened, opened, seated, step
+from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, happened, opened, played, seated, step
+
+DAY_MS = 86_400_000
 
 
 async def _commands(database: Database) -> int:
@@ -46,3 +49,44 @@ async def test_the_places_of_messages_go_once_a_table_is_closed_drawn_and_old(da
     kept = [len(await database.table_messages.of(row.id)) for row in rows]
     assert kept == [0, 1, 1, 1], "closed lately, not drawn to the end, and open: these stay"
     assert await database.tables.open_of(ALICE) != ()
+
+
+async def test_the_places_of_a_table_that_was_never_drawn_to_its_end_go_after_four_weeks(database: Database) -> None:
+    row = await opened(database)
+    await database.table_messages.put(MessageRow(row.id, "challenge", 1, row.id, "x", 5))
+    await database.tables.commit(step(replace(row, status="closed", deadline=None, updated_at=DAY_MS), at=DAY_MS))
+    assert not await database.pruning.messages(29 * DAY_MS - 7 * DAY_MS)
+    assert len(await database.table_messages.of(row.id)) == 1
+    assert await database.pruning.messages(30 * DAY_MS)
+    assert await database.table_messages.of(row.id) == ()
+
+
+async def test_of_past_weeks_months_and_years_no_standings_stay_and_the_boards_that_can_be_opened_do(
+    database: Database,
+) -> None:
+    people, weeks = (ALICE, BRUNO, CHLOE), 120
+    for week in range(weeks):
+        await played(database, people[week % 3], people[(week + 1) % 3], ("north", week * 7 * DAY_MS))
+    now = (weeks - 1) * 7 * DAY_MS + 1000
+    await database.heartbeat.put(now)
+    boards = [await database.results.leaderboard(GUILD, period, now) for period in Period]
+    before = await _standings(database)
+    assert before > 240, "a row for each player and week, and more for months and years"
+    batches = 0
+    while await database.pruning.standings(now):
+        batches += 1
+    assert await _standings(database) <= len(people) * 2 * len(Period), "this period and the last one"
+    assert [await database.results.leaderboard(GUILD, period, now) for period in Period] == boards
+    assert await database.audit.ledger_faults() == ()
+    assert not await database.pruning.standings(now)
+    # A row of a period that goes on is missed.
+    await database.connections.write(
+        lambda connection: connection.execute(standings.delete().where(standings.c.since == Period.WEEK.since(now)))
+    )
+    assert [fault.where for fault in await database.audit.ledger_faults()] == [f"server {GUILD}"]
+
+
+async def _standings(database: Database) -> int:
+    return await database.connections.read(
+        lambda connection: connection.scalar(select(func.count()).select_from(standings)) or 0
+    )

@@ -18,15 +18,17 @@ def test_it_prints_every_figure_with_the_opponent_for_whom_it_stands(capsys: pyt
     assert main(["odds", HAND, "--turn", "TS"]) == 0
     out, err = capsys.readouterr()
     lines = out.splitlines()
-    assert lines[:2] == ["9S 8S 7S 7H 7C, turn-up TS, elder hand", "opposing hands: 65,780"]
-    assert lines[2].startswith("with open hands, both sides seeing all cards:")
+    assert lines[0] == "9S 8S 7S 7H 7C, turn-up TS, elder hand"
+    assert lines[1].startswith("opposing hands: 65,780; every opposing hand counts alike")
+    assert lines[2].startswith("with open hands, of the opposing hands:")
     assert lines[3].split() == ["best", "play", "37,310", "56"]
     assert [line.split()[1] for line in lines[4:9]] == HAND.split()
-    assert lines[9].startswith("with hidden hands, the point: 56.7")
-    assert "even with a sight of this hand" in lines[10]
-    assert "the best play makes against the reference, which sees its own cards only" in lines[11]
-    assert lines[12] == "king of trumps: in 12,650 of the opposing hands (19.23%)"
-    assert lines[13] == "jeu de règle no. 1: three trumps or more (Cavendish, p. 48)"
+    assert lines[9] == "  counts, not chances: both sides see all cards, which no opponent does"
+    assert lines[10].startswith("with hidden hands, both playing the cards dealt, the point: 56.7")
+    assert "against every opponent, even with a sight of this hand" in lines[11]
+    assert "the best play makes against the reference, which sees its own cards only" in lines[12]
+    assert lines[13] == "king of trumps: in 12,650 of the opposing hands (19.23%)"
+    assert lines[14] == "jeu de règle no. 1: three trumps or more (Cavendish, p. 48)"
     assert err == ""
 
 
@@ -38,6 +40,8 @@ def test_json_has_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert told["leads"]["7H"] == {"open_point": 37_310, "open_vole": 56}
     assert (told["point"]["lower"], told["point"]["upper"]) == (ends.lower, ends.upper)
     assert "every opponent" in told["point"]["lower_is"]
+    assert "not chances" in told["open_is"]
+    assert "counts alike" in told["hands_are"]
     assert "the reference" in told["point"]["upper_is"]
     assert told["king"] == {"held": False, "turned_up": False, "opposing_hands": 12_650}
     assert told["jeu_de_regle"]["number"] == 1

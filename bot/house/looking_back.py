@@ -1,0 +1,96 @@
+"""Looks back on games as they end, for each of their players, beside the event loop. A busy bot leaves games out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias, TypeVar
+
+from bot.house.reviewer import Reviewer
+from bot.people.person import is_erased, is_house
+from bot.tables.state.table import Status
+from bot.tables.views import TableView
+from ecarte.teaching import Decision, Judged
+
+__all__ = ["LookingBack"]
+
+_log = logging.getLogger(__name__)
+
+Made: TypeAlias = Callable[[int, int, int], Awaitable[tuple[Decision, ...]]]
+"""The decisions that a person made in a finished game: by table, game and person."""
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+_KEPT: Final = 256
+_MOST_WAITING: Final = 4
+"""Games; each takes some seconds of a processor for each player. What ends meanwhile is left out."""
+
+
+class LookingBack:
+    """Judges the decisions of the players of games that have just ended, one player at a time.
+
+    Args:
+        reviewer: judges.
+        made: finds the decisions.
+        on: whether it does so at all.
+
+    Attributes:
+        ready: called with a table when there is something new to show there.
+    """
+
+    def __init__(self, reviewer: Reviewer, made: Made, *, on: bool) -> None:
+        self._reviewer, self._made, self._on = reviewer, made, on
+        self._judged: dict[tuple[int, int, int], tuple[Judged, ...]] = {}
+        self._seen: dict[tuple[int, int], None] = {}
+        self._waiting: deque[TableView] = deque()
+        self._working: asyncio.Task[None] | None = None
+        self.ready: list[Callable[[int], None]] = []
+
+    def of(self, table_id: int, game_no: int, user_id: int) -> tuple[Judged, ...]:
+        """A player's own decisions in a game, judged; none where they are not worked out, or not yet."""
+        return self._judged.get((table_id, game_no, user_id), ())
+
+    def changed(self, table: TableView, _wake_at: int | None = None) -> None:
+        """A table has changed: takes up the game that has ended there, unless too many wait."""
+        game = table.game
+        if not self._on or game is None or game.outcome is None or table.status is Status.PLAYING:
+            return
+        if (table.id, table.game_no) in self._seen:
+            return
+        _put(self._seen, (table.id, table.game_no), None)
+        if len(self._waiting) < _MOST_WAITING:
+            self._waiting.append(table)
+            if self._working is None or self._working.done():
+                self._working = asyncio.create_task(self._work(), name="look back")
+
+    def stop(self) -> None:
+        """Leaves undone what is not done."""
+        self._waiting.clear()
+        if self._working is not None:
+            self._working.cancel()
+
+    async def _work(self) -> None:
+        while self._waiting:
+            table = self._waiting.popleft()
+            for person in table.seats or ():
+                if not is_house(person.id) and not is_erased(person.id):
+                    try:
+                        await self._judge(table, person.id)
+                    except Exception as error:
+                        # The game is over without it. The error may name cards.
+                        _log.error("table %d: not looked back on (%s)", table.id, type(error).__name__)
+
+    async def _judge(self, table: TableView, user_id: int) -> None:
+        made = await self._made(table.id, table.game_no, user_id)
+        judged = await self._reviewer.look_back(made, unless_busy=True) if made else ()
+        if judged:
+            _put(self._judged, (table.id, table.game_no, user_id), judged)
+            for tell in self.ready:
+                tell(table.id)
+
+
+def _put(kept: dict[_Key, _Value], key: _Key, value: _Value) -> None:
+    while len(kept) >= _KEPT:
+        del kept[next(iter(kept))]
+    kept[key] = value

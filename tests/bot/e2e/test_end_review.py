@@ -1,0 +1,71 @@
+"""The one line of the review that each player reads at the end of a game, in their own message."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.adapter.custom_ids import Verb
+from bot.features.review import text as review_text
+from bot.house.reviewer import Reviewer
+from bot.tables import archive
+from ecarte.fair import Chance
+from ecarte.teaching import Decision, Judged, review
+from tests.bot.e2e.test_house_in_private import open_game, play
+from tests.bot.e2e.test_review import answered
+from tests.support.cardroom import EN, CardWorld, card_world, texts_of
+from tests.support.threads import ThreadWorker
+
+MARK = "🔎 Your "
+
+
+def beginning(made: tuple[Decision, ...], chance: Chance) -> tuple[Judged, ...]:
+    """The review of the first decisions: a whole game takes some seconds."""
+    return review(made[:8], chance)
+
+
+def teacher() -> Reviewer:
+    """Reviews in a thread."""
+    return Reviewer(judge=beginning, worker=ThreadWorker())
+
+
+def remarks(text: str) -> list[str]:
+    """The lines of the review in a message."""
+    return [line.removeprefix("-# ") for line in text.splitlines() if MARK in line]
+
+
+async def expected(cards: CardWorld, table: int, user_id: int) -> str | None:
+    """The line that the review of a player's own decisions gives."""
+    did = await archive.doings(cards.room.tables, table, 1, user_id)
+    return review_text.remark(EN, await cards.room.app.reviewer.look_back(did.made))
+
+
+async def test_each_player_reads_one_line_of_their_own_review_and_nobody_elses(tmp_path: Path) -> None:
+    async with card_world(tmp_path, seed=2, teacher=teacher(), end_reviews=True) as cards:
+        world = cards.world
+        table = await cards.sit_down(world.alice, world.bruno)
+        await cards.play(table)
+        await world.env.settle()
+        lines = {person.id: await expected(cards, table, person.id) for person in (world.alice, world.bruno)}
+        assert len(set(lines.values()) - {None}) == 2
+        for name in ("alice", "bruno"):
+            assert remarks(texts_of(cards.held(name))) == [lines[cards.named(name).id]]
+        assert all(not remarks(texts_of(message)) for message in await cards.tables(table))
+        opened = answered(await cards.press(world.alice, await cards.table(table), Verb.REVIEW))
+        assert EN("review.title") in texts_of(opened)
+
+
+async def test_it_can_be_switched_off(tmp_path: Path) -> None:
+    async with card_world(tmp_path, seed=2, teacher=teacher(), end_reviews=False) as cards:
+        table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+        await cards.play(table)
+        assert [remarks(texts_of(cards.held(name))) for name in ("alice", "bruno")] == [[], []]
+        assert cards.room.app.looking_back.of(table, 1, cards.world.alice.id) == ()
+
+
+async def test_against_the_house_its_player_reads_it_too(tmp_path: Path) -> None:
+    async with card_world(tmp_path, seed=2, teacher=teacher(), end_reviews=True) as cards:
+        world = cards.world
+        table, message = await open_game(cards, world.alice)
+        await play(cards, world.alice, table, message)
+        await world.env.settle()
+        assert remarks(texts_of(await cards.again(message))) == [await expected(cards, table, world.alice.id)]

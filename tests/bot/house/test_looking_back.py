@@ -1,0 +1,148 @@
+"""Looking back on games as they end: beside the loop, one at a time, and left out where the bot is busy."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.house.looking_back import LookingBack
+from bot.house.reviewer import Reviewer
+from bot.tables import archive, lookup
+from bot.tables.terms import Terms
+from bot.tables.views import TableView
+from ecarte.fair import Chance
+from ecarte.game import Seat
+from ecarte.teaching import Decision, Judged, review
+from tests.bot.tables.salon import Salon, salon
+
+TERMS = Terms(in_thread=False)
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Salon]:
+    """The room."""
+    async with salon(tmp_path) as opened:
+        yield opened
+
+
+class Gate:
+    """A worker that thinks when it is let through."""
+
+    def __init__(self) -> None:
+        self.open, self.asked = asyncio.Event(), asyncio.Event()
+        self.begun = 0
+
+    async def run(self, function: Callable[..., Any], /, *args: Any) -> Any:
+        """Returns what the function returns, once the gate is open."""
+        self.begun += 1
+        self.asked.set()
+        await self.open.wait()
+        return function(*args)
+
+    def stop(self) -> None:
+        """Has nothing to end."""
+
+
+def beginning(made: tuple[Decision, ...], chance: Chance) -> tuple[Judged, ...]:
+    """The review of the first decisions."""
+    return review(made[:4], chance)
+
+
+async def made(room: Salon, table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
+    """A player's own decisions."""
+    return (await archive.doings(room.tables, table_id, game_no, user_id)).made
+
+
+def looking_back(room: Salon, gate: Gate, *, on: bool = True) -> tuple[LookingBack, list[int]]:
+    """What is tested, and the tables that it has called."""
+    ready: list[int] = []
+    back = LookingBack(Reviewer(beginning, worker=gate), partial(made, room), on=on)
+    back.ready.append(ready.append)
+    room.tables.watchers.append(back.changed)
+    return back, ready
+
+
+async def over(room: Salon) -> TableView:
+    """A game that has just ended."""
+    table = await room.seated(TERMS)
+    await room.play(table)
+    return await lookup.table(room.tables, table)
+
+
+async def until_quiet(*but: asyncio.Task[Any]) -> None:
+    """Lets all other tasks of the loop come to their ends."""
+    others = asyncio.all_tasks() - {asyncio.current_task(), *but}
+    if others:
+        await asyncio.wait(others, timeout=30)
+
+
+async def test_the_end_waits_for_nothing_and_each_player_is_judged_by_their_own_decisions(room: Salon) -> None:
+    gate = Gate()
+    back, ready = looking_back(room, gate)
+    view = await over(room)
+    north, south = (view.person(seat).id for seat in Seat)
+    assert (ready, back.of(view.id, 1, north)) == ([], ())
+    gate.open.set()
+    await until_quiet()
+    assert ready == [view.id, view.id]
+    for seat, person in ((Seat.NORTH, north), (Seat.SOUTH, south)):
+        judged = back.of(view.id, 1, person)
+        assert judged
+        assert {one.decision.view.seat for one in judged} == {seat}
+    assert back.of(view.id, 1, 3) == ()
+
+
+async def test_a_game_is_looked_back_on_once(room: Salon) -> None:
+    gate = Gate()
+    gate.open.set()
+    back, ready = looking_back(room, gate)
+    view = await over(room)
+    await until_quiet()
+    back.changed(replace(view, version=view.version + 1))
+    await until_quiet()
+    assert (gate.begun, len(ready)) == (2, 2)
+
+
+async def test_games_that_end_while_four_wait_are_left_out(room: Salon) -> None:
+    gate, asked = Gate(), []
+    view = await over(room)
+
+    async def found(table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
+        asked.append(table_id)
+        return await made(room, view.id, game_no, user_id)
+
+    back = LookingBack(Reviewer(beginning, worker=gate), found, on=True)
+    for number in range(10):
+        back.changed(replace(view, id=view.id + number))
+        await gate.asked.wait()
+    gate.open.set()
+    await until_quiet()
+    assert sorted(set(asked)) == [view.id + number for number in range(5)]
+
+
+async def test_a_review_that_was_asked_for_is_not_held_up(room: Salon) -> None:
+    gate = Gate()
+    view = await over(room)
+    reviewer = Reviewer(beginning, worker=gate)
+    back = LookingBack(reviewer, partial(made, room), on=True)
+    asked = asyncio.create_task(reviewer.look_back(await made(room, view.id, 1, view.person(Seat.NORTH).id)))
+    await gate.asked.wait()
+    back.changed(view)
+    await until_quiet(asked)
+    assert (gate.begun, back.of(view.id, 1, view.person(Seat.NORTH).id)) == (1, ())
+    gate.open.set()
+    assert await asked
+
+
+async def test_switched_off_it_does_nothing(room: Salon) -> None:
+    gate = Gate()
+    gate.open.set()
+    back, ready = looking_back(room, gate, on=False)
+    view = await over(room)
+    assert (gate.begun, ready, back.of(view.id, 1, 1)) == (0, [], ())
