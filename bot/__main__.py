@@ -32,6 +32,7 @@ from bot.storage import StorageError
 __all__ = ["main"]
 
 _LARGEST_ID = 2**63 - 1
+_SWITCH_S = 0.001
 
 
 class _BadArguments(Exception):
@@ -109,6 +110,8 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
     gc.freeze()
     gc.enable()
 
+    # What works in a thread beside the event loop holds it up for no longer than this at a time.
+    sys.setswitchinterval(_SWITCH_S)
     match options.command:
         case "run":
             return serving.run(settings, _now)

@@ -16,7 +16,7 @@ from bot.people.service import People, open_people
 from bot.privacy.service import Privacy, open_privacy
 from bot.storage import Database
 from bot.tables import archive, lookup
-from bot.tables.actions import chairs, cut, play, rematch, seating
+from bot.tables.actions import chairs, cut, house, play, rematch, seating
 from bot.tables.context import FixedPack, no_fixed_pack
 from bot.tables.pending import Noted, PendingDiscards
 from bot.tables.service import Limits, Tables, open_tables
@@ -76,7 +76,12 @@ def build_app(
         reviewer: gives reviews and hints; None: the usual one.
     """
     people = open_people(database, now)
-    limits = Limits(settings.live_tables, settings.correspondence_tables, settings.challenge_minutes * 60_000)
+    limits = Limits(
+        settings.live_tables,
+        settings.correspondence_tables,
+        settings.challenge_minutes * 60_000,
+        settings.server_tables,
+    )
     tables = open_tables(database, people, now=now, rng=rng, limits=limits, fixed_pack=laid)
     tournaments = open_tournaments(database, tables, now)
     reviewer = reviewer or Reviewer()
@@ -105,11 +110,12 @@ def house_access(tables: Tables) -> Access:
     """Returns what the house may see and do at these tables."""
     return Access(
         table=partial(lookup.table, tables),
-        hand=partial(lookup.hand, tables),
+        hand=partial(house.hand, tables),
         accept=partial(seating.accept, tables),
         sit=partial(chairs.sit, tables),
         leave_queue=partial(chairs.leave_queue, tables),
         cut=partial(cut.cut, tables),
         move=partial(play.move, tables),
+        play=partial(house.move, tables),
         rematch=partial(rematch.rematch, tables),
     )

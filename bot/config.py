@@ -55,6 +55,7 @@ class Settings:
         language: of public messages where neither the server nor Discord names one of ours.
         live_tables: how many live games a person may play at a time in one server.
         correspondence_tables: the same for games by correspondence.
+        server_tables: with how many open tables a server takes no further challenge.
         challenge_minutes: how long a challenge stays open.
         cut_seconds: how long the elder may cut before each deal; 0: the bot cuts at once.
         log_level: a level of the standard library's logging.
@@ -94,6 +95,7 @@ class Settings:
     backup_hours: int = 24
     backup_keep: int = 7
     fonts: tuple[Path, ...] = ()
+    server_tables: int = 500
 
     def __repr__(self) -> str:
         return f"Settings(database={self.database!r}, language={self.language.value!r})"
@@ -125,6 +127,9 @@ class Settings:
                 "ECARTE_CORRESPONDENCE_TABLES",
                 defaults.correspondence_tables,
                 _number("ECARTE_CORRESPONDENCE_TABLES", 1, 100),
+            ),
+            server_tables=read(
+                "ECARTE_SERVER_TABLES", defaults.server_tables, _number("ECARTE_SERVER_TABLES", 1, 100_000)
             ),
             challenge_minutes=read(
                 "ECARTE_CHALLENGE_MINUTES", defaults.challenge_minutes, _number("ECARTE_CHALLENGE_MINUTES", 1, 10080)

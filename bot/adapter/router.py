@@ -21,6 +21,7 @@ from bot.adapter.registry import First, PressRoute, Registry
 from bot.adapter.request import Request
 from bot.app import App
 from bot.logs import REFERENCE
+from bot.people.quotas import PRESSES
 from bot.privacy.retention import note_seen
 from bot.privacy.service import admit
 from bot.tables.problems import Problem, Refused
@@ -121,6 +122,8 @@ class Router:
         try:
             if press is None or route is None:
                 raise Refused(Problem.STALE)
+            if not self._app.quotas.take(PRESSES, interaction.user.id):
+                raise Refused(Problem.PRESSES_TOO_FAST)
             match route.first:
                 case First.ACTION:
                     await self._act(interaction, press, values, route)

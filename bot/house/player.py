@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from bot.clock import Scheduler
 from bot.house.policy import USUAL, Policy
 from bot.house.tasks import Task, house_at, task_of
-from bot.house.worker import decided
+from bot.house.worker import Thought, decided
 from bot.people.person import Level, Person
 from bot.tables.problems import Refused
 from bot.tables.views import HandView, TableView
+from ecarte.ai import name_of
 from ecarte.game import AcceptStop, ClaimTime, DeclineStop, Move, PlayerView, Scope
 
 __all__ = ["Access", "HousePlayer"]
@@ -30,16 +31,18 @@ _log = logging.getLogger(__name__)
 class Access:
     """The use cases of tables that the house is given: what a member may see and do there, and no more.
 
-    Each takes the id of the table first, then the house or its id.
+    Each takes the id of the table first, then the house or its id. `play` makes the decisions of its player, `move`
+    answers offers and claims the time.
     """
 
     table: Callable[[int], Awaitable[TableView]]
-    hand: Callable[[int, int], Awaitable[HandView]]
+    hand: Callable[[int, int], Awaitable[tuple[HandView, float | None]]]
     accept: Callable[[int, Person], Awaitable[TableView]]
     sit: Callable[[int, int], Awaitable[TableView]]
     leave_queue: Callable[[int, int], Awaitable[TableView]]
     cut: Callable[[int, int, int | None, None], Awaitable[TableView]]
     move: Callable[[int, int, int | None, Callable[[PlayerView], Move]], Awaitable[TableView]]
+    play: Callable[[int, int, int, Callable[[PlayerView], Move], str | None], Awaitable[TableView]]
     rematch: Callable[[int, int], Awaitable[TableView]]
 
 
@@ -49,7 +52,7 @@ class HousePlayer:
     Args:
         tables: what the house may see and do.
         now: the time, in epoch milliseconds.
-        chance: for pauses, and a player's mixed moves.
+        chance: for pauses, and a player's mixed moves where the deal was not promised.
         policy: the players and pauses.
     """
 
@@ -85,10 +88,7 @@ class HousePlayer:
             where: the table or the deal, for the log.
             number: random, from 0 to 1 (exclusive).
         """
-        thought = decided(self._policy.player_of(level), view, number)
-        if thought.fault is not None:
-            _log.error("%s: the house (%s) has failed: %s", where, level.value, thought.fault)
-        return thought.move
+        return self._thought(where, level, view, number).move
 
     def pause(self) -> None:
         """Plays nothing until `go_on`: what the opponents cannot answer can wait."""
@@ -101,6 +101,12 @@ class HousePlayer:
     async def stop(self) -> None:
         """Stops after the current tasks."""
         await self._clock.stop()
+
+    def _thought(self, where: str, level: Level, view: PlayerView, number: float) -> Thought:
+        thought = decided(self._policy.player_of(level), view, number)
+        if thought.fault is not None:
+            _log.error("%s: the house (%s) has failed: %s", where, level.value, thought.fault)
+        return thought
 
     async def _due(self, table_id: int) -> None:
         self._planned.pop(table_id, None)
@@ -144,10 +150,11 @@ class HousePlayer:
     async def _move(self, table_id: int, house: Person) -> None:
         """Thinks in a worker thread, so that the event loop stays free, and makes the move."""
         assert house.level is not None
-        hand = await self._tables.hand(table_id, house.id)
-        number = self._chance.random()
+        hand, promised = await self._tables.hand(table_id, house.id)
+        number = self._chance.random() if promised is None else promised
         async with self._thinking:
-            move = await asyncio.to_thread(self.decision, f"table {table_id}", house.level, hand.view, number)
+            thought = await asyncio.to_thread(self._thought, f"table {table_id}", house.level, hand.view, number)
+        move = thought.move
         if move is None:
             return
 
@@ -156,4 +163,5 @@ class HousePlayer:
                 raise LookupError
             return move
 
-        await self._tables.move(table_id, house.id, hand.table.decision, still)
+        player = None if thought.fault is not None else name_of(house.level)
+        await self._tables.play(table_id, house.id, hand.table.decision, still, player)

@@ -1,4 +1,4 @@
-"""Runs reviews and hints in a process of their own, so that the event loop stays free.
+"""Runs reviews, hints and audits of the house in a process of their own, so that the event loop stays free.
 
 A review takes seconds: one runs at a time. Hints do not wait for reviews, since their players are on the clock.
 """
@@ -11,6 +11,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol, TypeAlias
 
 from bot.house.process import ProcessWorker
+from ecarte import notation
+from ecarte.ai import Recomputed, recompute
 from ecarte.fair import Chance
 from ecarte.game import PlayerView
 from ecarte.teaching import Decision, Hint, Judged, hint, review
@@ -73,6 +75,17 @@ class Reviewer:
             given: Hint | None = await self._worker.run(self._advise, view, random.Random("hint"))
             return given
 
+    async def audit(self, record: str) -> tuple[Recomputed, ...]:
+        """Every move of the house in a record, recomputed from what its seat saw."""
+        async with self._reviewing:
+            moves: tuple[Recomputed, ...] = await self._worker.run(_recomputed, record)
+            return moves
+
     def stop(self) -> None:
-        """Ends the reviews and hints that are under way."""
+        """Ends what is under way."""
         self._worker.stop()
+
+
+def _recomputed(text: str) -> tuple[Recomputed, ...]:
+    record = notation.read(text)
+    return recompute(record.events, record.fair, record.house)

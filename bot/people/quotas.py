@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["CHALLENGES", "LESSONS", "MENTIONS", "Quota", "Quotas"]
+__all__ = ["CHALLENGES", "LESSONS", "MENTIONS", "PRESSES", "Quota", "Quotas"]
 
 _MINUTE_MS: Final = 60_000
 _MOST: Final = 50_000
@@ -33,10 +33,15 @@ MENTIONS: Final = Quota("mentions", burst=1, refill_ms=3 * _MINUTE_MS)
 """How often a challenge rings for the person challenged, by each challenger."""
 LESSONS: Final = Quota("lessons", burst=10, refill_ms=_MINUTE_MS // 6)
 """Reviews opened and hints asked for by one person."""
+PRESSES: Final = Quota("presses", burst=60, refill_ms=_MINUTE_MS // 120)
+"""Buttons, menus and forms of one person: far above what play needs."""
 
 
 class Quotas:
     """What is left to each person of each quota.
+
+    Attributes:
+        lifted: the names of quotas that do not hold here: where time stands still, or runs faster.
 
     Args:
         now: the time, in epoch milliseconds.
@@ -44,10 +49,13 @@ class Quotas:
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
+        self.lifted: set[str] = set()
         self._full_at: OrderedDict[tuple[str, Hashable], int] = OrderedDict()
 
     def take(self, quota: Quota, key: Hashable) -> bool:
         """Takes one; False: nothing is left, and nothing was taken."""
+        if quota.name in self.lifted:
+            return True
         now = self._now()
         full_at = max(now, self._full_at.get((quota.name, key), now))
         if full_at + quota.refill_ms - now > quota.burst * quota.refill_ms:

@@ -20,6 +20,11 @@ _EVENT: Final = (events.c.seq, events.c.at, events.c.type, events.c.version, eve
 _DATA: Final = 4
 """The place of the data among these columns."""
 _LOG: Final = select(*_EVENT).where(events.c.table_id == bindparam("table")).order_by(events.c.seq)
+_LOCK: Final = select(tables.c.id).where(tables.c.id == bindparam("table")).with_for_update()
+_NAMING: Final = select(events.c.seq, events.c.data).where(
+    events.c.table_id == bindparam("table"), events.c.data.contains(bindparam("digits"))
+)
+_PACKED: Final = select(packed_logs.c.data).where(packed_logs.c.table_id == bindparam("table"))
 # All changes of a table are one statement: putting it together costs more than carrying it out.
 _CHANGE: Final = (
     update(events)
@@ -52,7 +57,7 @@ def pack(connection: Connection, table_id: int) -> None:
 
 def lock_log(connection: Connection, table_id: int) -> None:
     """Keeps a log from being packed until the transaction ends."""
-    connection.execute(select(tables.c.id).where(tables.c.id == table_id).with_for_update())
+    connection.execute(_LOCK, {"table": table_id})
 
 
 def count_naming(
@@ -80,24 +85,24 @@ def count_naming(
 def change_texts(connection: Connection, table_id: int, digits: str, change: Callable[[str], str]) -> None:
     """Changes the data of the events that hold these digits. A packed log that cannot be read stays as it is."""
     # The text is searched for the digits first: few events name a person.
-    found = select(events.c.seq, events.c.data).where(events.c.table_id == table_id, events.c.data.contains(digits))
-    changed = [{"table": table_id, "number": seq, "text": change(data)} for seq, data in connection.execute(found)]
+    named = connection.execute(_NAMING, {"table": table_id, "digits": digits})
+    changed = [{"table": table_id, "number": seq, "text": change(data)} for seq, data in named]
     if changed:
         connection.execute(_CHANGE, changed)
     try:
         rows = _packed(connection, table_id)
     except ValueError:
         return
-    named = [row for row in rows if digits in row[_DATA]]
-    for row in named:
+    naming = [row for row in rows if digits in row[_DATA]]
+    for row in naming:
         row[_DATA] = change(row[_DATA])
-    if named:
+    if naming:
         connection.execute(delete(packed_logs).where(packed_logs.c.table_id == table_id))
         _write_packed(connection, table_id, rows)
 
 
 def _packed(connection: Connection, table_id: int) -> list[list[Any]]:
-    data = connection.scalar(select(packed_logs.c.data).where(packed_logs.c.table_id == table_id))
+    data = connection.scalar(_PACKED, {"table": table_id})
     return [] if data is None else _unpacked(data)
 
 

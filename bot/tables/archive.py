@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.storage import GameResult, Page, PlayerResult
-from bot.tables.events.fair import PackCut, PackMade
+from bot.tables.events.fair import HousePlays, PackCut, PackMade
 from bot.tables.events.galerie import HandTaken
 from bot.tables.events.table import Played, TableEvent
 from bot.tables.problems import Problem, Refused
@@ -18,7 +18,7 @@ from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie
 from bot.tables.state.table import Status, TableState
 from ecarte import notation
-from ecarte.fair import Checked, Fair, check_deals
+from ecarte.fair import Checked, Fair, HouseSeat, check_deals
 from ecarte.game import Event as GameEvent
 from ecarte.game import GameStarted, Seat, State, backer_view
 from ecarte.table import Rubber, advice
@@ -166,6 +166,7 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
     events: list[GameEvent] = []
     remarks: dict[int, list[str]] = {}
     fair: dict[int, Fair] = {}
+    house: list[HouseSeat] = []
     state: TableState | None = None
     started_at, names, match = 0, ("", ""), {}
     watchers: dict[Seat, dict[int, str]] = {seat: {} for seat in Seat}
@@ -188,6 +189,8 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
             assert state.promise is not None
             assert state.promise.fair is not None
             fair[state.promise.number] = state.promise.fair
+        elif isinstance(event, HousePlays) and state.game_no == game_no:
+            house.append(HouseSeat(len(events), event.seat, event.player))
         elif isinstance(event, HandTaken) and state.game_no == game_no:
             offered = before.galerie.succession
             assert offered is not None
@@ -195,7 +198,7 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
     day = datetime.fromtimestamp(started_at / 1000, UTC).date().isoformat()
     tags = {"North": names[0], "South": names[1], "Date": day, **match}
     tags |= {f"{seat.name.title()}Watchers": ", ".join(seen.values()) for seat, seen in watchers.items() if seen}
-    return notation.write(events, tags, remarks, fair)
+    return notation.write(events, tags, remarks, fair, house)
 
 
 def _watching(around: Galerie) -> Iterator[tuple[int, Seat]]:

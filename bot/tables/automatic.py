@@ -25,6 +25,7 @@ from bot.tables.events.packs import PacketsChanged
 from bot.tables.events.table import Played, TableEvent, TableSeated
 from bot.tables.fair_deal import next_pack, promise_game
 from bot.tables.problems import Problem, Refused
+from bot.tables.state import house_seat
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie
 from bot.tables.state.table import Change, Decided, Status, Step, TableState, decided
@@ -84,7 +85,7 @@ def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
             return _played(engine.cut(game, north, south))
         case Phase.DEAL:
             before = _before_cards(state, game, context) or _packets(state, game, context)
-            return before or _dealt(state, game, context)
+            return before or house_seat.named(state, game) or _dealt(state, game, context)
         case Phase.PLAY if state.opened.terms.last_trick_by_itself and len(game.cards(_turn(game))) == 1:
             (move,) = engine.legal_moves(game)
             return decided(engine.decided(game, _turn(game), move))

@@ -33,6 +33,8 @@ class Problem(Enum):
     STALE = "stale"
     BUSY = "busy"
     TOO_FAST = "too_fast"
+    PRESSES_TOO_FAST = "presses_too_fast"
+    SERVER_FULL = "server_full"
     NEEDS_SERVER = "needs_server"
     NOT_LAWFUL = "not_lawful"
     NOT_CERTAIN = "not_certain"

@@ -27,11 +27,13 @@ class Limits:
     Attributes:
         live, correspondence: how many games of each kind one person may play at a time in a server.
         challenge_ms: how long a challenge stands.
+        server: with how many open tables a server takes no further challenge.
     """
 
     live: int
     correspondence: int
     challenge_ms: int
+    server: int = 500
 
     def most(self, kind: ClockKind) -> int:
         """How many games of a kind."""

@@ -11,9 +11,10 @@ one has a chance, a number from 0 to 1 decides, and nobody draws it. In any lang
 5. The chances of the moves, in the order in which the player gives them, are subtracted from the number one after the
    other. The move at which it falls below 0 is made; if it never does, the last one.
 
-What this shows. The commitment stood before the deal, so the house had one number for each decision and could not try
-another. With the same view and the same number the same player makes the same move: recomputed from the record, a move
-that agrees depended neither on cards that its seat did not see nor on anything that the player learnt elsewhere.
+What this shows. The key was fixed before the first card, so the house had one number for each decision and could not
+draw another; where it could bias the pack it could bias the numbers, and nowhere else. With the same view and the same
+number the same player makes the same move: one that agrees when it is recomputed depended neither on cards that its
+seat did not see nor on anything that the player learnt elsewhere.
 
 What it does not show. A deal that was not promised has no such numbers: there the house's word stands. The player is
 named in the record; a move of another version than the one at hand is not recomputed. When the house sits down, cuts,

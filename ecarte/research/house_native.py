@@ -39,6 +39,7 @@ _SIGNATURES: Final = {
     "seat": "ippiii",
     "deal_once": "iippppp",
     "deals_at": "iiiiisp",
+    "compare_at": "piiisp",
     "duel": "iiisp",
     "outcomes_at": "ppisp",
     "both_ways": "ppiipisp",
@@ -173,6 +174,15 @@ class House:
         self._call["deals_at"](elder, dealer, *needs, number, seed, ctypes.addressof(sums))
         mean = sums[0] / number
         return Mean(mean, sqrt(max(0.0, sums[1] / number - mean * mean) / number))
+
+    def compare(
+        self, first: tuple[int, int], second: tuple[int, int], needs: tuple[int, int], number: int, seed: int
+    ) -> Mean:
+        """The gain of the elder of `first` (seats of elder and dealer) over that of `second`, by the same packs."""
+        at, sums = (ctypes.c_int * 4)(*first, *second), (ctypes.c_double * 4)()
+        self._call["compare_at"](ctypes.addressof(at), *needs, number, seed, ctypes.addressof(sums))
+        mean = sums[1] / number
+        return Mean(mean, sqrt(max(0.0, sums[3] / number - mean * mean) / number))
 
     def outcomes(self, elder: int, dealer: int, needs: tuple[int, int], number: int, seed: int) -> Counter[Outcome]:
         """So many deals between two seats at one score."""

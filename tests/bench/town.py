@@ -38,6 +38,7 @@ __all__ = ["BenchRoom", "Town", "make_room", "rest", "town"]
 
 _STEP = 25
 _LONGEST_S = 60.0
+_MOST_TABLES = 100_000
 _TEXTS = Texts.load()
 
 
@@ -65,7 +66,8 @@ async def make_room(path: Path, now: Callable[[], int], seed: int, *, kind: type
     """The bot on a database file, with seeded chance."""
     database = await Database.open(str(path))
     await database.migrate()
-    return kind(Settings(database=str(path), cut_seconds=0), database, _TEXTS, chance=random.Random(seed), now=now)
+    settings = Settings(database=str(path), cut_seconds=0, server_tables=_MOST_TABLES)
+    return kind(settings, database, _TEXTS, chance=random.Random(seed), now=now)
 
 
 async def rest() -> None:

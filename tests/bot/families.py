@@ -192,7 +192,7 @@ FAMILIES: dict[str, list[str]] = {
 # The code asks whether there is such a sentence, or one in its place, before it uses it.
 OPTIONAL = frozenset({"law.{}.differs.both", "law.{}.differs.{}", "replay.rule.{}", "rule.{}"})
 # Refusals that tell a limit are counted by it (bot.adapter.formatting).
-BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges"})
+BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges", "problem.server_full"})
 # Sentences that are the same in both languages, and ought to be.
 ALIKE = frozenset(
     {

@@ -1,4 +1,4 @@
-"""Whether the deals of a finished game were what was promised: a line for each, and how to check it oneself."""
+"""Whether a finished game was what was promised: a line for each deal, one for the house, and how to check it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.adapter.request import Request
 from bot.features.games import is_here, people_of
+from bot.people.person import level_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
+from ecarte import ai
+from ecarte.ai import Recomputed
 from ecarte.fair import ChainDeal, Checked, Verdict
 
 __all__ = ["draw", "verify"]
@@ -23,8 +26,18 @@ _SHOWN = 24
 """The most deals that are listed one by one; no game by the laws has more."""
 
 
-def draw(words: Words, game: GameResult, names: Mapping[int, str], deals: Sequence[Checked]) -> Message:
-    """The answer for one game."""
+def draw(
+    words: Words,
+    game: GameResult,
+    names: Mapping[int, str],
+    deals: Sequence[Checked],
+    moves: Sequence[Recomputed] | None = None,
+) -> Message:
+    """The answer for one game.
+
+    Args:
+        moves: those of the house; None: it did not play.
+    """
     north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
     good = sum(it.verdict is Verdict.FAIR for it in deals)
@@ -39,6 +52,7 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], deals: Sequen
             framed(
                 text(f"### {score}\n-# {joined(moment(game.ended_at, 'f'))}\n{verdict}"),
                 text("\n".join(told)) if told else None,
+                None if moves is None else text(_house(words, moves)),
                 text(f"-# {words('fair.yourself')}"),
                 buttons(record),
             )
@@ -71,6 +85,18 @@ def _line(words: Words, checked: Checked) -> str:
             return words("fair.deal.fair", sign=sign, deal=deal, commitment=checked.fair.commitment)
 
 
+def _house(words: Words, moves: Sequence[Recomputed]) -> str:
+    """What came of recomputing the moves of the house, in one line."""
+    first = next((move for move in moves if move.verdict is ai.Verdict.DIFFERS), None)
+    if first is not None:
+        n = sum(move.verdict is ai.Verdict.DIFFERS for move in moves)
+        return words("fair.house.differs", n=n, m=len(moves), deal=first.deal)
+    agree = sum(move.verdict is ai.Verdict.AGREES for move in moves)
+    if not agree:
+        return words("fair.house.word")
+    return words("fair.house.yes" if agree == len(moves) else "fair.house.partly", n=agree, m=len(moves))
+
+
 async def verify(request: Request, key: GameKey | None) -> None:
     """Checks a game that was finished in this server, or says that there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
@@ -78,4 +104,9 @@ async def verify(request: Request, key: GameKey | None) -> None:
         await request.reply(Message(layout(text(request.words("problem.no_record")))))
         return
     deals = await archive.checked(request.app.tables, game.table_id, game.game_no)
-    await request.reply(draw(request.words, game, await request.app.people.profiles.names(people_of([game])), deals))
+    moves = None
+    if any(level_of(player.user_id) is not None for player in game.players):
+        record = await archive.record(request.app.tables, game.table_id, game.game_no)
+        moves = await request.app.reviewer.audit(record)
+    names = await request.app.people.profiles.names(people_of([game]))
+    await request.reply(draw(request.words, game, names, deals, moves))

@@ -14,6 +14,7 @@ from pathlib import Path
 from bot.app import build_app
 from bot.client import PERMISSIONS, Client
 from bot.config import Settings
+from bot.people.quotas import PRESSES
 from bot.sandbox.gallery.troupe import Troupe
 from bot.sandbox.people import CAST, Person, Setting
 from bot.sandbox.simulation import Simulation
@@ -68,6 +69,7 @@ async def open_stage(language: Language, seed: int) -> AsyncIterator[tuple[Troup
                 rng=chance,
                 laid=lambda: packs.popleft() if packs else None,
             )
+            app.quotas.lifted.add(PRESSES.name)
             return Client(app, database)
 
         simulation = Simulation(

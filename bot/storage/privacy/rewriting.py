@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final, assert_never
 
-from sqlalchemy import Column, Connection, Table, case, delete, or_, select, update
+from sqlalchemy import BindParameter, Column, Connection, Table, bindparam, case, delete, or_, select, update
 
 from bot.storage.event_rows import change_texts, lock_log
 from bot.storage.json_text import dumped, loaded
@@ -30,6 +30,22 @@ def _of_one_table(table: Table) -> bool:
 
 
 _AT_TABLE: Final = marked(tables, PERSON_REPLACED)
+# Put together once: for each table anew that took longer than carrying them out.
+_TABLE: Final[BindParameter[int]] = bindparam("table")
+_PERSON: Final[BindParameter[int]] = bindparam("person")
+_STAND_IN: Final[BindParameter[int]] = bindparam("stand_in")
+_ROW: Final = (
+    update(tables)
+    .where(tables.c.id == _TABLE, or_(*(column == _PERSON for column in _AT_TABLE)))
+    .values({column: case((column == _PERSON, _STAND_IN), else_=column) for column in _AT_TABLE})
+)
+_BESIDE: Final = tuple(
+    update(table).where(table.c.table_id == _TABLE, column == _PERSON).values({column: _STAND_IN})
+    for table in filter(_of_one_table, metadata.sorted_tables)
+    for column in marked(table, PERSON_REPLACED)
+)
+_IS_OPEN: Final = select(tables.c.status.in_(OPEN)).where(tables.c.id == _TABLE)
+_MESSAGES: Final = delete(messages).where(messages.c.table_id == _TABLE)
 
 
 def replace_at_table(
@@ -44,18 +60,12 @@ def replace_at_table(
     """
     lock_log(connection, table_id)
     change_texts(connection, table_id, str(user_id), partial(_text_without, user_id=user_id, stand_in=stand_in))
-    named = or_(*(column == user_id for column in _AT_TABLE))
-    others = {column: case((column == user_id, stand_in), else_=column) for column in _AT_TABLE}
-    connection.execute(update(tables).where(tables.c.id == table_id, named).values(others))
-    for table in filter(_of_one_table, metadata.sorted_tables):
-        for column in marked(table, PERSON_REPLACED):
-            mine = (table.c.table_id == table_id) & (column == user_id)
-            connection.execute(update(table).where(mine).values({column: stand_in}))
-    is_open = connection.scalar(select(tables.c.status.in_(OPEN)).where(tables.c.id == table_id))
-    here = messages.c.table_id == table_id
-    if is_open:
-        here &= or_(messages.c.slot.endswith(f":{user_id}"), messages.c.slot.in_(slots))
-    connection.execute(delete(messages).where(here))
+    for statement in (_ROW, *_BESIDE):
+        connection.execute(statement, {"table": table_id, "person": user_id, "stand_in": stand_in})
+    theirs = _MESSAGES
+    if connection.scalar(_IS_OPEN, {"table": table_id}):
+        theirs = theirs.where(or_(messages.c.slot.endswith(f":{user_id}"), messages.c.slot.in_(slots)))
+    connection.execute(theirs, {"table": table_id})
 
 
 def _text_without(text: str, user_id: int, stand_in: int) -> str:

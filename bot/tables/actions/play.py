@@ -15,7 +15,7 @@ from bot.tables.state.table import Status, Step, TableState, decided
 from bot.tables.views import TableView
 from ecarte.game import ClaimTime, IllegalMove, Move, PlayerView, engine, player_view
 
-__all__ = ["Choose", "give_time", "move"]
+__all__ = ["Choose", "give_time", "move", "moved"]
 
 Choose = Callable[[PlayerView], Move]
 """Turns a press into a move, by what its player may see."""
@@ -36,25 +36,32 @@ async def move(
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:
-        seat = seat_of(state, user_id)
-        if state.status is not Status.PLAYING or state.game is None:
-            raise Refused(Problem.NO_GAME)
-        if state.galerie.succession is not None:
-            raise Refused(Problem.HAND_OFFERED)
-        if decision is not None and decision != state.decision:
-            raise Refused(Problem.STALE)
-        try:
-            move = choose(player_view(state.game, seat))
-            if isinstance(move, ClaimTime) and not state.clock.up(context.now):
-                raise Refused(Problem.TIME_NOT_UP)
-            happened = engine.decided(state.game, seat, move)
-        except LookupError:
-            raise Refused(Problem.STALE) from None
-        except IllegalMove as illegal:
-            raise refusal_of(illegal) from illegal
-        return given_up(state, seat, move) or decided(happened)
+        return moved(state, context, user_id, decision, choose)
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
+
+
+def moved(
+    state: TableState, context: DecisionContext, user_id: int, decision: int | None, choose: Choose
+) -> Sequence[Step]:
+    """What follows from a move. Takes and raises what `move` does."""
+    seat = seat_of(state, user_id)
+    if state.status is not Status.PLAYING or state.game is None:
+        raise Refused(Problem.NO_GAME)
+    if state.galerie.succession is not None:
+        raise Refused(Problem.HAND_OFFERED)
+    if decision is not None and decision != state.decision:
+        raise Refused(Problem.STALE)
+    try:
+        move = choose(player_view(state.game, seat))
+        if isinstance(move, ClaimTime) and not state.clock.up(context.now):
+            raise Refused(Problem.TIME_NOT_UP)
+        happened = engine.decided(state.game, seat, move)
+    except LookupError:
+        raise Refused(Problem.STALE) from None
+    except IllegalMove as illegal:
+        raise refusal_of(illegal) from illegal
+    return given_up(state, seat, move) or decided(happened)
 
 
 async def give_time(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:

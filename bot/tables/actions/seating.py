@@ -47,7 +47,7 @@ async def challenge(
     """Opens a challenge to a member, or (None) to all. It takes the place of an earlier one to the same person.
 
     Raises:
-        Refused: a challenge to oneself, a player at their limit, or too small a balance.
+        Refused: a challenge to oneself, a player or the server at their limit, or too small a balance.
     """
     if challenged is not None and challenged.id == challenger.id:
         raise Refused(Problem.SELF)
@@ -55,6 +55,9 @@ async def challenge(
         if cause is not None and (opened_before := await tables.repository.carried_out(cause)) is not None:
             return await table(tables, opened_before)
         earlier = await _earlier(tables, guild_id, challenger, challenged, terms)
+        # One that takes the place of another adds none.
+        if not earlier and (await tables.repository.all_open(guild_id, limit=0)).total >= tables.limits.server:
+            raise Refused(Problem.SERVER_FULL, limit=tables.limits.server)
         await expect_room(tables, guild_id, challenger, terms, Problem.SEATED)
         if challenged is not None:
             await expect_room(tables, guild_id, challenged, terms, Problem.OTHER_SEATED)

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.tables.events.codec import EVENTS
+from ecarte.game import Seat
 
 __all__ = [
     "CutAwaited",
     "DealPromised",
     "FairEvent",
     "GamePromised",
+    "HousePlays",
     "PackCut",
     "PackMade",
     "PressCounted",
@@ -119,4 +121,19 @@ class PackCut:
     drawn: tuple[bool, bool]
 
 
-FairEvent: TypeAlias = GamePromised | PressCounted | SeedNamed | CutAwaited | PackMade | DealPromised | PackCut
+@EVENTS.tagged("house_plays")
+@dataclass(frozen=True, slots=True)
+class HousePlays:
+    """From here on this player of the house makes a seat's decisions, with the numbers that were promised for them.
+
+    Attributes:
+        player: level and version; None: no player answers for what follows, since it has failed.
+    """
+
+    seat: Seat
+    player: str | None
+
+
+FairEvent: TypeAlias = (
+    GamePromised | PressCounted | SeedNamed | CutAwaited | PackMade | DealPromised | PackCut | HousePlays
+)

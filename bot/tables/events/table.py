@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from bot.clock import WarningSent
 from bot.people.person import Person
 from bot.tables.events.codec import EVENTS
-from bot.tables.events.fair import FairEvent
+from bot.tables.events.fair import FairEvent, HousePlays
 from bot.tables.events.galerie import GalerieEvent
 from bot.tables.events.packs import PackEvent
 from bot.tables.terms import Terms
@@ -222,6 +222,7 @@ TableEvent: TypeAlias = (
     | GalerieEvent
     | PackEvent
     | FairEvent
+    | HousePlays
 )
 # The first release kept these without the version among their data; all others have it there too.
 _WITHOUT_VERSION = frozenset(

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.clock import Clock
+from bot.people.person import has_house
 from bot.tables.events.fair import (
     CutAwaited,
     DealPromised,
-    FairEvent,
     GamePromised,
+    HousePlays,
     PackCut,
     PackMade,
     PressCounted,
@@ -37,6 +38,7 @@ from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
 from bot.tables.state.promise import GamePromise, Promise
 from bot.tables.state.table import Finished, Status, TableState, Tally
+from ecarte.fair import decision_of
 from ecarte.game import Distribution, Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
 from ecarte.game import events as game
 from ecarte.table import packs as two_packs
@@ -90,8 +92,17 @@ def evolve(
             promise = None if promise is None else replace(promise, until=promise.until + milliseconds)
             clock = state.clock.credited(milliseconds)
             return replace(state, clock=clock, galerie=around, errors_until=until, promise=promise)
-        case GamePromised() | PressCounted() | SeedNamed() | CutAwaited() | PackMade() | DealPromised() | PackCut():
-            return _fair(state, event, at)
+        case HousePlays(_, player):
+            return replace(state, house=player)
+        case DealPromised():
+            return replace(state, promise=Promise.of(event))
+        case PackCut():
+            assert state.promise is not None, "what is cut was promised"
+            return replace(state, promise=state.promise.cut(event))
+        case GamePromised():
+            return replace(state, game_promise=GamePromise.of(event))
+        case PressCounted() | SeedNamed() | CutAwaited() | PackMade():
+            return _given(state, event, at)
         case RematchAsked(by):
             return replace(state, asked=state.asked | {by})
         case TableClosed():
@@ -112,16 +123,8 @@ def evolve(
             return _around(state, event, at)
 
 
-def _fair(state: TableState, event: FairEvent, at: int) -> TableState:
+def _given(state: TableState, event: PressCounted | SeedNamed | CutAwaited | PackMade, at: int) -> TableState:
     game = state.game_promise
-    match event:
-        case GamePromised():
-            return replace(state, game_promise=GamePromise.of(event))
-        case DealPromised():
-            return replace(state, promise=Promise.of(event))
-        case PackCut():
-            assert state.promise is not None, "what is cut was promised"
-            return replace(state, promise=state.promise.cut(event))
     assert game is not None, "what is given was promised for"
     match event:
         case PressCounted(by, press):
@@ -192,9 +195,12 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
             asked=frozenset(),
             galerie=galerie.begun(state.galerie, *state.seats, state.opened.terms),
             promise=None,
+            house=None,
             new_packets=None,
         )
     assert before is not None
+    if state.seats is not None and has_house(state.seats):
+        state = replace(state, made=_made(state.made, before, event))
     if isinstance(event, game.CutMade):
         state = replace(state, cuts=(*state.cuts, (event.north, event.south)))
     state = _matched(_counted(state, before, event), after, event)
@@ -220,6 +226,17 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
         around = galerie.ended(state.galerie, event.winner, at, rubber=not state.rubber.over)
         state = replace(state, status=Status.BETWEEN, changed_at=at, galerie=around)
     return state
+
+
+def _made(made: tuple[int, int], before: State, event: game.Event) -> tuple[int, int]:
+    """How many decisions North and South have made in the deal."""
+    if isinstance(event, game.CardsDealt):
+        return 0, 0
+    decision = decision_of(before, event)
+    if decision is None:
+        return made
+    north, south = made
+    return (north + 1, south) if decision[0] is Seat.NORTH else (north, south + 1)
 
 
 def _counted(state: TableState, before: State, event: game.Event) -> TableState:

@@ -84,6 +84,8 @@ class TableState:
         galerie: the people around the table, their chips and the chairs.
         game_promise: what was promised for all deals of this game, or of the next one.
         promise: what was promised for the next deal, the one that is on, or the last one of the game.
+        house: the player of the house, with its version, that makes the decisions of its seat; None: none.
+        made: how many decisions North and South have made in the deal, at a table with the house.
         put_off_ms: how much longer a challenge stands, since it could not be answered for so long.
         rubber: the one that is on, or was last; where none is played for, each game is one of its own.
         packs: the two packs.
@@ -115,6 +117,8 @@ class TableState:
     galerie: Galerie = field(default_factory=Galerie)
     game_promise: GamePromise | None = None
     promise: Promise | None = None
+    house: str | None = None
+    made: tuple[int, int] = (0, 0)
     rubber: Rubber = _NO_RUBBER
     packs: Packs = field(default_factory=two_packs.open_packs)
     voided: bool = False

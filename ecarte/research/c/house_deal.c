@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "policy.h"
-
 enum { LEVELS = 3, PLANE = (CLASSES + 7) / 8, SAYING = 2 * PLANS, SIDE = SAYING + 5 * ROUNDS, MOST_TALON = 21 };
 enum { SAYS_PLAY, SAYS_PROPOSE, SAYS_ACCEPT, SAYS_REFUSE, SAYS_KING, SAYS_DISCARD, SAYS_CARD };
 
@@ -14,16 +12,15 @@ static void note(deal_t *deal, int what, uint32_t value) {
     for (int i = 0; i < 4; i++) deal->log[deal->log_size++] = (uint8_t)(value >> 8 * i);
 }
 
-static double next_number(deal_t *deal) {
+/* Chance of a decision: the next number given, or one by the pack, round and side, whatever was asked before. */
+static double next_number(deal_t *deal, int which) {
     if (deal->numbers) return *deal->numbers++;
-    dice_t dice = {deal->dice};
-    double number = (double)(roll(&dice) >> 11) * 0x1p-53;
-    deal->dice = dice.at;
-    return number;
+    dice_t dice = {deal->dice + 64 * (uint64_t)deal->rounds + (uint64_t)which};
+    return (double)(roll(&dice) >> 11) * 0x1p-53;
 }
 
-static int says_yes(deal_t *deal, double often) {
-    return often >= 1 ? 1 : often <= 0 ? 0 : next_number(deal) < often;
+static int says_yes(deal_t *deal, int which, double often) {
+    return often >= 1 ? 1 : often <= 0 ? 0 : next_number(deal, which) < often;
 }
 
 /* The cards that the player of `reply` cannot have held (`knowledge._denied`). */
@@ -75,8 +72,7 @@ knows_t knows_of(const deal_t *deal, int side) {
     return knows;
 }
 
-/* A hand as the policy's tables have it: without the turn-up, trumps first. */
-static hand_t compact(const deal_t *deal, cards_t hand) {
+hand_t compact(const deal_t *deal, cards_t hand) {
     int below = rank_at(deal->turn_up), trumps = bits_in(hand, deal->trump), n = 0;
     hand_t small = (hand_t)((trumps & ((1 << below) - 1)) | (trumps >> (below + 1) << below));
     for (int suit = 0; suit < 4; suit++)
@@ -202,14 +198,14 @@ static int exchange_cards(deal_t *deal) {
         int winner = won_by_king(deal);
         if (winner >= 0) return winner;
         if (!deal->talon) return -1;
-        for (;;) { /* the house asks itself again when the king is announced */
-            if (says_yes(deal, proposes(deal))) break;
+        for (int again = 0;; again++) { /* the house asks itself again when the king is announced */
+            if (says_yes(deal, again, proposes(deal))) break;
             if (!may_announce(deal, ELDER)) return -1;
             announce(deal, ELDER);
         }
         note(deal, SAYS_PROPOSE, 0);
         deal->proposals++;
-        if (!says_yes(deal, accepts(deal))) {
+        if (!says_yes(deal, 2, accepts(deal))) {
             note(deal, SAYS_REFUSE, 0);
             deal->refused = 1;
             return -1;
@@ -268,6 +264,7 @@ int play_deal(deal_t *deal) {
     }
     int winner = exchange_cards(deal), leads = ELDER;
     if (winner >= 0) return winner;
+    memcpy(deal->begun, deal->hand, sizeof deal->begun);
     for (int trick = 0; trick < 5; trick++) {
         int led = play_card(deal, leads);
         deal->began = 1;

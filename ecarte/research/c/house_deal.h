@@ -2,6 +2,7 @@
 #ifndef ECARTE_HOUSE_DEAL_H
 #define ECARTE_HOUSE_DEAL_H
 #include "house.h"
+#include "policy.h"
 
 enum { MOST_ROUNDS = 24, PLAYERS = 8, SCORES = 5, LOG = 128 };
 /* What a player does otherwise than its policy: rules of thumb, as bits. */
@@ -22,13 +23,15 @@ typedef struct {
     const uint8_t *pack;
     const double *numbers; /* chance for the players, or dice */
     uint64_t dice;
-    cards_t hand[2], gone[2];
+    cards_t hand[2], gone[2], begun[2]; /* `begun`: the hands with which the play began */
     int turn_up, trump, needs[2], king, announced, rounds, took[MOST_ROUNDS][2], proposals, refused, talon;
     int tricks[2], led[5], reply[5], leader[5], played, leads, began;
     int log_size;
     uint8_t *log;
 } deal_t;
 
+/* A hand as the policy's tables have it: without the turn-up, trumps first. */
+hand_t compact(const deal_t *deal, cards_t hand);
 knows_t knows_of(const deal_t *deal, int side);
 /* Plays a deal out; returns the side that has won the game, or -1. */
 int play_deal(deal_t *deal);

@@ -5,6 +5,7 @@
 
 #include "policy.h"
 
+static const uint64_t DICE = 0x5DEECE66Dull;
 player_t players[PLAYERS];
 
 /* Seats a player. `planes`: where the plans lie, by [points that the elder needs][the dealer][king in play], 1 to 5. */
@@ -53,19 +54,37 @@ uint64_t mixed(uint64_t seed, uint64_t number) {
     return roll(&dice);
 }
 
+/* One deal, number `i` of a seed, between two players: the elder's chance to win the game after it. */
+static double one_worth(const player_t *elder, const player_t *dealer, const int *needs, uint64_t seed, uint64_t i, chances_t chances) {
+    uint8_t pack[32];
+    uint64_t own = mixed(seed, i);
+    shuffle(own, pack);
+    deal_t deal = {.player = {elder, dealer}, .pack = pack, .dice = own ^ DICE};
+    deal.needs[0] = needs[0], deal.needs[1] = needs[1];
+    int winner = play_deal(&deal);
+    return worth_of(&deal, winner, chances);
+}
+
 /* Deals at one score. `told` receives the sum of the elder's chances to win afterwards, by the elder's player's
  * chances, and the sum of their squares. */
 void deals_at(int elder, int dealer, int elder_needs, int dealer_needs, int number, uint64_t seed, double *told) {
+    int needs[2] = {elder_needs, dealer_needs};
     memset(told, 0, 2 * sizeof *told);
     for (int i = 0; i < number; i++) {
-        uint8_t pack[32];
-        uint64_t own = mixed(seed, (uint64_t)i);
-        shuffle(own, pack);
-        deal_t deal = {.player = {&players[elder], &players[dealer]}, .pack = pack, .dice = own ^ 0x5DEECE66Dull};
-        deal.needs[0] = elder_needs, deal.needs[1] = dealer_needs;
-        int winner = play_deal(&deal);
-        double worth = worth_of(&deal, winner, players[elder].chances);
+        double worth = one_worth(&players[elder], &players[dealer], needs, seed, (uint64_t)i, players[elder].chances);
         told[0] += worth, told[1] += worth * worth;
+    }
+}
+
+/* The same deals by two tables, the elders `at[0]` and `at[2]`: `told` receives the sums of the first's worth, of the
+ * first's less the second's, and of both squared. */
+void compare_at(const int *at, int elder_needs, int dealer_needs, int number, uint64_t seed, double *told) {
+    int needs[2] = {elder_needs, dealer_needs};
+    memset(told, 0, 4 * sizeof *told);
+    for (int i = 0; i < number; i++) {
+        double one = one_worth(&players[at[0]], &players[at[1]], needs, seed, (uint64_t)i, players[at[0]].chances);
+        double two = one_worth(&players[at[2]], &players[at[3]], needs, seed, (uint64_t)i, players[at[0]].chances);
+        told[0] += one, told[1] += one - two, told[2] += one * one, told[3] += (one - two) * (one - two);
     }
 }
 
@@ -81,7 +100,7 @@ void duel(int first, int second, int pairs, uint64_t seed, int32_t *told) {
                 uint8_t pack[32];
                 uint64_t own = mixed(mixed(seed, (uint64_t)pair), (uint64_t)number);
                 shuffle(own, pack);
-                deal_t deal = {.player = {&players[at[elder]], &players[at[!elder]]}, .pack = pack, .dice = own ^ 0x5DEECE66Dull};
+                deal_t deal = {.player = {&players[at[elder]], &players[at[!elder]]}, .pack = pack, .dice = own ^ DICE};
                 deal.needs[0] = needs[elder], deal.needs[1] = needs[!elder];
                 int side = play_deal(&deal);
                 needs[elder] = deal.needs[0], needs[!elder] = deal.needs[1];

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.adapter.custom_ids import Verb
-from bot.people.quotas import CHALLENGES, LESSONS, MENTIONS, Quota, Quotas
+from bot.people.quotas import CHALLENGES, LESSONS, MENTIONS, PRESSES, Quota, Quotas
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import confirmation
 from tests.support.cardroom import EN, CardWorld, private_answer
@@ -73,3 +75,36 @@ async def test_hints_in_a_row_are_refused(cards: CardWorld) -> None:
         cards.room.app.quotas.take(LESSONS, world.alice.id)
     refused = await world.alice.slash(thread, "ecarte learn", topic="hint")
     assert private_answer(refused) == EN("problem.too_fast")
+
+
+async def test_presses_in_a_row_are_refused_with_a_reason_and_each_person_has_their_own(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    cards.room.app.quotas.lifted.discard(PRESSES.name)
+    while cards.room.app.quotas.take(PRESSES, world.alice.id):
+        pass
+    shown = await cards.table(table)
+    refused = await cards.press(world.alice, shown, Verb.SHOW_HAND)
+    assert private_answer(refused) == EN("problem.presses_too_fast")
+    answered = await cards.press(world.bruno, shown, Verb.SHOW_HAND)
+    assert private_answer(answered) != EN("problem.presses_too_fast")
+    await world.pass_time(PRESSES.refill_ms / 1000)
+    again = await cards.press(world.alice, shown, Verb.SHOW_HAND)
+    assert private_answer(again) != EN("problem.presses_too_fast")
+
+
+def test_what_is_lifted_has_no_limit() -> None:
+    quotas = Quotas(lambda: 0)
+    quotas.lifted.add(MENTIONS.name)
+    assert all(quotas.take(MENTIONS, 1) for _ in range(100))
+
+
+@pytest.mark.parametrize("cards", [{"server_tables": 2}], indirect=True)
+async def test_a_server_has_so_many_open_tables_and_the_next_challenge_says_what_to_wait_for(cards: CardWorld) -> None:
+    world = cards.world
+    await cards.sit_down(world.alice, world.bruno)
+    await cards.challenge(world.chloe)
+    refused = await world.david.slash(world.channel, "ecarte challenge")
+    assert private_answer(refused) == EN.count("problem.server_full", 2)
+    await cards.press(world.chloe, confirmation(cards, world.chloe), Verb.CANCEL)
+    await cards.challenge(world.david)

@@ -6,8 +6,10 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import card
 from bot.features.fair import verify as fair_verify
 from bot.texts import Words
+from ecarte import ai
+from ecarte.ai import Recomputed
 from ecarte.fair import Checked, FairDeal, Verdict, commitment
-from ecarte.game import Card
+from ecarte.game import Card, Propose, Seat
 from tests.bot.features.making import NAMES, game
 from tests.bot.features.playing import Hall
 from tests.bot.features.reading import read
@@ -41,6 +43,24 @@ def test_each_deal_is_told_by_itself(words: Words) -> None:
         words("fair.deal.reused", sign="❌", deal=8, commitment=FAIR.commitment),
     ):
         assert expected in lines
+
+
+def move(verdict: ai.Verdict, deal: int = 1) -> Recomputed:
+    return Recomputed(deal, 1, Seat.SOUTH, "maitre 1", Propose(), verdict)
+
+
+def test_the_house_gets_one_line_that_says_what_can_be_checked(words: Words) -> None:
+    agrees, differs, other, word = map(move, ai.Verdict)
+    for moves, line in (
+        ([agrees, agrees], words("fair.house.yes", m=2)),
+        ([agrees, other, word], words("fair.house.partly", n=1, m=3)),
+        ([agrees, move(ai.Verdict.DIFFERS, 4), differs], words("fair.house.differs", n=2, m=3, deal=4)),
+        ([other, word], words("fair.house.word")),
+        ([], words("fair.house.word")),
+    ):
+        assert line in read(fair_verify.draw(words, game(), NAMES, DEALS, moves)).text.split("\n")
+    without = read(fair_verify.draw(words, game(), NAMES, DEALS)).text
+    assert words("fair.house.word") not in without
 
 
 def test_a_game_of_fair_deals_is_a_yes_and_one_without_a_deal_is_none(english: Words) -> None:

@@ -14,25 +14,27 @@ from random import Random
 import pytest
 
 from ecarte.ai import Level, name_of, player_named, player_of
-from ecarte.game import Dialect, Rules, Seat, player_view
+from ecarte.game import Rules, Seat, player_view
 from ecarte.research.random_games import random_game
 from ecarte.teaching import steps
 
 ANSWERS = {
-    Level.NOVICE: {1: "c5e252759761849d"},
-    Level.SALON: {1: "15204e6a5d58d35b"},
-    Level.MAITRE: {1: "39600b97009b5736"},
+    Level.NOVICE: {1: "e78fe49224657259"},
+    Level.SALON: {1: "6032eec8459a0c26"},
+    Level.MAITRE: {1: "d017ea8c772d19bb"},
 }
 """Of each version the beginning of the SHA-256 of its answers, for the maître together with that of all tables."""
-RULES = (Rules(), Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT))
 GAMES = 24
 
 
 def answers(level: Level) -> Iterator[str]:
-    """What the player answers in every position of some games: the moves in their order, and the chances."""
+    """What the player answers in every position of some games: the moves in their order, and the chances.
+
+    By Cavendish's rules only: what other dialects allow may change, and is no answer of the player.
+    """
     player = player_of(level)
     for seed in range(GAMES):
-        for before, _ in steps(random_game(RULES[seed % len(RULES)], Random(seed), Seat.NORTH)):
+        for before, _ in steps(random_game(Rules(), Random(seed), Seat.NORTH)):
             for seat in Seat if before.due is None else ():
                 # The last digits of a sum are not the same in every Python.
                 weights = player(player_view(before, seat)).items()
