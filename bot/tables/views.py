@@ -13,6 +13,7 @@ from functools import cached_property
 from bot.clock import WarningSent
 from bot.people.person import has_house
 from bot.tables.events.table import ChallengeEnded, Person
+from bot.tables.promised import Promised, PromisedGame, promised_game_of, promised_of
 from bot.tables.state.galerie import Galerie, Pause
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Finished, Status, TableState
@@ -21,7 +22,6 @@ from ecarte.game import (
     BackerView,
     Card,
     Distribution,
-    Phase,
     PlayerView,
     PublicView,
     Seat,
@@ -94,39 +94,6 @@ class GalerieView:
     def stand_in(self, seat: Seat) -> int | None:
         """The backer who plays a seat's game out, if one does."""
         return None if self.queue is None else self.queue.stand_ins[seat.index]
-
-
-@dataclass(frozen=True, slots=True)
-class Promised:
-    """What is public of a fair deal that is not over: no secret, no seed, no cut.
-
-    Attributes:
-        number: of the deal in its game.
-        commitment: what was shown before it.
-        until: until when the elder hand may cut; None: the pack is cut.
-        elder: who may.
-    """
-
-    number: int
-    commitment: str
-    until: int | None
-    elder: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class PromisedGame:
-    """What is public of the promise for all deals of a game: no secret, no seed.
-
-    Attributes:
-        game: its number at the table.
-        named: who has named a seed since.
-        presses: the press that counts, by person.
-    """
-
-    game: int
-    commitment: str
-    named: frozenset[int]
-    presses: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,8 +307,8 @@ def _table_view(state: TableState) -> TableView:
         around=_around(state),
         rubber=state.rubber,
         packs=state.packs,
-        promised_game=_promised_game(state),
-        promised=_promised(state),
+        promised_game=promised_game_of(state),
+        promised=promised_of(state),
         voided=state.voided,
         new_packets=_new_packets(state),
     )
@@ -369,27 +336,6 @@ def _backed_view(state: TableState, user_id: int, table: TableView) -> BackedVie
     view = backer_view(game, seat)
     may_point = advice.may_point(view) if around.succession is None else frozenset[int]()
     return BackedView(table, view, around.pointed.get(user_id, frozenset()), may_point)
-
-
-def _promised_game(state: TableState) -> PromisedGame | None:
-    promise = state.game_promise
-    if promise is None or state.status is Status.CLOSED:
-        return None
-    named = frozenset(person for person, seed in promise.named.items() if seed)
-    return PromisedGame(promise.game, promise.commitment, named, promise.presses)
-
-
-def _promised(state: TableState) -> Promised | None:
-    game, promise = state.game, state.promise
-    if game is None or promise is None or state.status is not Status.PLAYING:
-        return None
-    number = 0 if game.deal is None else game.deal.number
-    if promise.number == number + 1 and game.dealer is not None:
-        return Promised(promise.number, promise.commitment, state.cut_until, game.dealer.other)
-    on = game.scored is None or game.phase is Phase.STANDING
-    if promise.number == number and game.deal is not None and on:
-        return Promised(number, promise.commitment, None, game.deal.elder)
-    return None
 
 
 def _new_packets(state: TableState) -> tuple[Seat, Distribution] | None:
