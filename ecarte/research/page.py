@@ -22,6 +22,7 @@ from ecarte.ai.hidden import certified
 from ecarte.ai.policy import policy
 from ecarte.odds.hand_classes import CLASSES
 from ecarte.odds.hands import HAND_SIZE, Role
+from ecarte.odds.jeux import jeu_of
 from ecarte.odds.patterns import table as patterns
 from ecarte.research.asked_hands import Asked, class_weights, hundred_hands, in_suits
 from ecarte.research.claims_table import Row, Verdict, claims_table, model_error
@@ -33,6 +34,7 @@ __all__ = ["PAGE", "blocks", "page"]
 PAGE: Final = Path(__file__).parents[2] / "docs" / "mathematics.md"
 _BLOCK: Final = re.compile(r"(<!-- figures: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _UNSEEN: Final = 26
+_TWO_TO_ONE: Final = 2 / 3
 _OTHER_HANDS: Final = comb(_UNSEEN, HAND_SIZE)
 _TRUMPS_UNSEEN: Final = 7
 """Trumps that an elder without any does not see, one being turned up."""
@@ -116,7 +118,7 @@ def _value() -> Iterator[str]:
     elder, dealer = (_bounds(role) for role in Role)
     low, high = max(elder.lower, 1 - dealer.upper), min(elder.upper, 1 - dealer.lower)
     yield (
-        f"**Theorem.** Where both play best in the game as dealt, the elder makes the point with a chance of at least"
+        f"Where both play best in the game as dealt, the elder makes the point with a chance of at least"
         f" {_down(low)} and at most {_up(high)}."
     )
     yield ""
@@ -125,6 +127,30 @@ def _value() -> Iterator[str]:
         for role, ends in zip(Role, (elder, dealer), strict=True)
     )
     yield from _table(("side", "mean lower end", "mean upper end", "median width of a hand", "widest"), rows)
+
+
+def _two_to_one() -> Iterator[str]:
+    """Of how many hands it is proved that they are two to one on, and that they are not."""
+    rows = []
+    for role in Role:
+        shares: Counter[str] = Counter()
+        jeux = jeux_proved = 0
+        for holding, ways in class_weights(role):
+            ends, jeu = certified(holding), jeu_of(holding) is not None
+            shares["yes" if ends.lower >= _TWO_TO_ONE else "no" if ends.upper < _TWO_TO_ONE else "open"] += ways
+            jeux += ways * jeu
+            jeux_proved += ways * (jeu and ends.lower >= _TWO_TO_ONE)
+        total = sum(shares.values())
+        told = f"{jeux_proved / jeux:.1%}" if jeux else "–"
+        rows.append((f"the {role}", *(f"{shares[answer] / total:.1%}" for answer in ("yes", "no", "open")), told))
+    head = (
+        "hands, as often as they are dealt, of",
+        "proved two to one on",
+        "proved not",
+        "neither",
+        "of jeux de règle proved",
+    )
+    return _table(head, rows)
 
 
 def _down(chance: float) -> str:
@@ -264,24 +290,23 @@ def _books() -> Iterator[str]:
             ("Cavendish, p. 72", "the dealer's king against the elder's: 66 to 35", "66 to 35, exactly"),
             ("Cavendish, p. 40", "three trumps and two sevens: about 3 to 2 on the point, 0.600", interval),
             (
-                "Foster, *Complete Hoyle*, on jeux de règle",
+                "R. F. Foster, *Complete Hoyle*, chapter on écarté",
                 "against one trump, the dealer has fewer than two: 44,574 to 21,206",
                 f"{one[0]:,} to {one[1]:,}, exactly",
             ),
             ("the same", "against two trumps: 50,274 to 15,506", f"{two[0]:,} to {two[1]:,}, exactly"),
-            *_two_to_one(rows.values()),
+            *_jeux(rows.values()),
         ),
     )
 
 
-def _two_to_one(rows: Iterable[Row]) -> Iterator[tuple[str, str, str]]:
+def _jeux(rows: Iterable[Row]) -> Iterator[tuple[str, str, str]]:
     """Two to one on the point with every hand to be played: how many of the cases are proved so, and not so."""
     figures = [
         figure for row in rows if row.name.startswith("H9 J") and row.name[-1].isdigit() for figure in row.figures
     ]
     ends = [figure.certain for figure in figures if figure.certain is not None]
-    least = 2 / 3
-    proved, refuted = sum(end.lower >= least for end in ends), sum(end.upper < least for end in ends)
+    proved, refuted = sum(end.lower >= _TWO_TO_ONE for end in ends), sum(end.upper < _TWO_TO_ONE for end in ends)
     yield (
         "Cavendish, p. 40; Foster",
         "a jeu de règle is two to one on, 0.667",
@@ -292,6 +317,7 @@ def _two_to_one(rows: Iterable[Row]) -> Iterator[tuple[str, str, str]]:
 _MAKERS: Final[dict[str, Callable[[], Iterator[str]]]] = {
     "counting": _counting,
     "value": _value,
+    "two-to-one": _two_to_one,
     "policy": _policy,
     "scores": _scores,
     "claims": _claims,

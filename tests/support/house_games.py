@@ -1,9 +1,17 @@
-"""Games that a player of the house plays, South, with promised deals, and the records of them."""
+"""Games that a player of the house plays, South, with promised deals, and what holds its version.
+
+`python -m tests.support.house_games` prints the digest of each player, and writes a golden record of each version that
+has none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from itertools import count
+from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
@@ -21,10 +29,15 @@ from ecarte.fair import (
     house_number,
 )
 from ecarte.game import Event, Move, Phase, Rules, Seat, State, begin, deal, decide, evolve, legal_moves, player_view
+from ecarte.research.random_games import random_game
+from ecarte.teaching import steps
 
-__all__ = ["HOUSE", "Choose", "HouseGame", "by_view", "house_game"]
+__all__ = ["GOLDEN", "HOUSE", "Choose", "HouseGame", "by_view", "digest_of", "house_game"]
 
 HOUSE = Seat.SOUTH
+GOLDEN = Path(__file__).parents[1] / "ecarte" / "notation" / "records" / "house"
+"""Records of each version of each player. They are never edited: a new version adds its own."""
+_GAMES = 24
 Choose: TypeAlias = Callable[[State, float], Move]
 """The move of the house, from the state, which an honest house does not get, and the number of the decision."""
 
@@ -79,3 +92,43 @@ def house_game(level: Level, seed: int = 1, rules: Rules | None = None, choose: 
             state = evolve(state, event)
             log.append(event)
     return HouseGame(tuple(log), fair, (HouseSeat(1, HOUSE, name_of(level)),))
+
+
+def digest_of(level: Level) -> str:
+    """The beginning of the SHA-256 of a player's answers, for the maître together with that of all tables."""
+    digest = sha256("\n".join(_answers(level)).encode())
+    if level is Level.MAITRE:
+        for table in sorted(files("ecarte.ai").iterdir(), key=lambda file: file.name):
+            if table.name.endswith(".bin"):
+                digest.update(table.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _answers(level: Level) -> Iterator[str]:
+    """What the player answers in every position of some games: the moves in their order, and the chances.
+
+    By Cavendish's rules only: what other dialects allow may change, and is no answer of the player.
+    """
+    player = player_of(level)
+    for seed in range(_GAMES):
+        for before, _ in steps(random_game(Rules(), Random(seed), Seat.NORTH)):
+            for seat in Seat if before.due is None else ():
+                # The last digits of a sum are not the same in every Python.
+                weights = player(player_view(before, seat)).items()
+                yield " ".join(f"{move!r} {chance:.9f}" for move, chance in weights)
+
+
+def _golden_game(level: Level) -> HouseGame:
+    """A game of some length in which exchanges are accepted and refused, and the house announces a king."""
+    wanted = ("accepts", "refuses", "S king\n")
+    games = (house_game(level, seed) for seed in count())
+    return next(game for game in games if all(word in game.record for word in wanted) and len(game.fair) > 3)
+
+
+if __name__ == "__main__":
+    for each in Level:
+        name = name_of(each)
+        print(f"Level.{each.name}: {name.split()[1]}: {digest_of(each)}")
+        golden = GOLDEN / f"{name.replace(' ', '-')}.txt"
+        if not golden.exists():
+            golden.write_text(_golden_game(each).record, encoding="utf-8")
