@@ -120,7 +120,7 @@ def _shape(holding: Holding) -> Shape:
 
 def _shape_name(shape: Shape) -> str:
     trumps, lengths = shape
-    return f"{trumps} trumps" + (f" and {'-'.join(map(str, lengths))}" if lengths else "")
+    return f"{trumps} trump{'s' * (trumps != 1)}" + (f" and {'-'.join(map(str, lengths))}" if lengths else "")
 
 
 def class_weights(role: Role) -> Iterator[tuple[Holding, int]]:

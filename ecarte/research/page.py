@@ -291,10 +291,10 @@ def _books() -> Iterator[str]:
             ("Cavendish, p. 40", "three trumps and two sevens: about 3 to 2 on the point, 0.600", interval),
             (
                 "R. F. Foster, *Complete Hoyle*, chapter on écarté",
-                "against one trump, the dealer has fewer than two: 44,574 to 21,206",
+                "an elder with one trump meets fewer than two: 44,574 to 21,206",
                 f"{one[0]:,} to {one[1]:,}, exactly",
             ),
-            ("the same", "against two trumps: 50,274 to 15,506", f"{two[0]:,} to {two[1]:,}, exactly"),
+            ("the same", "an elder with two trumps: 50,274 to 15,506", f"{two[0]:,} to {two[1]:,}, exactly"),
             *_jeux(rows.values()),
         ),
     )

@@ -15,7 +15,7 @@ static int outcome_of(const deal_t *deal, const int *before) {
 }
 
 static deal_t played(const int *seats, const int *needs, const uint8_t *pack, uint64_t seed) {
-    deal_t deal = {.player = {&players[seats[0]], &players[seats[1]]}, .pack = pack, .dice = seed ^ 0x5DEECE66Dull};
+    deal_t deal = {.player = {&players[seats[0]], &players[seats[1]]}, .pack = pack, .dice = seed ^ DICE};
     deal.needs[0] = needs[0], deal.needs[1] = needs[1];
     play_deal(&deal);
     return deal;

@@ -5,7 +5,6 @@
 
 #include "policy.h"
 
-static const uint64_t DICE = 0x5DEECE66Dull;
 player_t players[PLAYERS];
 
 /* Seats a player. `planes`: where the plans lie, by [points that the elder needs][the dealer][king in play], 1 to 5. */

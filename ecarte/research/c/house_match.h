@@ -3,6 +3,7 @@
 #define ECARTE_HOUSE_MATCH_H
 #include "house_deal.h"
 
+static const uint64_t DICE = 0x5DEECE66Dull; /* apart from the pack's */
 extern player_t players[PLAYERS];
 void shuffle(uint64_t seed, uint8_t *pack);
 /* A seed for each number, from one. */
