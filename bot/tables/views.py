@@ -13,8 +13,8 @@ from functools import cached_property
 from bot.clock import WarningSent
 from bot.people.person import has_house
 from bot.tables.events.table import ChallengeEnded, Person
-from bot.tables.promised import Promised, PromisedGame, promised_game_of, promised_of
 from bot.tables.state.galerie import Galerie, Pause
+from bot.tables.state.promised import Promised, PromisedGame, promised_game_of, promised_of
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Finished, Status, TableState
 from bot.tables.terms import Terms
