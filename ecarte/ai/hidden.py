@@ -13,12 +13,12 @@ the valuing alone. The strategy does not tell apart the opponent's cards between
 information is a way to play, too.
 
 **Upper bound.** One opponent, the *reference*, sees their own cards, the turn-up and the cards played. With each hand
-they play the strategy of that hand's lower bound; where it says nothing, because no position that it provides for is
-open any more, each of their cards is as likely (of cards worth the same they play the lowest). The upper bound is what
-the *best* way to play this hand makes against the reference. Proof: each of the 65,780 hands that the reference may
-hold is met, and each of its plays counts with its chance. The holder sees the own cards and those played, nothing more:
-from the last card back they take what makes most over all hands that look alike to them. That is a best reply itself,
-so the bound is exact but for rounding, which is upwards.
+they play the strategy found by `ecarte.research.dealt_build`, its rare plays left out, in 255ths; where it says
+nothing, because the point is decided, any card will do. The upper bound is what the *best* way to play this hand makes
+against the reference. Proof: each of the 65,780 hands that the reference may hold is met, and each of its plays counts
+with its chance. The holder sees the own cards and those played, nothing more: from the last card back they take what
+makes most over all hands that look alike to them. That is a best reply itself, so the bound is exact but for rounding,
+which is upwards.
 
 A holder who knows the reference thus makes the upper bound and no more; a holder who knows nothing of the opponent is
 sure of the lower. In the game where every deal is as likely, play that is best for both sides gives each hand at least
@@ -33,7 +33,8 @@ there is no choice.
 0.146), for the dealer 0.060 (0.057, 0.112, 0.261). With three trumps it is 0.005, with more next to nothing. The value
 of the whole game lies between the means of the upper bounds of both: the elder makes the point with 0.536 to 0.559.
 
-`hidden.bin` is built by `ecarte.research.hidden_build`: little-endian, no padding.
+`hidden.bin` is built by `ecarte.research.hidden_build`, whose reference plays the strategies of the lower bounds, and
+tightened by `ecarte.research.dealt_build --certify`: little-endian, no padding.
 
     8 bytes       b"ecarte 1"
     4 bytes       n, the number of hands: 31,913
@@ -45,6 +46,7 @@ of the whole game lies between the means of the upper bounds of both: the elder 
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -55,7 +57,7 @@ from typing import Final
 from ecarte.game import HandError
 from ecarte.odds import Holding, Role
 
-__all__ = ["COUNT", "HASH_SIZE", "MAGIC", "UNIT", "Interval", "certified", "key_of", "packed"]
+__all__ = ["COUNT", "HASH_SIZE", "MAGIC", "UNIT", "Interval", "certified", "key_of", "keys", "number_of", "packed"]
 
 MAGIC: Final = b"ecarte 1"
 COUNT: Final = 31_913
@@ -84,6 +86,13 @@ def certified(holding: Holding) -> Interval:
     """
     if holding.dead != holding.turn_up.bit:
         raise HandError("the chances with hidden hands are known before any exchange only")
+    first = _ENDS + 2 * number_of(holding) + (2 * _COLUMN if holding.role is Role.DEALER else 0)
+    data = packed()
+    return Interval(unpack_from("<H", data, first)[0] / UNIT, unpack_from("<H", data, first + _COLUMN)[0] / UNIT)
+
+
+def number_of(holding: Holding) -> int:
+    """The number of the hand in the table, from 0."""
     data, key = packed(), key_of(holding)
     low, high = 0, COUNT - 1
     while low < high:
@@ -92,8 +101,12 @@ def certified(holding: Holding) -> Interval:
             low = middle + 1
         else:
             high = middle
-    first = _ENDS + 2 * low + (2 * _COLUMN if holding.role is Role.DEALER else 0)
-    return Interval(unpack_from("<H", data, first)[0] / UNIT, unpack_from("<H", data, first + _COLUMN)[0] / UNIT)
+    return low
+
+
+def keys() -> array[int]:
+    """The keys of all hands, in order."""
+    return array("I", unpack_from(f"<{COUNT}I", packed(), _KEYS))
 
 
 def key_of(holding: Holding) -> int:

@@ -46,6 +46,7 @@ class Knowledge:
     - `opponent_first_lead`: the opponent's card, if they led the first trick
     - `led_suits`: the plain suits that the seat has led in this deal, in order
     - `rounds`: the number of exchanges; `talon`: cards left; `asked`: as in the view
+    - `five`: the own cards at the beginning of the play; `played`: the cards played by both, in order
     """
 
     role: Role
@@ -74,6 +75,8 @@ class Knowledge:
     rounds: int
     talon: int
     asked: int | None
+    five: int
+    played: tuple[Card, ...]
 
     @property
     def is_elder(self) -> bool:
@@ -89,6 +92,15 @@ class Knowledge:
     def as_elder(self) -> Holding:
         """The hand of five as an elder's holding, whatever the role."""
         return Holding(self.hand, self.turn_up, Role.ELDER, self.dead)
+
+    @property
+    def as_dealt(self) -> bool:
+        """Whether the tables of hands as dealt hold: no cards were exchanged, and no king of trumps can lie hidden.
+
+        At the elder's first card one may: the dealer has announced nothing by then.
+        """
+        no_king = bool((self.five | self.turn_up.bit) & self.king.bit)
+        return not self.rounds and (no_king or (self.is_elder and not self.played))
 
     @property
     def king(self) -> Card:
@@ -157,6 +169,8 @@ def knowledge_of(view: PlayerView) -> Knowledge:
         rounds=len(rounds),
         talon=public.talon,
         asked=public.asked,
+        five=hand | own_cards,
+        played=tuple(card for _, lead, reply in played for card in (lead, reply) if card is not None),
     )
 
 

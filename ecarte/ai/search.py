@@ -1,22 +1,29 @@
-"""The maître's play: every lawful card against every hand that the opponent may hold.
+"""The play of the cards by open hands: every lawful card against every hand that the opponent may hold.
 
 Each hand weighs what the opponent's decisions make it (`ecarte.ai.tendencies`), each card gets the chance to win the
 game that its open-hand tricks bring. The error, both sides seeing all cards from the next trick on, is much alike for
 all cards compared and shrinks with every card played. Following leads through each reply, with what is known then, took
 three to ten times as long and won no more games.
+
+Hands as dealt are judged better by strategies for hidden hands: there every hand weighs the same, and where the table
+of `ecarte.ai.dealt` has a decision, its cards come first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final
 
+from ecarte.ai.dealt import DealtHand, lead_losses, planned
 from ecarte.ai.knowledge import Knowledge
 from ecarte.ai.opponent_hands import Field, Tally, lead_tallies, tally
-from ecarte.ai.tendencies import leaning
+from ecarte.ai.tendencies import EVEN, leaning
 from ecarte.ai.trick_values import Worth, trick_worth
-from ecarte.game import Card, replies, reply_wins
+from ecarte.game import Card, mask_of, replies, reply_wins
 
-__all__ = ["card_values", "field_of"]
+__all__ = ["card_plan", "card_values", "field_of", "last_alike", "open_values"]
+
+_POINT: Final = 3
 
 _SILENT_KING: Final = 0.02
 """The weight of the king of trumps where its holder would have announced it: silence is lawful, and rare."""
@@ -24,7 +31,7 @@ _SILENT_KING: Final = 0.02
 
 def field_of(knowledge: Knowledge) -> Field:
     """What the seat plays against, weighted by the opponent's decisions."""
-    by_suit = list(leaning(knowledge))
+    by_suit = list(EVEN if knowledge.as_dealt else leaning(knowledge))
     if knowledge.silent_king:
         king, *others = by_suit[knowledge.trump.index]
         by_suit[knowledge.trump.index] = (king * _SILENT_KING, *others)
@@ -36,12 +43,51 @@ def field_of(knowledge: Knowledge) -> Field:
 
 
 def card_values(knowledge: Knowledge, worth: Worth | None = None) -> dict[Card, float]:
-    """For each playable card, the chance to win the game by open-hand play from here.
+    """For each playable card, the chance to win the game by open-hand play from here, mended for hands as dealt.
 
     `worth`: of the tricks of the deal; by default `trick_worth`, an own king already marked.
     """
-    field, worth = field_of(knowledge), worth or trick_worth(knowledge)
-    before = knowledge.own_tricks
+    worth = worth or trick_worth(knowledge)
+    values = open_values(knowledge, worth)
+    plan = card_plan(knowledge) if len(values) > 1 else None
+    return values if plan is None else _mended(knowledge, values, plan, worth)
+
+
+def card_plan(knowledge: Knowledge) -> Mapping[Card, float] | None:
+    """The chances of the cards to play by the table of hands as dealt; None: as search with open hands says."""
+    return planned(_dealt_hand(knowledge), knowledge.played) if knowledge.as_dealt else None
+
+
+def last_alike(knowledge: Knowledge, cards: Iterable[Card]) -> Card:
+    """The last of these cards in the order of the table, which its paths take for all that play alike."""
+    return max(cards, key=_dealt_hand(knowledge).cards.index)
+
+
+def _dealt_hand(knowledge: Knowledge) -> DealtHand:
+    return DealtHand.of(knowledge.five, knowledge.turn_up, knowledge.role)
+
+
+def _mended(
+    knowledge: Knowledge, values: Mapping[Card, float], plan: Mapping[Card, float], worth: Worth
+) -> dict[Card, float]:
+    """The values, the planned cards first and worth the most; the elder's first leads lose what the table says."""
+    most = max(values.values())
+    mended = dict.fromkeys(sorted(plan, key=plan.__getitem__, reverse=True), most)
+    losses: Mapping[Card, float] = {}
+    hand = _dealt_hand(knowledge)
+    if knowledge.is_elder and not knowledge.played:
+        losses = lead_losses(hand)
+    point = worth.without[_POINT] - worth.without[_POINT - 1]
+    may = mask_of(values)
+    for card, value in values.items():
+        loss = losses.get(hand.lowest_alike(card, may, knowledge.unseen))
+        mended.setdefault(card, value if loss is None else most - loss * point)
+    return mended
+
+
+def open_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
+    """The values of the playable cards by open hands alone."""
+    field, before = field_of(knowledge), knowledge.own_tricks
     if knowledge.led is None:
         return {card: _mean(counts, worth, before) for card, counts in lead_tallies(field).items()}
     values = {}

@@ -12,7 +12,7 @@ from ecarte.ai.knowledge import Knowledge, Stance
 from ecarte.ai.opponent_hands import CardWeights
 from ecarte.game import Card, Rank, Suit
 
-__all__ = ["leaning"]
+__all__ = ["EVEN", "leaning"]
 
 
 class _Odds(NamedTuple):
@@ -70,6 +70,10 @@ _ABOVE_THE_FIRST_LEAD: Final = 0.2
 """The highest of a suit is led, so a higher one is unlikely (Hint 16, p. 43; Illustrative Hand XII, p. 68)."""
 _BELOW_THE_FIRST_LEAD: Final = 1.9
 """A suit of two or more is led, so another card of it is likely."""
+
+
+EVEN: Final[CardWeights] = ((1.0,) * 8,) * 4
+"""No card likelier than another."""
 
 
 def leaning(knowledge: Knowledge) -> CardWeights:

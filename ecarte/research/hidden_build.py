@@ -18,7 +18,7 @@ import os
 import struct
 import sys
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import cache, partial
 from hashlib import sha256
@@ -36,6 +36,7 @@ from ecarte.research.hidden_native import (
     SHARE,
     Blocks,
     Hand,
+    Replies,
     Solver,
     compiled,
     orders,
@@ -43,7 +44,7 @@ from ecarte.research.hidden_native import (
     source_hash,
 )
 
-__all__ = ["lower_end", "main", "packed", "upper_end"]
+__all__ = ["Reference", "lower_end", "main", "packed", "upper_end"]
 
 _TABLE: Final = Path(str(files("ecarte.ai") / "hidden.bin"))
 _STEP: Final = 100
@@ -67,8 +68,8 @@ def upper_end(won: int) -> int:
     return min(UNIT, -(-won * UNIT // (OPPOSING * SHARE)))
 
 
-class _Role:
-    """One role of the reference: solves its hands and the other role's replies; keeps results in files."""
+class Reference:
+    """One role of the reference: its hands' leaves, and the other role's best replies; keeps results in files."""
 
     def __init__(self, name: str, work: Path, library: Path, pool: Executor) -> None:
         self._name, self._library, self._pool = name, library, pool
@@ -79,9 +80,27 @@ class _Role:
     def finish(self) -> tuple[list[int], list[int]]:
         """The lower bounds of this role, and the upper bounds of the other."""
         self._solve()
+        lowers = array("d", self._lowers.read_bytes())
+        return [lower_end(hands) for hands in lowers], [upper_end(won) for won in self.replies()]
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the leaves of all hands are kept."""
+        return _numbers(self._sizes) == COUNT
+
+    def keep(self, blocks: Iterable[bytes]) -> None:
+        """Keeps the leaves of all hands, in order."""
+        sizes = array("Q")
+        with self._leaves.open("wb") as leaves:
+            for block in blocks:
+                leaves.write(block)
+                sizes.append(len(block))
+        self._sizes.write_bytes(sizes.tobytes())
+
+    def replies(self) -> array[int]:
+        """What each hand of the other role wins at most, as `Replies.reply` returns it."""
         self._reply()
-        lowers, replies = array("d", self._lowers.read_bytes()), array("Q", self._replies.read_bytes())
-        return [lower_end(hands) for hands in lowers], [upper_end(hands) for hands in replies]
+        return array("Q", self._replies.read_bytes())
 
     def _solve(self) -> None:
         done = min(_numbers(self._lowers), _numbers(self._sizes))
@@ -137,6 +156,11 @@ def _solver(library: Path) -> Solver:
 
 
 @cache
+def _answering(library: Path) -> Replies:
+    return Replies(library)
+
+
+@cache
 def _hands() -> list[Hand]:
     return relative_hands()
 
@@ -159,7 +183,7 @@ def _solved(library: Path, elder: bool, first: int) -> list[tuple[float, bytes]]
 def _replied(library: Path, leaves: Path, sizes: Path, first: int) -> list[int]:
     won = []
     for hand in _hands()[first : first + _STEP]:
-        winnings, met = _solver(library).reply(hand, _blocks(leaves, sizes))
+        winnings, met = _answering(library).reply(hand, _blocks(leaves, sizes))
         if met != OPPOSING:
             raise AssertionError(f"{hand} met {met} hands")
         won.append(winnings)
@@ -210,8 +234,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         work = options.work / source_hash()[:16]  # another source starts anew
         work.mkdir(parents=True, exist_ok=True)
         with ProcessPoolExecutor(options.cores, get_context("spawn")) as pool:
-            elder_lower, dealer_upper = _Role("elder", work, library, pool).finish()
-            dealer_lower, elder_upper = _Role("dealer", work, library, pool).finish()
+            elder_lower, dealer_upper = Reference("elder", work, library, pool).finish()
+            dealer_lower, elder_upper = Reference("dealer", work, library, pool).finish()
     hands = relative_hands()
     times = [orders(hand) for hand in hands]
     options.out.write_bytes(packed(hands, [elder_lower, elder_upper, dealer_lower, dealer_upper]))

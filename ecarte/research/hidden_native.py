@@ -22,6 +22,7 @@ __all__ = [
     "SHARE",
     "Blocks",
     "Hand",
+    "Replies",
     "Solver",
     "compiled",
     "orders",
@@ -29,9 +30,7 @@ __all__ = [
     "source_hash",
 ]
 
-_SOURCES: Final = tuple(
-    Path(__file__).with_name("c") / f"hidden{part}" for part in (".c", "_reply.h", "_solve.h", "_tree.h", "_open.h")
-)
+_FOLDER: Final = Path(__file__).with_name("c")
 _FLAGS: Final = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
 _ROUNDS: Final = {True: 48, False: 256}
 """The most rounds for the elder and for the dealer: a round of the elder costs more."""
@@ -82,27 +81,18 @@ class Blocks(NamedTuple):
     places: array[int]
 
 
-class Solver:
-    """The compiled computation; one per process, because its tree is static memory."""
+class Replies:
+    """The best replies of a compiled library; one per process, because its tree is static memory."""
 
     def __init__(self, library: Path) -> None:
         c = ctypes.CDLL(str(library))
-        number, real, pointer = ctypes.c_int, ctypes.c_double, ctypes.c_void_p
-        c.prepare.argtypes = [ctypes.c_char_p, number]
-        c.refer.argtypes, c.refer.restype = [ctypes.c_char_p, number, number, real], real
+        pointer = ctypes.c_void_p
+        c.prepare.argtypes = [ctypes.c_char_p, ctypes.c_int]
         c.leaf_starts.restype = c.all_leaves.restype = pointer
         c.reply.argtypes, c.reply.restype = [ctypes.c_char_p, pointer, pointer, pointer], ctypes.c_uint64
-        c.plays_after.argtypes = [ctypes.c_char_p, number, number, pointer]
         self._c = c
         hands = relative_hands()
         c.prepare(bytes(mask for hand in hands for mask in hand), len(hands))
-
-    def refer(self, hand: Hand, elder: bool) -> tuple[float, bytes]:
-        """Solves a hand of one role: the number of 65,780 hands it wins at least, and its block of leaves."""
-        lower = self._c.refer(bytes(hand), elder, _ROUNDS[elder], _ENOUGH)
-        starts = ctypes.string_at(self._c.leaf_starts(), 4 * (self._c.classes_count() + 1))
-        leaves = ctypes.string_at(self._c.all_leaves(), 8 * self._c.leaves_count()) if self._c.leaves_count() else b""
-        return float(lower), starts + bytes(-len(starts) % 8) + leaves
 
     def reply(self, hand: Hand, blocks: Blocks) -> tuple[int, int]:
         """The best that a hand makes against the reference's hands in the blocks that share no card with it.
@@ -113,6 +103,27 @@ class Solver:
         content = ctypes.addressof(ctypes.c_char.from_buffer(blocks.content))
         won = self._c.reply(bytes(hand), content, blocks.places.buffer_info()[0], ctypes.byref(met))
         return int(won), met.value
+
+    def _block(self) -> bytes:
+        """The leaves written last."""
+        starts = ctypes.string_at(self._c.leaf_starts(), 4 * (self._c.classes_count() + 1))
+        leaves = ctypes.string_at(self._c.all_leaves(), 8 * self._c.leaves_count()) if self._c.leaves_count() else b""
+        return starts + bytes(-len(starts) % 8) + leaves
+
+
+class Solver(Replies):
+    """The compiled computation of `hidden.c`."""
+
+    def __init__(self, library: Path) -> None:
+        super().__init__(library)
+        number, real = ctypes.c_int, ctypes.c_double
+        self._c.refer.argtypes, self._c.refer.restype = [ctypes.c_char_p, number, number, real], real
+        self._c.plays_after.argtypes = [ctypes.c_char_p, number, number, ctypes.c_void_p]
+
+    def refer(self, hand: Hand, elder: bool) -> tuple[float, bytes]:
+        """Solves a hand of one role: the number of 65,780 hands it wins at least, and its block of leaves."""
+        lower = self._c.refer(bytes(hand), elder, _ROUNDS[elder], _ENOUGH)
+        return float(lower), self._block()
 
     def plays_after(self, seen: Sequence[int], elder: bool) -> tuple[float, ...]:
         """How likely the reference, with the hand solved last and to play, plays each of its five cards.
@@ -128,14 +139,15 @@ class Solver:
         return int(self._c.gap_under(suit, higher))
 
 
-def compiled(folder: Path, compiler: str = "cc") -> Path:
-    """Compiles the library into the folder. Raises `OSError` or `CalledProcessError` without a compiler."""
-    library = folder / "hidden.so"
-    subprocess.run([compiler, *_FLAGS, "-o", str(library), str(_SOURCES[0])], check=True)
+def compiled(folder: Path, compiler: str = "cc", source: str = "hidden.c") -> Path:
+    """Compiles a library into the folder. Raises `OSError` or `CalledProcessError` without a compiler."""
+    library = folder / f"{Path(source).stem}.so"
+    subprocess.run([compiler, *_FLAGS, "-o", str(library), str(_FOLDER / source)], check=True)
     return library
 
 
-def source_hash() -> str:
-    """A hash of everything that the figures depend on."""
-    settings = f"{_FLAGS} {_ROUNDS} {_ENOUGH}".encode()
-    return sha256(b"".join(path.read_bytes() for path in _SOURCES) + settings).hexdigest()
+def source_hash(prefix: str = "hidden", *settings: object) -> str:
+    """A hash of everything that the figures depend on: the sources whose names begin so, and the settings."""
+    sources = sorted(path for path in _FOLDER.iterdir() if path.name.startswith(("hidden", prefix)))
+    content = b"".join(path.read_bytes() for path in sources)
+    return sha256(content + f"{_FLAGS} {_ROUNDS} {_ENOUGH} {settings}".encode()).hexdigest()

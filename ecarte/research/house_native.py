@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import subprocess
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from ecarte.ai.dealt import columns
+from ecarte.ai.hidden import keys
 from ecarte.ai.policy_file import Table, opened
 from ecarte.game import Card
 from ecarte.odds import Holding, Role
@@ -29,6 +32,7 @@ _SOURCES: Final = (
     "house_book.c",
     "house_rules.c",
     "house_cards.c",
+    "house_dealt.c",
     "house_deal.c",
     "house_match.c",
     "house_cases.c",
@@ -41,10 +45,12 @@ _SIGNATURES: Final = {
     "deals_at": "iiiiisp",
     "compare_at": "piiisp",
     "duel": "iiisp",
+    "seat_dealt": "pppp",
     "outcomes_at": "ppisp",
     "both_ways": "ppiipisp",
 }
 _MOST: Final = 5
+_OPEN: Final = 2
 _LOG: Final = 640
 _KINDS: Final = 2 * _MOST**2
 
@@ -68,11 +74,15 @@ class Rules(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A player: the policy's file, and whether exchange and cards are the book's instead of the maître's."""
+    """A player: the policy's file, and whether exchange and cards are the book's instead of the maître's.
+
+    `open_cards`: the maître's, by search with open hands alone.
+    """
 
     table: Table
     book_exchange: bool = False
     book_cards: bool = False
+    open_cards: bool = False
     rules: Rules = Rules.NONE
 
 
@@ -127,6 +137,8 @@ class House:
             call = self._c[name]
             call.argtypes = [kinds[letter] for letter in letters]
             self._call[name] = call
+        self._dealt = _dealt_columns()
+        self._call["seat_dealt"](*(column.buffer_info()[0] for column in self._dealt))
         self._c.begin_classes()
         self._c.begin_tricks()
         self._kept: dict[int, object] = {}
@@ -148,7 +160,7 @@ class House:
             None if player.book_exchange else ctypes.addressof(planes),
             ctypes.addressof(chances),
             player.book_exchange,
-            player.book_cards,
+            _OPEN if player.open_cards else player.book_cards,
             player.rules,
         )
 
@@ -221,6 +233,12 @@ class House:
         counts = (ctypes.c_int32 * 3)()
         self._call["duel"](first, second, pairs, seed, ctypes.addressof(counts))
         return Result(*counts)
+
+
+def _dealt_columns() -> tuple[array[int], ...]:
+    """The hands' keys, and the table of hands as dealt."""
+    table = columns()
+    return keys(), array("I", table.starts), table.paths, table.plays
 
 
 def _outcome(at: int) -> Outcome:

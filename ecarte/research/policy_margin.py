@@ -178,6 +178,8 @@ def _knowledge(hand: int, turn_up: Card, role: Role, elder_needs: int, dealer_ne
         rounds=int(changed),
         talon=_TALON,
         asked=None,
+        five=hand,
+        played=(),
     )
 
 

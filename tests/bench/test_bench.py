@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.bench import holds, scale, start, structure, trace
+from tests.bench import holds, requests, scale, start, structure, trace
 from tests.bench.__main__ import main
 from tests.bench.figures import spread, table
 from tests.bench.lines import code_lines
@@ -21,6 +21,14 @@ def test_every_section_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert [heading for heading in HEADINGS if heading not in out] == []
     # The messages already show what was played: a start has nothing to send.
     assert "requests for the tables: none" in out
+
+
+def test_the_requests_of_a_game_with_a_stake_are_counted_by_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    assert requests.main(["--games", "1", "--backers", "2"]) == 0
+    rows = dict(line.rsplit(maxsplit=1) for line in capsys.readouterr().out.splitlines()[2:-1])
+    assert list(rows) == list(requests.KINDS)
+    assert float(rows["edit backer"]) > 0
+    assert float(rows["other"]) == 0, "every request has a kind"
 
 
 def test_what_grows_with_use_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -66,7 +66,8 @@ async def make_room(path: Path, now: Callable[[], int], seed: int, *, kind: type
     """The bot on a database file, with seeded chance."""
     database = await Database.open(str(path))
     await database.migrate()
-    settings = Settings(database=str(path), cut_seconds=0, server_tables=_MOST_TABLES)
+    # A game that has ended is looked back on in a process of its own; here that would be a thread of this one.
+    settings = Settings(database=str(path), cut_seconds=0, server_tables=_MOST_TABLES, end_reviews=False)
     return kind(settings, database, _TEXTS, chance=random.Random(seed), now=now)
 
 

@@ -205,7 +205,6 @@ ALIKE = frozenset(
         "tournament.match",
         "learn.quiz",
         "odds.open",
-        "hand.discard.place",
         "law.ignored",
         "law.source",
         "pages.dialect.cavendish",

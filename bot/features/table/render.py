@@ -160,7 +160,7 @@ def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> lis
     """The buttons: what is awaited first; More is the last of them."""
     opener = more(words, table.id)
     if table.status is Status.PLAYING:
-        hand = button(Verb.SHOW_HAND, words("table.hand"), table=table.id, emoji="🎴")
+        hand = button(Verb.SHOW_HAND, words("table.hand"), table=table.id, emoji=formatting.mark(words, "back"))
         if table.around.heir is not None:
             return [*backing_offer.rows(words, table), ui.ActionRow(hand, opener)]
         if table.around.pause is not None:

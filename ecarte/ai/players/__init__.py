@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from enum import Enum, unique
 from typing import Final, NamedTuple
 
-from ecarte.ai.players.maitre import Choice, maitre, maitre_with, searched_card
-from ecarte.ai.players.mixed import BookPolicy, book_card
+from ecarte.ai.dealt import columns
+from ecarte.ai.players.maitre import Choice, maitre, maitre_with, searched_cards
+from ecarte.ai.players.mixed import BookPolicy, book_cards
 from ecarte.ai.players.novice import novice
 from ecarte.ai.players.player import Player, Weights, chosen_move
 from ecarte.ai.players.policy import ExchangePolicy
@@ -64,12 +65,12 @@ class MixedLevel(NamedTuple):
 
 
 _PLAYERS: Final[Mapping[Level, Player]] = {Level.NOVICE: novice, Level.SALON: salon, Level.MAITRE: maitre}
-_VERSIONS: Final[Mapping[Level, int]] = {Level.NOVICE: 1, Level.SALON: 1, Level.MAITRE: 1}
+_VERSIONS: Final[Mapping[Level, int]] = {Level.NOVICE: 1, Level.SALON: 1, Level.MAITRE: 2}
 """Records name the version that played, and only that one can recompute its moves: raised with each change of a
 player's answers, be it of code or of tables (`tests/ecarte/ai/test_versions.py`)."""
 _PARTS: Final[Mapping[Level, tuple[ExchangePolicy, Choice]]] = {
-    Level.SALON: (BookPolicy(), book_card),
-    Level.MAITRE: (SolvedPolicy(), searched_card),
+    Level.SALON: (BookPolicy(), book_cards),
+    Level.MAITRE: (SolvedPolicy(), searched_cards),
 }
 
 
@@ -109,5 +110,6 @@ def get_ready() -> None:
     """Loads and builds the players' tables, so that no decision waits for them."""
     table()
     policy().unpack()
+    columns()
     turn_up, *cards = parse_cards("TS 9S 8S 7S 7H 7C")
     class_of(mask_of(cards), turn_up)

@@ -5,7 +5,7 @@ Exchange and play are separate parts that can be mixed with other levels', to me
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, assert_never
 
 from ecarte.ai.knowledge import Knowledge, knowledge_of
@@ -14,25 +14,25 @@ from ecarte.ai.players.book_exchange import is_time_to_announce
 from ecarte.ai.players.player import Player, Weights
 from ecarte.ai.players.policy import ExchangePolicy
 from ecarte.ai.players.solved import SolvedPolicy
-from ecarte.ai.search import card_values
-from ecarte.game import Accept, AnnounceKing, Card, Move, Phase, Play, PlayerView, Propose, Refuse
+from ecarte.ai.search import card_plan, card_values, last_alike
+from ecarte.game import Accept, AnnounceKing, Card, Phase, Play, PlayerView, Propose, Refuse
 
-__all__ = ["Choice", "maitre", "maitre_with", "searched_card"]
+__all__ = ["Choice", "maitre", "maitre_with", "searched_cards"]
 
-Choice: TypeAlias = Callable[[Knowledge], Card]
-"""Chooses the lawful card to play from what the seat knows."""
+Choice: TypeAlias = Callable[[Knowledge], Mapping[Card, float]]
+"""The chances of the lawful cards to play, from what the seat knows."""
 
 _AS_GOOD: Final = 1e-9
 """The difference within which chances to win count as equal."""
 
 
-def searched_card(knowledge: Knowledge) -> Card:
-    """The card that does best over all hands that the opponent may hold."""
-    return best_card(knowledge, card_values(knowledge))
+def searched_cards(knowledge: Knowledge) -> Mapping[Card, float]:
+    """The cards of the table of hands as dealt; else the one that does best over all hands the opponent may hold."""
+    return card_plan(knowledge) or {best_card(knowledge, card_values(knowledge)): 1.0}
 
 
-def maitre_with(policy: ExchangePolicy, card: Choice = searched_card) -> Player:
-    """A player who exchanges by this policy and plays the cards that `card` chooses."""
+def maitre_with(policy: ExchangePolicy, cards: Choice = searched_cards) -> Player:
+    """A player who exchanges by this policy and plays the cards that `cards` chooses."""
 
     def player(view: PlayerView) -> Weights:
         moves = view.legal_moves
@@ -52,9 +52,10 @@ def maitre_with(policy: ExchangePolicy, card: Choice = searched_card) -> Player:
                 proposes = policy.proposes(view)
                 weights = {} if proposes == 0 else {Propose(): proposes}
                 if proposes < 1:
-                    weights = {**weights, _play(knowledge, announces, card): 1 - proposes}
+                    plays = _plays(knowledge, announces, cards).items()
+                    weights = {**weights, **{move: (1 - proposes) * often for move, often in plays}}
             case Phase.PLAY:
-                weights = {_play(knowledge, announces, card): 1.0}
+                weights = _plays(knowledge, announces, cards)
             case Phase.ANSWER:
                 refuses = policy.refuses(view)
                 both = ((Accept(), 1 - refuses), (Refuse(), refuses))
@@ -73,18 +74,20 @@ def maitre_with(policy: ExchangePolicy, card: Choice = searched_card) -> Player:
     return player
 
 
-def _play(knowledge: Knowledge, announces: bool, card: Choice) -> Move:
+def _plays(knowledge: Knowledge, announces: bool, cards: Choice) -> Weights:
     if announces and is_time_to_announce(knowledge, playing=True):
-        return AnnounceKing()
-    return Play(card(knowledge))
+        return {AnnounceKing(): 1.0}
+    return {Play(card): often for card, often in cards(knowledge).items()}
 
 
 def best_card(knowledge: Knowledge, values: dict[Card, float]) -> Card:
-    """The card of the highest value; among equals the book's, else the lowest."""
+    """The card of the highest value; among equals the book's, else the lowest; as dealt the last by `DealtHand`."""
     best = max(values.values())
     as_good = [card for card, value in values.items() if value >= best - _AS_GOOD]
     if len(as_good) == 1:
         return as_good[0]
+    if knowledge.as_dealt:
+        return last_alike(knowledge, as_good)
     booked = book_lead(knowledge) if knowledge.led is None else book_reply(knowledge)
     return booked if booked in as_good else max(as_good, key=lambda card: card.rank.index)
 

@@ -1,4 +1,4 @@
-"""The salon player's two parts in the maître's form; `maitre_with(BookPolicy(), book_card)` is the salon player."""
+"""The salon player's two parts in the maître's form; `maitre_with(BookPolicy(), book_cards)` is the salon player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ecarte.ai.players.book_exchange import book_discard
 from ecarte.ai.players.salon import book_proposes, book_refuses
 from ecarte.game import Card, Discard, PlayerView
 
-__all__ = ["BookPolicy", "book_card"]
+__all__ = ["BookPolicy", "book_cards"]
 
 
 class BookPolicy:
@@ -33,5 +33,6 @@ class BookPolicy:
         return {book_discard(shape_of(knowledge.hand, knowledge.trump), least, most): 1.0}
 
 
-def book_card(knowledge: Knowledge) -> Card:
-    return book_lead(knowledge) if knowledge.led is None else book_reply(knowledge)
+def book_cards(knowledge: Knowledge) -> Mapping[Card, float]:
+    """The book's card."""
+    return {book_lead(knowledge) if knowledge.led is None else book_reply(knowledge): 1.0}

@@ -293,4 +293,49 @@ static uint64_t best_sum(void)
     }
     return seen[0].sum + best[0];
 }
+
+/* ---- functions of the library, of hidden.c and of dealt.c ---- */
+
+/* All hands up to the order of the plain suits, as four masks in ascending order, plain suits descending. */
+void prepare(const uint8_t *hands, int count)
+{
+    hands_count = count;
+    hands_listed = grown(hands_listed, count, sizeof *hands_listed);
+    for (int hand = 0; hand < count; hand++) list_hand(hands + 4 * hand, hands_listed + hand);
+}
+
+/* The leaves written: their number; where those of each class start, by its rank, and their end; the leaves. */
+int leaves_count(void) { return leaf_count; }
+int classes_count(void) { return classes; }
+const uint32_t *leaf_starts(void) { return leaf_start; }
+const uint64_t *all_leaves(void) { return leaves; }
+
+/* The best reply of one hand to all of the reference's. `blocks`: for each hand listed from `block_at` on, where the
+ * leaves of its classes start (an even number of 32-bit words), and the leaves; ALL ones for a hand that is left out.
+ * Returns its winnings in hands times SHARE, rounded up. `met`: the number of hands. */
+uint64_t reply(const uint8_t *masks, const uint8_t *blocks, const uint64_t *block_at, int *met)
+{
+    Meeting meetings[AHEAD];
+    int count = 0;
+    *met = 0;
+    take_holder(masks);
+    for (int hand = 0; hand < hands_count; hand++) {
+        const Listed *listed = hands_listed + hand;
+        if (block_at[hand] == UINT64_MAX) continue;
+        for (int q = 0; q < ORDERS; q++) {
+            int gap[HAND];
+            if (!(listed->orders >> q & 1) || orders[q].mask & listed->mask) continue;
+            for (int i = 0; i < HAND; i++) gap[i] = listed->gap[orders[q].cards[i]];
+            const uint32_t *start = (const uint32_t *)(blocks + block_at[hand]);
+            meetings[count] = (Meeting){start, 0, 0, listed, q, rank_of(listed, gap)};
+            __builtin_prefetch(start + meetings[count++].rank);
+            ++*met;
+            if (count < AHEAD) continue;
+            meet_all(meetings, count);
+            count = 0;
+        }
+    }
+    meet_all(meetings, count);
+    return best_sum();
+}
 #endif

@@ -1,7 +1,8 @@
-/* The game of one known hand, for hidden.c: the classes of the seer's hands, and the tree of plays.
+/* The game of one known hand: the classes of the other's hands, and the tree of plays.
  *
- * Nodes are what the blind player has seen; the entries of a node are the classes that fit it. A position that the seer
- * wins with open hands is an end, and so is one that the blind player wins however both play.
+ * Nodes are what the blind player has seen; the entries of a node are the classes that fit it. A position that the blind
+ * player wins however both play is an end. So is one that the seer wins with open hands; where the other does not see
+ * (`seer_sees` 0, for dealt.c), one that the other wins however both play.
  */
 #ifndef ECARTE_HIDDEN_TREE_H
 #define ECARTE_HIDDEN_TREE_H
@@ -59,7 +60,13 @@ static void take_hand(const uint8_t *masks)
 
 /* ---- the tree: nodes are what the blind player has seen; the entries of a node are the classes that fit it ---- */
 
-typedef struct { int blind, first, count, actions, parent, action; int64_t memory; } Node;
+static int seer_sees = 1;
+
+typedef struct {
+    int blind, first, count, actions, parent, action;
+    int64_t memory;
+    uint8_t card[HAND]; /* of each action, for a blind node */
+} Node;
 typedef struct { int links, count, train; uint16_t class; uint64_t rest; } Entry;
 
 static Node *nodes;
@@ -84,7 +91,7 @@ static int new_node(int blind, int actions, int parent, int action)
         nodes = grown(nodes, node_room, sizeof *nodes);
         node_reach = grown(node_reach, node_room, sizeof *node_reach);
     }
-    nodes[node_count] = (Node){blind, entry_count, 0, actions, parent, action, memory_count};
+    nodes[node_count] = (Node){blind, entry_count, 0, actions, parent, action, memory_count, {0}};
     if (blind) {
         memory_count += actions;
         if (memory_count > memory_room) {
@@ -219,11 +226,11 @@ static void after_blind_lead(int parent, int action, int own, int card, uint64_t
         for (int g = 0; g < gaps; g++) {
             if (!(replies >> g & 1)) continue;
             int beaten = seer_wins(card, g);
-            stands[g] = standing(left, items[i].rest - ((uint64_t)1 << 4 * g), !beaten, won + !beaten, 1);
+            stands[g] = standing(left, items[i].rest - ((uint64_t)1 << 4 * g), !beaten, won + !beaten, seer_sees);
             lost |= stands[g] == LOST;
             open |= stands[g] == NONE;
         }
-        if ((lost && !first) || (!lost && !open)) { set_link(items[i].link, lost ? LOST : WON); continue; }
+        if (seer_sees ? (lost && !first) || (!lost && !open) : !open) { set_link(items[i].link, lost ? LOST : WON); continue; }
         int entry = new_entry(node, items[i].class, items[i].rest, __builtin_popcount((unsigned)replies));
         set_link(items[i].link, entry);
         int link = entries[entry].links;
@@ -257,11 +264,12 @@ static void after_seer_lead(int parent, int gap, int own, uint64_t shown, int wo
     int replies = unlike(blind_replies(own, gap), own, shown), cards[HAND], actions = 0;
     for (int c = 0; c < HAND; c++) if (replies >> c & 1) cards[actions++] = c;
     int node = new_node(1, actions, parent, gap);
+    for (int a = 0; a < actions; a++) nodes[node].card[a] = (uint8_t)cards[a];
     for (int i = 0; i < count; i++) {
         int stands[HAND], lost = 0, sure = 0;
         for (int a = 0; a < actions; a++) {
             int wins = blind_wins(cards[a], gap);
-            stands[a] = standing(own & ~(1 << cards[a]), items[i].rest, wins, won + wins, 1);
+            stands[a] = standing(own & ~(1 << cards[a]), items[i].rest, wins, won + wins, seer_sees);
             lost += stands[a] == LOST;
             sure += stands[a] == WON;
         }
@@ -291,6 +299,7 @@ static void start(int parent, int action, int own, uint64_t shown, int blind_lea
         int leads = unlike(own, own, shown), cards[HAND], actions = 0;
         for (int c = 0; c < HAND; c++) if (leads >> c & 1) cards[actions++] = c;
         int node = new_node(1, actions, parent, action), from = entry_count;
+        for (int a = 0; a < actions; a++) nodes[node].card[a] = (uint8_t)cards[a];
         for (int i = 0; i < count; i++) {
             int entry = new_entry(node, items[i].class, items[i].rest, actions);
             set_link(items[i].link, entry);

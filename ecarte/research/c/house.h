@@ -12,7 +12,7 @@ typedef uint32_t cards_t;
 
 enum { SILENT, STOOD, PROPOSED, CHANGED, CONTENT }; /* Stance */
 enum { RANK_KING, RANK_QUEEN, RANK_KNAVE, RANK_ACE, RANK_TEN, RANK_NINE };
-enum { SEARCHED, BOOK };             /* how cards are played */
+enum { SEARCHED, BOOK, OPEN };       /* how cards are played; OPEN: without the table of hands as dealt */
 enum { ELDER, DEALER, NEITHER = -1, TURNED = 2 };
 
 /* Knowledge at a card: `led` and `first_lead` are -1 without one; `led_suits` holds `leads` suits of four bits, the
@@ -21,6 +21,8 @@ typedef struct {
     cards_t hand, unseen, sure;
     int trump, turn_up, elder, count, led, own_tricks, other_tricks, own_needs, other_needs, own_pays, other_pays;
     int marked, silent_king, may_mark, stance, changed, first_lead, leads, led_suits, rounds;
+    cards_t five;
+    int played[10], number_played, open;
 } knows_t;
 
 /* The elder's chance to win before a deal, by the points that elder and dealer need. */
@@ -52,5 +54,9 @@ cards_t book_discard(const shape_t *shape, int least, int most);
 /* The value of each lawful card in `values`, by card; returns the mask of the lawful cards (`card_values`). */
 cards_t card_values(const knows_t *knows, chances_t chances, double *values);
 int searched_card(const knows_t *knows, chances_t chances);
+int as_dealt(const knows_t *knows);
+/* The cards to play by the table of hands as dealt, and their chances; returns how many, 0 where it is silent. */
+int planned(const knows_t *knows, int *cards, double *shares);
+int last_alike(const knows_t *knows, cards_t cards);
 int best_card(const knows_t *knows, cards_t lawful, const double *values);
 #endif

@@ -39,8 +39,8 @@ static const odds_t *odds_of(const knows_t *knows) {
 }
 
 static void weigh(const knows_t *knows, double (*weight)[8]) {
-    const odds_t *odds = odds_of(knows);
-    int first = knows->first_lead;
+    const odds_t *odds = as_dealt(knows) ? &EVEN_ODDS : odds_of(knows);
+    int first = as_dealt(knows) ? -1 : knows->first_lead;
     for (int suit = 0; suit < 4; suit++)
         for (int rank = 0; rank < 8; rank++) {
             double plain = rank == RANK_KING ? odds->king : rank == RANK_QUEEN ? odds->queen : rank == RANK_KNAVE ? odds->knave : odds->low;
@@ -238,6 +238,7 @@ int best_card(const knows_t *knows, cards_t lawful, const double *values) {
     for (cards_t left = lawful; left; left &= left - 1)
         if (values[__builtin_ctz(left)] >= best - AS_GOOD) as_good |= left & -left;
     if (!(as_good & (as_good - 1))) return __builtin_ctz(as_good);
+    if (as_dealt(knows)) return last_alike(knows, as_good);
     int booked = book_card(knows), lowest = -1;
     if (as_good & bit_of(booked)) return booked;
     for (cards_t left = as_good; left; left &= left - 1)

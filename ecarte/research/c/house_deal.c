@@ -44,9 +44,12 @@ knows_t knows_of(const deal_t *deal, int side) {
         int leads = deal->leader[i] == side, reply = deal->reply[i];
         *(leads ? &own : &theirs) |= bit_of(deal->led[i]);
         if (reply >= 0) *(leads ? &theirs : &own) |= bit_of(reply);
+        knows.played[knows.number_played++] = deal->led[i];
+        if (reply >= 0) knows.played[knows.number_played++] = reply;
         if (leads && suit_at(deal->led[i]) != deal->trump)
             knows.led_suits = knows.led_suits << 4 | suit_at(deal->led[i]), knows.leads++;
     }
+    knows.five = knows.hand | own;
     knows.unseen = ~(knows.hand | own | theirs | deal->gone[side] | bit_of(deal->turn_up));
     for (int i = 0; i < deal->played; i++)
         if (deal->leader[i] == side && deal->reply[i] >= 0) knows.unseen &= ~denied(deal->led[i], deal->reply[i], deal->trump);
@@ -164,6 +167,16 @@ static double accepts(const deal_t *deal) {
     return deal->talon < 5 ? 0 : level(deal, DEALER) / (double)LEVELS;
 }
 
+/* One number decides whether the elder proposes, and else which card is led. */
+static int says_proposes(deal_t *deal, int which) {
+    double often = proposes(deal), number;
+    deal->rest = -1;
+    if (often <= 0 || often >= 1) return often >= 1;
+    number = next_number(deal, which);
+    if (number >= often) deal->rest = (number - often) / (1 - often);
+    return number < often;
+}
+
 static int may_announce(const deal_t *deal, int side) {
     return deal->king == NEITHER && deal->hand[side] & bit_of(8 * deal->trump);
 }
@@ -199,7 +212,7 @@ static int exchange_cards(deal_t *deal) {
         if (winner >= 0) return winner;
         if (!deal->talon) return -1;
         for (int again = 0;; again++) { /* the house asks itself again when the king is announced */
-            if (says_yes(deal, again, proposes(deal))) break;
+            if (says_proposes(deal, again)) break;
             if (!may_announce(deal, ELDER)) return -1;
             announce(deal, ELDER);
         }
@@ -228,12 +241,21 @@ static int exchange_cards(deal_t *deal) {
     }
 }
 
-static int card_of_player(const deal_t *deal, int side) {
+static int card_of_player(deal_t *deal, int side) {
     player_t *player = (player_t *)deal->player[side];
+    double shares[5];
     knows_t knows = knows_of(deal, side);
     cards_t lawful = knows.led < 0 ? knows.hand : replies_to(knows.hand, knows.led, knows.trump);
     if (!(lawful & (lawful - 1))) return __builtin_ctz(lawful);
-    return player->cards == BOOK ? book_card(&knows) : searched_card(&knows, player->chances);
+    knows.open = player->cards == OPEN;
+    if (player->cards == BOOK) return book_card(&knows);
+    int cards[5], number = as_dealt(&knows) ? planned(&knows, cards, shares) : 0;
+    if (!number) return searched_card(&knows, player->chances);
+    double left = number == 1 ? 0 : deal->rest >= 0 ? deal->rest : next_number(deal, 3 + 2 * deal->played + side);
+    deal->rest = -1;
+    for (int i = 0; i < number - 1; i++)
+        if ((left -= shares[i]) < 0) return cards[i];
+    return cards[number - 1];
 }
 
 static int play_card(deal_t *deal, int side) {
@@ -257,7 +279,7 @@ int play_deal(deal_t *deal) {
         deal->hand[ELDER] |= bit_of(deal->pack[elders[i]]), deal->hand[DEALER] |= bit_of(deal->pack[dealers[i]]);
     }
     deal->turn_up = deal->pack[10], deal->trump = suit_at(deal->turn_up);
-    deal->king = NEITHER, deal->talon = MOST_TALON;
+    deal->king = NEITHER, deal->talon = MOST_TALON, deal->rest = -1;
     if (rank_at(deal->turn_up) == RANK_KING) {
         deal->king = TURNED;
         if (--deal->needs[DEALER] == 0) return DEALER;

@@ -23,6 +23,7 @@ typedef struct {
     const uint8_t *pack;
     const double *numbers; /* chance for the players, or dice */
     uint64_t dice;
+    double rest; /* of the number by which the elder did not propose, for the card led instead; below 0 without one */
     cards_t hand[2], gone[2], begun[2]; /* `begun`: the hands with which the play began */
     int turn_up, trump, needs[2], king, announced, rounds, took[MOST_ROUNDS][2], proposals, refused, talon;
     int tricks[2], led[5], reply[5], leader[5], played, leads, began;

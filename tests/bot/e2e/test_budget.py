@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.tables import lookup
+from tests.bench.habits import AS_PEOPLE_DO
+from tests.bench.requests import requests_per_deal
 from tests.support.cardroom import card_world
 
 GAMES, MOST = 10, 24
@@ -26,3 +28,8 @@ async def test_an_average_deal_costs_no_more_than_24_requests(tmp_path: Path, cu
             assert game is not None
             deals += game.number
     assert requests / deals <= MOST, f"{requests} requests in {deals} deals"
+
+
+async def test_at_the_pace_of_people_a_deal_for_the_honour_costs_no_more_than_10_requests(tmp_path: Path) -> None:
+    counted = await requests_per_deal(tmp_path, AS_PEOPLE_DO, 1, pace_s=3, progress=lambda _: None)
+    assert counted.per_deal <= 10, counted.kinds

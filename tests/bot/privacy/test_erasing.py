@@ -28,13 +28,16 @@ from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits, open_tables
 from bot.tables.state.table import Status
+from bot.texts import Language
 from bot.tournaments.service import find, open_tournaments
 from ecarte.fair import Verdict
 from ecarte.game import Resign, Seat
-from tests.bot.privacy.evening import Evening, evening, held
+from tests.bot.privacy.evening import Evening, evening, held, people_of_discord
 from tests.bot.tables.salon import GUILD, staked
 from tests.bot.tables.test_random_evenings import TERMS, _something
+from tests.support.erasing import everything
 from tests.support.ledger import treasury
+from tests.support.postgres import MISSING, new_database
 
 
 def dump(path: Path) -> str:
@@ -338,3 +341,21 @@ async def test_a_person_who_was_banned_from_stakes_is_banned_when_they_come_back
         assert stand_ins.isdisjoint(entry.person for entry in (await admin.log(room.crowd, GUILD, limit=5)).rows)
         room.now += 7 * 86_400_000
         await seating.challenge(room.tables, GUILD, 70, first, second, staked(5))
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+async def test_a_person_is_erased_from_a_postgresql_server_in_the_middle_of_a_game() -> None:
+    first, second = people_of_discord(2)
+    async with new_database(migrated=True) as address, await Database.open(address) as database:
+        privacy = _privacy(database, 1_767_225_600_000)
+        for person in (first, second):
+            await privacy.people.profiles.seen(person.id, person.name, Language.ENGLISH)
+        view = await seating.challenge(privacy.tables, GUILD, 70, first, second, staked(40))
+        await seating.accept(privacy.tables, view.id, second)
+        assert await erasure.erase(privacy, first.id) == ()
+        assert (await verify(database)).faults == ()
+        assert (await lookup.table(privacy.tables, view.id)).status is Status.CLOSED
+        stored = await everything(database)
+        assert str(first.id) not in stored
+        assert first.name not in stored
+        assert str(second.id) in stored

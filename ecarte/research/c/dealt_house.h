@@ -1,0 +1,198 @@
+/* What the house needs of the strategies, for dealt.c: the plays in which open-hand search falls short.
+ *
+ * The house plays a hand as dealt by OPEN search, each hand of the other as likely: the play that makes the point against
+ * most of them with open hands; of equals the last in the hand's order. An EXCEPTION is a decision where that loses
+ * against the strategies found. The average strategy then plays, in sevenths, without its rare cards.
+ */
+#ifndef ECARTE_DEALT_HOUSE_H
+#define ECARTE_DEALT_HOUSE_H
+#include "dealt_tree.h"
+
+enum { SEVENTHS = 7, PARTS = 255, LEADS = 255, OTHER_LEADS = 254, OTHER_REPLIES = 253, PASSES = 12 };
+
+typedef struct { int own, won, led, card; } Place; /* own cards left, tricks; a gap led, or who leads; the own card led */
+
+static Place places[MOST_SPOTS + 1];
+static uint8_t open_best[MOST_SPOTS + 1]; /* the actions that are best with open hands, as bits */
+
+static Place place_after(const Node *up, const Place *from, int action)
+{
+    Place to = *from;
+    if (up->blind) {
+        int card = up->card[action];
+        to.own &= ~(1 << card);
+        to.card = card;
+        if (from->led == LEADS) to.led = OTHER_REPLIES;
+        else {
+            int wins = blind_wins(card, from->led);
+            to.won += wins;
+            to.led = wins ? LEADS : OTHER_LEADS;
+        }
+    } else if (from->led == OTHER_REPLIES) {
+        int beaten = seer_wins(from->card, action);
+        to.won += !beaten;
+        to.led = beaten ? OTHER_LEADS : LEADS;
+    } else to.led = action;
+    return to;
+}
+
+/* Whether the point is made with open hands after a card, the other holding `rest`. */
+static int made_open(const Place *at, int card, uint64_t rest)
+{
+    int left = at->own & ~(1 << card), cards = __builtin_popcount((unsigned)left);
+    if (at->led != LEADS) {
+        int wins = blind_wins(card, at->led);
+        Tricks open = with_open_hands(left, rest, wins);
+        return at->won + (wins ? 1 + open.best : cards - open.best) >= 3;
+    }
+    int replies = seer_replies(card, rest);
+    for (int g = 0; g < gaps; g++) {
+        if (!(replies >> g & 1)) continue;
+        int beaten = seer_wins(card, g);
+        Tricks open = with_open_hands(left, rest - one_of(g), !beaten);
+        if (at->won + (beaten ? cards - open.best : 1 + open.best) < 3) return 0;
+    }
+    return 1;
+}
+
+/* How many hands of a class hold the very cards shown, but for a factor that all classes share. */
+static double hands_with(const Entry *entry)
+{
+    static const double ways[] = {1, 1, 2, 6, 24, 120};
+    double hands = class_weight[entry->class];
+    for (int g = 0; g < gaps; g++) hands *= ways[held(class_cards[entry->class], g)] / ways[held(entry->rest, g)];
+    return hands;
+}
+
+static void search_openly(int leads)
+{
+    places[0] = (Place){31, 0, leads ? LEADS : OTHER_LEADS, -1};
+    for (int n = 0; n < node_count; n++) {
+        const Node *node = nodes + n;
+        double made[HAND] = {0}, most = 0;
+        if (n) places[n] = place_after(nodes + node->parent, places + node->parent, node->action);
+        open_best[n] = 0;
+        for (int a = 0; node->blind && a < node->actions; a++) {
+            for (int e = node->first; e < node->first + node->count; e++)
+                made[a] += hands_with(entries + e) * made_open(places + n, node->card[a], entries[e].rest);
+            if (made[a] > most) most = made[a];
+        }
+        for (int a = 0; node->blind && a < node->actions; a++) open_best[n] |= (uint8_t)((made[a] >= most - 1e-6) << a);
+    }
+}
+
+/* The average strategy at a spot in so many parts, plays below `least` left out. */
+static void in_parts(const float *sum, int count, double least, int whole, int *parts)
+{
+    double share[HAND], part[HAND], kept = 0, all = 0;
+    int left = whole;
+    for (int a = 0; a < count; a++) all += sum[a];
+    for (int a = 0; a < count; a++) {
+        share[a] = all > 0 ? sum[a] / all : 1.0 / count;
+        if (share[a] < least) share[a] = 0;
+        kept += share[a];
+    }
+    for (int a = 0; a < count; a++) {
+        part[a] = whole * share[a] / kept;
+        left -= parts[a] = (int)part[a];
+        part[a] -= parts[a];
+    }
+    for (; left > 0; left--) {
+        int next = 0;
+        for (int a = 1; a < count; a++) if (part[a] > part[next]) next = a;
+        parts[next]++;
+        part[next] = -1;
+    }
+}
+
+/* A one, then four bits a card: 0-4 own ones, 5 and more the gaps. */
+static uint64_t path_to(int node)
+{
+    uint64_t path = 0;
+    int shift = 0;
+    for (; node; node = nodes[node].parent, shift += 4) {
+        const Node *up = nodes + nodes[node].parent;
+        path |= (uint64_t)(up->blind ? up->card[nodes[node].action] : HAND + nodes[node].action) << shift;
+    }
+    return (uint64_t)1 << shift | path;
+}
+
+typedef struct { double loss; int spot; } Loss;
+
+static int greater_first(const void *a, const void *b)
+{
+    const Loss *one = a, *two = b;
+    return one->loss != two->loss ? (one->loss < two->loss ? 1 : -1) : one->spot - two->spot;
+}
+
+static uint8_t excepted[MOST_SPOTS + 1];
+static double house_reach[MOST_SPOTS + 1];
+
+static void house_plays(const Strategy *of, int n, double least, int *sevenths)
+{
+    const Spot *spot = of->spots + n;
+    if (excepted[n]) { in_parts(of->sum + spot->slot, spot->actions, least, SEVENTHS, sevenths); return; }
+    for (int a = 0; a < spot->actions; a++) sevenths[a] = open_best[n] >> a == 1 ? SEVENTHS : 0;
+}
+
+/* The losses of open search at each spot that the house reaches; their sum. */
+static double losses_of(const Strategy *of, double meetings, double least, Loss *losses, int *count)
+{
+    double all = 0;
+    *count = 0;
+    memset(house_reach, 0, (size_t)of->spot_count * sizeof *house_reach);
+    house_reach[0] = 1;
+    for (int n = 0; n < of->spot_count; n++) {
+        const Spot *spot = of->spots + n;
+        int sevenths[HAND];
+        if (n && !nodes[nodes[n].parent].blind) house_reach[n] = house_reach[nodes[n].parent];
+        if (!spot->actions || house_reach[n] <= 0) continue;
+        house_plays(of, n, least, sevenths);
+        for (int a = 0; a < spot->actions; a++) {
+            int to = of->next[spot->next + a];
+            if (to) house_reach[to] = house_reach[n] * sevenths[a] / SEVENTHS;
+            if (excepted[n] || !sevenths[a]) continue;
+            double loss = -of->regret[spot->slot + a] / meetings * house_reach[n];
+            if (loss > 0) { losses[(*count)++] = (Loss){loss, n}; all += loss; }
+        }
+    }
+    return all;
+}
+
+/* Finds the exceptions of a hand, the greatest losses first, until all others together lose less than `enough`. Then
+ * the strategy's sums are what the house plays, in sevenths. `exceptions` receives paths in the upper 48 bits and plays
+ * in the lower 15, three a card. Returns their number. */
+static int except_plays(int role, int hand, double meetings, double enough, double least, uint64_t *exceptions, double *lost)
+{
+    static Loss losses[(MOST_SPOTS + 1)];
+    Strategy *of = strategies[role] + hand;
+    int count, found = 0, sevenths[HAND];
+    lost[0] = lost[1] = 0;
+    if (!of->spot_count) return 0;
+    open_tree(hand_masks[hand], !role);
+    search_openly(!role);
+    memset(excepted, 0, (size_t)node_count);
+    for (int pass = 0; pass < PASSES; pass++) {
+        double left = lost[1] = losses_of(of, meetings, least, losses, &count);
+        if (!pass) lost[0] = left;
+        if (left <= enough) break;
+        qsort(losses, (size_t)count, sizeof *losses, greater_first);
+        for (int i = 0; i < count && left > enough * 0.8; i++) {
+            left -= losses[i].loss;
+            excepted[losses[i].spot] = 1;
+        }
+    }
+    for (int n = 0; n < node_count; n++) {
+        const Spot *spot = of->spots + n;
+        if (!spot->actions) continue;
+        house_plays(of, n, least, sevenths);
+        if (excepted[n] && house_reach[n] > 0) {
+            uint64_t plays = 0;
+            for (int a = 0; a < spot->actions; a++) plays |= (uint64_t)sevenths[a] << 3 * spot->card[a];
+            exceptions[found++] = path_to(n) << 16 | plays;
+        }
+        for (int a = 0; a < spot->actions; a++) of->sum[spot->slot + a] = (float)sevenths[a];
+    }
+    return found;
+}
+#endif

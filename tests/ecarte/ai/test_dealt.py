@@ -1,0 +1,118 @@
+"""Hands as dealt: the table in the library, and the house that plays by it.
+
+`ecarte.research.dealt_build --values` compares the whole: what every hand makes, with its certified lower end.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ecarte.ai import Level, knowledge_of, player_of
+from ecarte.ai.dealt import HAND, DealtHand, columns, lead_losses, planned
+from ecarte.ai.hidden import COUNT
+from ecarte.ai.move_values import move_values
+from ecarte.ai.search import card_plan
+from ecarte.game import PACK, Card, Play, Propose, Rank, Refuse, Suit, mask_of, parse_cards, player_view, replies
+from ecarte.odds import Role
+from ecarte.odds.hand_classes import CLASSES
+from tests.ecarte.ai.seats import dealt
+from tests.ecarte.game.table import N, S
+
+
+def hand_of(cards: str, role: Role = Role.ELDER, turn_up: str = "KS") -> DealtHand:
+    return DealtHand.of(mask_of(parse_cards(cards)), Card.parse(turn_up), role)
+
+
+def test_every_hand_of_both_roles_has_its_decisions() -> None:
+    table = columns()
+    assert len(table.losses) == HAND * COUNT == HAND * CLASSES
+    assert len(table.starts) == 2 * COUNT + 1
+    assert table.starts[-1] == len(table.paths) == len(table.plays)
+    assert list(table.starts) == sorted(table.starts)
+
+
+@pytest.mark.parametrize("cards", ["JS TS JH AD 7C", "QS KH TD AC 8C"])
+def test_the_review_puts_no_card_above_the_one_that_loses_least(cards: str) -> None:
+    losses = lead_losses(hand_of(cards))
+    values = move_values(player_view(dealt(elder=cards, turn_up="KS").state, N), Random(1)).values
+    leads = {move.card: value for move, value in values.items() if isinstance(move, Play)}
+    assert losses[max(leads, key=leads.__getitem__)] == 0
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_decision_of_the_table_is_one_between_lawful_cards(seed: int) -> None:
+    rng = Random(seed)
+    turn_up = Card(rng.choice(list(Rank)), rng.choice(list(Suit)))
+    others = [card for card in PACK if card is not turn_up]
+    rng.shuffle(others)
+    for role in Role:
+        hand = DealtHand.of(mask_of(others[:HAND]), turn_up, role)
+        at = hand.number + (COUNT if role is Role.DEALER else 0)
+        for place in range(columns().starts[at], columns().starts[at + 1]):
+            played = cards_on(hand, columns().paths[place])
+            plan = planned(hand, played)
+            assert plan is not None
+            assert sum(plan.values()) == pytest.approx(1)
+            left = mask_of(hand.cards) & ~mask_of(played)
+            led = played[-1] if len(played) % 2 else None
+            lawful = [card for card in hand.cards if left & card.bit]
+            if led is not None:
+                lawful = [reply.card for reply in replies(left, led, turn_up.suit)]
+            assert plan.keys() <= set(lawful)
+            assert len(lawful) > 1, "no table is needed where there is no choice"
+
+
+def cards_on(hand: DealtHand, path: int) -> list[Card]:
+    """Cards that are played along a path of the table; of a gap those not played yet, the lowest first."""
+    events = [int(digit, 16) for digit in f"{path:x}"[1:]]
+    played: list[Card] = []
+    for event in events:
+        gap = [card for card, gap in hand.gaps.items() if gap == event - HAND and card not in played]
+        played.append(hand.cards[event] if event < HAND else gap[-1])
+    return played
+
+
+def planned_leads(seed: int) -> str:
+    """An elder hand whose first card is mixed by the table, spades being trumps and their king turned up."""
+    rng = Random(seed)
+    while True:
+        cards = " ".join(map(str, rng.sample([card for card in PACK if card is not Card.parse("KS")], HAND)))
+        if len(planned(hand_of(cards), ()) or ()) > 1:
+            return cards
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_suits_of_a_hand_may_change_places_and_its_plan_with_them(seed: int) -> None:
+    cards = planned_leads(seed)
+    first, other = hand_of(cards), hand_of(cards.translate(str.maketrans("HDC", "DCH")))
+    assert first.number == other.number
+    plan, changed = planned(first, ()), planned(other, ())
+    assert plan is not None
+    assert changed is not None
+    assert sorted(plan.values()) == sorted(changed.values())
+    assert sorted(card.rank.index for card in plan) == sorted(card.rank.index for card in changed)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_house_plays_what_the_table_says(seed: int) -> None:
+    table = dealt(elder=planned_leads(seed), turn_up="KS")
+    table.does(N, Propose())
+    table.does(S, Refuse())
+    knowledge = knowledge_of(player_view(table.state, N))
+    assert knowledge.as_dealt
+    plan = card_plan(knowledge)
+    assert plan is not None
+    weights = player_of(Level.MAITRE)(player_view(table.state, N))
+    assert weights == {Play(card): often for card, often in plan.items()}
+
+
+@pytest.mark.parametrize(("turn_up", "holds"), [("KS", True), ("7S", False)])
+def test_the_table_holds_while_no_king_lies_hidden_and_for_the_first_card(turn_up: str, holds: bool) -> None:
+    table = dealt(elder="QS KH TD AC 8C", dealer="JS 9H 8D 7C 9C", turn_up=turn_up)
+    assert knowledge_of(player_view(table.state, N)).as_dealt
+    table.does(N, Propose())
+    table.does(S, Refuse())
+    table.does(N, Play(Card.parse("TD")))
+    assert knowledge_of(player_view(table.state, S)).as_dealt is holds
