@@ -52,7 +52,7 @@ LONGEST_ALT = 1024
 """So many characters Discord takes as the description of a picture."""
 _EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
-_MARKS = {"crown": "👑", "chip": "🪙"}
+_MARKS = {"crown": "👑", "chip": "🪙", "back": "🎴"}
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 
 
@@ -83,7 +83,7 @@ def suit_emoji(words: Words, which: Suit) -> str:
 
 
 def mark(words: Words, name: str) -> str:
-    """The emoji of a mark ("crown" or "chip"), or the character that stands for it. Not for labels."""
+    """The emoji of a mark ("crown", "chip", "back"), or the character that stands for it. Not for labels."""
     return words.signs.get(name, _MARKS[name])
 
 

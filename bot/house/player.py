@@ -20,7 +20,6 @@ from bot.people.person import Level, Person
 from bot.tables.problems import Refused
 from bot.tables.views import HandView, TableView
 from ecarte.ai import name_of
-from ecarte.fair import CUTS
 from ecarte.game import AcceptStop, ClaimTime, DeclineStop, Move, PlayerView, Scope
 
 __all__ = ["Access", "HousePlayer"]
@@ -41,7 +40,7 @@ class Access:
     accept: Callable[[int, Person], Awaitable[TableView]]
     sit: Callable[[int, int], Awaitable[TableView]]
     leave_queue: Callable[[int, int], Awaitable[TableView]]
-    cut: Callable[[int, int, int | None, int], Awaitable[TableView]]
+    cut: Callable[[int, int, int | None, None], Awaitable[TableView]]
     move: Callable[[int, int, int | None, Callable[[PlayerView], Move]], Awaitable[TableView]]
     play: Callable[[int, int, int, Callable[[PlayerView], Move], str | None], Awaitable[TableView]]
     rematch: Callable[[int, int], Awaitable[TableView]]
@@ -53,7 +52,7 @@ class HousePlayer:
     Args:
         tables: what the house may see and do.
         now: the time, in epoch milliseconds.
-        chance: for pauses, cuts, and a player's mixed moves where the deal was not promised.
+        chance: for pauses, and a player's mixed moves where the deal was not promised.
         policy: the players and pauses.
     """
 
@@ -134,7 +133,8 @@ class HousePlayer:
                     await self._tables.leave_queue(table.id, house.id)
                     raise
             case Task.CUT:
-                await self._tables.cut(table.id, house.id, table.decision, self._chance.choice(CUTS))
+                # Where to cut is not its choice: the key of the deal says so.
+                await self._tables.cut(table.id, house.id, table.decision, None)
             case Task.STOP:
                 # Stopping is granted unless others wait for the game: else a tournament's game would never be lost, and
                 # a player about to lose would keep the chair that others wait for.

@@ -64,7 +64,7 @@ def task_of(table: TableView) -> Task | None:
         return stop
     # An offer to be declined can wait: repeated offers would otherwise use up the time for the house's move.
     if table.to_cut is not None:
-        return Task.CUT if table.to_cut.elder is seat else stop
+        return Task.CUT if table.to_cut.elder is seat and not table.waits_for_deal else stop
     task = _in_hand(table.game, seat)
     return task if stop is None or task is Task.MOVE else stop
 

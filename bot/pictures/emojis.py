@@ -11,9 +11,9 @@ from bot.pictures.drawing.colours import IVORY
 from bot.pictures.scenes import Deck, Indices
 from ecarte.game import PACK, Suit
 
-__all__ = ["BACK", "CHIP", "CROWN", "DEALER", "EmojiPicture", "emoji_pictures"]
+__all__ = ["BACK", "CHIP", "CROWN", "EmojiPicture", "emoji_pictures"]
 
-BACK, CHIP, CROWN, DEALER = "back", "chip", "crown", "dealer"
+BACK, CHIP, CROWN = "back", "chip", "crown"
 _SIDE = 128
 # Seen on a light ground and on a dark one.
 _TILE = box(0, 0, 100, 100, (150, 138, 110), 14) + box(3, 3, 94, 94, IVORY, 11.5)
@@ -36,7 +36,7 @@ class EmojiPicture:
 
 
 def emoji_pictures(indices: Indices) -> dict[str, EmojiPicture]:
-    """The pictures by what they show: a card ("KS"), a suit ("S"), BACK, CHIP, CROWN, DEALER."""
+    """The pictures by what they show: a card ("KS"), a suit ("S"), BACK, CHIP, CROWN."""
     drawn = {str(card): _card(index_of(str(card)[0], indices), str(card)[1]) for card in PACK}
     drawn |= {str(suit): _TILE + sign(str(suit), 50, 51, 70, ink_of(str(suit), Deck.TWO_COLOURS)) for suit in Suit}
     wide, high = size_of("crown")
@@ -44,7 +44,6 @@ def emoji_pictures(indices: Indices) -> dict[str, EmojiPicture]:
         BACK: _TILE + piece("card-back"),
         CHIP: piece("chip"),
         CROWN: piece("crown", 2, 50 - 48 * high / wide, 96),
-        DEALER: piece("dealer", 2, 2, 96),
     }
     return {name: EmojiPicture(document((100, 100), (_SIDE, _SIDE), parts)) for name, parts in drawn.items()}
 

@@ -24,16 +24,26 @@ _SIGN, _SIGN_LEFT = 96, 32
 _TURN_UP, _TRICK = 156, (408, 536)
 # How much higher the cards stand where nothing lies above them.
 _UP = _TOP - _LIFT - 26
-_SHADES = 20
+_SHADES = 20, 14, 10
+"""The shades of a part; fewer where the file would be too large: a hand of courts under names of emoji."""
 _MOST = 30_000
 """The bytes that a hand should have at most."""
 
 
 def hand_picture(scene: HandScene) -> Picture:
     """Draws a hand. Equal scenes give equal bytes."""
+    *several, fewest = _SHADES
+    for shades in several:
+        picture = _drawn(scene, shades)
+        if len(picture.data) <= _MOST:
+            return picture
+    return _drawn(scene, fewest)
+
+
+def _drawn(scene: HandScene, shades: int) -> Picture:
     up = 0 if scene.trick is not None or scene.trump or scene.turn_up else _UP
     height = HEIGHT - up if scene.places else 2 * _ROW_TOP + _ROW
-    stage = Stage(Cloth(WIDTH, height), scene.style, shades=_SHADES)
+    stage = Stage(Cloth(WIDTH, height), scene.style, shades=shades)
     row = _ROW_TOP - 8, _ROW_TOP + _ROW + 10
     if scene.trump is not None:
         top = _ROW_TOP + (_ROW - _SIGN) // 2

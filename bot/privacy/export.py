@@ -102,7 +102,7 @@ class _Archive:
             name = f"{table_id}.{number}"
             try:
                 events = [(event.at, decode(event.type, event.version, event.data)) for event in log]
-                record = record_of(events, number) if self.has_room and log else ""
+                record = record_of(table_id, events, number) if self.has_room and log else ""
             except Exception:  # a damaged log may raise anything
                 record = ""
             if record:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.storage import GameResult, Page, PlayerResult
-from bot.tables.events.fair import HousePlays, PackCut
+from bot.tables.events.fair import HousePlays, PackCut, PackMade
 from bot.tables.events.galerie import HandTaken
 from bot.tables.events.table import Played, TableEvent
 from bot.tables.problems import Problem, Refused
@@ -18,7 +18,7 @@ from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie
 from bot.tables.state.table import Status, TableState
 from ecarte import notation
-from ecarte.fair import Checked, FairDeal, HouseSeat, check_deals
+from ecarte.fair import Checked, Fair, HouseSeat, check_deals
 from ecarte.game import Event as GameEvent
 from ecarte.game import GameStarted, Seat, State, backer_view
 from ecarte.table import Rubber, advice
@@ -95,7 +95,7 @@ async def record(tables: Tables, table_id: int, game_no: int) -> str:
         Refused: no such game, or it is still on: a record tells all hands.
     """
     await _check_over(tables, table_id, game_no)
-    return await asyncio.to_thread(record_of, await tables.log.events(table_id), game_no)
+    return await asyncio.to_thread(record_of, table_id, await tables.log.events(table_id), game_no)
 
 
 async def doings(tables: Tables, table_id: int, game_no: int, user_id: int) -> Decisions:
@@ -157,7 +157,7 @@ def _advised(before: TableState, event: GameEvent, user_id: int, seat: Seat) -> 
         yield Decision(taken.view, move)
 
 
-def record_of(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
+def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
     """One game of a table as a text record; the log is the table's whole log, with the moments.
 
     Who pointed where, and whether it was followed, and who played a hand out, stand in it as remarks. Each deal
@@ -165,13 +165,13 @@ def record_of(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
     """
     events: list[GameEvent] = []
     remarks: dict[int, list[str]] = {}
-    fair: dict[int, FairDeal] = {}
+    fair: dict[int, Fair] = {}
     house: list[HouseSeat] = []
     state: TableState | None = None
     started_at, names, match = 0, ("", ""), {}
     watchers: dict[Seat, dict[int, str]] = {seat: {} for seat in Seat}
     for at, event in log:
-        before, state = state, evolve(state, 0, event, at)
+        before, state = state, evolve(state, table_id, event, at)
         if before is None or state.game_no > game_no:
             continue
         if state.game_no == game_no and state.status is Status.PLAYING:
@@ -185,7 +185,7 @@ def record_of(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
             events.append(event.event)
             if said := list(_pointed(before, event.event)):
                 remarks[len(events) - 1] = said
-        elif isinstance(event, PackCut) and state.game_no == game_no:
+        elif isinstance(event, PackCut | PackMade) and state.game_no == game_no:
             assert state.promise is not None
             assert state.promise.fair is not None
             fair[state.promise.number] = state.promise.fair

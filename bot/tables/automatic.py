@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tables.context import DecisionContext
-from bot.tables.events.fair import DealPromised, PackCut
+from bot.tables.events.fair import CutAwaited, GamePromised, PackCut, PackMade
 from bot.tables.events.galerie import (
     BetsClosed,
     BetsOpened,
@@ -23,7 +23,7 @@ from bot.tables.events.galerie import (
 )
 from bot.tables.events.packs import PacketsChanged
 from bot.tables.events.table import Played, TableEvent, TableSeated
-from bot.tables.fair_deal import next_pack
+from bot.tables.fair_deal import next_pack, promise_game
 from bot.tables.problems import Problem, Refused
 from bot.tables.state import house_seat
 from bot.tables.state.apply import evolve
@@ -65,7 +65,7 @@ def _next(state: TableState, context: DecisionContext) -> Sequence[Step]:
         case Status.PLAYING:
             return _in_game(state, context)
         case Status.BETWEEN:
-            return _after_game(state, context)
+            return _after_game(state, context) or _promised(state, context)
         case Status.CLOSED:
             return _returned(state.galerie)
 
@@ -134,7 +134,7 @@ def _dealt(state: TableState, game: State, context: DecisionContext) -> Sequence
     pack = next_pack(state, game, context)
     if pack is None:
         return ()
-    if isinstance(pack, DealPromised | PackCut):
+    if isinstance(pack, GamePromised | CutAwaited | PackMade | PackCut):
         return [pack]
     assert game.dealer is not None
     person = state.person(game.dealer).id
@@ -160,6 +160,12 @@ def _after_game(state: TableState, context: DecisionContext) -> Sequence[TableEv
         return ()
     seated = TableSeated(around.person(north), around.person(south))
     return [seated, *_played(engine.begin(state.opened.terms.of_game, rubbers.dealer_after(game, state.rubber)))]
+
+
+def _promised(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+    """The promise of the next game, at once: whatever its players do from here on comes after it."""
+    promised, game = state.game_promise, state.game_no + 1
+    return () if promised is not None and promised.game == game else [promise_game(context.rng.randbytes, game)]
 
 
 def _pool(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

@@ -9,7 +9,9 @@ from bot.people import purses
 from bot.storage import Conflict, CountLimit, Outage, Overdrawn, Repeated
 from bot.tables.automatic import then_automatic
 from bot.tables.context import DecisionContext
-from bot.tables.events.table import ClockCredited, TableOpened
+from bot.tables.events.fair import PressCounted
+from bot.tables.events.table import ClockCredited, TableEvent, TableOpened
+from bot.tables.fair_deal import promise_game
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve
@@ -35,7 +37,7 @@ async def commit(
 
     Args:
         cause: the id of the interaction, which is carried out once however often it is delivered.
-        concerned: people whose balances the decision needs, besides those at the table.
+        concerned: people whose balances the decision needs, besides those at the table; who acts comes first.
 
     Returns:
         The table after it; as it stands, if nothing happened.
@@ -49,7 +51,8 @@ async def commit(
             state = views.state
             context = await _context(tables, state, concerned)
             try:
-                changes = _decided(state, decide, context, tables.log.owed(table_id))
+                pressed = _pressed(state, concerned, cause)
+                changes = _decided(state, decide, context, tables.log.owed(table_id), pressed)
             except Refused:
                 # A repeated delivery finds the table moved on by its own first one: that is no refusal.
                 if cause is not None and await tables.repository.carried_out(cause) is not None:
@@ -75,7 +78,7 @@ async def commit(
 async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> TableView:
     """Opens a table and calls the watchers."""
     try:
-        views = await tables.log.open(opened, tables.now(), cause)
+        views = await tables.log.open(opened, promise_game(tables.rng.randbytes, 1), tables.now(), cause)
     except Repeated as repeated:
         return (await tables.log.views(repeated.table_id)).table
     return tell(tables, views)
@@ -103,15 +106,31 @@ def _lost(state: TableState, outage: Outage) -> int:
 
 
 def _decided(
-    state: TableState, decide: Decide, context: DecisionContext, outages: Sequence[Outage]
+    state: TableState,
+    decide: Decide,
+    context: DecisionContext,
+    outages: Sequence[Outage],
+    pressed: Sequence[PressCounted],
 ) -> Sequence[Change]:
-    credit, credited = _credit(state, outages), state
-    for event in credit:
-        credited = evolve(credited, state.id, event, context.now)
+    credit, before = _credit(state, outages), state
+    given: list[TableEvent] = [*credit, *pressed]
+    for event in given:
+        before = evolve(before, state.id, event, context.now)
     try:
-        return then_automatic(state, [*credit, *decide(credited, context)], context)
+        steps = decide(before, context)
+        return then_automatic(state, [*credit, *(pressed if steps else ()), *steps], context)
     except GalerieError as forbidden:
         raise refusal(forbidden) from forbidden
+
+
+def _pressed(state: TableState, concerned: Sequence[int], cause: int | None) -> list[PressCounted]:
+    """That a press is the first of a player since the commitment of the game."""
+    promised = state.game_promise
+    if cause is None or promised is None or not concerned or concerned[0] in promised.presses:
+        return []
+    if state.status is Status.PLAYING and state.seat_of(concerned[0]) is None:
+        return []
+    return [PressCounted(concerned[0], cause)]
 
 
 async def _context(tables: Tables, state: TableState, concerned: Sequence[int]) -> DecisionContext:

@@ -1,43 +1,108 @@
-"""The fair deal at a table: the house promises, the elder hand cuts, the cards follow. How: `ecarte.fair.shuffling`.
+"""The fair deal at a table: the house promises, players give, the elder cuts, the cards follow. How: `ecarte.fair`.
 
-The secret is kept in the log and in the state, as packs are, and in no view before the deal is over.
+Secrets are kept in the log and in the state, as packs are, and in no view before the deal is over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
+from bot.people.person import has_house
 from bot.tables.context import DecisionContext
-from bot.tables.events.fair import DealPromised, FairEvent, PackCut
+from bot.tables.events.fair import CutAwaited, GamePromised, PackCut, PackMade
+from bot.tables.state.promise import GamePromise, chain_deal
 from bot.tables.state.table import TableState
-from ecarte.fair import CUTS, SECRET_BYTES, fair_pack
+from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, fair_pack, link, pack_of
 from ecarte.game import Card, Seat, State
 
-__all__ = ["cut_by_house", "next_pack", "pack_cut"]
+__all__ = ["Before", "cut_by_house", "next_pack", "pack_cut", "promise_game"]
+
+Before: TypeAlias = GamePromised | CutAwaited | PackMade | PackCut
+"""What comes before the cards of a deal."""
 
 _DRAWN_BYTES = 8
-"""The length of a seed drawn for a person who has none."""
+"""The length of a seed drawn for a person without one, where a deal has a commitment of its own."""
+_PRIVATE_MS, _PUBLIC_MS = 600_000, 60_000
+"""How long the first deal against the house waits for its opponent, who may name a seed meanwhile."""
 
 
-def next_pack(state: TableState, game: State, context: DecisionContext) -> Sequence[Card] | FairEvent | None:
+def promise_game(random_bytes: Callable[[int], bytes], game: int, first: int = 1) -> GamePromised:
+    """The promise of a game, from its deal `first` on: made before anything of it is asked of its players."""
+    last = random_bytes(SECRET_BYTES)
+    return GamePromised(game, first, link(last, 0).hex(), last.hex())
+
+
+def next_pack(state: TableState, game: State, context: DecisionContext) -> Sequence[Card] | Before | None:
     """The pack of the deal that is due; or what has to happen before there is one; None while a cut is waited for."""
     number = 1 if game.deal is None else game.deal.number + 1
     promise = state.promise
     if promise is None or promise.number != number:
-        until = context.now + state.opened.terms.cut_ms
-        return context.fixed_pack() or DealPromised(number, context.rng.randbytes(SECRET_BYTES).hex(), until)
+        return context.fixed_pack() or _before_cut(state, context, number)
     if promise.fair is None:
         return None if context.now < promise.until else cut_by_house(state, context)
-    return fair_pack(promise.secret, promise.fair.seeds, number, promise.fair.cut)
+    if isinstance(promise.fair, FairDeal):
+        return fair_pack(promise.fair.secret, promise.fair.seeds, number, promise.fair.cut)
+    return pack_of(promise.fair.key(number), promise.fair.cut)[0]
 
 
-def cut_by_house(state: TableState, context: DecisionContext) -> PackCut:
-    """The cut that the house makes where the elder hand made none."""
-    return pack_cut(state, context, None, context.rng.choice(CUTS))
+def _before_cut(state: TableState, context: DecisionContext, number: int) -> GamePromised | CutAwaited | PackMade:
+    promised = state.game_promise
+    if promised is None or not promised.covers(state.game_no, number):
+        # A game that an earlier release began, or one that has used up its secrets.
+        return promise_game(context.rng.randbytes, state.game_no, number)
+    wait = _wait_ms(state, number)
+    return CutAwaited(number, context.now + wait) if wait else _made(state, promised, context, number, None, None)
 
 
-def pack_cut(state: TableState, context: DecisionContext, by: int | None, place: int) -> PackCut:
-    """The cut at a place, with the seeds of those who play; who has none is drawn one."""
-    own = [context.seeds.get(state.person(seat).id, "") for seat in Seat]
-    north, south = (seed or context.rng.randbytes(_DRAWN_BYTES).hex() for seed in own)
-    return PackCut(by, place, (north, south), (not own[0], not own[1]))
+def _wait_ms(state: TableState, number: int) -> int:
+    """How long a deal waits for a cut, or the first one against the house for a word of its opponent."""
+    usual, private = state.opened.terms.cut_ms, not state.opened.channel_id
+    if not usual or not has_house(state.seats or ()):
+        return usual
+    if (state.game_no, number) == (1, 1):
+        return _PRIVATE_MS if private else max(_PUBLIC_MS, usual)
+    return 0 if private else usual
+
+
+def cut_by_house(state: TableState, context: DecisionContext) -> PackMade | PackCut:
+    """What happens where the elder hand made no cut: the key cuts."""
+    return pack_cut(state, context, None, None)
+
+
+def pack_cut(state: TableState, context: DecisionContext, by: int | None, place: int | None) -> PackMade | PackCut:
+    """The cut at a place, or (None) where the key cuts, with all that those who play have given."""
+    promise, promised = state.promise, state.game_promise
+    assert promise is not None, "what is cut was promised"
+    if promise.secret is not None:
+        # Promised by an earlier release, by itself: its default cut is drawn, as are seeds for those without one.
+        own = [context.seeds.get(state.person(seat).id, "") for seat in Seat]
+        north, south = (seed or context.rng.randbytes(_DRAWN_BYTES).hex() for seed in own)
+        place = context.rng.choice(CUTS) if place is None else place
+        return PackCut(by, place, (north, south), (not own[0], not own[1]))
+    assert promised is not None, "a deal without a commitment of its own has that of its game"
+    return _made(state, promised, context, promise.number, by, place)
+
+
+def _made(
+    state: TableState, promised: GamePromise, context: DecisionContext, number: int, by: int | None, place: int | None
+) -> PackMade:
+    """The pack of all that was given until now; no press counts beside a seed that was named."""
+    players = [state.person(seat).id for seat in Seat]
+    named = [promised.named.get(player, "") for player in players]
+    seeds = [seed or context.seeds.get(player, "") for seed, player in zip(named, players, strict=True)]
+    presses = [None if any(named) else promised.presses.get(player) for player in players]
+    made = PackMade(
+        number,
+        promised.secret(number).hex(),
+        None if place is None else by,
+        CUTS.start if place is None else place,
+        (seeds[0], seeds[1]),
+        (bool(named[0]), bool(named[1])),
+        (presses[0], presses[1]),
+    )
+    if place is not None:
+        return made
+    deal = chain_deal(made, promised, state.id)
+    return replace(made, place=pack_of(deal.key(number), None)[1])

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from bot.storage import Commit, CountLimit, EventRecord, Outage, PutAside, StoredEvent, TableRepository, TableRow
 from bot.tables.effects import admin_of, advice_of, moves_of, result_of
+from bot.tables.events.fair import GamePromised
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.apply import evolve, fold
@@ -105,9 +106,14 @@ class TableLog:
         return tuple(self._owed)
 
     async def open(
-        self, opened: TableOpened, at: int, cause: int | None, write: Callable[[Commit], Awaitable[int]] | None = None
+        self,
+        opened: TableOpened,
+        promised: GamePromised,
+        at: int,
+        cause: int | None,
+        write: Callable[[Commit], Awaitable[int]] | None = None,
     ) -> Views:
-        """Begins the log of a new table.
+        """Begins the log of a new table, with the promise of its first game.
 
         Args:
             write: writes it, with whatever else has to stand or fall with it, and returns its id.
@@ -115,8 +121,8 @@ class TableLog:
         Raises:
             Repeated: the cause was carried out before; nothing was written.
         """
-        draft = evolve(None, 0, opened, at)
-        commit = Commit(_row(draft), 0, (_record(opened),), at, cause, None)
+        draft = evolve(evolve(None, 0, opened, at), 0, promised, at)
+        commit = Commit(_row(draft), 0, (_record(opened), _record(promised)), at, cause, None)
         table_id = await (write or self._repository.open)(commit)
         return self._keep(replace(draft, id=table_id))
 

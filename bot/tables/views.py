@@ -14,6 +14,7 @@ from bot.clock import WarningSent
 from bot.people.person import has_house
 from bot.tables.events.table import ChallengeEnded, Person
 from bot.tables.state.galerie import Galerie, Pause
+from bot.tables.state.promised import Promised, PromisedGame, promised_game_of, promised_of
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Finished, Status, TableState
 from bot.tables.terms import Terms
@@ -21,7 +22,6 @@ from ecarte.game import (
     BackerView,
     Card,
     Distribution,
-    Phase,
     PlayerView,
     PublicView,
     Seat,
@@ -37,6 +37,7 @@ __all__ = [
     "GalerieView",
     "HandView",
     "Promised",
+    "PromisedGame",
     "TableView",
     "Views",
 ]
@@ -96,23 +97,6 @@ class GalerieView:
 
 
 @dataclass(frozen=True, slots=True)
-class Promised:
-    """What is public of a fair deal that is not over: no secret, no seed, no cut.
-
-    Attributes:
-        number: of the deal in its game.
-        commitment: the SHA-256 of the secret.
-        until: until when the elder hand may cut; None: the pack is cut.
-        elder: who may.
-    """
-
-    number: int
-    commitment: str
-    until: int | None
-    elder: Seat
-
-
-@dataclass(frozen=True, slots=True)
 class TableView:
     """What is public of a table.
 
@@ -126,6 +110,7 @@ class TableView:
         errors_until: until when errors may be called in the hand that is over; None where no such hand lies there.
         rubber: the one that is on, or was last, with the game counted if that is over.
         packs: the two packs.
+        promised_game: what is shown of this game, or of the next one; None: it has no commitment of its own.
         promised: what is shown of the deal that comes next or is on, before it is over; then it is in `finished`.
         voided: whether a manager of the server has closed it.
         new_packets: who has said to deal in another order than in the last game, before this deal (Law 8).
@@ -157,6 +142,7 @@ class TableView:
     around: GalerieView
     rubber: Rubber
     packs: Packs
+    promised_game: PromisedGame | None = None
     promised: Promised | None = None
     voided: bool = False
     new_packets: tuple[Seat, Distribution] | None = None
@@ -165,6 +151,12 @@ class TableView:
     def to_cut(self) -> Promised | None:
         """The promise, while the elder hand may cut."""
         return self.promised if self.promised is not None and self.promised.until is not None else None
+
+    @property
+    def waits_for_deal(self) -> bool:
+        """Whether the first deal against the house waits for a word of its opponent, who may name a seed before it."""
+        first = self.to_cut is not None and (self.game_no, self.to_cut.number) == (1, 1)
+        return first and self.seats is not None and has_house(self.seats)
 
     @property
     def clock_ends(self) -> int | None:
@@ -315,7 +307,8 @@ def _table_view(state: TableState) -> TableView:
         around=_around(state),
         rubber=state.rubber,
         packs=state.packs,
-        promised=_promised(state),
+        promised_game=promised_game_of(state),
+        promised=promised_of(state),
         voided=state.voided,
         new_packets=_new_packets(state),
     )
@@ -343,19 +336,6 @@ def _backed_view(state: TableState, user_id: int, table: TableView) -> BackedVie
     view = backer_view(game, seat)
     may_point = advice.may_point(view) if around.succession is None else frozenset[int]()
     return BackedView(table, view, around.pointed.get(user_id, frozenset()), may_point)
-
-
-def _promised(state: TableState) -> Promised | None:
-    game, promise = state.game, state.promise
-    if game is None or promise is None or state.status is not Status.PLAYING:
-        return None
-    number = 0 if game.deal is None else game.deal.number
-    if promise.number == number + 1 and game.dealer is not None:
-        return Promised(promise.number, promise.commitment, state.cut_until, game.dealer.other)
-    on = game.scored is None or game.phase is Phase.STANDING
-    if promise.number == number and game.deal is not None and on:
-        return Promised(number, promise.commitment, None, game.deal.elder)
-    return None
 
 
 def _new_packets(state: TableState) -> tuple[Seat, Distribution] | None:

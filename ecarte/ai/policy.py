@@ -25,6 +25,9 @@ more. What the plans are worth in play is measured by deals played out: `python 
 Where the gain is negative the answer did worse than the plan, mostly in later rounds, whose short talon it does not
 foresee.
 
+**Second exchanges.** Played out, they are worth less than in the model. The maître corrects the plans for them
+(`propose_as_played`); the values of the file and of reviews are those of the plans as they are.
+
 `ecarte.ai.policy_file` describes the file, `ecarte.research.policy_build` builds it. A look-up takes some microseconds.
 """
 
@@ -37,13 +40,15 @@ from importlib.resources import files
 from typing import Any, Final
 
 from ecarte.ai.policy_file import BUCKETS, LEVELS, ROUNDS, Table, decision, opened
-from ecarte.game import Card, HandError, RulesError
+from ecarte.game import Card, HandError, RulesError, Suit
 from ecarte.odds import HAND_SIZE, Role, class_of, place
 
 __all__ = ["Measured", "Policy", "Seen", "policy"]
 
 _MOST: Final = 5
 _TALON: Final = 21
+_SECOND: Final = 2
+_FEW_TRUMPS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +145,18 @@ class Policy:
             return 0.0
         return self._level(seen)
 
+    def propose_as_played(self, seen: Seen) -> float:
+        """The chance that the elder proposes, corrected by deals played out: what the maître does.
+
+        In the model a second exchange is worth too much to both. Played out, it loses where the plan is not sure of it,
+        with a plain king or queen, and with three trumps; `ecarte.research.exploit` measures what that is worth.
+        """
+        return _corrected(seen, self.propose(seen))
+
+    def accept_as_played(self, seen: Seen) -> float:
+        """The chance that the dealer accepts, corrected like `propose_as_played`."""
+        return _corrected(seen, self.accept(seen))
+
     def accept(self, seen: Seen) -> float:
         """The chance (0 to 1, in thirds) that the dealer accepts rather than refuses.
 
@@ -219,6 +236,16 @@ class Policy:
     def _places(self, seen: Seen, number: int) -> int:
         planes = self._table.planes(seen.game)
         return planes.places_out(seen.role is Role.DEALER, min(seen.round, ROUNDS) - 1, number)
+
+
+def _corrected(seen: Seen, often: float) -> float:
+    return often if seen.round != _SECOND else float(often == 1 and _is_poor(seen.hand, seen.turn_up))
+
+
+def _is_poor(hand: int, turn_up: Card) -> bool:
+    """Whether a hand has no plain king or queen, and two trumps at most."""
+    courts = ~turn_up.suit.mask & sum(0b11 << suit.shift for suit in Suit)
+    return not hand & courts and (hand & turn_up.suit.mask).bit_count() <= _FEW_TRUMPS
 
 
 @cache

@@ -16,6 +16,7 @@ from ecarte.cli._run import Refusal, positive, run
 from ecarte.fair import shuffled
 from ecarte.game import DIALECTS, Dialect, Rules, Seat, apply_deal, begin, evolve
 from ecarte.research import played_cli, reality_check_cli
+from ecarte.research.bias import bias_json, bias_lines
 from ecarte.research.perft import divide
 from ecarte.research.random_games import random_game
 from ecarte.research.reports import UnknownClaim, claim_lines, score_lines
@@ -100,6 +101,13 @@ def _parser() -> argparse.ArgumentParser:
     claims.add_argument("--json", action="store_true")
     claims.set_defaults(lines=_claims)
 
+    bias = commands.add_parser("bias", help="what a house that tries secrets reaches against each fair deal")
+    bias.add_argument("--tries", type=positive, default=4000, metavar="N", help="secrets tried for each deal")
+    bias.add_argument("--deals", type=positive, default=200, metavar="N", help="of each case")
+    bias.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same figures")
+    bias.add_argument("--json", action="store_true", help="the result as one object")
+    bias.set_defaults(lines=_bias)
+
     page = commands.add_parser("page", help="write the figures of docs/mathematics.md anew, between its markers")
     page.set_defaults(lines=_page)
 
@@ -119,6 +127,14 @@ def _random(options: argparse.Namespace) -> Iterator[str]:
             yield ""
         tags = {"Seed": str(options.seed), "Number": str(number + 1)}
         yield notation.write(random_game(Rules.of(dialects[number % len(dialects)]), rng), tags).removesuffix("\n")
+
+
+def _bias(options: argparse.Namespace) -> Iterator[str]:
+    wanted = (options.tries, options.deals, options.seed)
+    if options.json:
+        yield json.dumps(bias_json(*wanted))
+    else:
+        yield from bias_lines(*wanted)
 
 
 def _perft(options: argparse.Namespace) -> Iterator[str]:

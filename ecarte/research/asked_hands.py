@@ -15,7 +15,7 @@ from itertools import permutations
 from typing import Final
 
 from ecarte.ai.hidden import Interval, certified
-from ecarte.ai.players import chosen_move, maitre_with
+from ecarte.ai.players import maitre_with
 from ecarte.ai.players.solved import SolvedPolicy
 from ecarte.game import (
     PACK,
@@ -141,13 +141,14 @@ class _Plays(SolvedPolicy):
 
 
 def _lead(holding: Holding) -> Card:
-    """The card that the house leads at love-all where it plays without proposing."""
+    """The card that the house leads most often at love-all where it plays without proposing."""
     others = [card for card in PACK if not card.bit & (holding.hand | holding.turn_up.bit)]
     own = holding.cards
     pack = (*own[:3], *others[:3], *own[3:], *others[3:5], holding.turn_up, *others[5:])
     player, state = maitre_with(_Plays()), apply_deal(evolve(None, begin(Rules(), Seat.SOUTH)[0]), pack)
     while True:
-        move = chosen_move(player(player_view(state, Seat.NORTH)), 0.0)
+        weights = player(player_view(state, Seat.NORTH))
+        move = max(weights, key=weights.__getitem__)
         if isinstance(move, Play):
             return move.card
         assert isinstance(move, AnnounceKing)

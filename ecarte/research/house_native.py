@@ -70,6 +70,8 @@ class Rules(IntFlag):
     """Accepts the first proposal at most."""
     PROPOSES_FIRST = 64
     ACCEPTS_FIRST = 128
+    BY_THE_PLAN = 256
+    """Decides on a second exchange by the plan alone, as the maître did at first."""
 
 
 @dataclass(frozen=True, slots=True)

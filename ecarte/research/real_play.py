@@ -46,7 +46,7 @@ def seated(library: Path) -> House:
     """The maître, and the maître with its first decision fixed, in the seats of a compiled house."""
     house, table = House(library), library_table()
     for at, rules in _FIRST.items():
-        house.seat(at, Seated(table, rules=rules))
+        house.seat(at, Seated(table, rules=rules | Rules.BY_THE_PLAN))
     return house
 
 

@@ -24,6 +24,7 @@ from bot.storage import MovementKind, Period, Sort
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
 from bot.tables.state.sight import Sight
+from ecarte.fair import Bound
 from ecarte.game import (
     Dialect,
     Distribution,
@@ -167,7 +168,9 @@ FAMILIES: dict[str, list[str]] = {
     "pages.rules.{}.alt": _values(Chapter),
     "pages.rules.{}.text": _values(Chapter),
     "pages.rules.{}.title": _values(Chapter),
+    "fair.bound.{}": _values(Bound),
     "fair.packets.{}": _values(Distribution),
+    "fair.share.{}": ["named", "kept", "none"],
     "pages.settings.fair.sight.{}": ["asks", "all"],
     "pages.settings.{}": _values(Setting),
     "pages.settings.{}.about": _values(Setting),
@@ -202,7 +205,6 @@ ALIKE = frozenset(
         "tournament.match",
         "learn.quiz",
         "odds.open",
-        "hand.discard.place",
         "law.ignored",
         "law.source",
         "pages.dialect.cavendish",

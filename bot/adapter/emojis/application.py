@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.adapter.emojis.names import Wanted, wanted_emojis
+from bot.adapter.emojis.names import RETIRED, Wanted, wanted_emojis
 from bot.texts import Language, Texts
 
 __all__ = ["Emojis", "Uploaded"]
@@ -51,7 +51,7 @@ class Emojis:
         self._use(emojis, await asyncio.to_thread(wanted_emojis, self._texts) if emojis else {})
 
     async def upload(self, said: Callable[[str], None] = _log.debug) -> Uploaded:
-        """Makes the emojis that the application lacks, deletes those that they replace, and uses them.
+        """Makes the emojis that the application lacks, deletes those that are replaced or retired, and uses them.
 
         Emojis that were not made by this bot stay, whatever their names.
 
@@ -63,7 +63,7 @@ class Emojis:
         """
         wanted = await asyncio.to_thread(wanted_emojis, self._texts)
         lacking = {each.name: each.picture for signs in wanted.values() for each in signs.values()}
-        words = {each.word for signs in wanted.values() for each in signs.values()}
+        words = {each.word for signs in wanted.values() for each in signs.values()} | RETIRED
         names = set(lacking)
         emojis = await self._client.fetch_application_emojis()
         for emoji in emojis:

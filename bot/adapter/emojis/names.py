@@ -11,12 +11,14 @@ import unicodedata
 from dataclasses import dataclass
 
 from bot.adapter import formatting
-from bot.pictures.emojis import BACK, CHIP, CROWN, DEALER, EmojiPicture, emoji_pictures
+from bot.pictures.emojis import BACK, CHIP, CROWN, EmojiPicture, emoji_pictures
 from bot.texts import Language, Texts, Words
 from ecarte.game import PACK, Suit
 
-__all__ = ["Wanted", "wanted_emojis"]
+__all__ = ["RETIRED", "Wanted", "wanted_emojis"]
 
+RETIRED = frozenset({"dealer", "donneur"})
+"""Words of emojis that earlier versions made and no text uses."""
 _LONGEST = 32 - len("_0000")
 
 
@@ -50,8 +52,7 @@ def _spoken(words: Words) -> dict[str, str]:
     """
     names = {str(card): formatting.card_name(words, card) for card in PACK}
     names |= {str(suit): formatting.suit_name(words, suit) for suit in Suit}
-    names |= {BACK: words("emoji.back"), CHIP: words("emoji.chip")}
-    names |= {CROWN: words("emoji.crown"), DEALER: words("emoji.dealer")}
+    names |= {BACK: words("emoji.back"), CHIP: words("emoji.chip"), CROWN: words("emoji.crown")}
     spoken = {key: _slug(name) for key, name in names.items()}
     told_apart = len(set(spoken.values())) == len(spoken)
     return spoken if told_apart and all(2 <= len(word) <= _LONGEST for word in spoken.values()) else {}

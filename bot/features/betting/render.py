@@ -99,7 +99,9 @@ def _on(words: Words, view: TableView, verb: Verb, key: str, seat: Seat) -> Pres
 
 
 def _cards(words: Words, view: TableView) -> PressButton:
-    return button(Verb.WANT_CARDS, words("galerie.deal"), table=view.id, style=_SUCCESS, emoji="🎴")
+    return button(
+        Verb.WANT_CARDS, words("galerie.deal"), table=view.id, style=_SUCCESS, emoji=formatting.mark(words, "back")
+    )
 
 
 def refund(words: Words, view: TableView, person: int) -> Message:

@@ -53,6 +53,7 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
     if view.challenged is not None:
         answers.append(button(Verb.DECLINE, words("challenge.decline"), table=view.id))
     answers.append(button(Verb.RULES, words("challenge.rules")))
+    answers.append(button(Verb.FAIR, words("fair.open"), table=view.id, emoji="🔏"))
     small = [words("challenge.until", when=formatting.relative(view.expires_at))]
     if view.terms.stake and not pool:
         small.insert(0, words(f"challenge.style.{view.terms.style.value}"))

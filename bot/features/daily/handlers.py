@@ -61,7 +61,9 @@ async def press(request: Request, press: Press) -> None:
         return
     if kept is not None and kept.ended_at is None and number(after) == len(kept.moves):
         if what == "pick":
-            draft = frozenset(number(place, 0, 4) for place in request.values)
+            # An older version drew a menu.
+            places = request.values or filter(None, detail.split(","))
+            draft = frozenset(number(place, 0, 4) for place in places)
         elif what not in ("begin", "open"):
             kept = await _moved(request, kept, what, detail)
     await request.replace(await _drawn(request, kept, draft))
@@ -110,7 +112,7 @@ def _move(view: PlayerView, what: str, detail: str) -> Move:
     if what == "play":
         return Play(_card(view, detail))
     if what == "discard":
-        return Discard(_card(view, place) for place in detail.split(",") if place)
+        return Discard(_card(view, place) for place in detail.split(",") if place not in ("", "-"))
     raise Refused(Problem.STALE)
 
 

@@ -18,10 +18,10 @@ from discord import ui
 from bot.adapter import formatting, naming
 from bot.adapter.components import buttons, framed, joined, moment, named, safe, text
 from bot.adapter.custom_ids import Verb
-from bot.adapter.items import PressButton, button, select
+from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.adapter.naming import Players
-from bot.features.deal import discard_label, discard_options, kind_of, to_do
+from bot.features.deal import discard_label, kind_of, to_do
 from bot.features.deal import position as deal_position
 from bot.features.deal import text as deal_text
 from bot.people.daily_deals import Daily
@@ -89,7 +89,15 @@ def draw_start(words: Words, day: str, reader: Reader, before: Board, finished: 
                 text(f"-# {words.count('daily.finished', finished)}") if finished else None,
                 text(f"**{words('daily.yesterday')}**\n{_lines(words, before, reader.id)}") if before.rows else None,
                 buttons(
-                    _button(words("daily.begin"), "begin", day, 0, reader, style=_PRIMARY, emoji="🎴"),
+                    _button(
+                        words("daily.begin"),
+                        "begin",
+                        day,
+                        0,
+                        reader,
+                        style=_PRIMARY,
+                        emoji=formatting.mark(words, "back"),
+                    ),
                     None if left is None else _button(words("daily.left"), "open", left, 0, reader),
                 ),
             )
@@ -113,17 +121,16 @@ def draw_play(
         lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
     lines.append(words(f"tip.{kind_of(view)}"))
     held = [card for card in view.places if card is not None]
-    picture = deal_position.picture(words, view, reader.preferences, who)
-    controls = _discards if view.discard_bounds is not None else _cards
+    picture = deal_position.picture(words, view, reader.preferences, who, draft=draft)
     return Message(
         layout(
             framed(
                 text(f"{_title(words, day)}\n{_trumps(words, view)}"),
                 _so_far(words, who, view),
-                picture.gallery(deal_position.alt(words, view, who)),
+                picture.gallery(deal_position.alt(words, view, who, draft=draft)),
                 text(words("hand.cards", cards=formatting.cards(words, held))),
                 text("\n".join(lines)),
-                *controls(words, day, view, after, reader, draft),
+                *_cards(words, day, view, after, reader, draft),
                 _sayings(words, day, view, after, reader),
             )
         ),
@@ -214,36 +221,39 @@ def _button(label: str, what: str, day: str, after: int, reader: Reader, detail:
 
 
 def _cards(
-    words: Words, day: str, view: PlayerView, after: int, reader: Reader, _draft: frozenset[int]
-) -> list[ui.Item[Any]]:
-    """The cards in their places; only lawful ones can be pressed, and none while an answer is due."""
-    found = []
-    for place, card in enumerate(view.places):
-        if card is not None:
-            lawful = Play(card) in view.legal_moves
-            style = _PRIMARY if lawful else discord.ButtonStyle.secondary
-            sign = {"emoji": formatting.emoji(words, card), "disabled": not lawful, "style": style}
-            found.append(_button(formatting.label(words, card), "play", day, after, reader, str(place), **sign))
-    return [ui.ActionRow(*found)]
-
-
-def _discards(
     words: Words, day: str, view: PlayerView, after: int, reader: Reader, draft: frozenset[int]
 ) -> list[ui.Item[Any]]:
-    """The cards to put out, to be picked, and then confirmed."""
-    assert view.discard_bounds is not None
-    least, most = view.discard_bounds
-    options = discard_options(words, view, draft)
-    argument = f"pick.{day}.{after}..{reader.id}"
-    picked = sorted(draft)
-    pick = select(
-        Verb.DAILY, options, placeholder=words("hand.discard.pick"), argument=argument, least=0, most=max(1, most)
-    )
-    lawful = {"disabled": not least <= len(picked) <= most, "style": _SUCCESS}
-    confirm = _button(
-        discard_label(words, len(picked), least), "discard", day, after, reader, ",".join(map(str, picked)), **lawful
-    )
-    return [ui.ActionRow(pick), ui.ActionRow(confirm)]
+    """The cards in their places, to be played, or to be picked for discarding; none that is unlawful can be pressed."""
+    bounds, found = view.discard_bounds, []
+    for place, card in enumerate(view.places):
+        if card is None:
+            continue
+        if bounds is None:
+            lawful = lit = Play(card) in view.legal_moves
+            what, detail = "play", str(place)
+        else:
+            # A press names all that is picked after it, so that a second one of the same drawing changes nothing.
+            lit = place in draft
+            lawful = lit or len(draft) < bounds[1]
+            what, detail = "pick", ",".join(map(str, sorted(draft ^ {place})))
+        style = _PRIMARY if lit else discord.ButtonStyle.secondary
+        sign = {"emoji": formatting.emoji(words, card), "disabled": not lawful, "style": style}
+        found.append(_button(formatting.label(words, card), what, day, after, reader, detail, **sign))
+    return [ui.ActionRow(*found), *([] if bounds is None else [_exchange(words, day, bounds, after, reader, draft)])]
+
+
+def _exchange(
+    words: Words, day: str, bounds: tuple[int, int], after: int, reader: Reader, draft: frozenset[int]
+) -> ui.ActionRow[Any]:
+    """The button that exchanges what is picked, and, where the laws allow it, the one that exchanges nothing."""
+    least, most = bounds
+    # No two buttons of a message have the same id.
+    places = ",".join(map(str, sorted(draft))) or "-"
+    allowed = {"disabled": not (draft and least <= len(draft) <= most), "style": _SUCCESS}
+    items = [_button(discard_label(words, len(draft), 1), "discard", day, after, reader, places, **allowed)]
+    if not least:
+        items.append(_button(discard_label(words, 0, 0), "discard", day, after, reader))
+    return ui.ActionRow(*items)
 
 
 def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: Reader) -> ui.ActionRow[Any] | None:

@@ -4,7 +4,7 @@ from bot.adapter.registry import Feature
 from bot.features.deal import position, scene, text
 from bot.features.deal.moves import ASK, FROM_MENU, ON_HAND, close_menu, make_move, named, stands_on_hand
 from bot.features.deal.order import in_order
-from bot.features.deal.turn import call, discard_label, discard_options, kind_of, to_do, waiting
+from bot.features.deal.turn import call, discard_label, kind_of, to_do, waiting
 
 __all__ = [
     "ASK",
@@ -14,7 +14,6 @@ __all__ = [
     "call",
     "close_menu",
     "discard_label",
-    "discard_options",
     "in_order",
     "kind_of",
     "make_move",

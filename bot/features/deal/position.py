@@ -26,17 +26,23 @@ __all__ = ["alt", "emoji", "label", "picture", "players", "tricks"]
 
 
 def picture(
-    words: Words, view: PlayerView, preferences: Preferences, who: Players | None = None, name: str = "lesson.png"
+    words: Words,
+    view: PlayerView,
+    preferences: Preferences,
+    who: Players | None = None,
+    name: str = "lesson.png",
+    draft: frozenset[int] = frozenset(),
 ) -> Picture:
     """Returns the hand before the first card, then the table with that hand open.
 
     Args:
         who: the players; None: the usual two of a lesson.
         name: of the file.
+        draft: the places (0 to 4) picked for discarding.
     """
     game, style = view.public, style_of(words, preferences)
     if not game.tricks:
-        places = tuple(HandPlace(card) for card in view.places)
+        places = tuple(HandPlace(card, chosen=place in draft) for place, card in enumerate(view.places))
         hand = HandScene(places, game.trump, game.turn_up, style)
         return Picture(name, hand, lambda: hand_picture(hand).data)
     table = deal_scene.scene(words, who or players(words), game)
@@ -46,10 +52,20 @@ def picture(
     return Picture(name, scene, lambda: open_table_picture(scene).data)
 
 
-def alt(words: Words, view: PlayerView, who: Players | None = None, whose: str = "lesson.alt") -> str:
+def alt(
+    words: Words,
+    view: PlayerView,
+    who: Players | None = None,
+    whose: str = "lesson.alt",
+    draft: frozenset[int] = frozenset(),
+) -> str:
     """The picture in words; `whose` hand it is, as a key of the texts."""
     held = [formatting.card_name(words, card) for card in view.places if card is not None]
     hand = words(whose, cards=words.joined(held)) if held else words("lesson.alt.empty")
+    chosen = [card for place, card in enumerate(view.places) if place in draft and card is not None]
+    if chosen:
+        names = words.joined([formatting.card_name(words, card) for card in chosen])
+        hand = f"{hand} {words('hand.alt.picked', cards=names)}"
     return f"{hand} {deal_text.alt(words, who or players(words), view.public)}"[:1024]
 
 

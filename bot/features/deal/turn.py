@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.adapter import formatting
 from bot.texts import Words
 from ecarte.game import Accept, AnnounceKing, Duty, Move, Phase, PlayerView, Propose, Refuse
 
-__all__ = ["call", "discard_label", "discard_options", "kind_of", "to_do", "waiting"]
+__all__ = ["call", "discard_label", "kind_of", "to_do", "waiting"]
 
 
 def call(words: Words, move: Move) -> str:
@@ -80,21 +78,6 @@ def kind_of(view: PlayerView) -> str:
             return "discard"
         case _:
             return "reply" if game.tricks and game.tricks[-1].reply is None else "lead"
-
-
-def discard_options(words: Words, view: PlayerView, draft: frozenset[int]) -> list[discord.SelectOption]:
-    """The cards to put out, as they are picked from a menu; those at the places of the draft are picked already."""
-    return [
-        discord.SelectOption(
-            label=formatting.card_name(words, card).capitalize(),
-            value=str(place),
-            description=words("hand.discard.place", place=place + 1),
-            emoji=formatting.emoji(words, card),
-            default=place in draft,
-        )
-        for place, card in enumerate(view.places)
-        if card is not None
-    ]
 
 
 def discard_label(words: Words, picked: int, least: int) -> str:

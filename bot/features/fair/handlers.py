@@ -10,7 +10,7 @@ from bot.adapter.custom_ids import Press, Verb, encode_form
 from bot.adapter.forms import written
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.fair.render import ASK
+from bot.features.fair.render import ASK, DEAL
 from bot.tables import lookup
 from bot.tables.actions import cut
 from bot.tables.problems import Problem, Refused
@@ -58,7 +58,7 @@ async def sent(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.CUT)
 async def act(request: Request, press: Press) -> None:
-    """Cuts at the place that the button names.
+    """Cuts at the place that the button names, or leaves the cut to the key.
 
     Raises:
         Refused: it cannot be done; nothing has changed.
@@ -69,4 +69,5 @@ async def act(request: Request, press: Press) -> None:
 async def _cut(request: Request, press: Press, place: str) -> None:
     # What is no number is no place: the table says which there are.
     number = int(place) if place.isascii() and place.isdecimal() and len(place) <= _DIGITS else 0
-    await cut.cut(request.app.tables, press.table, request.person.id, press.decision, number, request.cause)
+    wanted = None if place == DEAL else number
+    await cut.cut(request.app.tables, press.table, request.person.id, press.decision, wanted, request.cause)

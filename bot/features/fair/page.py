@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from discord import ui
+
 from bot.adapter.components import buttons, framed, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.forms import ask_text, written
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.fair import text as fair_text
 from bot.features.fair.verify import verify
+from bot.people.preferences import LONGEST_SEED
 from bot.tables import lookup
+from bot.tables.actions import seed
 from bot.tables.archive import GameKey
+from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 
@@ -22,24 +28,35 @@ __all__ = ["ROUTES", "draw", "entries"]
 
 ROUTES = Routes()
 
+_SEED = "seed"
+"""The argument of the button that asks for a seed."""
+
 
 def entries(words: Words, reader: Reader) -> Iterator[Entry]:
     """Returns the entry of a table with a deal that was promised."""
     view = reader.table
-    if view.promised is not None or any(over.promise is not None for over in view.finished):
+    promised = view.promised_game is not None or view.promised is not None
+    if promised or any(over.promise is not None for over in view.finished):
         yield Entry(Group.RULES, button(Verb.FAIR, words("fair.open"), table=view.id, emoji="🔏"))
 
 
-def draw(words: Words, table: TableView) -> Message:
+def draw(words: Words, table: TableView, reader: int) -> Message:
     """Returns the page; a game that is over can be checked as a whole."""
     parts = [text(f"### {words('fair.open')}\n{words('fair.about')}")]
+    if promised := fair_text.game(words, table, reader):
+        parts.append(text("\n".join(promised)))
+    if before := fair_text.before(words, table):
+        parts.append(text(before))
     parts += [text("\n".join(lines)) for over in table.finished if (lines := fair_text.revealed(words, over))]
-    if promised := fair_text.commitment(words, table):
-        parts.append(text(promised))
+    if alone := fair_text.commitment(words, table):
+        parts.append(text(alone))
     over = table.game is not None and table.game.outcome is not None
     key = str(GameKey(table.id, table.game_no))
     check = button(Verb.FAIR, words("fair.check"), argument=key) if over else None
-    return Message(layout(framed(*parts, buttons(check))))
+    plays = table.seat_of(reader) is not None or table.status is Status.CHALLENGE
+    name = table.promised_game is not None and plays
+    ask = button(Verb.FAIR, words("fair.name"), table=table.id, argument=_SEED, emoji="🌱") if name else None
+    return Message(layout(framed(*parts, buttons(check, ask))))
 
 
 @ROUTES.press(Verb.FAIR, first=First.ANSWER)
@@ -48,4 +65,24 @@ async def press(request: Request, press: Press) -> None:
     if press.argument:
         await verify(request, GameKey.read(press.argument))
     else:
-        await request.reply(draw(request.words, await lookup.table(request.app.tables, press.table)))
+        table = await lookup.table(request.app.tables, press.table)
+        await request.reply(draw(request.words, table, request.person.id))
+
+
+@ROUTES.opening(Verb.FAIR, argument=_SEED)
+async def ask_seed(request: Request, press: Press) -> ui.Modal:
+    """Returns the form that asks for a seed for this game."""
+    title, about = request.words("fair.name"), request.words("fair.name.about")
+    return ask_text(press, title, title, about, LONGEST_SEED)
+
+
+@ROUTES.form(Verb.FAIR)
+async def name_seed(request: Request, press: Press) -> None:
+    """Names a seed for this game.
+
+    Raises:
+        Refused: the person does not play here.
+    """
+    named = written(request.interaction).strip()[:LONGEST_SEED]
+    table = await seed.name_seed(request.app.tables, press.table, request.person.id, named, request.cause)
+    await request.replace(draw(request.words, table, request.person.id))

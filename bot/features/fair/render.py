@@ -1,4 +1,4 @@
-"""The buttons with which the elder hand cuts: three places for one press, and a form for any other."""
+"""The buttons of a cut: three places for one press, a form for any other, and the cards without one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ import discord
 from discord import ui
 
 from bot.adapter.custom_ids import Verb
-from bot.adapter.items import button
+from bot.adapter.items import PressButton, button
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["ASK", "rows"]
+__all__ = ["ASK", "DEAL", "deal", "rows"]
 
 ASK = "ask"
 """The argument of the button that asks for a place."""
+
+DEAL = "deal"
+"""The argument of the button that leaves the cut to the key."""
 
 _PLACES = (8, 16, 24)
 
@@ -24,6 +27,9 @@ _PLACES = (8, 16, 24)
 def rows(words: Words, view: TableView, seat: Seat | None = None) -> list[ui.Item[Any]]:
     """Returns the row, while the elder hand may cut: for one seat, or (None) for all who see the table."""
     waits = view.to_cut
+    if waits is not None and view.waits_for_deal:
+        other = [_other(words, view)] if seat is waits.elder else []
+        return [ui.ActionRow(deal(words, view), *other)]
     if waits is None or view.around.offered is not None or seat is waits.elder.other:
         return []
     places = [
@@ -38,5 +44,14 @@ def rows(words: Words, view: TableView, seat: Seat | None = None) -> list[ui.Ite
         )
         for place in _PLACES
     ]
-    other = button(Verb.CUT, words("fair.cut.other"), table=view.id, decision=view.decision, argument=ASK)
-    return [ui.ActionRow(*places, other)]
+    return [ui.ActionRow(*places, _other(words, view))]
+
+
+def deal(words: Words, view: TableView) -> PressButton:
+    """Returns the button that brings the first cards against the house."""
+    style, label = discord.ButtonStyle.success, words("galerie.deal")
+    return button(Verb.CUT, label, table=view.id, decision=view.decision, argument=DEAL, style=style, emoji="🎴")
+
+
+def _other(words: Words, view: TableView) -> PressButton:
+    return button(Verb.CUT, words("fair.cut.other"), table=view.id, decision=view.decision, argument=ASK)

@@ -6,18 +6,12 @@ Drawn from public views: before a deal is over that is the commitment and nothin
 from __future__ import annotations
 
 from bot.adapter import formatting
-from bot.tables.state.table import Finished
+from bot.tables.state.table import Finished, Status
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.game import Seat
+from ecarte.fair import ChainDeal, FairDeal, Share
 
-__all__ = ["awaited", "commitment", "packets", "promised", "revealed"]
-
-
-def promised(words: Words, table: TableView) -> list[str]:
-    """What is promised of a deal that is not over, and who may cut until when."""
-    small = commitment(words, table)
-    return [*awaited(words, table), *([small] if small else [])]
+__all__ = ["awaited", "before", "commitment", "game", "packets", "revealed"]
 
 
 def awaited(words: Words, table: TableView) -> list[str]:
@@ -25,6 +19,8 @@ def awaited(words: Words, table: TableView) -> list[str]:
     shown = table.to_cut
     if shown is None or shown.until is None:
         return []
+    if table.waits_for_deal:
+        return [*packets(words, table), words("fair.ready")]
     return [
         *packets(words, table),
         words("fair.cut", who=formatting.who(table, shown.elder), when=formatting.relative(shown.until)),
@@ -40,9 +36,11 @@ def packets(words: Words, table: TableView) -> list[str]:
 
 
 def commitment(words: Words, table: TableView) -> str:
-    """The promise of the deal that comes next or is on; empty where there is none."""
+    """The promise of the deal that comes next or is on, where it has one of its own; else empty."""
     shown = table.promised
-    return "" if shown is None else f"-# {words('fair.promised', deal=shown.number, commitment=shown.commitment)}"
+    if shown is None or table.promised_game is not None:
+        return ""
+    return f"-# {words('fair.promised', deal=shown.number, commitment=shown.commitment)}"
 
 
 def revealed(words: Words, over: Finished) -> list[str]:
@@ -52,14 +50,49 @@ def revealed(words: Words, over: Finished) -> list[str]:
         return []
     fair = promise.fair
     cutter = next((person.name for person in over.seats if person.id == promise.by), None)
-    key = "fair.cut.by" if cutter is not None else "fair.cut.house"
-    cut = words(key, place=fair.cut, **({} if cutter is None else {"who": formatting.safe(cutter)}))
+    if cutter is not None:
+        cut = words("fair.cut.by", place=fair.cut, who=formatting.safe(cutter))
+    else:
+        cut = words("fair.cut.house" if isinstance(fair, FairDeal) else "fair.cut.key", place=fair.cut)
+    secret = words("fair.secret", secret=fair.secret.hex())
+    names = [formatting.safe(person.name) for person in over.seats]
+    if isinstance(fair, ChainDeal):
+        shares = [_share(words, name, share) for name, share in zip(names, fair.shares, strict=True)]
+        deal = words("fair.deal.over", deal=over.deal.number, bound=words(f"fair.bound.{fair.bound.value}"))
+        return [deal, *(f"-# {line}" for line in (secret, " · ".join([cut, *shares])))]
     north, south = (
-        words(
-            "fair.seed.drawn" if drawn else "fair.seed.own", who=formatting.safe(over.seats[seat.index].name), seed=seed
-        )
-        for seat, drawn, seed in zip(Seat, promise.drawn, map(formatting.safe, fair.seeds), strict=True)
+        words("fair.seed.drawn" if drawn else "fair.seed.own", who=name, seed=formatting.safe(seed))
+        for name, drawn, seed in zip(names, promise.drawn, fair.seeds, strict=True)
     )
     told = words("fair.proof", commitment=fair.commitment)
-    secret = words("fair.secret", secret=fair.secret.hex())
     return [f"-# {line}" for line in (told, secret, f"{cut} · {words('fair.seeds', north=north, south=south)}")]
+
+
+def _share(words: Words, who: str, share: Share) -> str:
+    """What one player gave."""
+    seed = words(f"fair.share.{share.word}", who=who, seed=formatting.safe(share.seed))
+    return seed if share.press is None else f"{seed}, {words('fair.share.press', press=share.press)}"
+
+
+def before(words: Words, table: TableView) -> str:
+    """The promise of the game that is over, under which its last deals are told; empty where there is none."""
+    told = [over.promise.fair for over in table.finished if over.promise is not None]
+    now = None if table.promised_game is None else table.promised_game.commitment
+    commitments = [fair.commitment for fair in told if isinstance(fair, ChainDeal) and fair.commitment != now]
+    return words("fair.fixed", commitment=commitments[-1]) if commitments else ""
+
+
+def game(words: Words, table: TableView, reader: int) -> list[str]:
+    """The promise of the game that is on, or comes next, and what the reader and others have given since."""
+    promised = table.promised_game
+    if promised is None:
+        return []
+    lines = [words("fair.game", game=promised.game, commitment=promised.commitment)]
+    if reader in promised.named:
+        return [*lines, words("fair.named.you")]
+    if promised.named:
+        return [*lines, words("fair.named")]
+    if table.seat_of(reader) is None and table.status is not Status.CHALLENGE:
+        return [*lines, words("fair.unnamed")]
+    press = promised.presses.get(reader)
+    return [*lines, words("fair.pressed.you", press=press) if press is not None else words("fair.named.none")]

@@ -17,7 +17,7 @@ from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
 from ecarte import ai
 from ecarte.ai import Recomputed
-from ecarte.fair import Checked, Verdict
+from ecarte.fair import ChainDeal, Checked, Verdict
 
 __all__ = ["draw", "verify"]
 
@@ -43,7 +43,9 @@ def draw(
     good = sum(it.verdict is Verdict.FAIR for it in deals)
     sums = {"n": good, "m": len(deals)}
     verdict = words("fair.yes", **sums) if deals and good == len(deals) else words("fair.no", **sums)
-    told = [_line(words, it) for it in deals[:_SHOWN]]
+    commitments = {it.fair.commitment: None for it in deals if isinstance(it.fair, ChainDeal)}
+    told = [words("fair.fixed", commitment=commitment) for commitment in commitments]
+    told += [_line(words, it) for it in deals[:_SHOWN]]
     record = button(Verb.RECORD, words("table.record"), argument=str(GameKey.of(game)), emoji="📜")
     return Message(
         layout(
@@ -76,6 +78,9 @@ def _line(words: Words, checked: Checked) -> str:
         case Verdict.OTHER_PACK:
             assert checked.should_be is not None
             return words("fair.deal.pack", sign=sign, deal=deal, n=checked.card, card=card(words, checked.should_be))
+        case _ if checked.bound is not None:
+            bound = words(f"fair.bound.{checked.bound.value}")
+            return words("fair.deal.chain", sign=sign, deal=deal, bound=bound)
         case _:
             return words("fair.deal.fair", sign=sign, deal=deal, commitment=checked.fair.commitment)
 

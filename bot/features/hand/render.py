@@ -136,6 +136,8 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
             f"### {ended}",
             " · ".join([result.score(words, table_view, game, view.seat), *_link(words, table_view)]),
         ]
+    if table_view.waits_for_deal:
+        return [f"### {words('hand.deal.ready')}"]
     if table_view.around.pause is not None or not game.number:
         return [f"### {words('hand.before')}"]
     if game.turn is None or game.phase is Phase.STANDING:
@@ -206,6 +208,8 @@ def _last(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
 def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     """The one clock that runs: of the cut, of the pause, or of the player to act."""
     game, other = view.public, formatting.who(table_view, view.seat.other)
+    if table_view.waits_for_deal:
+        return fair_text.awaited(words, table_view)
     if (cut := table_view.to_cut) is not None:
         key = "hand.cut.mine" if cut.elder is view.seat else "hand.cut.theirs"
         clock = words(key, other=other, when=formatting.relative(cut.until or 0))

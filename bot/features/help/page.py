@@ -32,7 +32,7 @@ _ON = (Status.PLAYING, Status.BETWEEN)
 
 def house(words: Words, style: discord.ButtonStyle = _PRIMARY) -> PressButton:
     """The button that begins a private game against the house."""
-    return button(Verb.HOUSE, words("help.house"), argument="open", emoji="🎴", style=style)
+    return button(Verb.HOUSE, words("help.house"), argument="open", emoji=formatting.mark(words, "back"), style=style)
 
 
 def opponent(words: Words) -> PressButton:

@@ -21,19 +21,17 @@ from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.people.preferences import Felt, HandOrder, Preferences
+from bot.people.preferences import LONGEST_SEED, Felt, HandOrder, Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
 from bot.tables.problems import Problem, Refused
 from bot.texts import Language, Words
 from ecarte.game import Card, Distribution, Suit
 
-__all__ = ["LONGEST", "ROUTES", "draw", "press"]
+__all__ = ["ROUTES", "draw", "press"]
 
 ROUTES = Routes()
 
-LONGEST = 64
-"""How many characters a seed has at most."""
 _SAMPLES = {HandOrder.SORTED: "JD TD KS QH AC", HandOrder.DEALT: "KS QH JD AC TD"}
 _DISCORD = "discord"
 _ON, _OFF = "on", "off"
@@ -166,13 +164,13 @@ async def ask_seed(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks for a seed."""
     words = request.words
     title, about = words("pages.preferences.seed.set"), words("pages.preferences.seed.about")
-    return ask_text(press, title, title, about, LONGEST)
+    return ask_text(press, title, title, about, LONGEST_SEED)
 
 
 @ROUTES.form(Verb.PREFERENCE)
 async def set_seed(request: Request, _press: Press) -> None:
     """Keeps a seed for fair deals."""
-    seed = written(request.interaction).strip()[:LONGEST]
+    seed = written(request.interaction).strip()[:LONGEST_SEED]
     preferences = replace(await request.preferences(), seed=seed)
     await request.app.people.profiles.prefer(request.person.id, preferences)
     await _show(request, preferences)

@@ -22,6 +22,7 @@ from bot.features.betting import text as betting_text
 from bot.features.chairs import render as chairs_render
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
+from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
 from bot.features.pool import render as pool_render
 from bot.features.rematch import text as rematch_text
@@ -159,11 +160,13 @@ def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> lis
     """The buttons: what is awaited first; More is the last of them."""
     opener = more(words, table.id)
     if table.status is Status.PLAYING:
-        hand = button(Verb.SHOW_HAND, words("table.hand"), table=table.id, emoji="🎴")
+        hand = button(Verb.SHOW_HAND, words("table.hand"), table=table.id, emoji=formatting.mark(words, "back"))
         if table.around.heir is not None:
             return [*backing_offer.rows(words, table), ui.ActionRow(hand, opener)]
         if table.around.pause is not None:
             return betting_render.rows(words, table, opener)
+        if table.waits_for_deal:
+            return [ui.ActionRow(fair_render.deal(words, table), hand, opener)]
         if table.to_cut is not None:
             style = discord.ButtonStyle.primary
             hand = button(Verb.SHOW_HAND, words("fair.cut.open"), table=table.id, style=style, emoji="✂️")

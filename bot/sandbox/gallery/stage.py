@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from bot.adapter.emojis import wanted_emojis
 from bot.app import build_app
 from bot.client import PERMISSIONS, Client
 from bot.config import Settings
@@ -50,6 +51,8 @@ async def open_stage(language: Language, seed: int) -> AsyncIterator[tuple[Troup
     locale = "en-US" if language is Language.ENGLISH else language.value
     people = tuple(replace(person, locale=locale) for person in PEOPLE)
     packs: Packs = deque()
+    signs = wanted_emojis(Texts.load())[language]
+    emojis = {wanted.name: wanted.picture.png for wanted in signs.values()}
     with tempfile.TemporaryDirectory(prefix="ecarte-gallery-") as folder:
         address, chance = str(Path(folder) / "gallery.sqlite3"), random.Random(seed)
 
@@ -74,7 +77,7 @@ async def open_stage(language: Language, seed: int) -> AsyncIterator[tuple[Troup
 
         simulation = Simulation(
             make,
-            setting=Setting(people=people, locale=locale),
+            setting=Setting(people=people, locale=locale, emojis=emojis),
             permissions=PERMISSIONS,
             pace=0,
             patience_s=_PATIENCE_S,

@@ -16,7 +16,7 @@ from bot.storage.schema.tables import PERSON_REPLACED, messages, metadata, table
 
 __all__ = ["marked", "replace_at_table", "without"]
 
-_FREE: Final = frozenset({"seeds"})
+_FREE: Final = frozenset({"seed", "seeds"})
 """Keys under which people's own words stand. The packs of fair deals follow from seeds, so those stay as they are."""
 
 

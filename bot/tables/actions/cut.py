@@ -18,11 +18,12 @@ __all__ = ["cut"]
 
 
 async def cut(
-    tables: Tables, table_id: int, user_id: int, decision: int | None, place: int, cause: int | None = None
+    tables: Tables, table_id: int, user_id: int, decision: int | None, place: int | None, cause: int | None = None
 ) -> TableView:
     """The elder hand of the next deal puts `place` cards below the others; the cards follow.
 
     Args:
+        place: None: the key of the deal cuts. The dealer may say so, too, where the house is the elder hand.
         decision: the decision for which the button was drawn; None where it does not matter.
 
     Raises:
@@ -36,11 +37,12 @@ async def cut(
             raise Refused(Problem.NO_CUT)
         if state.galerie.succession is not None:
             raise Refused(Problem.HAND_OFFERED)
-        if state.person(state.game.dealer.other).id != user_id:
+        elder = state.person(state.game.dealer.other)
+        if elder.id != user_id and (place is not None or elder.level is None):
             raise Refused(Problem.NOT_ELDER)
         if decision is not None and decision != state.decision:
             raise Refused(Problem.STALE)
-        if place not in CUTS:
+        if place is not None and place not in CUTS:
             raise Refused(Problem.BAD_CUT, least=CUTS.start, most=CUTS.stop - 1)
         return [pack_cut(state, context, user_id, place)]
 

@@ -21,6 +21,7 @@ from bot.tables.events.table import (
     TableSeated,
     ThreadMade,
 )
+from bot.tables.fair_deal import promise_game
 from bot.tables.lookup import private_of, table
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
@@ -152,7 +153,7 @@ async def against_house(
             return await _accept(tables, kept.id, kept.challenged, None)
         opened = TableOpened(guild_id, 0, person, house, terms, tables.now() + tables.limits.challenge_ms)
         try:
-            views = await tables.log.open(opened, tables.now(), cause)
+            views = await tables.log.open(opened, promise_game(tables.rng.randbytes, 1), tables.now(), cause)
         except Repeated as repeated:
             return await table(tables, repeated.table_id)
         return await _accept(tables, views.state.id, house, None)
@@ -220,5 +221,5 @@ async def pair(
         until = tables.now() + tables.limits.challenge_ms
         opened = TableOpened(guild_id, channel_id, north, south, terms, until)
         # The watchers are called when both sit.
-        views = await tables.log.open(opened, tables.now(), None, write)
+        views = await tables.log.open(opened, promise_game(tables.rng.randbytes, 1), tables.now(), None, write)
         return await _accept(tables, views.state.id, south, None)

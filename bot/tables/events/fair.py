@@ -1,4 +1,4 @@
-"""Events of a fair deal: a promise, the cut that makes the pack, and which player of the house is bound by it."""
+"""Events of fair deals: a promise for a game, what players give after it, and the cut that makes each pack."""
 
 from __future__ import annotations
 
@@ -8,13 +8,90 @@ from typing import TypeAlias
 from bot.tables.events.codec import EVENTS
 from ecarte.game import Seat
 
-__all__ = ["DealPromised", "FairEvent", "HousePlays", "PackCut"]
+__all__ = [
+    "CutAwaited",
+    "DealPromised",
+    "FairEvent",
+    "GamePromised",
+    "HousePlays",
+    "PackCut",
+    "PackMade",
+    "PressCounted",
+    "SeedNamed",
+]
+
+
+@EVENTS.tagged("game_promised")
+@dataclass(frozen=True, slots=True)
+class GamePromised:
+    """The house has drawn the secrets of a game, and shows one commitment for all its deals.
+
+    Attributes:
+        game: its number at this table; it need not have begun.
+        first: the first deal that the commitment covers.
+        last: the last secret of the chain, in hexadecimal; it tells the cards of all deals.
+    """
+
+    game: int
+    first: int
+    commitment: str
+    last: str = field(repr=False)
+
+
+@EVENTS.tagged("press_counted")
+@dataclass(frozen=True, slots=True)
+class PressCounted:
+    """The first press of a player after the commitment: Discord gave it a number that the house could not know."""
+
+    by: int
+    press: int
+
+
+@EVENTS.tagged("seed_named")
+@dataclass(frozen=True, slots=True)
+class SeedNamed:
+    """A player has named a seed for this game, after its commitment was shown."""
+
+    by: int
+    seed: str = field(repr=False)
+
+
+@EVENTS.tagged("cut_awaited")
+@dataclass(frozen=True, slots=True)
+class CutAwaited:
+    """The elder hand may cut for a deal until then; after it the key cuts."""
+
+    number: int
+    until: int
+
+
+@EVENTS.tagged("pack_made")
+@dataclass(frozen=True, slots=True)
+class PackMade:
+    """The pack of a deal is made of all that was given until now.
+
+    Attributes:
+        number: of the deal in its game.
+        secret: the link of the chain, in hexadecimal.
+        by: who has cut; None: the key.
+        place: how many cards went below the others.
+        seeds: North's and South's; empty: none. `named`: whether each was named after the commitment.
+        presses: the presses that count.
+    """
+
+    number: int
+    secret: str = field(repr=False)
+    by: int | None
+    place: int = field(repr=False)
+    seeds: tuple[str, str] = field(repr=False)
+    named: tuple[bool, bool]
+    presses: tuple[int | None, int | None]
 
 
 @EVENTS.tagged("deal_promised")
 @dataclass(frozen=True, slots=True)
 class DealPromised:
-    """The house has drawn a secret for the next deal, and shows its SHA-256; the elder hand may cut until then.
+    """A deal had a commitment of its own, in earlier releases; the elder hand could cut until then.
 
     Attributes:
         number: of the deal in its game.
@@ -29,7 +106,7 @@ class DealPromised:
 @EVENTS.tagged("pack_cut")
 @dataclass(frozen=True, slots=True)
 class PackCut:
-    """The pack that was promised is cut, and with that it is made.
+    """The pack that had a commitment of its own is cut, and with that it is made.
 
     Attributes:
         by: the elder hand; None: the time passed, and the cut was drawn.
@@ -57,4 +134,6 @@ class HousePlays:
     player: str | None
 
 
-FairEvent: TypeAlias = DealPromised | PackCut
+FairEvent: TypeAlias = (
+    GamePromised | PressCounted | SeedNamed | CutAwaited | PackMade | DealPromised | PackCut | HousePlays
+)

@@ -7,7 +7,16 @@ from dataclasses import replace
 
 from bot.clock import Clock
 from bot.people.person import has_house
-from bot.tables.events.fair import DealPromised, HousePlays, PackCut
+from bot.tables.events.fair import (
+    CutAwaited,
+    DealPromised,
+    GamePromised,
+    HousePlays,
+    PackCut,
+    PackMade,
+    PressCounted,
+    SeedNamed,
+)
 from bot.tables.events.galerie import ChairLeft, ChairTaken, GalerieEvent, HandOffered, HandTaken, PoolGameCounted
 from bot.tables.events.packs import NewCardsCalled, PackChosen, PacketsChanged
 from bot.tables.events.table import (
@@ -27,7 +36,7 @@ from bot.tables.events.table import (
 )
 from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
-from bot.tables.state.promise import Promise
+from bot.tables.state.promise import GamePromise, Promise
 from bot.tables.state.table import Finished, Status, TableState, Tally
 from ecarte.fair import decision_of
 from ecarte.game import Distribution, Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
@@ -83,13 +92,17 @@ def evolve(
             promise = None if promise is None else replace(promise, until=promise.until + milliseconds)
             clock = state.clock.credited(milliseconds)
             return replace(state, clock=clock, galerie=around, errors_until=until, promise=promise)
+        case HousePlays(_, player):
+            return replace(state, house=player)
         case DealPromised():
             return replace(state, promise=Promise.of(event))
         case PackCut():
             assert state.promise is not None, "what is cut was promised"
             return replace(state, promise=state.promise.cut(event))
-        case HousePlays(_, player):
-            return replace(state, house=player)
+        case GamePromised():
+            return replace(state, game_promise=GamePromise.of(event))
+        case PressCounted() | SeedNamed() | CutAwaited() | PackMade():
+            return _given(state, event, at)
         case RematchAsked(by):
             return replace(state, asked=state.asked | {by})
         case TableClosed():
@@ -108,6 +121,20 @@ def evolve(
             return replace(_dealing(state, seat, distribution), new_packets=event)
         case _:
             return _around(state, event, at)
+
+
+def _given(state: TableState, event: PressCounted | SeedNamed | CutAwaited | PackMade, at: int) -> TableState:
+    game = state.game_promise
+    assert game is not None, "what is given was promised for"
+    match event:
+        case PressCounted(by, press):
+            return replace(state, game_promise=game.count(by, press))
+        case SeedNamed(by, seed):
+            return replace(state, game_promise=game.name(by, seed))
+        case CutAwaited():
+            return replace(state, promise=Promise.awaiting(event, game))
+        case PackMade():
+            return replace(state, promise=Promise.made(event, game, state.id, at))
 
 
 def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:

@@ -1,13 +1,64 @@
-"""What the bot has promised for a deal."""
+"""What the bot has promised for a game, and for a deal."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
-from bot.tables.events.fair import DealPromised, PackCut
-from ecarte.fair import FairDeal, commitment
+from bot.tables.events.fair import CutAwaited, DealPromised, GamePromised, PackCut, PackMade
+from ecarte import fair
+from ecarte.fair import LINKS, ChainDeal, Fair, FairDeal, Share, commitment
 
-__all__ = ["Promise"]
+__all__ = ["GamePromise", "Promise", "chain_deal"]
+
+
+@dataclass(frozen=True, slots=True)
+class GamePromise:
+    """What the house has promised for all deals of a game, and what players have given since.
+
+    Attributes:
+        game: its number at the table.
+        first: the first deal that it covers.
+        last: the last secret of the chain.
+        named: seeds named since, by person; an empty one was taken back.
+        presses: the first press since, by person.
+    """
+
+    game: int
+    first: int
+    commitment: str
+    last: bytes = field(repr=False)
+    named: Mapping[int, str] = field(default_factory=dict, repr=False)
+    presses: Mapping[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, event: GamePromised) -> GamePromise:
+        """What an event promises."""
+        return cls(event.game, event.first, event.commitment, bytes.fromhex(event.last))
+
+    def covers(self, game: int, number: int) -> bool:
+        """Whether it has a secret for a deal."""
+        return self.game == game and self.first <= number < self.first + LINKS
+
+    def secret(self, number: int) -> bytes:
+        """The secret of a deal that it covers."""
+        return fair.link(self.last, number - self.first + 1)
+
+    def name(self, user_id: int, seed: str) -> GamePromise:
+        """The promise after a player has named a seed."""
+        return replace(self, named={**self.named, user_id: seed})
+
+    def count(self, user_id: int, press: int) -> GamePromise:
+        """The promise after the first press of a player."""
+        return replace(self, presses={**self.presses, user_id: press})
+
+
+def chain_deal(event: PackMade, game: GamePromise, table_id: int) -> ChainDeal:
+    """All that the pack of an event follows from."""
+    promise = fair.Promise(game.commitment, str(table_id), game.game, game.first)
+    given = zip(event.seeds, event.named, event.presses, strict=True)
+    north, south = (Share(seed, named, press) for seed, named, press in given)
+    return ChainDeal(promise, bytes.fromhex(event.secret), (north, south), event.place, event.by is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,30 +67,41 @@ class Promise:
 
     Attributes:
         number: of the deal in its game.
+        commitment: what was shown before it.
         until: until when the elder hand may cut.
-        by: who has cut; None: drawn, or not cut yet.
+        secret: where the deal has a commitment of its own, as in earlier releases.
+        by: who has cut; None: not a player, or not cut yet.
         fair: None before the cut.
-        drawn: whether the house drew North's and South's seeds.
+        drawn: whether the house drew North's and South's seeds, as it did in earlier releases.
     """
 
     number: int
-    secret: bytes = field(repr=False)
+    commitment: str
     until: int
+    secret: bytes | None = field(default=None, repr=False)
     by: int | None = None
-    fair: FairDeal | None = field(default=None, repr=False)
+    fair: Fair | None = field(default=None, repr=False)
     drawn: tuple[bool, bool] = (False, False)
-
-    @property
-    def commitment(self) -> str:
-        """What is shown before the deal."""
-        return commitment(self.secret)
 
     @classmethod
     def of(cls, event: DealPromised) -> Promise:
-        """What an event promises."""
-        return cls(event.number, bytes.fromhex(event.secret), event.until)
+        """What an event promises for one deal."""
+        secret = bytes.fromhex(event.secret)
+        return cls(event.number, commitment(secret), event.until, secret)
+
+    @classmethod
+    def awaiting(cls, event: CutAwaited, game: GamePromise) -> Promise:
+        """The promise of a deal for which a cut is waited."""
+        return cls(event.number, game.commitment, event.until)
+
+    @classmethod
+    def made(cls, event: PackMade, game: GamePromise, table_id: int, at: int) -> Promise:
+        """The promise of a deal whose pack is made."""
+        deal = chain_deal(event, game, table_id)
+        return cls(event.number, game.commitment, at, None, event.by, deal)
 
     def cut(self, event: PackCut) -> Promise:
-        """The promise once it is cut."""
-        fair = FairDeal(self.commitment, self.secret, event.seeds, event.place)
-        return Promise(self.number, self.secret, self.until, event.by, fair, event.drawn)
+        """The promise once it is cut, where the deal has a commitment of its own."""
+        assert self.secret is not None, "a deal with a commitment of its own has a secret"
+        shown = FairDeal(self.commitment, self.secret, event.seeds, event.place)
+        return replace(self, by=event.by, fair=shown, drawn=event.drawn)

@@ -20,7 +20,7 @@ from bot.tables.events.table import (
     TableOpened,
 )
 from bot.tables.state.galerie import Galerie
-from bot.tables.state.promise import Promise
+from bot.tables.state.promise import GamePromise, Promise
 from ecarte.game import Card, Distribution, PublicView, Seat, State
 from ecarte.game import events as game
 from ecarte.table import Pack, Packs, Rubber
@@ -82,6 +82,7 @@ class TableState:
         decision: counts the decisions of the game, so that a button can tell which one it was drawn for.
         asked: who would like another game.
         galerie: the people around the table, their chips and the chairs.
+        game_promise: what was promised for all deals of this game, or of the next one.
         promise: what was promised for the next deal, the one that is on, or the last one of the game.
         house: the player of the house, with its version, that makes the decisions of its seat; None: none.
         made: how many decisions North and South have made in the deal, at a table with the house.
@@ -114,6 +115,7 @@ class TableState:
     changed_at: int = 0
     put_off_ms: int = 0
     galerie: Galerie = field(default_factory=Galerie)
+    game_promise: GamePromise | None = None
     promise: Promise | None = None
     house: str | None = None
     made: tuple[int, int] = (0, 0)

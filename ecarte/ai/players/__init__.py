@@ -65,7 +65,7 @@ class MixedLevel(NamedTuple):
 
 
 _PLAYERS: Final[Mapping[Level, Player]] = {Level.NOVICE: novice, Level.SALON: salon, Level.MAITRE: maitre}
-_VERSIONS: Final[Mapping[Level, int]] = {Level.NOVICE: 1, Level.SALON: 1, Level.MAITRE: 2}
+_VERSIONS: Final[Mapping[Level, int]] = {Level.NOVICE: 1, Level.SALON: 1, Level.MAITRE: 3}
 """Records name the version that played, and only that one can recompute its moves: raised with each change of a
 player's answers, be it of code or of tables (`tests/ecarte/ai/test_versions.py`)."""
 _PARTS: Final[Mapping[Level, tuple[ExchangePolicy, Choice]]] = {

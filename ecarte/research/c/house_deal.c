@@ -140,6 +140,14 @@ static cards_t discards(const deal_t *deal, int side, int least, int most) {
     return out;
 }
 
+/* The chance of the plan; at a second proposal as deals played out correct it (`Policy.propose_as_played`). */
+static double says(const deal_t *deal, int side) {
+    int often = level(deal, side);
+    if (deal->rounds != 1 || deal->player[side]->rules & BY_THE_PLAN) return often / (double)LEVELS;
+    cards_t trumps = deal->hand[side] & suit_mask(deal->trump), courts = deal->hand[side] & ~trumps & 0x03030303u;
+    return often == LEVELS && !courts && many(trumps) <= 2;
+}
+
 static double proposes(const deal_t *deal) {
     const player_t *player = deal->player[ELDER];
     if (player->rules & PROPOSES_FIRST && !deal->rounds) return 1;
@@ -151,7 +159,7 @@ static double proposes(const deal_t *deal) {
         return book_proposes(&knows, &shape);
     }
     if (deal->rounds >= ROUNDS || many(wanted(deal, ELDER)) > deal->talon) return 0;
-    return level(deal, ELDER) / (double)LEVELS;
+    return says(deal, ELDER);
 }
 
 static double accepts(const deal_t *deal) {
@@ -164,7 +172,7 @@ static double accepts(const deal_t *deal) {
         shape_t shape = shape_of(knows.hand, knows.trump);
         return !book_refuses(&knows, &shape);
     }
-    return deal->talon < 5 ? 0 : level(deal, DEALER) / (double)LEVELS;
+    return deal->talon < 5 ? 0 : says(deal, DEALER);
 }
 
 /* One number decides whether the elder proposes, and else which card is led. */

@@ -7,7 +7,7 @@
 enum { MOST_ROUNDS = 24, PLAYERS = 8, SCORES = 5, LOG = 128 };
 /* What a player does otherwise than its policy: rules of thumb, as bits. */
 enum { NEVER_AGAIN = 1, NEVER_PROPOSES = 2, ALWAYS_ACCEPTS = 4, NEVER_ACCEPTS = 8, ALWAYS_PROPOSES = 16, NEVER_GIVES_AGAIN = 32,
-       PROPOSES_FIRST = 64, ACCEPTS_FIRST = 128 };
+       PROPOSES_FIRST = 64, ACCEPTS_FIRST = 128, BY_THE_PLAN = 256 };
 
 /* `planes`: the policy's plans (`ecarte.ai.policy_file`) by points that elder and dealer need, and whether the king of
  * trumps is in play; none where the exchange is the book's. */

@@ -58,11 +58,32 @@ def made(cards: CardWorld, method: str) -> list[Any]:
     return cards.world.requests(method, ROUTE)
 
 
+async def test_every_emoji_is_used_in_a_message_or_stands_for_a_card(bare: CardWorld) -> None:
+    marks = {key for signs in wanted_emojis(Texts.load()).values() for key in signs} - {str(card) for card in PACK}
+    assert marks == {*"SHDC", "back", "chip", "crown"}
+    texts = Texts.load()
+    texts.use_signs({Language.ENGLISH: {mark: f"<:{mark}:1>" for mark in marks}})
+    words = texts(Language.ENGLISH)
+    assert all(formatting.mark(words, mark) == f"<:{mark}:1>" for mark in marks - {*"SHDC"})
+    await bare.room.application_emojis.upload()
+    table = await bare.sit_down(bare.world.alice, bare.world.bruno)
+    assert "card_back_" in str(components_of(await bare.table(table)))
+
+
+async def test_an_upload_deletes_the_marks_that_no_text_uses_any_more(bare: CardWorld) -> None:
+    backend = bare.world.env.backend
+    for name in ("dealer_12ab", "donneur_12ab"):
+        backend.create_application_emoji(name)
+    done = await bare.room.application_emojis.upload()
+    assert (done.made, done.deleted) == (78, 2)
+    assert not any(name.startswith(("dealer", "donneur")) for name in names(bare).values())
+
+
 async def test_an_upload_to_an_empty_application_makes_a_picture_for_every_card_suit_and_mark(bare: CardWorld) -> None:
     done = await bare.room.application_emojis.upload()
     posted = made(bare, "POST")
-    assert (done.made, done.deleted, done.kept) == (80, 0, 0)
-    assert len(posted) == len(set(names(bare).values())) == 80
+    assert (done.made, done.deleted, done.kept) == (78, 0, 0)
+    assert len(posted) == len(set(names(bare).values())) == 78
     for request in posted:
         assert re.fullmatch(r"[a-z0-9_]{2,32}", request.json["name"])
         kind, data = request.json["image"].split(",", 1)
@@ -77,7 +98,7 @@ async def test_an_upload_to_an_empty_application_makes_a_picture_for_every_card_
 async def test_a_second_upload_asks_for_the_list_and_nothing_else(pictured: CardWorld) -> None:
     before = len(pictured.world.env.http_requests)
     done = await pictured.room.application_emojis.upload()
-    assert (done.made, done.deleted, done.kept) == (0, 0, 80)
+    assert (done.made, done.deleted, done.kept) == (0, 0, 78)
     assert [request.method for request in pictured.world.env.http_requests[before:]] == ["GET"]
 
 
@@ -90,7 +111,7 @@ async def test_a_changed_picture_replaces_one_emoji_and_leaves_the_others_and_fo
     before = names(pictured)
     done = await pictured.room.application_emojis.upload()
     after = names(pictured)
-    assert (done.made, done.deleted, done.kept) == (1, 1, 79)
+    assert (done.made, done.deleted, done.kept) == (1, 1, 77)
     assert before.keys() - after.keys() == {king.id}
     assert [after[emoji] for emoji in after.keys() - before.keys()] == [name]
 
@@ -109,8 +130,8 @@ async def test_an_interrupted_upload_goes_on_where_it_stopped(bare: CardWorld) -
     with pytest.raises(Exception, match="Maximum"):
         await emojis.upload(said)
     have = len(names(bare))
-    assert 0 < have < 80
-    assert (await emojis.upload()).made == 80 - have
+    assert 0 < have < 78
+    assert (await emojis.upload()).made == 78 - have
 
 
 async def test_without_emojis_messages_are_written_in_characters(bare: CardWorld) -> None:
@@ -127,7 +148,7 @@ async def test_without_emojis_messages_are_written_in_characters(bare: CardWorld
 async def test_a_bot_that_is_switched_to_it_makes_its_emojis_beside_the_start(tmp_path: Path) -> None:
     async with card_world(tmp_path, texts=Texts.load(), upload_emojis=True) as cards:
         table = await cards.sit_down(cards.world.alice, cards.world.bruno)
-        assert len(names(cards)) == 80
+        assert len(names(cards)) == 78
         await cards.play(table)
         assert SIGN.search(texts_of((await cards.tables(table))[-1]))
 

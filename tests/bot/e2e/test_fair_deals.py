@@ -15,7 +15,7 @@ from bot import logs
 from bot.adapter.custom_ids import Verb
 from bot.config import LogFormat
 from bot.tables import archive, lookup
-from bot.tables.events.fair import DealPromised, PackCut
+from bot.tables.events.fair import GamePromised, PackMade
 from bot.tables.events.table import decode
 from ecarte import notation
 from ecarte.cli import main
@@ -34,14 +34,14 @@ async def seated(cards: CardWorld, **options: object) -> int:
     return await cards.sit_down(cards.world.alice, cards.world.bruno, **options)
 
 
-async def kept(cards: CardWorld, table: int) -> tuple[list[DealPromised], list[PackCut]]:
-    """What the log holds of promises and cuts."""
+async def kept(cards: CardWorld, table: int) -> tuple[list[GamePromised], list[PackMade]]:
+    """What the log holds of promises and packs."""
     loaded = await cards.room.database.tables.load(table)
     assert loaded is not None
     events = [decode(event.type, event.version, event.data) for event in loaded[1]]
     return (
-        [event for event in events if isinstance(event, DealPromised)],
-        [event for event in events if isinstance(event, PackCut)],
+        [event for event in events if isinstance(event, GamePromised)],
+        [event for event in events if isinstance(event, PackMade)],
     )
 
 
@@ -71,7 +71,7 @@ async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_ha
     view = await lookup.table(cards.room.tables, table)
     assert view.promised is not None
     waiting = await cards.table(table)
-    assert EN("fair.promised", deal=1, commitment=view.promised.commitment) in await told(cards, table)
+    assert EN("fair.game", game=1, commitment=view.promised.commitment) in await told(cards, table)
     places = await cards.my_hand(world.bruno, table)
     assert [EN("fair.cut.at", place=place) in texts_of(places) for place in (8, 16, 24)] == [True] * 3
     assert cards.hand(world.bruno) is None, "nobody has a card yet"
@@ -86,7 +86,8 @@ async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_ha
     assert shown.id == waiting.id, "the deal has the message in which it was promised"
     assert Verb.CUT not in verbs_of(shown)
     assert view.promised.commitment in await told(cards, table)
-    assert promised.secret not in everything(cards)
+    assert promised.last not in everything(cards)
+    assert cut.secret not in everything(cards)
 
 
 @PAUSE
@@ -107,22 +108,23 @@ async def test_any_other_place_is_asked_for_by_a_form(cards: CardWorld) -> None:
 
 
 @PAUSE
-async def test_between_two_deals_the_next_is_promised_under_the_one_that_is_told(cards: CardWorld) -> None:
+async def test_between_two_deals_one_promise_stands_above_the_one_that_is_told(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     await cards.cut(table)
-    (first,), _ = await kept(cards, table)
+    _, (first,) = await kept(cards, table)
     assert first.secret not in everything(cards)
     await _give_up(cards, "bruno")
-    (_, second), cuts = await kept(cards, table)
+    (promised,), cuts = await kept(cards, table)
     text = await told(cards, table)
     assert EN("fair.secret", secret=first.secret) in text
     assert EN("fair.cut.by", who="Bruno", place=cuts[0].place) in text
-    for name, seed in zip(("Alice", "Bruno"), cuts[0].seeds, strict=True):
-        assert EN("fair.seed.drawn", who=name, seed=seed) in text
+    for name in ("Alice", "Bruno"):
+        assert EN("fair.share.none", who=name) in text
+    assert EN("fair.deal.over", deal=1, bound=EN("fair.bound.press")) in text
     view = await lookup.table(cards.room.tables, table)
     assert view.promised is not None
-    assert EN("fair.promised", deal=2, commitment=view.promised.commitment) in text
-    assert second.secret not in everything(cards)
+    assert EN("fair.game", game=1, commitment=view.promised.commitment) in text
+    assert promised.last not in everything(cards)
     await cards.press(world.alice, await cards.table(table), Verb.CUT)
     assert EN("fair.secret", secret=first.secret) in await told(cards, table), "it stays told"
     assert not any(verbs_of(before) for before in (await cards.tables(table))[:-1])
@@ -211,7 +213,50 @@ async def set_seed(cards: CardWorld, person: simcord.MemberActor, seed: str) -> 
 
 @PAUSE
 @pytest.mark.law(1)
-async def test_a_seed_is_set_after_the_promise_and_counts(cards: CardWorld) -> None:
+async def test_a_seed_is_named_for_the_game_on_the_page_of_the_fair_deal_and_counts(cards: CardWorld) -> None:
+    world, table = cards.world, await seated(cards)
+    page = (await cards.press(world.alice, await cards.table(table), Verb.FAIR)).response
+    assert page is not None
+    form = await world.alice.click(page, label=EN("fair.name"))
+    await world.alice.submit_modal(form, {"text": "a *sparrow*"})
+    assert EN("fair.named.you") in texts_of(await cards.again(page))
+    assert EN("fair.named") in await told(cards, table), "all see that there is one"
+    await cards.cut(table)
+    _, (made,) = await kept(cards, table)
+    assert (made.seeds, made.named, made.presses) == (("a *sparrow*", ""), (True, False), (None, None))
+    assert "sparrow" not in everything(cards)
+    await _give_up(cards, "bruno")
+    text = await told(cards, table)
+    assert EN("fair.share.named", who="Alice", seed="a \\*sparrow\\*") in text
+    assert EN("fair.deal.over", deal=1, bound=EN("fair.bound.seed")) in text
+
+
+@PAUSE
+async def test_a_bystander_names_no_seed(cards: CardWorld) -> None:
+    world, table = cards.world, await seated(cards)
+    mine = (await cards.press(world.alice, await cards.table(table), Verb.FAIR)).response
+    theirs = (await cards.press(world.chloe, await cards.table(table), Verb.FAIR)).response
+    assert EN("fair.named.none") in texts_of(mine)
+    assert Verb.FAIR in verbs_of(mine)
+    assert EN("fair.unnamed") in texts_of(theirs)
+    assert Verb.FAIR not in verbs_of(theirs)
+
+
+@PAUSE
+async def test_the_page_stands_at_the_challenge_before_it_is_accepted(cards: CardWorld) -> None:
+    """What is given after the promise can only be what comes after it could be seen."""
+    world = cards.world
+    challenge = await cards.challenge(world.alice, world.bruno)
+    page = (await cards.press(world.bruno, challenge, Verb.FAIR)).response
+    (row,) = await cards.room.database.tables.open_of(world.alice.id)
+    view = await lookup.table(cards.room.tables, row.id)
+    assert view.promised_game is not None
+    assert EN("fair.game", game=1, commitment=view.promised_game.commitment) in texts_of(page)
+
+
+@PAUSE
+@pytest.mark.law(1)
+async def test_a_seed_of_the_preferences_counts_as_one_from_before(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     page = await set_seed(cards, world.alice, "a *sparrow*")
     assert EN("pages.preferences.seed", seed="a \\*sparrow\\*") in texts_of(await cards.again(page))
@@ -219,12 +264,12 @@ async def test_a_seed_is_set_after_the_promise_and_counts(cards: CardWorld) -> N
     await cards.cut(table)
     _, (cut,) = await kept(cards, table)
     assert cut.seeds[0] == "a *sparrow*"
-    assert cut.drawn == (False, True)
+    assert cut.named == (False, False)
     shared = [it for it in await cards.tables(table) if "sparrow" in texts_of(it)]
     assert shared == [], "nobody sees it before the deal is over"
     await _give_up(cards, "bruno")
     text = await told(cards, table)
-    assert EN("fair.seed.own", who="Alice", seed="a \\*sparrow\\*") in text
+    assert EN("fair.share.kept", who="Alice", seed="a \\*sparrow\\*") in text
 
 
 @FAIR
@@ -260,7 +305,8 @@ async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
         text = texts_of(answer.response)
         assert EN("fair.yes", n=deals, m=deals) in text
         for number, fair in record.fair.items():
-            assert EN("fair.deal.fair", sign="✅", deal=number, commitment=fair.commitment) in text
+            assert EN("fair.deal.chain", sign="✅", deal=number, bound=EN("fair.bound.press")) in text
+            assert EN("fair.fixed", commitment=fair.commitment) in text
     shown = await told(cards, table)
     last = [fair for number, fair in record.fair.items() if number > deals - 2]
     assert all(fair.commitment in shown and fair.secret.hex() in shown for fair in last)
@@ -291,8 +337,9 @@ async def test_no_log_tells_a_secret_or_a_seed(tmp_path: Path) -> None:
             logging.getLogger(name).setLevel(before)
     text = stream.getvalue()
     assert "ready as" in text
-    assert promised.secret not in text
-    assert not [seed for seed in cut.seeds if seed in text]
+    assert promised.last not in text
+    assert cut.secret not in text
+    assert not [seed for seed in cut.seeds if seed and seed in text]
 
 
 @PAUSE

@@ -227,7 +227,7 @@ async def resign(cards: CardWorld, person: simcord.MemberActor, message: Message
 
 
 async def test_each_move_of_the_house_comes_alone_and_is_drawn(tmp_path: Path) -> None:
-    async with card_world(tmp_path, conduct=SLOW, seed=3) as cards:
+    async with card_world(tmp_path, conduct=SLOW, seed=4) as cards:
         alice = cards.world.alice
         table, message = await open_game(cards, alice)
         seen = 0

@@ -30,6 +30,7 @@ from bot.tournaments import actions, progress, service
 from bot.tournaments.service import open_tournaments
 from bot.tournaments.tournament import Stage
 from ecarte import notation
+from ecarte.fair import FairDeal, Verdict
 from ecarte.game import Distribution, Manners, Move, PlayerView, Seat
 from ecarte.game.moves import CallError
 from tests.bot.tables.salon import GUILD, Salon
@@ -97,6 +98,19 @@ async def test_upgrade_from_0_1_0_every_game_is_played_to_its_end(room: Salon, t
     assert (await room.lose(table, Seat.SOUTH)).status is Status.BETWEEN
     assert (await verify(room.database)).faults == ()
     assert (await treasury(room.database, GUILD)).issued == CHIPS.issued
+
+
+@pytest.mark.parametrize("table", [HOUSE, CUT])
+async def test_upgrade_from_0_1_0_deals_keep_their_own_promises_and_later_ones_have_that_of_the_game(
+    room: Salon, table: int
+) -> None:
+    await room.lose(table, Seat.SOUTH)
+    text = await archive.record(room.tables, table, 1)
+    own = sum(isinstance(it, FairDeal) for it in notation.read(text).fair.values())
+    checked = await archive.checked(room.tables, table, 1)
+    assert 0 < own < len(checked)
+    assert {it.verdict for it in checked} == {Verdict.FAIR}
+    assert f'table "{table}" game 1 from {own + 1}' in text
 
 
 async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon) -> None:

@@ -43,7 +43,7 @@ def elder_of(view: TableView) -> int:
     return view.person(view.promised.elder).id
 
 
-async def refused(room: Salon, table: int, user: int, decision: int | None, place: int) -> Problem:
+async def refused(room: Salon, table: int, user: int, decision: int | None, place: int | None) -> Problem:
     """Why somebody may not cut there."""
     with pytest.raises(Refused) as caught:
         await cut.cut(room.tables, table, user, decision, place)

@@ -7,53 +7,84 @@ from __future__ import annotations
 
 import pickle
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from bot.tables import archive, lookup
-from bot.tables.actions import betting, cut, play
+from bot.tables.actions import betting, cut, play, rematch, seating, seed
 from bot.tables.events.codec import EVENTS
-from bot.tables.events.fair import DealPromised, PackCut
+from bot.tables.events.fair import (
+    CutAwaited,
+    DealPromised,
+    FairEvent,
+    GamePromised,
+    PackCut,
+    PackMade,
+    PressCounted,
+    SeedNamed,
+)
 from bot.tables.events.table import decode, encode
-from bot.tables.problems import Problem
+from bot.tables.problems import Problem, Refused
 from bot.tables.terms import Terms
 from ecarte import notation
-from ecarte.fair import CUTS, FairDeal, Verdict, fair_pack
-from ecarte.game import PACK, Abandon, Phase, Seat
+from ecarte.fair import (
+    LINKS,
+    Bound,
+    ChainDeal,
+    Checked,
+    Promise,
+    Seen,
+    Share,
+    Verdict,
+    chain_key,
+    check,
+    check_deals,
+    link,
+    no_share,
+    pack_of,
+)
+from ecarte.game import PACK, Abandon, Seat, parse_cards
 from tests.bot.tables.cutting import CUT_MS, TERMS, elder_of, kept, log_of, packs_of, refused
-from tests.bot.tables.salon import Salon, staked
+from tests.bot.tables.salon import GUILD, Salon, staked
 
 
-async def test_the_house_promises_before_there_is_a_card(room: Salon) -> None:
-    table = await room.seated(TERMS)
-    table_view = await lookup.table(room.tables, table)
-    (promised,) = await kept(room, table, "deal_promised")
+async def test_the_house_promises_the_game_before_anything_is_asked_of_its_players(room: Salon) -> None:
+    """One commitment for all deals of the game, before it is accepted; and none at any deal."""
+    opened = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], TERMS)
+    assert opened.promised_game is not None
+    assert [it.type for it in await log_of(room, opened.id)] == ["opened", "game_promised"]
+    table_view = await seating.accept(room.tables, opened.id, room.people[1])
+    assert table_view.promised_game == opened.promised_game
     assert table_view.promised is not None
     assert (table_view.promised.number, table_view.promised.until) == (1, room.now + CUT_MS)
-    assert table_view.promised.commitment == sha256(bytes.fromhex(promised.secret)).hexdigest()
-    assert table_view.game is not None
-    assert (table_view.game.phase, table_view.game.number, table_view.deadline) == (Phase.DEAL, 0, None)
-    assert await packs_of(room, table) == []
+    table_view = await room.play(opened.id)
+    first, second = await kept(room, opened.id, "game_promised")
+    made = await kept(room, opened.id, "pack_made")
+    last = bytes.fromhex(first.last)
+    assert opened.promised_game.commitment == first.commitment == link(last, 0).hex()
+    assert [it.secret for it in made] == [link(last, it.number).hex() for it in made]
+    assert len(made) > 1
+    assert table_view.promised_game is not None
+    assert (second.game, table_view.promised_game.commitment) == (2, second.commitment), "the next game at once"
 
 
 async def test_the_elder_hand_cuts_and_the_pack_is_what_follows(room: Salon) -> None:
     await room.give_seed(1, "sparrow")
-    await room.give_seed(2, "")
     table = await room.seated(TERMS)
     before = await lookup.table(room.tables, table)
     table_view = await room.cut(table, 11)
-    (promised,), (cut,) = await kept(room, table, "deal_promised"), await kept(room, table, "pack_cut")
-    assert (cut.by, cut.place, cut.drawn) == (elder_of(before), 11, (False, True))
-    assert cut.seeds[0] == "sparrow"
-    assert len(cut.seeds[1]) == 16
-    (pack,) = await packs_of(room, table)
-    assert pack == " ".join(map(str, fair_pack(bytes.fromhex(promised.secret), cut.seeds, 1, 11)))
+    (promised,), (made,) = await kept(room, table, "game_promised"), await kept(room, table, "pack_made")
+    assert (made.by, made.place, made.seeds, made.named) == (elder_of(before), 11, ("sparrow", ""), (False, False))
+    shares = Share("sparrow"), no_share
+    secret = link(bytes.fromhex(promised.last), 1)
+    key = chain_key(Promise(promised.commitment, str(table), 1), secret, shares, 1)
+    assert await packs_of(room, table) == [" ".join(map(str, pack_of(key, 11)[0]))]
     assert table_view.game is not None
     assert table_view.game.number == 1
     assert table_view.promised is not None
-    assert before.promised is not None
-    assert (table_view.promised.until, table_view.promised.commitment) == (None, before.promised.commitment)
+    assert (table_view.promised.until, table_view.promised.commitment) == (None, promised.commitment)
 
 
 async def test_law_3_and_nobody_but_the_elder_hand_and_not_twice(room: Salon) -> None:
@@ -71,15 +102,19 @@ async def test_law_3_and_nobody_but_the_elder_hand_and_not_twice(room: Salon) ->
     assert len(await packs_of(room, table)) == 1
 
 
-async def test_the_house_cuts_when_the_time_is_over_and_not_before(room: Salon) -> None:
+async def test_the_key_cuts_when_the_time_is_over_and_not_before(room: Salon) -> None:
+    """No one chooses that cut: it follows from the key."""
     table = await room.seated(TERMS)
     table_view = await room.later(CUT_MS - 1, table)
     assert table_view.game is not None
     assert table_view.game.number == 0
     table_view = await room.later(1, table)
-    (cut,) = await kept(room, table, "pack_cut")
-    assert cut.by is None
-    assert cut.place in CUTS
+    (made,) = await kept(room, table, "pack_made")
+    assert made.by is None
+    state = await room.tables.log.state(table)
+    assert state.promise is not None
+    assert state.promise.fair is not None
+    assert made.place == pack_of(state.promise.fair.key(1), None)[1]
     assert table_view.game is not None
     assert table_view.game.number == 1
 
@@ -91,33 +126,106 @@ async def test_nobodys_clock_runs_while_the_cut_is_waited_for(room: Salon) -> No
     assert table_view.deadline == room.now + TERMS.pace.decision_ms + TERMS.pace.reserve_ms
 
 
-async def test_without_a_pause_the_house_cuts_at_once_and_the_promise_comes_first(room: Salon) -> None:
+async def test_without_a_pause_the_key_cuts_at_once_and_the_promise_comes_first(room: Salon) -> None:
     table = await room.seated(Terms(in_thread=False))
     kinds = [it.type for it in await log_of(room, table)]
-    assert kinds[kinds.index("deal_promised") :][:3] == ["deal_promised", "pack_cut", "played"]
+    assert kinds[:2] == ["opened", "game_promised"]
+    assert kinds[kinds.index("pack_made") :][:2] == ["pack_made", "played"]
     table_view = await lookup.table(room.tables, table)
     assert table_view.game is not None
     assert table_view.game.number == 1
 
 
-async def test_each_deal_has_its_own_secret_and_its_own_drawn_seeds(room: Salon) -> None:
+async def test_a_seed_that_is_named_after_the_promise_goes_into_every_pack_from_then_on(room: Salon) -> None:
+    table = await room.seated(TERMS)
+    table_view = await seed.name_seed(room.tables, table, 1, "sparrow", cause=77)
+    assert table_view.promised_game is not None
+    assert table_view.promised_game.named == {1}
+    await room.play(table)
+    made = await kept(room, table, "pack_made")
+    assert {it.seeds for it in made} == {("sparrow", "")}
+    assert {it.named for it in made} == {(True, False)}
+    assert {it.presses for it in made} == {(None, None)}, "no press counts beside it"
+    checked = await archive.checked(room.tables, table, 1)
+    assert {(it.verdict, it.bound) for it in checked} == {(Verdict.FAIR, Bound.SEED)}
+    assert (await lookup.table(room.tables, table)).promised_game != table_view.promised_game
+    await rematch.rematch(room.tables, table, 1)
+    await rematch.rematch(room.tables, table, 2)
+    await room.cut(table, 9)
+    assert (await kept(room, table, "pack_made"))[-1].named == (False, False), "it was named for one game"
+
+
+async def test_a_seed_is_named_by_players_and_taken_back(room: Salon) -> None:
+    table = await room.seated(TERMS)
+    for user in (3, 99):
+        with pytest.raises(Refused) as caught:
+            await seed.name_seed(room.tables, table, user, "sparrow")
+        assert caught.value.problem is Problem.NOT_A_PLAYER
+    await seed.name_seed(room.tables, table, 1, "sparrow")
+    await seed.name_seed(room.tables, table, 1, "sparrow")
+    assert len(await kept(room, table, "seed_named")) == 1
+    table_view = await seed.name_seed(room.tables, table, 1, "")
+    assert table_view.promised_game is not None
+    assert table_view.promised_game.named == frozenset()
+    await room.cut(table, 9)
+    assert (await kept(room, table, "pack_made"))[0].named == (False, False)
+
+
+async def test_the_first_press_of_each_player_after_the_promise_counts_and_no_later_one(room: Salon) -> None:
+    opened = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], TERMS, cause=500)
+    table = opened.id
+    await seating.accept(room.tables, table, room.people[1], cause=501)
+    table_view = await lookup.table(room.tables, table)
+    await cut.cut(room.tables, table, elder_of(table_view), table_view.decision, 9, cause=502)
+    (first,) = await kept(room, table, "pack_made")
+    elder = Seat.NORTH if elder_of(table_view) == 1 else Seat.SOUTH
+    assert first.presses == ((502, 501) if elder is Seat.NORTH else (None, 501)), "the challenge came before"
+    checked = await archive_of(room, table)
+    assert checked.bound is Bound.PRESS
+    for cause in range(503, 600):
+        table_view = await lookup.table(room.tables, table)
+        if table_view.game is None or table_view.game.turn is None or table_view.finished:
+            break
+        player = table_view.person(table_view.game.turn).id
+        await play.move(room.tables, table, player, None, lambda view: view.legal_moves[0], cause=cause)
+    presses = {it.by: it.press for it in await kept(room, table, "press_counted")}
+    assert set(presses) == {1, 2}
+    assert presses[2] == 501
+    assert presses[1] >= 502
+
+
+async def test_a_press_that_did_nothing_is_no_press(room: Salon) -> None:
+    table = await room.seated(TERMS)
+    table_view = await lookup.table(room.tables, table)
+    with pytest.raises(Refused):
+        await cut.cut(room.tables, table, elder_of(table_view), table_view.decision, 1, cause=7)
+    await seed.name_seed(room.tables, table, 1, "", cause=8)
+    assert await kept(room, table, "press_counted") == []
+
+
+async def test_where_no_player_gave_anything_the_house_stood_alone(room: Salon) -> None:
+    await room.give_seed(1, "sparrow of before")
+    table = await room.seated(Terms(in_thread=False))
+    assert (await archive_of(room, table)).bound is Bound.ALONE
+
+
+async def archive_of(room: Salon, table: int) -> Checked:
+    """The deal that is on, checked."""
+    state = await room.tables.log.state(table)
+    assert state.game is not None
+    assert state.game.deal is not None
+    assert state.promise is not None
+    (pack,) = await packs_of(room, table)
+    return check(1, parse_cards(pack), state.promise.fair)
+
+
+async def test_each_deal_has_its_own_secret_of_one_chain(room: Salon) -> None:
     table = await room.seated(TERMS)
     await room.play(table)
-    promised, cuts = await kept(room, table, "deal_promised"), await kept(room, table, "pack_cut")
-    assert [it.number for it in promised] == list(range(1, len(promised) + 1))
-    assert len(promised) == len(cuts) > 1
-    assert len({it.secret for it in promised}) == len(promised)
-    assert len({seed for it in cuts for seed in it.seeds}) == 2 * len(cuts)
-
-
-@pytest.mark.law(1)
-async def test_the_seed_that_stands_at_the_cut_counts_though_it_came_after_the_promise(room: Salon) -> None:
-    await room.give_seed(1, "before")
-    table = await room.seated(TERMS)
-    await room.give_seed(1, "after")
-    await room.cut(table, 9)
-    (cut,) = await kept(room, table, "pack_cut")
-    assert cut.seeds[0] == "after"
+    made = await kept(room, table, "pack_made")
+    assert [it.number for it in made] == list(range(1, len(made) + 1))
+    for before, after in pairwise(made):
+        assert sha256(bytes.fromhex(after.secret)).hexdigest() == before.secret
 
 
 async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_before(room: Salon) -> None:
@@ -128,9 +236,12 @@ async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_be
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 20)
     await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 20)
     await room.cards(table)
-    (promised,) = await kept(room, table, "deal_promised")
-    secret = bytes.fromhex(promised.secret)
-    hidden = (secret, promised.secret.encode(), b"sparrow", b"raven")
+    await seed.name_seed(room.tables, table, 1, "crow for this game")
+    (promised,) = await kept(room, table, "game_promised")
+    secret, last = link(bytes.fromhex(promised.last), 1), bytes.fromhex(promised.last)
+    later = [link(last, place) for place in range(2, LINKS + 1)]
+    never = [it for one in later for it in (one, one.hex().encode())]
+    hidden = (secret, secret.hex().encode(), b"sparrow", b"raven", b"crow", *never)
     table_views: list[Any] = [await lookup.table(room.tables, table)]
     await room.cut(table, 9)
     for _ in range(3):
@@ -157,36 +268,44 @@ async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_be
     assert promise is not None
     assert promise.fair is not None
     assert (promise.fair.secret, promise.fair.cut) == (secret, 9)
-    assert promise.fair.seeds == ("sparrow of the first", "raven of the second")
+    assert isinstance(promise.fair, ChainDeal)
+    assert [share.seed for share in promise.fair.shares] == ["crow for this game", "raven of the second"]
     table_view = await room.cards(table)
-    again = await kept(room, table, "deal_promised")
-    assert len(again) == 2, "and the next one is promised"
+    assert table_view.promised is not None
+    assert table_view.promised.number == 2, "and the next one is due"
     whole = pickle.dumps(table_view)
-    assert bytes.fromhex(again[1].secret) not in whole
-    assert again[1].secret.encode() not in whole
+    assert not [it for it in never if it in whole]
 
 
 async def test_nothing_that_is_printed_holds_a_secret_or_a_seed(room: Salon) -> None:
     await room.give_seed(1, "sparrow")
     table = await room.seated(TERMS)
+    await seed.name_seed(room.tables, table, 2, "corbeau")
     await room.cut(table, 9)
-    (promised,), (cut,) = await kept(room, table, "deal_promised"), await kept(room, table, "pack_cut")
     state = await room.tables.log.state(table)  # the whole state: what a fault would print
-    for printed in map(repr, (promised, cut, state.promise, state)):
-        assert promised.secret not in printed
-        assert repr(bytes.fromhex(promised.secret)) not in printed
-        assert "sparrow" not in printed
+    (promised,), (made,) = await kept(room, table, "game_promised"), await kept(room, table, "pack_made")
+    (named,) = await kept(room, table, "seed_named")
+    secrets = (promised.last, made.secret)
+    hidden = [*secrets, *(repr(bytes.fromhex(it)) for it in secrets), "sparrow", "corbeau"]
+    for printed in map(repr, (promised, made, named, state.promise, state.game_promise, state)):
+        assert not [it for it in hidden if it in printed]
 
 
 @pytest.mark.parametrize(
     "event",
     [
+        GamePromised(3, 1, "0f" * 32, "f0" * 32),
+        PressCounted(7, 1_313_131_313_131_313_131),
+        SeedNamed(7, 'a "b"'),
+        CutAwaited(3, 17),
+        PackMade(3, "0f" * 32, None, 2, ("", 'a "b"'), (False, True), (None, None)),
+        PackMade(3, "0f" * 32, 7, 30, ("", "y"), (False, False), (None, 2**63)),
         DealPromised(3, "0f" * 32, 17),
         PackCut(None, 2, ("", 'a "b"'), (True, False)),
         PackCut(7, 30, ("x", "y"), (False, False)),
     ],
 )
-def test_its_events_are_written_and_read(event: DealPromised | PackCut) -> None:
+def test_its_events_are_written_and_read(event: FairEvent) -> None:
     assert decode(*encode(event)) == event
 
 
@@ -201,13 +320,29 @@ async def test_the_record_carries_it_and_every_deal_is_what_was_promised(room: S
     await room.give_seed(2, 'l’autre "graine" \\')
     table = await room.seated(TERMS)
     await room.play(table)
-    record = notation.read(await archive.record(room.tables, table, 1))
-    cuts = await kept(room, table, "pack_cut")
-    assert [fair.cut for fair in record.fair.values()] == [it.place for it in cuts]
-    assert {it.seeds[1] for it in record.fair.values() if isinstance(it, FairDeal)} == {'l’autre "graine" \\'}
+    text = await archive.record(room.tables, table, 1)
+    record = notation.read(text)
+    made = await kept(room, table, "pack_made")
+    assert text.count("promise ") == 1
+    assert f'table "{table}" game 1 from 1' in text
+    assert [fair.cut for fair in record.fair.values()] == [it.place for it in made]
+    seeds = {it.shares[1].seed for it in record.fair.values() if isinstance(it, ChainDeal)}
+    assert seeds == {'l’autre "graine" \\'}
     checked = await archive.checked(room.tables, table, 1)
     assert [it.number for it in checked] == list(record.fair)
     assert {it.verdict for it in checked} == {Verdict.FAIR}
+
+
+async def test_two_games_of_one_table_share_no_secret(room: Salon) -> None:
+    table = await room.seated(TERMS)
+    await room.play(table)
+    for user in (1, 2):
+        await rematch.rematch(room.tables, table, user)
+    await room.play(table)
+    seen = Seen()
+    for game in (1, 2):
+        record = notation.read(await archive.record(room.tables, table, game))
+        assert {it.verdict for it in check_deals(record.events, record.fair, seen)} == {Verdict.FAIR}
 
 
 async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
@@ -229,7 +364,7 @@ async def test_the_second_of_two_cuts_at_one_moment_finds_the_pack_cut(room: Sal
     table_view = await lookup.table(room.tables, table)
     await room.later(CUT_MS, table)
     assert await refused(room, table, elder_of(table_view), table_view.decision, 9) is Problem.NO_CUT
-    assert len(await kept(room, table, "pack_cut")) == 1
+    assert len(await kept(room, table, "pack_made")) == 1
 
 
 async def test_a_press_that_is_delivered_twice_cuts_once(room: Salon) -> None:
@@ -237,4 +372,4 @@ async def test_a_press_that_is_delivered_twice_cuts_once(room: Salon) -> None:
     table_view = await lookup.table(room.tables, table)
     for _ in range(2):
         await cut.cut(room.tables, table, elder_of(table_view), table_view.decision, 9, cause=99)
-    assert len(await kept(room, table, "pack_cut")) == 1
+    assert len(await kept(room, table, "pack_made")) == 1

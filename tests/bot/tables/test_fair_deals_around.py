@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from contextlib import suppress
 from dataclasses import replace
-from hashlib import sha256
 
 import pytest
 
@@ -25,15 +24,16 @@ async def test_a_hand_that_may_be_played_again_in_a_salon_is_not_told_yet(room: 
     while (table_view := await lookup.table(room.tables, table)).errors_until is None:
         with suppress(Refused):  # a player of a salon may try what comes to nothing
             await room.step(table)
-    first, *_ = await kept(room, table, "deal_promised")
+    first, *_ = await kept(room, table, "pack_made")
     assert table_view.finished[-1].promise is None
     assert table_view.promised is not None
-    assert table_view.promised.commitment == sha256(bytes.fromhex(first.secret)).hexdigest()
+    assert first.number == table_view.promised.number == 1
     assert bytes.fromhex(first.secret) not in pickle.dumps(table_view)
     table_view = await room.later(TERMS.pace.errors_ms, table)
     promise = table_view.finished[-1].promise
     assert promise is not None
-    assert promise.secret.hex() == first.secret
+    assert promise.fair is not None
+    assert promise.fair.secret.hex() == first.secret
 
 
 async def test_after_a_restart_the_same_promise_is_cut(room: Salon) -> None:
@@ -114,7 +114,7 @@ async def test_law_54_who_plays_a_hand_out_cuts_in_its_stead(room: Salon) -> Non
     table_view = await succession.take_hand(room.tables, table, room.people[heir - 1])
     assert await refused(room, table, elder, table_view.decision, 9) is Problem.NOT_A_PLAYER
     table_view = await cut.cut(room.tables, table, heir, table_view.decision, 9)
-    (event,) = await kept(room, table, "pack_cut")
+    (event,) = await kept(room, table, "pack_made")
     assert event.by == heir
     await room.play(table)
     await room.expect_balanced()
@@ -129,11 +129,11 @@ async def test_a_resignation_before_the_cut_ends_the_game_and_the_next_one_is_pr
     assert (await archive.checked(room.tables, table, 1)) == ()
     for user in (1, 2):
         table_view = await rematch.rematch(room.tables, table, user)
-    first, second = await kept(room, table, "deal_promised")
+    first, second = await kept(room, table, "game_promised")
     assert table_view.promised is not None
-    assert table_view.promised.commitment == sha256(bytes.fromhex(second.secret)).hexdigest()
-    assert (first.number, second.number) == (1, 1)
-    assert first.secret != second.secret
+    assert table_view.promised.commitment == second.commitment
+    assert (first.game, second.game) == (1, 2)
+    assert first.last != second.last
     await room.play(table)
     assert {it.verdict for it in await archive.checked(room.tables, table, 2)} == {Verdict.FAIR}
 

@@ -28,7 +28,7 @@ DAMAGES = {
     "lost last event": "DELETE FROM events WHERE table_id = :table AND seq = (SELECT max(seq) FROM events)",
     "lost log": "DELETE FROM events WHERE table_id = :table",
     "unknown event": "UPDATE events SET type = 'flown' WHERE table_id = :table AND seq = 3",
-    "unknown version": "UPDATE events SET version = 99 WHERE table_id = :table AND seq = 2",
+    "unknown version": "UPDATE events SET version = 99 WHERE table_id = :table AND seq = 3",
     "out of order": (
         "UPDATE events SET (type, version, data) = (SELECT type, version, data FROM events it"
         " WHERE it.table_id = :table AND it.seq = 5 - events.seq) WHERE table_id = :table AND seq IN (1, 4)"

@@ -1,0 +1,67 @@
+"""What is public of a promise, for a game and for a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.tables.state.table import Status, TableState
+from ecarte.game import Phase, Seat
+
+__all__ = ["Promised", "PromisedGame", "promised_game_of", "promised_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Promised:
+    """What is public of a fair deal that is not over: no secret, no seed, no cut.
+
+    Attributes:
+        number: of the deal in its game.
+        commitment: what was shown before it.
+        until: until when the elder hand may cut; None: the pack is cut.
+        elder: who may.
+    """
+
+    number: int
+    commitment: str
+    until: int | None
+    elder: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PromisedGame:
+    """What is public of the promise for all deals of a game: no secret, no seed.
+
+    Attributes:
+        game: its number at the table.
+        named: who has named a seed since.
+        presses: the press that counts, by person.
+    """
+
+    game: int
+    commitment: str
+    named: frozenset[int]
+    presses: Mapping[int, int]
+
+
+def promised_game_of(state: TableState) -> PromisedGame | None:
+    """Returns what is shown of the game that is on, or of the next one."""
+    promise = state.game_promise
+    if promise is None or state.status is Status.CLOSED:
+        return None
+    named = frozenset(person for person, seed in promise.named.items() if seed)
+    return PromisedGame(promise.game, promise.commitment, named, promise.presses)
+
+
+def promised_of(state: TableState) -> Promised | None:
+    """Returns what is shown of the deal that comes next or is on."""
+    game, promise = state.game, state.promise
+    if game is None or promise is None or state.status is not Status.PLAYING:
+        return None
+    number = 0 if game.deal is None else game.deal.number
+    if promise.number == number + 1 and game.dealer is not None:
+        return Promised(promise.number, promise.commitment, state.cut_until, game.dealer.other)
+    on = game.scored is None or game.phase is Phase.STANDING
+    if promise.number == number and game.deal is not None and on:
+        return Promised(number, promise.commitment, None, game.deal.elder)
+    return None

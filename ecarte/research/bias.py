@@ -1,0 +1,158 @@
+"""A house that cheats: it tries secrets until a pack pleases it. What it reaches by each construction of a fair deal.
+
+The house would like the dealer to have the better cards. It knows every seed named before its commitment, and tries
+`tries` secrets; what the players give later it cannot know, and so takes the mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+from statistics import fmean, stdev
+from typing import Any, Final
+
+from ecarte.fair import CUTS, Promise, Share, chain_key, fair_pack, key_stream, link, pack_of, shuffle
+from ecarte.fair.shuffling import deal_key
+from ecarte.game import PACK, Card, Suit
+
+__all__ = ["Reached", "attacks", "bias_json", "bias_lines", "dealer_is_better"]
+
+_SEEDS: Final = ("sparrow", "corbeau")
+_KEPT: Final = (Share(_SEEDS[0]), Share(_SEEDS[1]))
+_PROMISE: Final = Promise("0" * 64, "17", 1)  # the key does not depend on the commitment
+_LATER: Final = 100
+"""What a player gives after the commitment is tried so many times, and the mean taken."""
+_GUESSES: Final = 5
+_BYTES: Final = 32
+_VALUES: Final = {
+    suit: {card: 8 - PACK.index(card) % 8 + (8 if card.suit is suit else 0) for card in PACK} for suit in Suit
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What a house reaches in one case.
+
+    Attributes:
+        chance: that the dealer has the better cards; `error`: one standard error of it.
+    """
+
+    case: str
+    chance: float
+    error: float
+
+
+def dealer_is_better(pack: Sequence[Card]) -> bool:
+    """Whether the dealer's five cards are the better ones: king 8 to seven 1, trumps 8 more; a tie is not better."""
+    values = _VALUES[pack[10].suit]
+    elder, dealer = (*pack[:3], *pack[6:8]), (*pack[3:6], *pack[8:10])
+    return sum(values[card] for card in dealer) > sum(values[card] for card in elder)
+
+
+def attacks(tries: int, deals: int, seed: int) -> Iterator[Reached]:
+    """Each case, a house of `tries` secrets in each of `deals` deals; one try is a house that does not cheat."""
+    cases: dict[str, Callable[[Random, int], float]] = {
+        "nobody cheats": _honest,
+        "deal 1: the cut is left to chance": _alone_cut_by_chance,
+        "deal 1: the house cuts": _alone_cut_by_house,
+        "deal 2: a seed is named after the commitment": _named,
+        "deal 2: a press comes after the commitment": _pressed,
+        "deal 2: the elder cuts, and nothing else": _cut_only,
+        "deal 2: the house stands alone": _stands_alone,
+        "deal 2: a player in league with the house names a seed last": _in_league,
+        "deal 2: the house makes the presses up": _made_up,
+    }
+    for case, play in cases.items():
+        rng = Random(f"{seed} {case}")
+        chances = [play(rng, tries) for _ in range(deals)]
+        error = stdev(chances) / deals**0.5 if deals > 1 else 0.0
+        yield Reached(case, fmean(chances), error)
+
+
+def bias_lines(tries: int, deals: int, seed: int) -> Iterator[str]:
+    """The cases as lines."""
+    yield f"the dealer has the better cards; a house that tries {tries} secrets, {deals} deals"
+    for reached in attacks(tries, deals, seed):
+        yield f"{reached.chance:8.1%} ± {reached.error:.1%}  {reached.case}"
+
+
+def bias_json(tries: int, deals: int, seed: int) -> dict[str, Any]:
+    """The cases as plain data."""
+    return {"tries": tries, "deals": deals, "seed": seed, "cases": [asdict(it) for it in attacks(tries, deals, seed)]}
+
+
+def _honest(rng: Random, _tries: int) -> float:
+    packs = (_cut(shuffle(key_stream(rng.randbytes(_BYTES))), rng.choice(CUTS)) for _ in range(_LATER))
+    return fmean(map(dealer_is_better, packs))
+
+
+def _alone_cut_by_chance(rng: Random, tries: int) -> float:
+    return max(_over_cuts(deal_key(rng.randbytes(_BYTES), _SEEDS, 1)) for _ in range(tries))
+
+
+def _alone_cut_by_house(rng: Random, tries: int) -> float:
+    packs = (fair_pack(rng.randbytes(_BYTES), _SEEDS, 1, cut) for _ in range(tries) for cut in CUTS)
+    return float(any(map(dealer_is_better, packs)))
+
+
+def _named(rng: Random, tries: int) -> float:
+    return _guessed(rng, tries, lambda: (Share(rng.randbytes(8).hex(), named=True), _KEPT[1]))
+
+
+def _pressed(rng: Random, tries: int) -> float:
+    return _guessed(rng, tries, lambda: (_press(rng), _KEPT[1]))
+
+
+def _guessed(rng: Random, tries: int, given: Callable[[], tuple[Share, Share]]) -> float:
+    """A house that guesses what will be given, and takes the chain that is best for its guesses."""
+    guesses = [given() for _ in range(_GUESSES)]
+    secrets = (_first_secret(rng) for _ in range(tries))
+    best = max(secrets, key=lambda secret: sum(_by_key(secret, guess) for guess in guesses))
+    return fmean(_by_key(best, given()) for _ in range(_LATER))
+
+
+def _cut_only(rng: Random, tries: int) -> float:
+    return max(_over_cuts(_key(_first_secret(rng), _KEPT)) for _ in range(tries))
+
+
+def _stands_alone(rng: Random, tries: int) -> float:
+    return float(any(_by_key(_first_secret(rng), _KEPT) for _ in range(tries)))
+
+
+def _in_league(rng: Random, tries: int) -> float:
+    secret, victim = _first_secret(rng), Share(rng.randbytes(8).hex(), named=True)
+    return float(any(_by_key(secret, (victim, Share(rng.randbytes(8).hex(), named=True))) for _ in range(tries)))
+
+
+def _made_up(rng: Random, tries: int) -> float:
+    secret = _first_secret(rng)
+    return float(any(_by_key(secret, (_press(rng), _press(rng))) for _ in range(tries)))
+
+
+def _press(rng: Random) -> Share:
+    return Share(press=1 + rng.getrandbits(63))
+
+
+def _first_secret(rng: Random) -> bytes:
+    """The secret of the first deal of a chain."""
+    return link(rng.randbytes(_BYTES), 1)
+
+
+def _by_key(secret: bytes, shares: tuple[Share, Share]) -> bool:
+    """Whether the first deal is good for the house, where the key cuts."""
+    return dealer_is_better(pack_of(_key(secret, shares), None)[0])
+
+
+def _key(secret: bytes, shares: tuple[Share, Share]) -> bytes:
+    return chain_key(_PROMISE, secret, shares, 1)
+
+
+def _over_cuts(key: bytes) -> float:
+    """The share of cuts at which the first deal is good for the house."""
+    pack = shuffle(key_stream(key))
+    return fmean(dealer_is_better(_cut(pack, cut)) for cut in CUTS)
+
+
+def _cut(pack: tuple[Card, ...], cut: int) -> tuple[Card, ...]:
+    return pack[cut:] + pack[:cut]

@@ -1,0 +1,57 @@
+"""The pages of the deal of the day, drawn without Discord."""
+
+from __future__ import annotations
+
+import random
+
+from bot.adapter import formatting
+from bot.features.daily.render import Board, draw_end, draw_play, share_line
+from bot.storage import Daily
+from bot.texts import Language, Texts, Words
+from ecarte.game import PACK, Accept, Propose, Rules, apply, apply_deal, begin, player_view, replay
+from ecarte.teaching import ME, OPPONENT, daily
+from tests.bot.features.reading import Reading, read
+from tests.bot.features.test_daily import DAY, READER, places_of
+
+BUTTON, GALLERY = 2, 12
+"""Types of components."""
+
+
+def test_discards_are_picked_by_the_same_toggles_as_in_a_hand() -> None:
+    words = Texts.load()(Language.ENGLISH)
+    state = apply_deal(replay(begin(Rules(), OPPONENT)), tuple(random.Random(1).sample(PACK, 32)))
+    for seat, move in ((ME, Propose()), (OPPONENT, Accept())):
+        state = apply(state, seat, move)
+    view = player_view(state, ME)
+
+    def drawn(*draft: int) -> Reading:
+        return read(draw_play(words, DAY, view, 2, READER, frozenset(draft)))
+
+    def toggles_of(page: Reading) -> list[list[str]]:
+        return [places_of(part["custom_id"]) for part in page.kind(BUTTON) if "::pick." in part["custom_id"]]
+
+    nothing, two = drawn(), drawn(1, 3)
+    assert not nothing.selects
+    assert toggles_of(nothing) == [["0"], ["1"], ["2"], ["3"], ["4"]]
+    assert "Pick cards" in nothing.dead
+    assert toggles_of(two) == [["0", "1", "3"], ["3"], ["1", "2", "3"], ["1"], ["1", "3", "4"]]
+    assert two.buttons["Exchange 2"].endswith(f"discard.{DAY}.2.1,3.{READER.id}")
+    (shown,) = two.kind(GALLERY)
+    assert "Picked to go: " in shown["items"][0]["description"], "not in colour alone"
+
+
+def test_every_position_of_many_days_is_a_page(words: Words) -> None:
+    for number in range(1, 13):
+        day, rng = f"2027-{number:02}-01", random.Random(number)
+        log = daily.begun(day)
+        while not daily.is_over(view := daily.seen(day, log)):
+            reading = read(draw_play(words, day, view, len(log), READER))
+            assert "{" not in reading.text
+            assert reading.buttons or reading.selects
+            log = daily.answered(day, log, rng.choice(list(view.legal_moves)))
+        result = daily.result(view)
+        over = Daily(7, day, 1, 1, log, 2, result.points, result.made)
+        dealt = daily.shown_at_end(day, log)
+        reading = read(draw_end(words, over, view, dealt, READER, Board((over,), {7: "Alice"})))
+        assert formatting.cards(words, dealt) in reading.text
+        assert share_line(words, day, result) in reading.text
