@@ -114,7 +114,7 @@ static void walk(int node, int own, uint64_t shown, uint64_t rest, int others, i
 typedef struct {
     uint32_t mask;
     uint8_t cards[HAND], gap[CARDS]; /* the gap of each card that is not in it */
-    uint8_t orders;                  /* the ORDERS of the plain suits that make distinct hands */
+    uint8_t orders;                  /* how many ORDERS of the plain suits make distinct hands */
     uint16_t classes, beyond[MOST_GAPS][HAND + 1]; /* ways to take so many cards from the gaps after this one */
 } Listed;
 
@@ -155,7 +155,7 @@ static void list_hand(const uint8_t *masks, Listed *it)
                 for (int t = 1; t < SUITS; t++)
                     if (ORDER[q][s] == ORDER[before][t] && masks[s] != masks[t]) seen = 0;
         }
-        if (!seen) it->orders |= (uint8_t)(1 << q);
+        it->orders += !seen;
     }
 }
 
@@ -264,7 +264,7 @@ static void meet(const Meeting *it)
         int length = (int)(*leaf >> 56);
         for (int event; length < EVENTS && (event = (int)(*leaf >> 4 * length & 15)) != END; length++)
             at[length + 1] = seen_after(at[length], event < HAND, card[event]);
-        seen[at[length]].sum += (*leaf >> 32 & (SHARE - 1)) + 1;
+        seen[at[length]].sum += ((*leaf >> 32 & (SHARE - 1)) + 1) * it->listed->orders;
     }
 }
 
@@ -312,7 +312,8 @@ const uint64_t *all_leaves(void) { return leaves; }
 
 /* The best reply of one hand to all of the reference's. `blocks`: for each hand listed from `block_at` on, where the
  * leaves of its classes start (an even number of 32-bit words), and the leaves; ALL ones for a hand that is left out.
- * Returns its winnings in hands times SHARE, rounded up. `met`: the number of hands. */
+ * A hand with equal plain suits stands in every order of them, each as likely: its holder cannot tell which of the two
+ * the other's strategy means. Returns its winnings in hands times SHARE, rounded up. `met`: the number of hands. */
 uint64_t reply(const uint8_t *masks, const uint8_t *blocks, const uint64_t *block_at, int *met)
 {
     Meeting meetings[AHEAD];
@@ -324,18 +325,19 @@ uint64_t reply(const uint8_t *masks, const uint8_t *blocks, const uint64_t *bloc
         if (block_at[hand] == UINT64_MAX) continue;
         for (int q = 0; q < ORDERS; q++) {
             int gap[HAND];
-            if (!(listed->orders >> q & 1) || orders[q].mask & listed->mask) continue;
+            if (orders[q].mask & listed->mask) continue;
             for (int i = 0; i < HAND; i++) gap[i] = listed->gap[orders[q].cards[i]];
             const uint32_t *start = (const uint32_t *)(blocks + block_at[hand]);
             meetings[count] = (Meeting){start, 0, 0, listed, q, rank_of(listed, gap)};
             __builtin_prefetch(start + meetings[count++].rank);
-            ++*met;
+            *met += listed->orders;
             if (count < AHEAD) continue;
             meet_all(meetings, count);
             count = 0;
         }
     }
     meet_all(meetings, count);
-    return best_sum();
+    *met /= ORDERS;
+    return (best_sum() + ORDERS - 1) / ORDERS;
 }
 #endif
