@@ -43,15 +43,11 @@ def question(words: Words, level: Level, *, timed: bool) -> Message:
 def first_deal(words: Words, table: TableView) -> Message:
     """The same at a table whose first deal waits for a press: the answer brings the cards."""
     teach, play = (
-        button(
-            Verb.HOUSE,
-            words(f"house.first.{tips}"),
-            table=table.id,
-            decision=table.decision,
-            argument=tips,
-            style=style,
+        button(Verb.HOUSE, label, table=table.id, decision=table.decision, argument=tips, style=style)
+        for label, tips, style in (
+            (words("house.first.teach"), TEACH, _SUCCESS),
+            (words("house.first.play"), PLAY, discord.ButtonStyle.secondary),
         )
-        for tips, style in ((TEACH, _SUCCESS), (PLAY, discord.ButtonStyle.secondary))
     )
     return _first(words, teach, play, more(words, table.id))
 
