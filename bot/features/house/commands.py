@@ -20,7 +20,7 @@ from bot.features.house.shown import show
 from bot.people.person import Level, Person
 from bot.people.quotas import CHALLENGES
 from bot.tables import lookup
-from bot.tables.actions import seating
+from bot.tables.actions import cut, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
@@ -43,7 +43,7 @@ async def command(
         await _play_in_public(request, house, timed=clock is not False)
     elif (kept := await _kept(request)) is not None:
         await show(request, kept)
-    elif (await request.preferences()).tips is None:
+    elif not request.app.settings.cut_seconds and (await request.preferences()).tips is None:
         question = render.question(request.words, Level(level), timed=bool(clock))
         await request.reply(question, private=bool(request.guild_id))
     else:
@@ -61,13 +61,21 @@ async def answer(request: Request, press: Press) -> None:
     """Begins the first game, with tips or without.
 
     Raises:
-        Refused: the button was drawn by another version.
+        Refused: the button was drawn by another version, or for another deal.
     """
+    if press.table:
+        await _prefer(request, tips=press.argument == render.TEACH)
+        await cut.cut(request.app.tables, press.table, request.person.id, press.decision, None, request.cause)
+        return
     level, timed, tips = _asked(press)
-    preferences = await request.preferences()
-    await request.app.people.profiles.prefer(request.person.id, replace(preferences, tips=tips))
+    await _prefer(request, tips=tips)
     table = await _sit_down(request, Person.of_house(level), timed=timed)
     await show(request, table, instead=True)
+
+
+async def _prefer(request: Request, *, tips: bool) -> None:
+    preferences = await request.preferences()
+    await request.app.people.profiles.prefer(request.person.id, replace(preferences, tips=tips))
 
 
 def _asked(press: Press) -> tuple[Level, bool, bool]:

@@ -26,7 +26,7 @@ from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import PublicView
 
-__all__ = ["TEACH", "TIMED", "Message", "deal_over", "draw", "game_over", "question"]
+__all__ = ["TEACH", "TIMED", "Message", "deal_over", "draw", "first_deal", "game_over", "question"]
 
 TEACH, PLAY = "teach", "play"
 TIMED, UNTIMED = "timed", "untimed"
@@ -35,11 +35,26 @@ _SUCCESS: Final = discord.ButtonStyle.success
 
 def question(words: Words, level: Level, *, timed: bool) -> Message:
     """Asks a first-time player, once, whether to explain the game as it goes."""
-    clock = TIMED if timed else UNTIMED
-    teach = button(Verb.HOUSE, words("house.first.teach"), argument=f"{level.value}.{clock}.{TEACH}", style=_SUCCESS)
-    play = button(Verb.HOUSE, words("house.first.play"), argument=f"{level.value}.{clock}.{PLAY}")
+    before = f"{level.value}.{TIMED if timed else UNTIMED}."
+    teach = button(Verb.HOUSE, words("house.first.teach"), argument=before + TEACH, style=_SUCCESS)
+    return _first(words, teach, button(Verb.HOUSE, words("house.first.play"), argument=before + PLAY))
+
+
+def first_deal(words: Words, table: TableView) -> Message:
+    """The same at a table whose first deal waits for a press: the answer brings the cards."""
+    teach, play = (
+        button(Verb.HOUSE, label, table=table.id, decision=table.decision, argument=tips, style=style)
+        for label, tips, style in (
+            (words("house.first.teach"), TEACH, _SUCCESS),
+            (words("house.first.play"), PLAY, discord.ButtonStyle.secondary),
+        )
+    )
+    return _first(words, teach, play, more(words, table.id))
+
+
+def _first(words: Words, *buttons: ui.Item[Any]) -> Message:
     text: ui.TextDisplay[Any] = ui.TextDisplay(words("house.first"))
-    return Message(layout(ui.Container(text, ui.ActionRow(teach, play), accent_colour=FELT)))
+    return Message(layout(ui.Container(text, ui.ActionRow(*buttons), accent_colour=FELT)))
 
 
 def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int], tip: str | None) -> Message:

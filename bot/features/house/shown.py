@@ -115,6 +115,8 @@ async def _drawing(app: App, words: Words, preferences: Preferences, table_id: i
     over = _over(app, hand, user_id)
     if over is not None:
         return render.deal_over(words, hand, preferences, over)
+    if hand.table.waits_for_deal and preferences.tips is None:
+        return render.first_deal(words, hand.table)
     draft = app.drafts.of(table_id, user_id, hand.table.decision)
     return render.draw(words, hand, preferences, draft, await tip(app, words, user_id, hand))
 

@@ -297,3 +297,22 @@ async def test_a_hint_is_given_in_direct_messages_for_a_private_game_of_a_server
     await open_game(cards, alice)
     hint = await alice.user.slash("ecarte learn", topic="hint")
     assert "💡" in private_answer(hint)
+
+
+async def test_where_a_seed_can_be_named_before_it_the_first_press_brings_the_cards(tmp_path: Path) -> None:
+    async with card_world(tmp_path, fair=True, cut_seconds=60) as cards:
+        alice = cards.world.alice
+        asked = await alice.slash(cards.world.channel, "ecarte house")
+        assert asked.response is not None
+        assert {Verb.HOUSE, Verb.MORE} == verbs_of(asked.response).keys()
+        (row,) = await cards.room.database.tables.open_of(alice.id)
+        waiting = await lookup.table(cards.room.tables, row.id)
+        assert waiting.waits_for_deal
+        assert waiting.promised_game is not None, "committed to before the press"
+        await cards.press(alice, asked.response, Verb.HOUSE, TEACH)
+        view = await lookup.table(cards.room.tables, row.id)
+        assert view.game is not None
+        assert view.game.number == 1
+        assert len((await cards.again(asked.response)).attachments) == 2
+        preferences = (await cards.room.people.profiles.profile(alice.id)).preferences
+        assert preferences.tips is True
