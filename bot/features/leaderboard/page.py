@@ -118,6 +118,9 @@ def draw(
         None if not rows else _picture(words, ask, rows, shown.own, names, style or formatting.style_of(words, _USUAL))
     )
     alt = words("pages.board.alt", order=words(f"pages.sort.{ask.sort.value}"))
+    if shown.own is not None:
+        name = named(words, names, shown.own.user_id, plain=True)
+        alt = f"{alt} {words('pages.board.alt.own', place=_mark(shown.own), name=name)}"
     back, on = replace(ask, page=max(0, ask.page - 1)), replace(ask, page=ask.page + 1)
     return Message(
         layout(
@@ -170,8 +173,7 @@ def _picture(
     style: Style,
 ) -> Picture:
     def line(row: Standing | Fortune) -> BoardRow:
-        mark = "–" if row.place is None else str(row.place)
-        name = named(words, names, row.user_id, plain=True)
+        mark, name = _mark(row), named(words, names, row.user_id, plain=True)
         if isinstance(row, Fortune):
             return BoardRow(mark, name, chips(words, row.balance), lit=row == own)
         won = words("pages.board.games", won=row.won, played=row.played)
@@ -195,6 +197,10 @@ def _nothing(ask: BoardAsk) -> str:
 def _periods(words: Words, ask: BoardAsk) -> ui.ActionRow[Any]:
     options = [_option(words(f"pages.period.{period.value}"), period, ask.period) for period in Period]
     return _choices(options, words("pages.board.period"), ask.argument("period"))
+
+
+def _mark(row: Standing | Fortune) -> str:
+    return "–" if row.place is None else str(row.place)
 
 
 def _row(words: Words, sort: Order, row: Standing | Fortune, names: Mapping[int, str]) -> str:

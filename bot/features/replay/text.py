@@ -62,9 +62,6 @@ def so_far(words: Words, players: Players, position: Position) -> list[str]:
 
 def alt(words: Words, players: Players, position: Position) -> str:
     """The picture in words, for those who listen."""
-    north, south = players.names
-    if not position.public.number:
-        return words("replay.alt.begun", north=north, south=south)
     seen = [deal_text.alt(words, players, position.public)]
     for seat in Seat:
         places, name = position.hands[seat.index], players.names[seat.index]

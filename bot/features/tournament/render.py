@@ -13,14 +13,13 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT, cut, joined, named
+from bot.adapter.components import FELT, joined, named
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Message, Picture, layout
+from bot.adapter.message import Message, layout
 from bot.clock import ClockKind
-from bot.features.tournament.scene import branch, picture, title, whole
+from bot.features.tournament.scene import alt, branch, picture, title, whole
 from bot.people.person import is_erased
-from bot.pictures import BranchScene
 from bot.texts import Words
 from bot.tournaments.tournament import READY_MS, Stage, Tournament
 from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champion, standings
@@ -33,7 +32,6 @@ _FADED = 0x7A7F87
 # Discord takes 4,000 characters in all texts of a message.
 _MOST_TEXT = 2_800
 _BEST = 8
-_LONGEST_ALT = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +115,7 @@ def round_message(words: Words, shown: Shown, round_no: int) -> Message:
             FELT,
             _text(head),
             _text(told),
-            image.gallery(_alt(words, tournament, image)),
+            image.gallery(alt(words, image)),
             _text(_deadline(words, shown)),
             _row(
                 button(
@@ -155,7 +153,7 @@ def final(words: Words, shown: Shown) -> Message:
             FELT,
             _text(f"## {formatting.safe(title(words, tournament))}\n{won}"),
             _text("\n".join(lines)),
-            image.gallery(_alt(words, tournament, image)),
+            image.gallery(alt(words, image)),
             _row(*_look(words, tournament)),
         ),
         (image,),
@@ -179,20 +177,7 @@ def mine(words: Words, shown: Shown, user_id: int) -> Message:
     ]
     told = "\n".join(lines) or words("tournament.not_yours")
     head = f"## {formatting.safe(title(words, tournament))}"
-    return Message(_framed(FELT, _text(head), image.gallery(_alt(words, tournament, image)), _text(told)), (image,))
-
-
-def _alt(words: Words, tournament: Tournament, image: Picture) -> str:
-    """The matches of a picture in words; of a whole tree or table what it is."""
-    if not isinstance(image.scene, BranchScene):
-        return words("tournament.alt", title=title(words, tournament))
-    lines = []
-    for label, match in image.scene.meetings:
-        names = [entry.name if entry is not None else match.note or "?" for entry in (match.first, match.second)]
-        won = next((entry.name for entry in (match.first, match.second) if entry is not None and entry.won), None)
-        line = f"{label}: {words('tournament.pair', a=names[0], b=names[1])}"
-        lines.append(line if won is None else joined(line, words("tournament.won_by", who=won)))
-    return cut("; ".join(lines), _LONGEST_ALT)
+    return Message(_framed(FELT, _text(head), image.gallery(alt(words, image)), _text(told)), (image,))
 
 
 def file(words: Words, shown: Shown) -> Message:

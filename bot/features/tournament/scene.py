@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.adapter.components import joined, named
+from bot.adapter.components import cut, joined, named
+from bot.adapter.formatting import LONGEST_ALT
 from bot.adapter.message import Picture
 from bot.letters import visible
 from bot.pictures import (
@@ -27,7 +28,7 @@ from bot.texts import Words
 from bot.tournaments.tournament import Tournament
 from ecarte.tournament import Form, Outcome, Pairing, champion, standings
 
-__all__ = ["branch", "picture", "title", "whole"]
+__all__ = ["alt", "branch", "picture", "title", "whole"]
 
 _SMALL, _MOST, _LINES = 2, 4, 10
 """Rounds of a tree, matches and lines that can be read in a phone's column."""
@@ -111,6 +112,40 @@ def whole(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
         return Picture("bracket.png", tree, lambda: bracket_picture(tree).data)
     cross = _cross(words, tournament)
     return Picture("table.png", cross, lambda: cross_picture(cross).data)
+
+
+def alt(words: Words, image: Picture) -> str:
+    """A picture in words: every match with who won it and whether it is on, or every row of a table."""
+    match image.scene:
+        case CrossScene(rows=rows):
+            lines = [_row(words, row) for row in rows]
+        case BranchScene(meetings=meetings):
+            lines = [_match(words, label, meeting) for label, meeting in meetings]
+        case BracketScene(rounds=rounds):
+            labels = [words("tournament.round", n=number, m=len(rounds)) for number in range(1, len(rounds) + 1)]
+            lines = [
+                _match(words, _labelled(words, label, meeting), meeting)
+                for label, column in zip(labels, rounds, strict=True)
+                for meeting in column
+            ]
+        case other:
+            raise TypeError(f"no picture of a tournament: {other!r}")
+    return cut("; ".join(lines), LONGEST_ALT)
+
+
+def _row(words: Words, row: CrossRow) -> str:
+    games = words.count("tournament.games_won", row.won), words.count("tournament.games_lost", row.lost)
+    return joined(str(row.place), row.name, *games)
+
+
+def _match(words: Words, label: str, match: Meeting) -> str:
+    entries = [entry for entry in (match.first, match.second) if entry is not None]
+    names = [entry.name if entry is not None else match.note or "?" for entry in (match.first, match.second)]
+    line = f"{label}: {words('tournament.pair', a=names[0], b=names[1])}"
+    winner = next((entry.name for entry in entries if entry.won), None)
+    if winner is not None:
+        return joined(line, words("tournament.won_by", who=winner))
+    return joined(line, words("tournament.no_winner")) if any(entry.won is False for entry in entries) else line
 
 
 def _name(words: Words, tournament: Tournament, number: int) -> str:
