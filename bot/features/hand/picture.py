@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.adapter import formatting
+from bot.adapter.formatting import Seated
 from bot.adapter.message import Picture
 from bot.features.deal import in_order
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene, Played, Side
-from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Card, Phase, Play, PlayerView, Seat, Trick
 
@@ -22,7 +22,7 @@ _LONGEST_ALT = 1024
 
 def picture(
     words: Words,
-    table_view: TableView,
+    table_view: Seated,
     view: PlayerView,
     preferences: Preferences,
     draft: frozenset[int],
@@ -63,7 +63,7 @@ def is_grey(view: PlayerView, place: int) -> bool:
     return replying and card is not None and Play(card) not in view.legal_moves
 
 
-def alt(words: Words, table_view: TableView, view: PlayerView, preferences: Preferences, draft: frozenset[int]) -> str:
+def alt(words: Words, table_view: Seated, view: PlayerView, preferences: Preferences, draft: frozenset[int]) -> str:
     """All that the picture shows, in words."""
     game, lines = view.public, []
     if (trick := _trick(view)) is not None:
@@ -84,7 +84,7 @@ def alt(words: Words, table_view: TableView, view: PlayerView, preferences: Pref
     return " ".join([*lines, *_marked(words, view, held, draft, formatting.card_name)])[:_LONGEST_ALT]
 
 
-def text(words: Words, table_view: TableView, view: PlayerView, preferences: Preferences, draft: frozenset[int]) -> str:
+def text(words: Words, table_view: Seated, view: PlayerView, preferences: Preferences, draft: frozenset[int]) -> str:
     """The same in place of the picture, short."""
     lines = []
     if (trick := _trick(view)) is not None:
@@ -139,7 +139,7 @@ def _played(view: PlayerView, trick: Trick | None) -> tuple[Played, ...]:
     return () if trick is None else tuple(Played(card, _side(view, seat)) for seat, card in _cards(trick))
 
 
-def _laid(words: Words, table_view: TableView, view: PlayerView, trick: Trick, *, spoken: bool) -> str:
+def _laid(words: Words, table_view: Seated, view: PlayerView, trick: Trick, *, spoken: bool) -> str:
     """Who laid which card."""
     said = []
     for seat, card in _cards(trick):
@@ -151,12 +151,12 @@ def _laid(words: Words, table_view: TableView, view: PlayerView, trick: Trick, *
     return ", ".join(said)
 
 
-def _took(words: Words, table_view: TableView, view: PlayerView, seat: Seat) -> str:
+def _took(words: Words, table_view: Seated, view: PlayerView, seat: Seat) -> str:
     if seat is view.seat:
         return words("hand.took.mine")
     return words("hand.took.theirs", other=_other(table_view, view, spoken=True))
 
 
-def _other(table_view: TableView, view: PlayerView, *, spoken: bool) -> str:
+def _other(table_view: Seated, view: PlayerView, *, spoken: bool) -> str:
     person = table_view.person(view.seat.other)
     return person.name if spoken else formatting.who(table_view, view.seat.other)

@@ -150,6 +150,8 @@ async def test_for_discards_several_are_pointed_at(cards: CardWorld) -> None:
     for place in (0, 3):
         await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, place)
     assert EN("hand.pointed", counts=f"{ONE} 1 · {FOUR} 1") in texts_of(cards.held("bruno"))
+    said = EN("advice.pointed", signs=EN.joined(["**1**", "**4**"]))
+    assert said in texts_of(cards.world.dms(david)[-1]), "not by the marks of the picture and green buttons alone"
 
 
 async def test_a_backer_whose_messages_are_closed_has_the_hand_by_the_button_of_the_table(cards: CardWorld) -> None:

@@ -1,7 +1,7 @@
 """What a picture shows is said in plain words: a screen reader reads marks of markdown aloud, and no colour.
 
 What only dimming, colour or a mark tells in the scene of a picture is held against the text and the alternative text
-of its message. A player's own hand is held in tests/sandbox/test_the_gallery.py and test_calm_hand.py.
+of its message. Cards, names and scores are held in tests/sandbox/test_the_gallery.py.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from bot.adapter.naming import Players
 from bot.features.deal import position as deal_position
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
+from bot.features.hand import picture as hand_picture
 from bot.features.leaderboard import page as leaderboard_page
 from bot.features.leaderboard.page import BoardAsk
 from bot.features.replay.page import ReplayAsk
@@ -33,7 +34,7 @@ from bot.pictures.scenes import OpenTableScene, PlayerPanel, Side, TableScene
 from bot.texts import Language, Words
 from bot.tournaments.tournament import Tournament
 from ecarte import notation
-from ecarte.game import Seat, player_view, public_view
+from ecarte.game import PlayerView, Seat, player_view, public_view
 from ecarte.teaching import steps
 from ecarte.tournament import Form, Outcome, record
 from tests.bot.features.making import board, standings
@@ -102,6 +103,37 @@ def test_a_position_of_a_record_says_what_its_table_shows_by_marks_and_colour(pa
         (scene,) = [picture.scene for picture in drawing.pictures]
         assert isinstance(scene, OpenTableScene)
         hold_table(words, scene.table, alt_of(drawing))
+
+
+def hold_hand(words: Words, mine: PlayerView, draft: frozenset[int]) -> set[str]:
+    """Holds what is dimmed and chosen in a player's hand, and who took the trick above it; returns what was shown."""
+    players, preferences = Players(NAMES, ()), Preferences()
+    scene = hand_picture.picture(words, players, mine, preferences, draft).scene
+    assert isinstance(scene, HandScene)
+    alt = hand_picture.alt(words, players, mine, preferences, draft)
+    seen = set()
+    for name, key in (("dimmed", "hand.alt.grey"), ("chosen", "hand.alt.picked")):
+        marked = [place.card for place in scene.places if getattr(place, name)]
+        cards = [card_name(words, card) for card in marked if card is not None]
+        before, _, after = words(key, cards="|").partition("|")
+        assert (before in alt) is bool(cards), alt
+        assert not cards or f"{before}{words.joined(cards)}{after}" in alt, alt
+        seen |= {name} if cards else set()
+    other = NAMES[mine.seat.other.index]
+    took = {Side.BOTTOM: words("hand.took.mine"), Side.TOP: words("hand.took.theirs", other=other)}
+    for side, sentence in took.items():
+        assert (sentence in alt) is (scene.winner is side), alt
+        seen |= {f"winner {side.value}"} if scene.winner is side else set()
+    return seen
+
+
+def test_a_hand_says_which_cards_are_dimmed_and_picked_and_who_took_the_trick(words: Words) -> None:
+    seen = set()
+    for path in GOLDEN:
+        for before, _ in steps(notation.read(path.read_text("utf-8")).events):
+            for seat in Seat if public_view(before).number else ():
+                seen |= hold_hand(words, player_view(before, seat), frozenset({1, 4}))
+    assert seen == {"dimmed", "chosen", "winner top", "winner bottom"}
 
 
 def test_a_hand_to_exchange_from_says_which_cards_are_picked(words: Words) -> None:
