@@ -12,7 +12,7 @@ play between the two plans, each against a sample of the hands that the other pl
 **What is modelled.** The play of the cards: two hands make their tricks with open hands, shifted per elder's hand so
 that over all hands of the dealer the tricks are distributed as in deals with hidden hands between two players who look
 at random hands that the other may hold and play what does best with these open. That play gives the elder the point in
-0.544 of deals without exchange; the proved bounds of `ecarte.ai.hidden` are 0.522 and 0.559 on average, and open hands
+0.544 of deals without exchange; by the bounds of `ecarte.ai.hidden` best play gives 0.5427 to 0.5459, and open hands
 give 0.569. After a third exchange the hand is played. Own discards are not remembered as cards that the other lacks;
 from the second round on only the class of the own hand and the number of cards that the other took count. The holder of
 the king marks it.

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "examples"
 LONGEST = 40
 PRINTED = {
-    "odds_of_a_hand": r"point against 37,310 of 65,780 hands, vole against 56\n(.*\n){5}.* between 0\.567 and 0\.567\n",
+    "odds_of_a_hand": r"point against 37,310 of 65,780 hands, vole against 56\n(.*\n){5}.* between 0\.567 and 0\.582\n",
     "own_player": r"bold wins \d+ of 50 games against the salon\n",
     "play_a_game": r'\[Ecarte "1"\]\n(.*\n)+end \d-\d [NS] five\n+',
     "replay_a_record": r"Alice against Bruno\n(deal \d: .* turned \w\w\n   [NS] scores .*\n){6}won by N\n",
