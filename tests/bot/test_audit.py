@@ -95,19 +95,19 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         {"table 1: its log has a gap"},
     ),
     "the last event taken away": (
-        "DELETE FROM events WHERE table_id = 3 AND seq = 2",
+        "DELETE FROM events WHERE table_id = 3 AND seq = 3",
         {
-            "table 3: its row is at version 2, its log at 1",
+            "table 3: its row is at version 3, its log at 2",
             "table 3: its row does not say what its log says: status, deadline",
         },
     ),
     "a whole log taken away": (
         "DELETE FROM events WHERE table_id = 3",
-        {"table 3: its row is at version 2, its log at 0"},
+        {"table 3: its row is at version 3, its log at 0"},
     ),
     "a version changed": (
         "UPDATE tables SET version = 1 WHERE id = 3",
-        {"table 3: its row is at version 1, its log at 2"},
+        {"table 3: its row is at version 1, its log at 3"},
     ),
     "an event of a kind that is not known": (
         "UPDATE events SET type = 'flown' WHERE table_id = 2 AND seq = 3",
@@ -118,9 +118,9 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         {"table 2: what is kept of it cannot be read (JSONDecodeError)"},
     ),
     "an event twice": (
-        "UPDATE events SET (type, data) = (SELECT type, data FROM events WHERE table_id = 1 AND seq = 3)"
-        " WHERE table_id = 1 AND seq = 4",
-        {"table 1: its log does not replay: event 4 fails (GalerieError)"},
+        "UPDATE events SET (type, data) = (SELECT type, data FROM events WHERE table_id = 1 AND seq = 4)"
+        " WHERE table_id = 1 AND seq = 5",
+        {"table 1: its log does not replay: event 5 fails (GalerieError)"},
     ),
     "a table that is opened twice": (
         "UPDATE events SET (type, data) = (SELECT type, data FROM events WHERE table_id = 3 AND seq = 1)"
@@ -133,7 +133,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
     ),
     "a pack cut elsewhere than it was": (
         "UPDATE events SET data = json_set(data, '$.place', 2 + (json_extract(data, '$.place') = 2))"
-        " WHERE table_id = 1 AND seq = (SELECT min(seq) FROM events WHERE table_id = 1 AND type = 'pack_cut')",
+        " WHERE table_id = 1 AND seq = (SELECT min(seq) FROM events WHERE table_id = 1 AND type = 'pack_made')",
         {"table 1: deal 1 of game 1 is not the one that was promised"},
     ),
     "another in his seat": (
@@ -195,7 +195,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
     "a purse filled by hand": (
         "UPDATE accounts SET balance = balance + 1 WHERE kind = 'person' AND holder = 101",
         {
-            f"ledger of server {GUILD}: account 2 (person 101) holds 96, its postings add up to 95",
+            f"ledger of server {GUILD}: account 2 (person 101) holds 76, its postings add up to 75",
             f"ledger of server {GUILD}: the bank has issued 300 chips, but 301 are there",
         },
     ),
@@ -262,7 +262,7 @@ def test_the_command_answers_machines_in_json(house: Path, tmp_path: Path) -> No
     assert (ended.returncode, ended.stderr) == (1, "")
     told = json.loads(ended.stdout)
     assert (told["ok"], told["ledgers"], told["tables"]) == (False, 1, 3)
-    assert told["faults"] == [{"where": "table 3", "what": "its row is at version 1, its log at 2"}]
+    assert told["faults"] == [{"where": "table 3", "what": "its row is at version 1, its log at 3"}]
 
 
 async def test_a_database_from_which_a_person_was_erased_still_adds_up(house: Path, tmp_path: Path) -> None:
