@@ -12,6 +12,7 @@ of `ecarte.ai.dealt` has a decision, its cards come first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from ecarte.ai.dealt import DealtHand, lead_losses, planned
@@ -20,6 +21,7 @@ from ecarte.ai.opponent_hands import Field, Tally, lead_tallies, tally
 from ecarte.ai.tendencies import EVEN, leaning
 from ecarte.ai.trick_values import Worth, trick_worth
 from ecarte.game import Card, mask_of, replies, reply_wins
+from ecarte.odds import Role
 
 __all__ = ["card_plan", "card_values", "field_of", "last_alike", "open_values"]
 
@@ -64,7 +66,13 @@ def last_alike(knowledge: Knowledge, cards: Iterable[Card]) -> Card:
 
 
 def _dealt_hand(knowledge: Knowledge) -> DealtHand:
-    return DealtHand.of(knowledge.five, knowledge.turn_up, knowledge.role)
+    return _ordered(knowledge.five, knowledge.turn_up, knowledge.role)
+
+
+@lru_cache(maxsize=64)
+def _ordered(five: int, turn_up: Card, role: Role) -> DealtHand:
+    """A hand as the table orders it; the decisions of a deal ask for the same two."""
+    return DealtHand.of(five, turn_up, role)
 
 
 def _mended(

@@ -1,7 +1,7 @@
 """The numbers by which the house chooses among its moves: fixed by the promise of the deal, shown after it.
 
 A player of the house is a pure function of what its seat sees: it gives the chance of each lawful move. Where more than
-one has a chance, a number from 0 to 1 decides, and nobody draws it. In any language:
+one has a chance, a number from 0 to 1 decides, and it is not drawn. In any language:
 
 1. `key` is the key of the deal, from which the pack follows: it depends on the secret, and on what both players gave.
 2. k counts the seat's decisions in the deal, this one included, from 1. A decision is to propose, to accept, to refuse,

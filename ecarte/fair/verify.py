@@ -34,7 +34,7 @@ class Verdict(Enum):
     OTHER_PACK = "other-pack"
     """The pack is another than the one that follows from secret, seeds and cut."""
     REUSED = "reused"
-    """The commitment or the secret served before, or the deal is told in two ways."""
+    """The commitment or the secret served before, or two records show the deal in two ways."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Seen:
         self._deals: dict[tuple[str, int, int], ChainDeal] = {}
 
     def serves_twice(self, checked: Checked) -> bool:
-        """Takes a deal in. Returns whether a secret of it served another game, or the deal is told in another way."""
+        """Takes a deal in. Returns whether a secret of it served another game, or the deal was shown in another way."""
         fair, number = checked.fair, checked.number
         if fair is None or checked.verdict is Verdict.OTHER_SECRET:
             return False

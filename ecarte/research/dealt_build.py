@@ -123,7 +123,7 @@ def _certify(solver: DealtSolver, library: Path, work: Path, options: argparse.N
             won = [end / UNIT for end in uppers[-1]]
             ends[role] = sum(value * often for value, often in zip(won, times, strict=True)) / _ALL_HANDS
             _report_width(role, won, times)
-    elder_lower, dealer_lower = ([round(end * UNIT) for end in role_ends] for role_ends in _lower_ends())
+    elder_lower, dealer_lower = _lower_units()
     dealer_upper, elder_upper = uppers
     options.bounds.write_bytes(packed_bounds(relative_hands(), [elder_lower, elder_upper, dealer_lower, dealer_upper]))
     print(f"after {options.sweeps} sweeps the elder makes the point with {1 - ends[Role.ELDER]:.4f} at least (no reply")
@@ -147,13 +147,15 @@ def _report_width(role: Role, won: Sequence[float], times: Sequence[int]) -> Non
     print(f"{_ROLES[other].value}: from its lower end to its best reply {sum(widths) / _ALL_HANDS:.4f} on average")
 
 
+def _lower_units() -> list[tuple[int, ...]]:
+    """The lower ends of elder and dealer, in units of their table."""
+    first = len(MAGIC) + 4 + 4 * COUNT
+    return [struct.unpack_from(f"<{COUNT}H", bounds(), first + 2 * COUNT * column) for column in (0, 2)]
+
+
 def _lower_ends() -> list[list[float]]:
     """The lower ends of elder and dealer."""
-    ends = []
-    for column in (0, 2):
-        units = struct.unpack_from(f"<{COUNT}H", bounds(), len(MAGIC) + 4 + 4 * COUNT + 2 * COUNT * column)
-        ends.append([unit / UNIT for unit in units])
-    return ends
+    return [[unit / UNIT for unit in units] for units in _lower_units()]
 
 
 def _table(solver: DealtSolver, options: argparse.Namespace, closely: Set[tuple[Role, int]]) -> None:

@@ -302,12 +302,6 @@ void lead_losses(int hand, double meetings, double *lost)
     for (int a = 0; a < of->spots->actions; a++) lost[of->spots->card[a]] = (most - of->regret[a]) / meetings;
 }
 
-/* See `except_plays`; `lost`: by open search alone, and with the exceptions. */
-int exceptions(int role, int hand, double meetings, double enough, double least, uint64_t *found, double *lost)
-{
-    return except_plays(role, hand, meetings, enough, least, found, lost);
-}
-
 /* For the tests: the place of the card that open search plays after these events (as in paths); -1: the point is decided,
  * or the holder has no choice to make there. */
 int open_play(const uint8_t *masks, int leads, const uint8_t *events, int count)

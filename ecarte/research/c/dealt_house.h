@@ -160,9 +160,9 @@ static double losses_of(const Strategy *of, double meetings, double least, Loss 
 }
 
 /* Finds the exceptions of a hand, the greatest losses first, until all others together lose less than `enough`. Then
- * the strategy's sums are what the house plays, in sevenths. `exceptions` receives paths in the upper 48 bits and plays
- * in the lower 15, three a card. Returns their number. */
-static int except_plays(int role, int hand, double meetings, double enough, double least, uint64_t *exceptions, double *lost)
+ * the strategy's sums are what the house plays, in sevenths. `into` receives paths in the upper 48 bits and plays
+ * in the lower 15, three a card; `lost`: by open search alone, and with the exceptions. Returns their number. */
+int exceptions(int role, int hand, double meetings, double enough, double least, uint64_t *into, double *lost)
 {
     static Loss losses[(MOST_SPOTS + 1)];
     Strategy *of = strategies[role] + hand;
@@ -189,7 +189,7 @@ static int except_plays(int role, int hand, double meetings, double enough, doub
         if (excepted[n] && house_reach[n] > 0) {
             uint64_t plays = 0;
             for (int a = 0; a < spot->actions; a++) plays |= (uint64_t)sevenths[a] << 3 * spot->card[a];
-            exceptions[found++] = path_to(n) << 16 | plays;
+            into[found++] = path_to(n) << 16 | plays;
         }
         for (int a = 0; a < spot->actions; a++) of->sum[spot->slot + a] = (float)sevenths[a];
     }
