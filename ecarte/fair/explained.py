@@ -6,7 +6,7 @@ from typing import Final
 
 __all__ = ["TEXT"]
 
-TEXT: Final = r"""Fair deals: packs that nobody chose, and that all can compute again.
+TEXT: Final = r"""Fair deals: packs that no side chose, and that all can compute again.
 
 Before a game the house shows one commitment. It fixes a secret for each deal. Then the players give what the house
 could not know: seeds, presses, a cut. After each deal its secret is shown. This page suffices to write a verifier in
@@ -82,18 +82,18 @@ Of each deal, the first of these that holds:
 WHO COULD BIAS WHAT
 
 The figures are those of python -m ecarte.research bias: the chance that the dealer has the better cards, which is
-48 % when nobody cheats, for a house that tries 4,000 secrets.
+48 % in honest deals, for a house that tries 4,000 secrets.
 
 - A player named a seed after the commitment, and finds it in the record: the house has no choice left. 48 % stays
-  48 %. One seed covers all further deals of the game. This is the only case in which nobody has to be believed: no
+  48 %. One seed covers all further deals of the game. This is the only case that asks for no trust: no
   press counts beside such a seed, since the house could make presses up to fit it.
 - Presses count, and no seed was named: Discord gives a press its number when it is made, so that the house could not
   know it when it committed: 48 % stays 48 %. But no player sees these numbers. A house that lies about them, once for
   a game, reaches 100 % in one deal. If you do not want to believe it, name a seed.
 - Only the elder cut: a house that tried 4,000 chains beforehand reaches 79 % in one deal, the mean of the 29 cuts.
-- Nobody gave anything after the commitment ("the house stood alone"): 100 % in one deal. A yes then proves only that
+- No player gave anything after the commitment ("the house stood alone"): 100 % in one deal. A yes then proves only that
   the pack was fixed before the game. A seed that is kept helps nothing against the house, which knows it.
-- The default cut follows from the key, and is nobody's choice.
+- The default cut follows from the key: no side chooses it.
 - A house in league with a player (or as a player itself) can let that player name a seed last, or cut, knowing all:
   4,000 seeds reach 100 %. Against it stands only what you give after them: for the elder, the cut. One who names a
   seed before the other does, and cuts nowhere, is not protected against the two of them.
