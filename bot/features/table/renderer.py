@@ -330,4 +330,9 @@ def _turn(shown: Shown, placement: Placement) -> int:
         return 0
     if placement.gone:
         return 2
-    return 2 if placement.slot in shown.slots and (placement.only_edit or placement.final) else 1
+    if placement.slot not in shown.slots:
+        return 1
+    if placement.final and placement.channel_id is None:
+        # Where the table has moved, the message of an earlier deal is sent anew, and stands before that of this one.
+        return 2 if shown.slots[placement.slot].channel_id == shown.table.place else 1
+    return 2 if placement.only_edit or placement.final else 1
