@@ -23,7 +23,7 @@ async def test_a_challenge_says_who_is_meant_on_what_terms_and_can_be_pressed(ca
     text = texts_of(message)
     assert EN("challenge.to", challenger="Alice", challenged=f"<@{world.bruno.id}>") in text
     assert EN.count("clock.correspondence", 24) in text
-    assert set(verbs_of(message)) == {Verb.ACCEPT, Verb.DECLINE, Verb.RULES}
+    assert set(verbs_of(message)) == {Verb.ACCEPT, Verb.DECLINE, Verb.FAIR, Verb.RULES}
     (sent,) = world.requests("POST", "/interactions/*/callback")
     assert sent.json is not None
     rung = sent.json["data"]["allowed_mentions"]

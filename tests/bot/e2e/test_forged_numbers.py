@@ -46,7 +46,8 @@ async def test_a_forged_number_of_a_table_is_refused_and_forgotten(
 ) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
-    refused = await _forge(cards, world.bruno, cards.held("bruno"), Verb.PLAY, number)
+    mover, _ = await cards.mover(table)
+    refused = await _forge(cards, mover, cards.held(mover.name), Verb.PLAY, number)
     assert refused.followups or refused.response is not None
     refused = await _forge(cards, world.alice, await cards.table(table), Verb.SHOW_HAND, number)
     assert refused.response is not None

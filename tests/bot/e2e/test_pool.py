@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
+from ecarte.game import Seat
 from ecarte.table import PoolStage
 from tests.support.cardroom import EN, CardWorld, private_answer, texts_of
 from tests.support.ledger import stakes_at
@@ -92,7 +93,8 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
     await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
     late = EN.joined([f"<@{person.id}>" for person in (world.bruno, world.chloe)])
     assert EN("pool.waiting", people=late) in texts_of(await cards.table(table))
-    await cards.press(world.bruno, await cards.table(table), Verb.CLOSE)
+    player = cards.person((await lookup.table(cards.room.tables, table)).person(Seat.NORTH).id)
+    await cards.press(player, await cards.table(table), Verb.CLOSE)
     assert pool.winner is not None
     over = texts_of(await cards.again(invitation))
     assert EN("pool.done", people=people) in over
@@ -102,7 +104,8 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
 async def test_a_pool_to_which_nobody_comes_back_gives_everything_back(cards: CardWorld) -> None:
     table = await formed(cards, "all")
     await cards.play(table)
-    refused = await cards.press(cards.world.alice, await cards.table(table), Verb.CLOSE)
+    player = cards.person((await lookup.table(cards.room.tables, table)).person(Seat.NORTH).id)
+    refused = await cards.press(player, await cards.table(table), Verb.CLOSE)
     assert private_answer(refused) == EN("problem.pool_on")
     invitation = min(cards.world.channel.history(), key=lambda it: it.id)
     await cards.world.pass_time(2 * 3600)

@@ -12,7 +12,7 @@ from bot.tables.actions.packs import NEW_CARDS
 from bot.tables.state.table import Status
 from bot.texts import Words
 from ecarte.table.packs import PAIRS
-from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, laid, private_answer, texts_of, verbs_of
 
 OPENING = 1000
 
@@ -154,6 +154,9 @@ async def test_what_is_agreed_is_said_in_plain_words(
     world = cards.world
     world.env.backend.get_guild(world.guild.id).preferred_locale = locale
     options = {"rubber": 5, "deal": "fresh-cut-for-rubber", "count": "single-double-treble"}
+    # No king is marked: each game is won by five to nothing, and counts three.
+    hands = laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H")
+    cards.house.packs.extend([hands] * 3)
     message = await cards.challenge(world.alice, world.bruno, **options)
     assert all(part in texts_of(message) for part in told_by), texts_of(message)
     await cards.press(world.bruno, message, Verb.ACCEPT)
