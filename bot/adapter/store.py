@@ -119,10 +119,16 @@ class MessageStore:
         self._private[table_id, user_id] = (Token(interaction, self._now() + TOKEN_MS, edits), digest)
         return None if earlier is None else earlier.interaction
 
-    async def refresh_private(self, table_id: int, user_id: int, drawing: Message) -> Delivery:
+    async def is_free(self, table_id: int, slot: str) -> bool:
+        """Whether the token of a press edits the message of a slot, outside the bot's limit of requests."""
+        row = (await self.slots(table_id)).get(slot)
+        token = None if row is None else self._tokens.get(table_id, {}).get(row.message_id)
+        return token is not None and await token.usable(self._now())
+
+    async def refresh_private(self, table_id: int, user_id: int, draw: Callable[[], Message]) -> Delivery:
         """Brings the ephemeral hand of a person up to date, while its token lives."""
         kept = self._private.get((table_id, user_id))
-        if kept is None or kept[1] == drawing.digest:
+        if kept is None or kept[1] == (drawing := draw()).digest:
             return Delivery.SHOWN
         token, _ = kept
         if await token.usable(self._now()) and self._private.get((table_id, user_id)) == kept:

@@ -22,6 +22,7 @@ __all__ = [
     "behind",
     "bets",
     "between",
+    "gained",
     "mine",
     "mine_if_any",
     "offer_line",
@@ -121,6 +122,14 @@ def paid(words: Words, table: TableView) -> list[str]:
     if settled.short:
         lines.append(words("galerie.short", amount=formatting.chips(words, settled.short)))
     return lines
+
+
+def gained(words: Words, table: TableView, share: Share) -> str:
+    """Returns what the game has brought a backer, for that backer alone."""
+    key = "notice.won" if share.gain > 0 else "notice.lost"
+    amount, chip = formatting.chips(words, abs(share.gain)), formatting.mark(words, "chip")
+    link = formatting.link(table.guild_id, table.place)
+    return words(key, chip=chip, amount=amount, who=formatting.who(table, share.side), table=link)
 
 
 def mine(words: Words, table: TableView, user_id: int) -> str:
