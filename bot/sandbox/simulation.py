@@ -45,6 +45,7 @@ _log = logging.getLogger(__name__)
 _SETTLE_S = 1.0
 # At the end, or at a restart, current work may take longer.
 _PATIENT_S = 5.0
+_MOST_TRIES = 100
 _CLOSED_DM = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
 
 
@@ -225,6 +226,26 @@ class Simulation:
         behind = (self.due() - self.env.now()).total_seconds()
         if behind > 0:
             await self.env.advance_time(behind)
+
+    async def rest(self) -> None:
+        """Lets the bot finish all that it has to do at this moment, however slow the machine is.
+
+        Raises:
+            TimeoutError: it is at work without end.
+        """
+        for _ in range(_MOST_TRIES):
+            try:
+                await self.catch_up()
+                await self.env.settle()
+            except TimeoutError:
+                continue
+            # A timer that is further off waits for time to be moved: on a slow machine it would fire in between.
+            for record in self.env._work.callbacks:
+                if record.when is not None and record.real_handle is not None:
+                    record.real_handle.cancel()
+                    record.real_handle = None
+            return
+        raise TimeoutError(f"the bot was still at work after {_MOST_TRIES * self._patience_s:.0f} seconds")
 
     @property
     def pace(self) -> float:

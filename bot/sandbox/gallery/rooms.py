@@ -111,6 +111,9 @@ async def _tournaments(troupe: Troupe) -> None:
         troupe.keep(f"tournament-{key}", "bruno", state)
         ready = await troupe.press("chloe", troupe.again(state), Verb.CUP_READY)
         troupe.keep(f"tournament-{key}-ready", "chloe", ready)
+        for part in ("mine", "whole"):
+            shown = await troupe.press("chloe", troupe.again(state), Verb.CUP_SHOW, argument=part)
+            troupe.keep(f"tournament-{key}-{part}", "chloe", shown)
         sure = await troupe.press("alice", troupe.again(state), Verb.CUP_STOP)
         troupe.keep(f"tournament-{key}-stop", "alice", sure)
         await troupe.press("alice", sure, Verb.CUP_STOP)

@@ -42,11 +42,14 @@ Packs = deque[tuple[Card, ...]]
 
 
 @asynccontextmanager
-async def open_stage(language: Language, seed: int) -> AsyncIterator[tuple[Troupe, Packs]]:
+async def open_stage(
+    language: Language, seed: int, *, patience_s: float = _PATIENCE_S
+) -> AsyncIterator[tuple[Troupe, Packs]]:
     """A new server where all speak one language, on a temporary database.
 
     Args:
         seed: of the bot's chance.
+        patience_s: how long an action waits before it looks again whether the bot is done.
     """
     locale = "en-US" if language is Language.ENGLISH else language.value
     people = tuple(replace(person, locale=locale) for person in PEOPLE)
@@ -80,7 +83,7 @@ async def open_stage(language: Language, seed: int) -> AsyncIterator[tuple[Troup
             setting=Setting(people=people, locale=locale, emojis=emojis),
             permissions=PERMISSIONS,
             pace=0,
-            patience_s=_PATIENCE_S,
+            patience_s=patience_s,
         )
         world = World(simulation)
         await world.start()
