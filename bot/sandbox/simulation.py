@@ -19,33 +19,19 @@ from simcord.backend import serializers
 from simcord.backend.models import Channel, Interaction, Message, Overwrite
 from simcord.enums import AppCommandType, OptionType, OverwriteType
 
-from bot.sandbox.people import Person, Setting
+from bot.sandbox.people import INVITED, Person, Setting
 
-__all__ = ["INVITED", "MakeClient", "Simulation", "Used"]
+__all__ = ["MakeClient", "Simulation", "Used"]
 
 #: Builds the client. It gets the clock of the simulated world, which the bot must use, and may open whatever it needs;
 #: the sandbox logs the client in, and closes it by `await client.close()`.
 MakeClient = Callable[[Callable[[], datetime]], Awaitable[discord.Client]]
-
-#: The permissions in the invite link, unless the caller says otherwise.
-INVITED = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    embed_links=True,
-    attach_files=True,
-    read_message_history=True,
-    add_reactions=True,
-    use_external_emojis=True,
-)
 
 _log = logging.getLogger(__name__)
 # Longer waits of the bot are left to the ticker: a click holds other actions up for this long at most.
 _SETTLE_S = 1.0
 # At the end, or at a restart, current work may take longer.
 _PATIENT_S = 5.0
-_MOST_TRIES = 100
 _CLOSED_DM = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
 
 
@@ -228,24 +214,18 @@ class Simulation:
             await self.env.advance_time(behind)
 
     async def rest(self) -> None:
-        """Lets the bot finish all that it has to do at this moment, however slow the machine is.
-
-        Raises:
-            TimeoutError: it is at work without end.
-        """
-        for _ in range(_MOST_TRIES):
+        """Lets the bot finish, however slow the machine; then only moving time fires a timer. Raises `TimeoutError`."""
+        for _ in range(100):
             try:
                 await self.catch_up()
                 await self.env.settle()
             except TimeoutError:
                 continue
-            # A timer that is further off waits for time to be moved: on a slow machine it would fire in between.
             for record in self.env._work.callbacks:
-                if record.when is not None and record.real_handle is not None:
+                if record.real_handle is not None:
                     record.real_handle.cancel()
-                    record.real_handle = None
             return
-        raise TimeoutError(f"the bot was still at work after {_MOST_TRIES * self._patience_s:.0f} seconds")
+        raise TimeoutError("the bot is at work without end")
 
     @property
     def pace(self) -> float:

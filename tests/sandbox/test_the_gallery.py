@@ -267,6 +267,18 @@ def _height(message: dict[str, Any]) -> float:
     return height
 
 
+async def test_the_cards_of_a_hand_are_one_row_of_buttons_on_a_phone(audit: Audit) -> None:
+    """Measured at 390 pixels: a row of five has room for five pictures with two letters each, and one letter more."""
+    faults = []
+    for sight in audit.sights:
+        for row in (part for part in parts(sight.message) if part["type"] == 1 and len(part["components"]) > 3):
+            labels = [one.get("label") or "" for one in row["components"]]
+            pictured = [bool((one.get("emoji") or {}).get("id")) for one in row["components"]]
+            if all(pictured) and sum(map(len, labels)) > 2 * len(labels) + 1:
+                faults.append(f"{sight.key}: {labels}")
+    _expect_none(faults)
+
+
 async def test_no_press_names_a_card(audit: Audit) -> None:
     """What is in the source of a message is read by all who see it."""
     for sight in audit.sights:

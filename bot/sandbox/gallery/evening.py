@@ -57,8 +57,6 @@ async def _bets(troupe: Troupe, game: Game) -> None:
     troupe.keep("queue-entered", "fyodor", await _behind_more(troupe, "fyodor", Verb.ENTER))
     troupe.keep("purse", "chloe", await troupe.slash("chloe", "ecarte purse"))
     troupe.group = "table"
-    # Bets are drawn a few seconds late, several at once.
-    await troupe.pass_time(10)
     troupe.keep("table-bets", "chloe", troupe.table())
     troupe.keep("table-more-bystander", "mika", await troupe.press("mika", troupe.table(), Verb.MORE))
     troupe.keep("table-more-backer", "chloe", await troupe.press("chloe", troupe.table(), Verb.MORE))
@@ -75,10 +73,11 @@ async def _first_deal(troupe: Troupe, game: Game, packs: Packs) -> None:
     troupe.keep("hand-waiting-lead", dealer, troupe.hand(dealer))
     troupe.keep("hand-more", elder, await troupe.press(elder, troupe.hand(elder), Verb.MORE))
     troupe.group = "galerie"
-    troupe.keep("backer-lead", "chloe", troupe.hand("chloe"))
-    troupe.keep("backer-waiting", "david", troupe.hand("david"))
-    await troupe.press("chloe", troupe.hand("chloe"), Verb.POINT, 1)
-    troupe.keep("backer-pointed", "chloe", troupe.hand("chloe"))
+    backer, waiting = ("chloe", "david") if elder == "alice" else ("david", "chloe")
+    troupe.keep("backer-lead", backer, troupe.hand(backer))
+    troupe.keep("backer-waiting", waiting, troupe.hand(waiting))
+    await troupe.press(backer, troupe.hand(backer), Verb.POINT, 1)
+    troupe.keep("backer-pointed", backer, troupe.hand(backer))
     troupe.group = "table"
     troupe.keep("table-dealt", "chloe", troupe.table())
     troupe.keep("hand-shown-to-bystander", "mika", await troupe.press("mika", troupe.table(), Verb.SHOW_HAND))

@@ -26,7 +26,6 @@ Frame = tuple[Sight, Sight, str]
 _WIDTH, _HEIGHT, _GAP, _HEAD = 400, 560, 12, 44
 _GROUND, _INK, _GOLD = (18, 21, 20), (232, 236, 233), (224, 184, 96)
 _FRAME_MS, _LAST_MS = 1500, 5000
-_DRAWN_S = 10.0
 _FIRST_SEED = 7
 
 
@@ -86,8 +85,7 @@ class _Reel:
         self.frames: list[Frame] = []
 
     async def take(self, marked: str = "") -> None:
-        """Takes a frame, once the table is drawn: where much happens at once, that comes a few seconds later."""
-        await self._troupe.pass_time(_DRAWN_S)
+        """Takes a frame."""
         tables = [message for message in self._troupe.messages("alice", "thread") if message["attachments"]]
         hand = self._troupe.hand("alice")
         self.frames.append(

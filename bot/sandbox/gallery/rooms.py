@@ -60,6 +60,8 @@ async def _clock_and_rematch(troupe: Troupe) -> None:
     troupe.keep("table-rematch-asked", "chloe", troupe.table())
     await troupe.press(other, troupe.table(), Verb.CLOSE)
     troupe.keep("table-closed", "chloe", troupe.again(troupe.table()))
+    troupe.group = "pages"
+    troupe.keep("verify", who, await troupe.slash(who, "ecarte game", show="fair"))
 
 
 async def _house(troupe: Troupe) -> None:
@@ -93,8 +95,7 @@ async def _salon(troupe: Troupe) -> None:
 
 async def _pool(troupe: Troupe) -> None:
     troupe.group = "galerie"
-    await troupe.slash("alice", "ecarte pool", stake=20)
-    troupe.keep("pool", "chloe", troupe.public())
+    troupe.keep("pool", "chloe", await troupe.slash("alice", "ecarte challenge", pool="all", stake=20))
 
 
 async def _tournaments(troupe: Troupe) -> None:

@@ -15,6 +15,7 @@ from bot.adapter.emojis import wanted_emojis
 from bot.app import build_app
 from bot.client import PERMISSIONS, Client
 from bot.config import Settings
+from bot.features.table.renderer import Renderer
 from bot.people.quotas import PRESSES
 from bot.sandbox.gallery.troupe import Troupe
 from bot.sandbox.people import CAST, Person, Setting
@@ -76,7 +77,11 @@ async def open_stage(
                 laid=lambda: packs.popleft() if packs else None,
             )
             app.quotas.lifted.add(PRESSES.name)
-            return Client(app, database)
+            client = Client(app, database)
+            assert isinstance(client.display.tables, Renderer)
+            # Nothing is put off: each message shows what has happened.
+            client.display.tables.least_ms = 0
+            return client
 
         simulation = Simulation(
             make,
