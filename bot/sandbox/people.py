@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 
 from bot.texts import Language
 
-__all__ = ["CAST", "LOCALES", "Opening", "Person", "Setting", "Step", "Words"]
-
 #: A sentence of the page by language: `en`, `fr`.
 Words = Mapping[str, str]
 

@@ -21,8 +21,6 @@ from tests.bench.ready import time_to_be_ready
 from tests.bench.report import Figures
 from tests.bench.requests import requests_per_deal
 
-__all__ = ["main"]
-
 _ROOT = Path(__file__).resolve().parents[2]
 _TOGETHER = 100
 

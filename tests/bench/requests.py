@@ -32,8 +32,6 @@ from tests.bench.habits import AS_PEOPLE_DO, Click, Habits
 from tests.bench.town import Town, rest, town
 from tests.support.cardroom import verbs_of
 
-__all__ = ["KINDS", "RequestsPerDeal", "requests_per_deal"]
-
 KINDS = (
     *("send hand", "edit hand", "send backer", "edit backer", "send table", "edit table"),
     *("delete", "thread", "DM channel", "other"),

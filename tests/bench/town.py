@@ -36,8 +36,6 @@ from tests.support.cardroom import verbs_of
 from tests.support.room import Room
 from tests.support.simcord import World, world
 
-__all__ = ["BenchRoom", "Town", "make_room", "rest", "town"]
-
 _STEP = 25
 _LONGEST_S = 60.0
 _MOST_TABLES = 100_000

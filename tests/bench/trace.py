@@ -21,8 +21,6 @@ from tests.bench.habits import AS_PEOPLE_DO
 from tests.bench.town import Town, town
 from tests.support.cardroom import verbs_of
 
-__all__ = ["main"]
-
 _ROOT = Path(__file__).resolve().parents[2]
 _COUNTED = ("step", "_played", "apply", "evolve", "public_view", "player_view", "backer_view")
 

@@ -17,8 +17,6 @@ from bot.sandbox.gallery.troupe import Sight, Troupe, presses
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-__all__ = ["Frame", "develop", "play"]
-
 Frame = tuple[Sight, Sight, str]
 """The table, Alice's hand, and the custom id of the button of hers that is pressed next, or nothing."""
 _WIDTH, _HEIGHT, _GAP, _HEAD = 400, 560, 12, 44
