@@ -26,8 +26,6 @@ from bot.tables.timeouts import Outage
 from bot.tables.views import TableView
 from bot.tournaments import progress
 
-__all__ = ["Lifecycle", "forget_messages"]
-
 _log = logging.getLogger(__name__)
 _HEARTBEAT_S = 30.0
 _SILENCE_MS = 45_000

@@ -18,36 +18,6 @@ from bot.texts import Words
 from ecarte.game import Card, Manners, Rank, Rules, Seat, Stakes, Suit
 from ecarte.table.stakes import Odds
 
-__all__ = [
-    "LONGEST_ALT",
-    "Seated",
-    "card",
-    "card_name",
-    "cards",
-    "chips",
-    "emoji",
-    "gain",
-    "indices",
-    "label",
-    "link",
-    "listed",
-    "mark",
-    "odds_of",
-    "on_buttons",
-    "plain_cards",
-    "relative",
-    "safe",
-    "sentence_of",
-    "sign",
-    "style_of",
-    "suit",
-    "suit_emoji",
-    "suit_name",
-    "terms",
-    "unseen",
-    "who",
-]
-
 _LISTED = 8
 LONGEST_ALT = 1024
 """So many characters Discord takes as the description of a picture."""

@@ -15,8 +15,6 @@ from typing import Any, Final, TypeAlias, cast
 import discord
 from discord import ui
 
-__all__ = ["Attachments", "Message", "Picture", "Uploads", "layout", "note", "plain"]
-
 _MARKS: Final = re.compile(r"\\([^A-Za-z0-9\s])|\*\*|^(?:-#|#{1,3}) ", re.MULTILINE)
 _PAINTERS: Final = ThreadPoolExecutor(2, thread_name_prefix="painter")
 """Paint beside the event loop. Few: they compete for the interpreter, and hold it for parts of a picture."""

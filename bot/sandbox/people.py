@@ -9,8 +9,6 @@ import discord
 
 from bot.texts import Language
 
-__all__ = ["CAST", "INVITED", "LOCALES", "Opening", "Person", "Setting", "Step", "Words"]
-
 #: A sentence of the page by language: `en`, `fr`.
 Words = Mapping[str, str]
 

@@ -16,8 +16,6 @@ from bot.sandbox.server import Server, listen
 from bot.sandbox.simulation import MakeClient, Simulation
 from bot.sandbox.world import World
 
-__all__ = ["Sandbox", "SandboxError", "serve"]
-
 
 class SandboxError(Exception):
     """The sandbox cannot start; the text is one line for the operator."""

@@ -21,8 +21,6 @@ from simcord.enums import AppCommandType, OptionType, OverwriteType
 
 from bot.sandbox.people import INVITED, Person, Setting
 
-__all__ = ["MakeClient", "Simulation", "Used"]
-
 #: Builds the client. It gets the clock of the simulated world, which the bot must use, and may open whatever it needs;
 #: the sandbox logs the client in, and closes it by `await client.close()`.
 MakeClient = Callable[[Callable[[], datetime]], Awaitable[discord.Client]]

@@ -22,8 +22,6 @@ from bot.sandbox.request import BadRequest
 from bot.sandbox.serialise import entities
 from bot.sandbox.simulation import Simulation
 
-__all__ = ["Action", "Reply", "World", "explain"]
-
 _log = logging.getLogger(__name__)
 _TICK_S = 0.5
 _GATHER_S = 0.02

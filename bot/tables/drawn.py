@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from bot.storage import RecoveryRepository
 
-__all__ = ["DrawnVersions"]
-
 
 class DrawnVersions:
     """Collects what was drawn. `save` stores it with the heartbeat: what a crash loses is compared again at a start."""

@@ -25,8 +25,6 @@ from ecarte.game import Card
 from ecarte.odds import Holding, Role
 from ecarte.research.duel import Result
 
-__all__ = ["House", "Logged", "Mean", "Outcome", "Pair", "Rules", "Said", "Seated", "compiled", "library_table"]
-
 _SOURCES: Final = (
     "tricks.c",
     "house_book.c",

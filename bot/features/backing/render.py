@@ -25,8 +25,6 @@ from bot.texts import Words
 from ecarte.game import Phase, PublicView, Seat
 from ecarte.table import advice
 
-__all__ = ["draw", "put_away"]
-
 _SUCCESS = discord.ButtonStyle.success
 
 

@@ -20,8 +20,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["draw", "sent"]
-
 _FADED = 0x7A7F87
 
 

@@ -31,8 +31,6 @@ from bot.texts import Words
 from ecarte.game import Accept, AcceptIfEnough, AnnounceKing, Card, Move, Play, PlayerView, Propose, Refuse
 from ecarte.teaching import ME, OPPONENT, daily
 
-__all__ = ["SAID", "Board", "Reader", "draw_end", "draw_play", "draw_start", "share_line", "shared"]
-
 SAID: Mapping[str, Move] = {
     "propose": Propose(),
     "give": Accept(),

@@ -29,8 +29,6 @@ from ecarte.game import (
     Refuse,
 )
 
-__all__ = ["rows"]
-
 _PRIMARY, _SUCCESS, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 _ROW: Final = 5
 """So many buttons Discord takes in a row."""

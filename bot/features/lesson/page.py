@@ -31,8 +31,6 @@ from bot.texts import Words
 from ecarte.game import IllegalMove, PlayerView
 from ecarte.teaching import COURSE, HANDS, Answer, advised, choices, is_over, made, played, shown, within_reach
 
-__all__ = ["ROUTES", "HandAsk", "StepAsk", "draw", "offered", "open_page", "press"]
-
 ROUTES = Routes()
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV")

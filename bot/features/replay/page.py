@@ -40,8 +40,6 @@ from bot.texts import Words
 from ecarte import notation
 from ecarte.notation import Open, Replay
 
-__all__ = ["ROUTES", "ReplayAsk", "Shown", "draw", "entries", "load", "press", "replay"]
-
 ROUTES = Routes()
 
 _FILE = "record.txt"

@@ -33,8 +33,6 @@ from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.work_queue import WorkQueue
 
-__all__ = ["Renderer"]
-
 _REST_S = 15.0
 _BYSTANDERS_AT_ONCE = 8
 _WITHOUT_PLACE = (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED)

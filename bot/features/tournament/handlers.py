@@ -17,8 +17,6 @@ from bot.tournaments import actions, service
 from bot.tournaments.service import TournamentView
 from bot.tournaments.tournament import READY_MS
 
-__all__ = ["ROUTES"]
-
 
 def _screen(display: Display) -> Screen:
     return display.tournaments

@@ -24,8 +24,6 @@ from bot.texts import Words
 from bot.tournaments.tournament import READY_MS, Stage, Tournament
 from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champion, standings
 
-__all__ = ["ASK", "SURE", "Shown", "announcement", "call", "files", "final", "mine", "round_message", "sure"]
-
 ASK, SURE = "ask", "sure"
 """The arguments of a button that asks first, and of the one that means it."""
 _FADED = 0x7A7F87

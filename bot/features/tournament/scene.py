@@ -28,8 +28,6 @@ from bot.texts import Words
 from bot.tournaments.tournament import Tournament
 from ecarte.tournament import Form, Outcome, Pairing, champion, standings
 
-__all__ = ["alt", "branch", "in_words", "picture", "title", "whole"]
-
 _SMALL, _MOST, _LINES = 2, 4, 10
 """Rounds of a tree, matches and lines that can be read in a phone's column."""
 _WIDEST = 16

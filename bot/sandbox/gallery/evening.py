@@ -7,8 +7,6 @@ from bot.sandbox.gallery.game import Game, pack
 from bot.sandbox.gallery.stage import Packs
 from bot.sandbox.gallery.troupe import Entity, Troupe
 
-__all__ = ["play"]
-
 
 async def play(troupe: Troupe, packs: Packs) -> None:
     """Plays the evening."""

@@ -19,8 +19,6 @@ from bot.texts import Language
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-__all__ = ["make"]
-
 Frame = tuple[Sight, Sight, str]
 """The table, Alice's hand, and the custom id of the button of hers that is pressed next, or nothing."""
 _WIDTH, _HEIGHT, _GAP, _HEAD = 400, 560, 12, 44

@@ -17,8 +17,6 @@ from bot.texts import Language
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-__all__ = ["GAME", "WIDTHS", "collect", "render"]
-
 #: The widths of the screens, with the columns of their pages.
 WIDTHS: Mapping[int, int] = {390: 4, 768: 3, 1280: 3}
 #: The messages of a game, in the order in which they come: they stand together on the overviews.

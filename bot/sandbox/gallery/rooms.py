@@ -7,8 +7,6 @@ from bot.sandbox.gallery.game import Game
 from bot.sandbox.gallery.troupe import Troupe
 from bot.sandbox.values import leaf
 
-__all__ = ["play"]
-
 _WARNING_S, _UP_S = 165.0, 30.0
 # On a busy machine the first picture of the house's table comes late.
 _TRIES = 20

@@ -25,8 +25,6 @@ from bot.storage import Database
 from bot.texts import Language, Texts
 from ecarte.game import Card
 
-__all__ = ["PEOPLE", "Packs", "open_stage"]
-
 #: The usual four and four more, some with names in other scripts.
 PEOPLE = (
     *CAST,

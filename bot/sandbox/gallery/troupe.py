@@ -16,8 +16,6 @@ from bot.sandbox.serialise import entities
 from bot.sandbox.values import leaf
 from bot.sandbox.world import World
 
-__all__ = ["Entity", "Sight", "Troupe", "parts", "presses"]
-
 #: A message, a channel or a person as the page gets it.
 Entity = dict[str, Any]
 
