@@ -14,23 +14,6 @@ from discord import ui
 
 from bot.adapter.custom_ids import BUTTON, SELECT, Press, Verb, decode, encode
 
-__all__ = [
-    "ITEMS",
-    "MOST_CHANNELS",
-    "PressButton",
-    "PressChannelSelect",
-    "PressRoleSelect",
-    "PressSelect",
-    "PressUserSelect",
-    "Pressed",
-    "button",
-    "channel_select",
-    "role_select",
-    "select",
-    "user_select",
-]
-
-
 MOST_CHANNELS = 25
 """More defaults than this Discord does not take."""
 _KINDS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.forum]

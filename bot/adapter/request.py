@@ -20,8 +20,6 @@ from bot.people.server import ServerSettings
 from bot.tables.state.sight import Backer
 from bot.texts import Language, Words
 
-__all__ = ["Request"]
-
 
 def _milliseconds(at: datetime) -> int:
     return round(at.timestamp() * 1000)

@@ -19,8 +19,6 @@ from bot.storage.backends.base import Access, Backend, Work, translated
 from bot.storage.errors import Closed
 from bot.storage.schema import version as schema_version
 
-__all__ = ["Connections"]
-
 _T = TypeVar("_T")
 _PATIENCE_S = 5.0
 

@@ -16,8 +16,6 @@ from bot.storage.schema.tables import commands, events, messages, put_aside, tab
 from bot.storage.schema.tournaments import tournament_commands, tournament_messages, tournaments
 from bot.storage.standing_rows import Period
 
-__all__ = ["Pruning"]
-
 _AT_ONCE: Final = 500
 _LOGS_AT_ONCE: Final = 10
 _WEEK_MS: Final = 7 * 86_400_000

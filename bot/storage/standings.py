@@ -21,8 +21,6 @@ from bot.storage.schema.standings import rivals, standings, streaks
 from bot.storage.schema.tables import game_players, games, heartbeat
 from bot.storage.standing_rows import Period
 
-__all__ = ["COUNTS", "SAME_GAME", "count_in", "places", "streaks_of", "wrong_standings"]
-
 SAME_GAME: Final = (game_players.c.table_id == games.c.table_id) & (game_players.c.game_no == games.c.game_no)
 COUNTS: Final = games.c.winner.is_not(None) & (games.c.counted == 1)
 _SUMS: Final = ("played", "won", "points", "voles", "kings", "deals")

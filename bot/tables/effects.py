@@ -35,8 +35,6 @@ from ecarte.game import GameEnded, Seat
 from ecarte.table import PoolStage
 from ecarte.table.stakes import Account, Stage, postings
 
-__all__ = ["admin_of", "advice_of", "escrow_of", "lying_on", "moves_of", "result_of"]
-
 _KINDS: dict[type[TableEvent], MovementKind] = {
     BetsOpened: MovementKind.STAKE,
     BetPlaced: MovementKind.BET,

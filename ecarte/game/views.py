@@ -19,8 +19,6 @@ from ecarte.game.rules import Distribution, Rules, Seat
 from ecarte.game.state import Phase, State
 from ecarte.game.tricks import Duty, duty, reply_wins
 
-__all__ = ["BackerView", "PlayerView", "PublicView", "SalonView", "Trick", "backer_view", "player_view", "public_view"]
-
 
 @dataclass(frozen=True, slots=True)
 class Trick:

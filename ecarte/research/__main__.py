@@ -20,8 +20,6 @@ from ecarte.research.perft import divide
 from ecarte.research.random_games import random_game
 from ecarte.research.reports import UnknownClaim, claim_lines, score_lines
 
-__all__ = ["main"]
-
 _LEVELS: Final = {
     "novice": "lawful and careless",
     "salon": "Cavendish's rules as written",

@@ -25,22 +25,6 @@ from ecarte.game import PACK, Card
 from ecarte.odds import Holding, Role
 from ecarte.research.duel import Result
 
-__all__ = [
-    "Before",
-    "House",
-    "Logged",
-    "Mean",
-    "Outcome",
-    "Pair",
-    "Reads",
-    "Rules",
-    "Said",
-    "Seated",
-    "Sums",
-    "compiled",
-    "library_table",
-]
-
 _SOURCES: Final = (
     "tricks.c",
     "house_book.c",

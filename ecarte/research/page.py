@@ -30,8 +30,6 @@ from ecarte.research.claims_table import Row, Verdict, claims_table, model_error
 from ecarte.research.played import Value, played_scores, stale
 from ecarte.research.score_table import score_table, scores_error
 
-__all__ = ["PAGE", "blocks", "page"]
-
 PAGE: Final = Path(__file__).parents[2] / "docs" / "mathematics.md"
 _BLOCK: Final = re.compile(r"(<!-- figures: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _UNSEEN: Final = 26

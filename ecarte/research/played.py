@@ -29,8 +29,6 @@ from ecarte.research.book_claims import CLAIMS, Case, case_name
 from ecarte.research.house_native import Pair
 from ecarte.research.real_play import needs_before, worth
 
-__all__ = ["FILE", "Played", "Value", "cases", "load", "played", "played_scores", "save", "stale", "summed", "values"]
-
 FILE: Final = Path(__file__).with_name("played.json")
 _DIGITS: Final = 6
 Scores = Mapping[tuple[int, int], Mapping[tuple[int, int], int]]

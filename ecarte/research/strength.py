@@ -18,8 +18,6 @@ from ecarte.research import played
 from ecarte.research.duel import Result
 from ecarte.research.house_native import House, Rules, Seated, compiled, library_table
 
-__all__ = ["stored", "strength", "strength_lines"]
-
 _MAITRE, _OTHER = range(2)
 SALON: Final = "the salon player"
 OLD: Final = "the maître of before"

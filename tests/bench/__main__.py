@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from bot.pictures import Style, warm_up
 from tests.bench import report
 from tests.bench.clicks import own_time
 from tests.bench.habits import AS_PEOPLE_DO, AT_RANDOM
@@ -21,8 +20,6 @@ from tests.bench.moves import moves_per_second, stages
 from tests.bench.ready import time_to_be_ready
 from tests.bench.report import Figures
 from tests.bench.requests import requests_per_deal
-
-__all__ = ["main"]
 
 _ROOT = Path(__file__).resolve().parents[2]
 _TOGETHER = 100
@@ -64,8 +61,6 @@ async def _measured(options: argparse.Namespace, folder: Path) -> Figures:
         work.mkdir()
         return work
 
-    progress("cards are drawn")
-    warm_up(Style())
     own = []
     for tables in options.tables:
         progress(f"clicks with {tables:,} tables open")

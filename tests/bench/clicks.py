@@ -28,8 +28,6 @@ from tests.bench.town import Town, rest, town
 from tests.bench.wire import Asked, Wire, listening
 from tests.support.cardroom import verbs_of
 
-__all__ = ["OwnTime", "own_time"]
-
 _WARMING = 20
 
 

@@ -11,8 +11,6 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Room", "code_lines", "rooms"]
-
 _PLAIN = {".css", ".html", ".js"}
 _COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
 _NO_CODE = frozenset(

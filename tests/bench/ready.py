@@ -16,8 +16,6 @@ import discord
 from tests.bench.habits import AS_PEOPLE_DO
 from tests.bench.town import BenchRoom, Town, make_room, rest, town
 
-__all__ = ["Start", "time_to_be_ready"]
-
 _AT_EVERY_START = ("GET /oauth2/applications/@me", "PUT /applications/", "GET /applications/")
 
 

@@ -12,8 +12,6 @@ from tests.bench.moves import MovesPerSecond
 from tests.bench.ready import Start
 from tests.bench.requests import KINDS, RequestsPerDeal
 
-__all__ = ["HEADINGS", "Figures", "text"]
-
 GOAL = 24
 """The most requests that an average deal may need."""
 

@@ -8,8 +8,6 @@ from collections.abc import Callable
 import discord
 from discord import app_commands, ui
 
-__all__ = ["DemoBot", "make_demo"]
-
 _PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360000002000001e5"
     "27d4a20000000049454e44ae426082"

@@ -8,8 +8,6 @@ from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.tables.actions import advice, succession
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 

@@ -20,8 +20,6 @@ from ecarte.game import PublicView, Seat
 from ecarte.table import stakes
 from ecarte.table.stakes import Stage
 
-__all__ = ["PLACEMENTS"]
-
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     if reader is None:

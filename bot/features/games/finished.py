@@ -9,8 +9,6 @@ from bot.pictures import BoardRow
 from bot.tables.archive import GameResult, PlayerResult
 from bot.texts import Words
 
-__all__ = ["game_label", "game_lines", "game_row", "people_of", "score_of"]
-
 
 def people_of(games: Iterable[GameResult]) -> set[int]:
     """The ids of all who played in these games."""

@@ -35,8 +35,6 @@ from bot.storage.schema.tables import (
 )
 from bot.storage.schema.tournaments import tournament_messages, tournament_people, tournaments
 
-__all__ = ["Erasure", "ErasureRepository", "Named", "Search"]
-
 _READ: Final = 2000
 """So many events, or a single table, are searched in one reading."""
 _WRITTEN: Final = 40

@@ -26,8 +26,6 @@ from bot.storage.schema.tables import (
 )
 from bot.storage.schema.tournaments import tournament_people, tournaments
 
-__all__ = ["PersonalRepository", "Row"]
-
 Row: TypeAlias = Mapping[str, Any]
 _PAGE: Final = 500
 _SAME_GAME: Final = and_(game_players.c.table_id == games.c.table_id, game_players.c.game_no == games.c.game_no)

@@ -30,8 +30,6 @@ from bot.storage.schema.tables import (
 )
 from bot.storage.schema.tournaments import tournaments
 
-__all__ = ["RetentionRepository"]
-
 _AT_ONCE: Final = 10
 """So many tables are emptied in one transaction."""
 _PEOPLE_AT_ONCE: Final = 200

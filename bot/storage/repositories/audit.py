@@ -36,8 +36,6 @@ from bot.storage.schema.tables import (
 )
 from bot.storage.standings import wrong_standings
 
-__all__ = ["AuditRepository", "Kept"]
-
 _ENDS: Final = (MovementKind.SETTLEMENT.value, MovementKind.VOID.value)
 
 

@@ -16,8 +16,6 @@ from bot.storage.connections import Connections
 from bot.storage.json_text import dumped, loaded
 from bot.storage.schema.tables import dailies
 
-__all__ = ["Daily", "DailyRepository"]
-
 
 @dataclass(frozen=True, slots=True)
 class Daily:

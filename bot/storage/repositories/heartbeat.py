@@ -8,8 +8,6 @@ from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections
 from bot.storage.schema.tables import heartbeat
 
-__all__ = ["HeartbeatRepository"]
-
 
 class HeartbeatRepository:
     """The moment at which the bot was last known to run."""

@@ -15,8 +15,6 @@ from bot.storage.rows import Board, Page
 from bot.storage.schema.tables import accounts, postings, transactions
 from bot.storage.standings import places
 
-__all__ = ["LedgerRepository"]
-
 
 class LedgerRepository:
     """The purses of people, server by server."""

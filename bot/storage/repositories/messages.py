@@ -11,8 +11,6 @@ from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections
 from bot.storage.rows import MessageRow
 
-__all__ = ["MessageRepository"]
-
 
 class MessageRepository:
     """The messages of all tables, or of all tournaments.

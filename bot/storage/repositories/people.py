@@ -13,8 +13,6 @@ from bot.storage.repositories.columns import merge_object
 from bot.storage.rows import JSON
 from bot.storage.schema.tables import players
 
-__all__ = ["PeopleRepository"]
-
 
 class PeopleRepository:
     """Names and preferences."""

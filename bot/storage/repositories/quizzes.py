@@ -16,8 +16,6 @@ from bot.storage.connections import Connections
 from bot.storage.json_text import dumped, loaded
 from bot.storage.schema.tables import quizzes
 
-__all__ = ["Quiz", "QuizRepository"]
-
 
 @dataclass(frozen=True, slots=True)
 class Quiz:

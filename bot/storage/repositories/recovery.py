@@ -12,8 +12,6 @@ from bot.storage.rows import OPEN, OpenTable, Outage
 from bot.storage.schema.tables import heartbeat, outage_credits, tables
 from bot.storage.schema.tournaments import tournaments
 
-__all__ = ["RecoveryRepository"]
-
 _OPEN = select(tables.c.id, tables.c.deadline, tables.c.house).where(tables.c.status.in_(OPEN)).order_by(tables.c.id)
 _UNDRAWN = select(tables.c.id).where(tables.c.drawn < tables.c.version).order_by(tables.c.id)
 _DRAWN = (

@@ -27,8 +27,6 @@ from bot.storage.schema.tables import accounts, advice, game_players, games
 from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics, Z
 from bot.storage.standings import COUNTS, SAME_GAME, places
 
-__all__ = ["ResultRepository", "counts", "found_games"]
-
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
 

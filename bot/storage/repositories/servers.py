@@ -17,9 +17,6 @@ from bot.storage.rows import HOUSE_IDS, JSON, Page
 from bot.storage.schema.admin import admin_log, bans
 from bot.storage.schema.tables import accounts, game_players, games, guilds, postings, transactions
 
-__all__ = ["AdminRepository", "ServerRepository", "write_entry"]
-
-
 _GREETED = "greeted"
 
 

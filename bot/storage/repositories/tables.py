@@ -26,8 +26,6 @@ from bot.storage.rows import OPEN, Commit, GameResult, Page, StoredEvent, TableR
 from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
 from bot.storage.standings import count_in
 
-__all__ = ["TABLE_ROWS", "TableRepository", "append", "begin", "table_row"]
-
 Logged = tuple[TableRow, tuple[StoredEvent, ...]]
 
 _IS_OPEN = tables.c.status.in_(OPEN)

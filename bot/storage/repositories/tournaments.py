@@ -26,8 +26,6 @@ from bot.storage.schema.tournaments import (
     tournaments,
 )
 
-__all__ = ["PairingTable", "TournamentRepository", "TournamentRow"]
-
 ON = ("open", "running")
 
 

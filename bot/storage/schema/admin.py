@@ -6,8 +6,6 @@ from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
 
 from bot.storage.schema.tables import PERSON_KEPT, PERSON_REPLACED, metadata
 
-__all__ = ["admin_log", "bans"]
-
 _BIG = BigInteger().with_variant(Integer(), "sqlite")
 
 # Who may not play for chips in a server; no `until`: for good. An erasure sheds no ban that holds.

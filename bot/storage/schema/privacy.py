@@ -9,8 +9,6 @@ from sqlalchemy import BigInteger, Column, Index, Integer, Table
 
 from bot.storage.schema.tables import PERSON_DELETED, metadata
 
-__all__ = ["departures", "erasures", "sightings"]
-
 _BIG = BigInteger().with_variant(Integer(), "sqlite")
 
 # A person who is being erased, until nothing names them: the row goes with the last step, and with it the only place

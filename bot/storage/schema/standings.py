@@ -9,8 +9,6 @@ from sqlalchemy import BigInteger, Column, Integer, Table, Text
 
 from bot.storage.schema.tables import PERSON_REPLACED, metadata
 
-__all__ = ["rivals", "standings", "streaks"]
-
 _BIG = BigInteger().with_variant(Integer(), "sqlite")
 
 # The sums of a member's games against members, for each period that a leaderboard knows (`rows.Period`) by its first

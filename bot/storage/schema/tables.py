@@ -27,31 +27,6 @@ from sqlalchemy import (
 
 from bot.storage.schema.guards import guards
 
-__all__ = [
-    "PERSON_DELETED",
-    "PERSON_KEPT",
-    "PERSON_REPLACED",
-    "accounts",
-    "commands",
-    "dailies",
-    "events",
-    "game_players",
-    "games",
-    "guilds",
-    "heartbeat",
-    "messages",
-    "metadata",
-    "outage_credits",
-    "packed_logs",
-    "players",
-    "postings",
-    "put_aside",
-    "quizzes",
-    "seats",
-    "tables",
-    "transactions",
-]
-
 PERSON_REPLACED: Final = {"person": "replaced"}
 """Marks a column that holds a person's id: where a person is erased, another id takes its place."""
 PERSON_DELETED: Final = {"person": "deleted"}

@@ -6,14 +6,6 @@ from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, I
 
 from bot.storage.schema.tables import PERSON_REPLACED, metadata
 
-__all__ = [
-    "tournament_commands",
-    "tournament_games",
-    "tournament_messages",
-    "tournament_people",
-    "tournaments",
-]
-
 _BIG = BigInteger().with_variant(Integer(), "sqlite")
 
 # What was agreed, and how far it has come, as JSON without names: people stand in `tournament_people` alone.

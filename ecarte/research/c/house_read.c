@@ -9,7 +9,7 @@
 
 #include "house_match.h"
 
-enum { MOST_GUESSES = 1024, FEW = 16, TRIES_A_GUESS = 30, BATCH = 25 };
+enum { MOST_GUESSES = 1024, FEW = 16, TRIES_A_GUESS = 25, BATCH = 25 };
 static const double CLEAR = 1.0, HOPELESS = 2.5;
 
 typedef struct { uint8_t pack[32]; double chance; } guess_t;

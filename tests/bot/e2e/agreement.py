@@ -15,8 +15,6 @@ from bot.tables import lookup
 from bot.tables.views import TableView
 from tests.support.cardroom import CardWorld, MessageLike
 
-__all__ = ["differences"]
-
 _PLACEMENTS = Registry(features.load()).placements
 
 

@@ -16,8 +16,6 @@ from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld, MessageLike, components_of, verbs_of
 
-__all__ = ["confirmation", "deny", "let_time_pass", "press_something", "someone"]
-
 PLACES = ("2", "16", "30", "1", "0", "31", "-3", "x", " 9")
 AMOUNTS = ("1", "10", "25", "60", "400", "5000", "0", "-3", "2.5", "x", " 1 0 ")
 TEXTS = ("king", "24", "x", " ", "*")

@@ -12,8 +12,6 @@ from bot.tournaments import service
 from bot.tournaments.tournament import Tournament
 from tests.support.cardroom import CardWorld, MessageLike, texts_of, verbs_of
 
-__all__ = ["TournamentHall"]
-
 
 class TournamentHall:
     """The tournament of the one channel of a world."""

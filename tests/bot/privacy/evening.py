@@ -26,8 +26,6 @@ from ecarte.table.stakes import Stage
 from tests.bot.tables.salon import GUILD, Salon, salon, staked
 from tests.bot.tournaments.playing import plan
 
-__all__ = ["NAMES", "Evening", "evening", "held", "people_of_discord"]
-
 NAMES = ("Zénobie", "Barnabé", "Cunégonde", "Dieudonné", "Enguerrand", "Frédégonde", "Guenièvre", "Hermance", "Isidore")
 DAY = "2026-01-01"
 

@@ -28,8 +28,6 @@ from ecarte.game import Abandon, Card, LetStand, Move, PlayerView, Seat
 from tests.support.database import open_database
 from tests.support.ledger import stakes_at, treasury
 
-__all__ = ["GUILD", "OPENING", "Salon", "salon"]
-
 GUILD, CHANNEL, OPENING = 7, 70, ServerSettings().opening
 _BEGINNING_MS = 1_767_225_600_000
 _GAME_IS_LONG = 3000
