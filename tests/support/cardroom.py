@@ -27,9 +27,10 @@ from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
 from bot.tables import lookup
+from bot.tables.views import TableView
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
-from ecarte.game import Seat
+from ecarte.game import PublicView, Seat
 from tests.support.database import open_database
 from tests.support.packs import House, laid
 from tests.support.room import Room
@@ -208,9 +209,19 @@ class CardWorld:
         """The public message of the current or last deal."""
         return (await self.tables(table_id))[-1]
 
+    async def view(self, table_id: int) -> TableView:
+        """The table as all may see it."""
+        return await lookup.table(self.room.tables, table_id)
+
+    async def game(self, table_id: int) -> PublicView:
+        """The game at a table, which must be on or just over."""
+        game = (await self.view(table_id)).game
+        assert game is not None
+        return game
+
     async def mover(self, table_id: int) -> tuple[simcord.MemberActor, simcord.MemberActor]:
         """The player to act, and the other."""
-        view = await lookup.table(self.room.tables, table_id)
+        view = await self.view(table_id)
         assert view.game is not None
         assert view.game.turn is not None
         ids = [view.person(seat).id for seat in (view.game.turn, view.game.turn.other)]
@@ -237,7 +248,7 @@ class CardWorld:
 
     async def tables(self, table_id: int) -> list[discord.Message]:
         """The public messages of a table, oldest first."""
-        view = await lookup.table(self.room.tables, table_id)
+        view = await self.view(table_id)
         stored = self.world.env.backend.messages.get(view.place, {})
         posted = [simcord.ResponseMessage(self.world.env, stored[key]) for key in sorted(stored)]
         mine = [message.message for message in posted if message.attachments and not message.ephemeral]
@@ -262,7 +273,7 @@ class CardWorld:
     async def play(self, table_id: int, until: Callable[[], Awaitable[bool]] | None = None) -> None:
         """Plays by clicks on both hands until the game is over (or `until` says so)."""
         for _ in range(2000):
-            view = await lookup.table(self.room.tables, table_id)
+            view = await self.view(table_id)
             if view.status.value != "playing" or (until is not None and await until()):
                 return
             if view.around.pause is not None:
@@ -279,13 +290,13 @@ class CardWorld:
 
     async def deal(self, table_id: int) -> None:
         """Presses Deal for both players, where the cards wait for bets."""
-        view = await lookup.table(self.room.tables, table_id)
+        view = await self.view(table_id)
         for person in view.seats or ():
             await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
 
     async def cut(self, table_id: int, index: int = 1) -> None:
         """Presses one of the elder's places to cut."""
-        view = await lookup.table(self.room.tables, table_id)
+        view = await self.view(table_id)
         assert view.promised is not None
         elder = self.person(view.person(view.promised.elder).id)
         await self.press(elder, await self.my_hand(elder, table_id), Verb.CUT, index)

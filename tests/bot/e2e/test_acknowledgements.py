@@ -49,8 +49,7 @@ async def _slowly(cards: CardWorld, act: Callable[[], Awaitable[Any]]) -> Any:
 
 async def test_a_press_that_takes_long_shows_until_it_is_done_that_it_is_not(cards: CardWorld, table: int) -> None:
     result = await _slowly(cards, lambda: cards.does("bruno", Verb.PROPOSE))
-    game = (await lookup.table(cards.room.tables, table)).game
-    assert game is not None
+    game = await cards.game(table)
     assert game.proposals == 1
     assert result.response is None, "and nothing is left of the waiting"
 
@@ -69,8 +68,7 @@ async def test_a_press_whose_acknowledgement_fails_is_done_and_shown(
 ) -> None:
     cards.world.env.inject_error("POST", CALLBACK, status=status, code=code)
     await cards.does("bruno", Verb.PROPOSE)
-    game = (await lookup.table(cards.room.tables, table)).game
-    assert game is not None
+    game = await cards.game(table)
     assert game.proposals == 1
     assert EN("hand.wait.answer", other="Alice") in texts_of(cards.held("bruno"))
 

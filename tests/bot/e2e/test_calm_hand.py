@@ -41,9 +41,8 @@ async def test_three_cards_are_exchanged_in_four_clicks(cards: CardWorld, table:
     assert EN.count("hand.discard.confirm", 3) == "Exchange 3"
     await cards.does("bruno", Verb.DISCARD)
     assert len(cards.interactions()) - before == 4
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.asked == 3
+    game = await cards.game(table)
+    assert game.asked == 3
 
 
 async def test_a_second_press_of_the_same_drawing_changes_nothing_and_a_new_one_puts_the_card_back(
@@ -57,7 +56,7 @@ async def test_a_second_press_of_the_same_drawing_changes_nothing_and_a_new_one_
     for _ in range(2):
         await cards.press_late(bruno, old, Verb.CHOOSE_DISCARDS, index)
     await cards.press_late(bruno, old, Verb.CHOOSE_DISCARDS, list(arguments_of(old, Verb.CHOOSE_DISCARDS)).index("3"))
-    decision = (await lookup.table(cards.room.tables, table)).decision
+    decision = (await cards.view(table)).decision
     assert cards.room.app.drafts.of(table, bruno.id, decision) == {1, 3}
     shown = cards.held("bruno")
     back = list(arguments_of(shown, Verb.CHOOSE_DISCARDS)).index("-1")
@@ -115,13 +114,12 @@ async def test_the_result_of_a_deal_stands_in_both_hands_with_the_last_trick(tmp
         table = await cards.sit_down(world.alice, world.bruno)
 
         async def over() -> bool:
-            game = (await lookup.table(cards.room.tables, table)).game
+            game = (await cards.view(table)).game
             return game is not None and game.scored is not None and game.outcome is None
 
         await cards.cut(table)
         await cards.play(table, until=over)
-        game = (await lookup.table(cards.room.tables, table)).game
-        assert game is not None
+        game = await cards.game(table)
         assert game.scored is not None
         winner, loser = (world.alice, world.bruno) if game.scored.seat.index == 0 else (world.bruno, world.alice)
         takes, loses = first_line(cards.held(winner.name)), first_line(cards.held(loser.name))
@@ -143,7 +141,7 @@ async def test_the_result_of_a_deal_stands_in_both_hands_with_the_last_trick(tmp
 
 async def expect_all_said(cards: CardWorld, table: int, person: simcord.MemberActor) -> None:
     """Fails where the picture of a hand shows a card that the words of the message do not name."""
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     if view.status is not Status.PLAYING:
         return
     hand, shown = await lookup.hand(cards.room.tables, table, person.id), cards.held(person.name)
@@ -176,7 +174,7 @@ async def test_no_fact_stands_in_a_picture_alone(cards: CardWorld) -> None:
     for _ in range(400):
         for person in (world.alice, world.bruno):
             await expect_all_said(cards, table, person)
-        if (await lookup.table(cards.room.tables, table)).status is not Status.PLAYING:
+        if (await cards.view(table)).status is not Status.PLAYING:
             break
         person, _other = await cards.mover(table)
         hand = cards.held(person.name)

@@ -49,7 +49,7 @@ def rows_of(message: MessageLike) -> list[int]:
 
 async def seen(cards: CardWorld, table: int) -> tuple[TableView, discord.Message]:
     """The table, and its message."""
-    return await lookup.table(cards.room.tables, table), await cards.table(table)
+    return await cards.view(table), await cards.table(table)
 
 
 async def backed(cards: CardWorld, one: simcord.MemberActor, two: simcord.MemberActor) -> int:

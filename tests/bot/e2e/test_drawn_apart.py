@@ -8,7 +8,6 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
 from tests.support.faults import Fault, faults
 
@@ -112,7 +111,7 @@ async def test_a_table_comes_back_with_the_permission(cards: CardWorld, table: i
     await cards.does("bruno", Verb.PLAY)
     _allow(cards, seen=False)
     await cards.play(table)
-    assert (await lookup.table(cards.room.tables, table)).thread is None
+    assert (await cards.view(table)).thread is None
     if missed:
         world.env.backend.channels[world.channel.id].overwrites.clear()
         await world.pass_time(5 * 60)

@@ -120,7 +120,7 @@ async def _game(folder: Path, fault: Fault, place: int, clicks: int) -> Status:
             game.copies[cards.world.alice.id] = await cards.my_hand(cards.world.alice, game.table)
             await game.play(clicks)
             await game.expect_agreement(pictures=True)
-            return (await lookup.table(cards.room.tables, game.table)).status
+            return (await cards.view(game.table)).status
 
 
 @pytest.fixture(autouse=True)

@@ -42,9 +42,8 @@ async def test_the_elder_hand_marks_the_king_before_he_leads(cards: CardWorld) -
     shown = cards.held("bruno")
     assert Verb.KING not in verbs_of(shown), "it is marked once"
     assert Verb.PLAY in verbs_of(shown), "and it is still his turn"
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.score == (0, 1)
+    game = await cards.game(table)
+    assert game.score == (0, 1)
 
 
 async def test_the_elder_hand_who_leads_the_king_may_still_mark_it_out_of_turn(cards: CardWorld) -> None:
@@ -54,9 +53,8 @@ async def test_the_elder_hand_who_leads_the_king_may_still_mark_it_out_of_turn(c
     waiting = cards.held("bruno")
     assert Verb.PLAY not in verbs_of(waiting)
     await cards.press(world.bruno, waiting, Verb.KING)
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert (view.game.turn, view.game.score) == (Seat.NORTH, (0, 1))
+    game = await cards.game(table)
+    assert (game.turn, game.score) == (Seat.NORTH, (0, 1))
 
 
 @pytest.mark.law(24)
@@ -68,9 +66,8 @@ async def test_once_the_king_is_played_to_it_is_too_late(cards: CardWorld) -> No
     await cards.does("alice", Verb.PLAY)
     assert Verb.KING not in verbs_of(cards.held("bruno"))
     assert private_answer(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.score == (0, 0)
+    game = await cards.game(table)
+    assert game.score == (0, 0)
 
 
 async def test_the_dealer_may_mark_the_king_until_his_first_card_and_the_public_hears_nothing_before(
@@ -90,9 +87,8 @@ async def test_the_dealer_may_mark_the_king_until_his_first_card_and_the_public_
 @pytest.mark.law(22)
 async def test_a_king_turned_up_is_marked_at_once_for_the_dealer(cards: CardWorld) -> None:
     table = await _sit_down(cards, laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="KH"))
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.score == (1, 0)
+    game = await cards.game(table)
+    assert game.score == (1, 0)
     assert EN("table.king.turned.now", crown="👑", who="Alice", a=1, b=0) in await _public(cards, table)
     assert Verb.KING not in verbs_of(cards.held("alice"))
 
@@ -164,6 +160,5 @@ async def test_a_pick_for_an_earlier_decision_is_refused(cards: CardWorld) -> No
     old = cards.snapshot(cards.held("bruno"))
     await cards.does("bruno", Verb.DISCARD)
     assert private_answer(await cards.press_late(world.bruno, old, Verb.CHOOSE_DISCARDS)) == EN("problem.stale")
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.phase is Phase.DEALER_DISCARD
+    game = await cards.game(table)
+    assert game.phase is Phase.DEALER_DISCARD

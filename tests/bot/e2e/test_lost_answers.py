@@ -7,7 +7,6 @@ import pytest
 
 from bot import work_queue
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from tests.support.cardroom import CardWorld, laid, verbs_of
 from tests.support.faults import Fault, faults
 
@@ -33,7 +32,7 @@ async def _last_card(cards: CardWorld, table: int) -> str:
     """Plays until one card is left to choose; returns who plays it."""
 
     async def there() -> bool:
-        game = (await lookup.table(cards.room.tables, table)).game
+        game = (await cards.view(table)).game
         return game is not None and len(game.tricks) == 4 and game.tricks[-1].reply is None
 
     await cards.play(table, until=there)

@@ -14,7 +14,6 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
 from tests.bot.e2e.tournaments import TournamentHall
@@ -96,7 +95,7 @@ async def test_the_pages_show_no_sentence_of_the_code(tmp_path: Path) -> None:
 async def _press_for_a_while(cards: CardWorld, table: int) -> None:
     """People press whatever they see, time passes, and the bot is started anew."""
     for number in range(120):
-        if (await lookup.table(cards.room.tables, table)).status is Status.CLOSED:
+        if (await cards.view(table)).status is Status.CLOSED:
             break
         person = await someone(cards, table)
         await press_something(cards, person, [*(await cards.tables(table))[-2:], *cards.world.dms(person)[-3:]])

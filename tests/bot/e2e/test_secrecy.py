@@ -19,7 +19,6 @@ import pytest
 from bot import logs
 from bot.adapter.custom_ids import BUTTON, SELECT, Verb
 from bot.config import LogFormat
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.texts import Texts
 from ecarte.game import PACK, Seat
@@ -130,7 +129,7 @@ async def test_the_log_tells_no_card_and_no_token(tmp_path: Path, log: io.String
             await cards.act(mover, await cards.my_hand(mover, table))
         await world.restart()
         for _ in range(500):
-            if (await lookup.table(cards.room.tables, table)).status is not Status.PLAYING:
+            if (await cards.view(table)).status is not Status.PLAYING:
                 break
             mover, _ = await cards.mover(table)
             await cards.act(mover, await cards.my_hand(mover, table))

@@ -10,7 +10,6 @@ import pytest
 from sqlalchemy import Engine, event
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld, laid, verbs_of
 
@@ -66,7 +65,7 @@ async def test_a_clock_goes_on_after_a_start_though_its_log_was_not_read(cards: 
     world = cards.world
     await world.restart()
     await world.pass_time(60 + 120 + 3_600 + 1)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
+    assert (await cards.view(table)).status is Status.CLOSED
 
 
 async def test_another_release_compares_every_open_table_once(cards: CardWorld, table: int) -> None:
@@ -91,4 +90,4 @@ async def test_one_unreadable_log_keeps_no_other_table_from_its_players(cards: C
         connection.commit()
     await cards.outage(600)
     await cards.play(other)
-    assert (await lookup.table(cards.room.tables, other)).status is Status.BETWEEN
+    assert (await cards.view(other)).status is Status.BETWEEN

@@ -11,7 +11,6 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.people.server import ServerSettings
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import Card, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
@@ -207,7 +206,7 @@ async def _begun(cards: CardWorld, who: str) -> tuple[int, simcord.MemberActor]:
 
 
 async def _go_on(cards: CardWorld, table: int) -> None:
-    while (view := await lookup.table(cards.room.tables, table)).around.pause is not None:
+    while (view := await cards.view(table)).around.pause is not None:
         assert view.status is Status.PLAYING
         await cards.deal(table)
 
