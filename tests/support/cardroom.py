@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,7 +30,7 @@ from bot.tables import lookup
 from bot.tables.views import TableView
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
-from ecarte.game import PublicView, Seat
+from ecarte.game import Card, PublicView, Seat
 from tests.support.database import open_database
 from tests.support.packs import House, laid
 from tests.support.room import Room
@@ -71,6 +71,8 @@ EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
 _PATIENCE_S = 15.0
 LEAST_MS = 1
 """Between two edits of a table's public message: so short a time simcord waits for, as a part of each action."""
+UNDECIDED = laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H")
+"""A pack in which neither player holds the king of trumps, and every exchange is possible."""
 AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)
 """The house without pauses."""
 SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
@@ -191,6 +193,12 @@ class CardWorld:
         await self.press(two, message, Verb.ACCEPT)
         (row,) = [row for row in await self.room.database.tables.open_of(one.id) if row.id not in before]
         return row.id
+
+    async def sit_down_to(self, pack: Sequence[Card] = UNDECIDED, **options: Any) -> int:
+        """Seats Alice and Bruno at this pack, which Alice deals: Bruno is the elder hand; returns the table's id."""
+        self.house.cuts.append("KS 7S")
+        self.house.packs.append(pack)
+        return await self.sit_down(self.world.alice, self.world.bruno, **options)
 
     async def my_hand(self, person: simcord.MemberActor, table_id: int) -> MessageLike:
         """Presses My hand at the table; returns the private answer."""

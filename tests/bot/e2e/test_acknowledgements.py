@@ -13,17 +13,9 @@ from bot.adapter import answer, router
 from bot.adapter.custom_ids import Verb
 from bot.storage.connections import Connections
 from bot.tables import lookup
-from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 
 CALLBACK = "/interactions/*/callback"
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 
 async def _slowly(cards: CardWorld, act: Callable[[], Awaitable[Any]]) -> Any:

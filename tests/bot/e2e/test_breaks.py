@@ -9,7 +9,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.tables.actions import chairs
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, laid, texts_of
+from tests.support.cardroom import EN, CardWorld, texts_of
 
 UP_S = 60 + 120
 
@@ -27,14 +27,6 @@ async def _gateway_gone(cards: CardWorld, seconds: float) -> None:
     with _of_the_bot(cards):
         await cards.room.on_resumed()
     await env.settle()
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 
 async def test_a_break_of_the_connection_is_credited_in_full_and_the_hand_says_so(cards: CardWorld, table: int) -> None:

@@ -23,9 +23,7 @@ PACK = laid(elder="7C KD 8H QD KH", dealer="QS 9S JD 9C 8C", turn_up="7H", talon
 @pytest.fixture
 async def table(cards: CardWorld) -> int:
     """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(PACK)
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+    return await cards.sit_down_to(PACK)
 
 
 def first_line(message: MessageLike) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 
 DECISION_S, RESERVE_S, WARN_S = 60, 120, 20
 UP_S = DECISION_S + RESERVE_S
@@ -19,9 +19,7 @@ UP_S = DECISION_S + RESERVE_S
 async def table(cards: CardWorld) -> int:
     """Alice has dealt; Bruno is to lead or propose."""
     cards.room.renderer.least_ms = 0  # no drawing moves the clock, which is compared to the millisecond
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+    return await cards.sit_down_to()
 
 
 async def test_hand_and_table_say_until_when_and_when_the_reserve_begins(cards: CardWorld, table: int) -> None:

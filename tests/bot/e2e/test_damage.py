@@ -12,15 +12,7 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose. The table has a thread of its own."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+from tests.support.cardroom import EN, CardWorld, texts_of, verbs_of
 
 
 async def test_a_deleted_table_message_is_made_anew_at_the_next_move(cards: CardWorld, table: int) -> None:

@@ -8,16 +8,8 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.adapter.custom_ids import Verb
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, texts_of, verbs_of
 from tests.support.faults import Fault, faults
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 
 async def test_a_slow_message_of_one_player_holds_up_neither_the_table_nor_the_opponent(

@@ -91,10 +91,7 @@ async def test_every_finished_trick_can_be_read_in_public(cards: CardWorld) -> N
 
 
 async def test_a_deal_is_summed_up_with_how_its_points_came_about(cards: CardWorld) -> None:
-    world = cards.world
-    cards.house.cuts.append("KS 7S")  # Alice, north, deals
-    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
-    table = await cards.sit_down(world.alice, world.bruno)
+    table = await cards.sit_down_to(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     await _play_a_deal_without_proposing(cards, table)
     first = (await cards.tables(table))[0]
     text = texts_of(first)
@@ -105,10 +102,7 @@ async def test_a_deal_is_summed_up_with_how_its_points_came_about(cards: CardWor
 
 
 async def test_the_last_trick_plays_itself(cards: CardWorld) -> None:
-    world = cards.world
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
-    table = await cards.sit_down(world.alice, world.bruno)
+    table = await cards.sit_down_to(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     clicks = await _play_a_deal_without_proposing(cards, table)
     assert clicks == 8
     assert len(TRICK.findall(texts_of((await cards.tables(table))[0]))) == 5

@@ -21,9 +21,7 @@ from tests.support.shown import arguments_of
 
 async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_one_row(cards: CardWorld) -> None:
     world = cards.world
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
-    await cards.sit_down(world.alice, world.bruno)
+    await cards.sit_down_to(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     elder, dealer = cards.held("bruno"), cards.held("alice")
     for hand, held in ((elder, "KH KD QD JD AD"), (dealer, "7S 8S 7C 8C 7D")):
         (alt,) = alts_of(hand)
@@ -37,9 +35,7 @@ async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_on
 @pytest.mark.law(43)
 async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
     world = cards.world
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QD KS QS JS AS", dealer="KD JD 7D 7S 8S", turn_up="7H"))
-    table = await cards.sit_down(world.alice, world.bruno)
+    table = await cards.sit_down_to(laid(elder="QD KS QS JS AS", dealer="KD JD 7D 7S 8S", turn_up="7H"))
     elder = cards.held("bruno")
     await world.bruno.user.click(elder, custom_id=arguments_of(elder, Verb.PLAY)["0"])
     dealer = cards.held("alice")

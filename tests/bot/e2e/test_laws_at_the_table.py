@@ -12,10 +12,7 @@ PUT_OUT = "QS JS"
 
 
 async def test_law_28_what_was_put_out_is_shown_to_nobody_again(cards: CardWorld) -> None:
-    world = cards.world
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(PACK)
-    table = await cards.sit_down(world.alice, world.bruno)
+    table = await cards.sit_down_to(PACK)
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.GIVE)
     for name, places in (("bruno", (1, 2)), ("alice", (4,))):

@@ -42,9 +42,7 @@ def _opened(reading: Reading) -> int:
 
 async def test_the_button_opens_the_law_for_what_stands_on_the_table(cards: CardWorld) -> None:
     world = cards.world
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(ELDER_HAS_THE_KING)
-    table = await cards.sit_down(world.alice, world.bruno)
+    table = await cards.sit_down_to(ELDER_HAS_THE_KING)
     opened = []
     for name, verb in (("bruno", Verb.PROPOSE), ("alice", Verb.REFUSE), ("bruno", Verb.PLAY)):
         opened.append(_opened((await _asks(cards, world.alice, table))[1]))

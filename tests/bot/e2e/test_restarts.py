@@ -13,7 +13,7 @@ from bot.storage import MessageRow
 from bot.tables.actions import seating
 from bot.tables.state.table import Status
 from ecarte.game import Phase
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, texts_of, verbs_of
 
 Reach = Callable[[CardWorld, int], Awaitable[None]]
 
@@ -57,14 +57,6 @@ PHASES = [
     pytest.param(_mid_trick, Phase.PLAY, marks=pytest.mark.quick),
     (_second_deal, Phase.PROPOSE),
 ]
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 
 @pytest.mark.parametrize("crash", [False, True], ids=["restart", "crash"])

@@ -11,15 +11,7 @@ from sqlalchemy import Engine, event
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
-from tests.support.cardroom import CardWorld, laid, verbs_of
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+from tests.support.cardroom import CardWorld, verbs_of
 
 
 @contextmanager

@@ -7,18 +7,10 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from ecarte.game import Phase
-from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 from tests.support.shown import refusals
 
 STALE = EN("problem.stale")
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice deals, Bruno leads; neither holds the king of trumps, every exchange is possible."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 
 async def test_a_double_click_plays_one_card(cards: CardWorld, table: int) -> None:
