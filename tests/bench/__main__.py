@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from bot.pictures import Style, warm_up
 from tests.bench import report
 from tests.bench.clicks import own_time
 from tests.bench.habits import AS_PEOPLE_DO, AT_RANDOM
@@ -59,8 +58,6 @@ async def _measured(options: argparse.Namespace, folder: Path) -> Figures:
         work.mkdir()
         return work
 
-    progress("cards are drawn")
-    warm_up(Style())
     own = []
     for tables in options.tables:
         progress(f"clicks with {tables:,} tables open")

@@ -21,6 +21,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.config import Settings
+from bot.pictures import HandPlace, HandScene, Played, PlayerPanel, Side, TableScene, hand_picture, table_picture
 from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import seating
@@ -29,6 +30,7 @@ from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from bot.texts import Texts
+from ecarte.game import PACK
 from tests.bench.habits import Click, Habits, next_click
 from tests.support.cardroom import verbs_of
 from tests.support.room import Room
@@ -181,6 +183,7 @@ class Town:
 async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town]:
     """The bot with a new database in `folder`, in a town without games."""
     path = folder / "bench.sqlite3"
+    _paint_cards()
 
     async def make(now: Callable[[], int]) -> BenchRoom:
         database = await Database.open(str(path))
@@ -195,6 +198,13 @@ async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town
         async with world(make) as simulated:
             _rest_plainly(simulated.env)
             yield Town(simulated, random.Random(seed), habits)
+
+
+def _paint_cards() -> None:
+    """Draws every card in the sizes of a deal: that is done once in the life of a process."""
+    for card in PACK:
+        hand_picture(HandScene((HandPlace(card),), trick=(Played(card, Side.TOP),)))
+        table_picture(TableScene(PlayerPanel("North"), PlayerPanel("South"), trick=(Played(card, Side.TOP),)))
 
 
 def _rest_plainly(env: simcord.Env) -> None:
