@@ -32,8 +32,8 @@ from bot.tables.views import TableView
 from bot.texts import Texts
 from ecarte.game import PACK
 from tests.bench.habits import Click, Habits, next_click
-from tests.support.cardroom import verbs_of
 from tests.support.room import Room
+from tests.support.shown import verbs_of
 from tests.support.simcord import World, world
 
 _STEP = 25

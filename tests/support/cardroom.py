@@ -37,33 +37,13 @@ from tests.support.room import Room
 from tests.support.shown import (
     MessageLike,
     Snapshot,
-    alts_of,
     arguments_of,
-    components_of,
     private_answer,
     tables_of,
     texts_of,
     verbs_of,
 )
 from tests.support.simcord import World, joined, known, world
-
-__all__ = [
-    "AT_ONCE",
-    "EN",
-    "FR",
-    "LEAST_MS",
-    "CardWorld",
-    "House",
-    "MessageLike",
-    "Snapshot",
-    "alts_of",
-    "card_world",
-    "components_of",
-    "laid",
-    "private_answer",
-    "texts_of",
-    "verbs_of",
-]
 
 _TEXTS = Texts.load()
 EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
@@ -136,9 +116,7 @@ class CardWorld:
 
     def snapshot(self, message: MessageLike) -> Snapshot:
         """A message as Discord holds it now, to be pressed later."""
-        backend = self.world.env.backend
-        place = message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id
-        payload = serializers.message_payload(backend, backend.get_message(place, message.id))
+        payload = serializers.message_payload(self.world.env.backend, self._stored(message))
         return Snapshot(message, copy.deepcopy(dict(payload)))
 
     async def press_late(
@@ -202,16 +180,15 @@ class CardWorld:
 
     async def my_hand(self, person: simcord.MemberActor, table_id: int) -> MessageLike:
         """Presses My hand at the table; returns the private answer."""
-        result = await self.press(person, await self.table(table_id), Verb.SHOW_HAND)
-        assert result.response is not None
-        assert result.response.ephemeral
-        return cast(MessageLike, result.response)
+        return await self._opened(person, table_id, Verb.SHOW_HAND)
 
     async def again(self, message: MessageLike) -> discord.Message:
         """The message as it is now."""
+        return simcord.ResponseMessage(self.world.env, self._stored(message)).message
+
+    def _stored(self, message: MessageLike) -> Any:
         place = message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id
-        backend = self.world.env.backend
-        return simcord.ResponseMessage(self.world.env, backend.get_message(place, message.id)).message
+        return self.world.env.backend.get_message(place, message.id)
 
     async def table(self, table_id: int) -> discord.Message:
         """The public message of the current or last deal."""
@@ -311,11 +288,13 @@ class CardWorld:
 
     async def more(self, person: simcord.MemberActor, table_id: int) -> MessageLike:
         """Opens the menu More of a table; returns the private page."""
-        result = await self.press(person, await self.table(table_id), Verb.MORE)
-        assert result.response is not None
-        assert result.response.ephemeral
-        page: MessageLike = result.response
-        return page
+        return await self._opened(person, table_id, Verb.MORE)
+
+    async def _opened(self, person: simcord.MemberActor, table_id: int, verb: Verb) -> MessageLike:
+        page = (await self.press(person, await self.table(table_id), verb)).response
+        assert page is not None
+        assert page.ephemeral
+        return cast(MessageLike, page)
 
     async def bet(self, person: simcord.MemberActor, table_id: int, seat: Seat, amount: int) -> None:
         """Bets on the player in a seat, by the form."""

@@ -13,7 +13,8 @@ from simcord.enums import OverwriteType
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
-from tests.support.cardroom import CardWorld, MessageLike, components_of, verbs_of
+from tests.support.cardroom import CardWorld
+from tests.support.shown import MessageLike, components_of, verbs_of
 
 PLACES = ("2", "16", "30", "1", "0", "31", "-3", "x", " 9")
 AMOUNTS = ("1", "10", "25", "60", "400", "5000", "0", "-3", "2.5", "x", " 1 0 ")

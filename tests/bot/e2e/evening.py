@@ -25,8 +25,8 @@ from ecarte.game import (
     engine,
     player_view,
 )
-from tests.support.cardroom import CardWorld, verbs_of
-from tests.support.shown import arguments_of
+from tests.support.cardroom import CardWorld
+from tests.support.shown import arguments_of, verbs_of
 
 SPOKEN = (Verb.KING, Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE, Verb.PLAY)
 _ID = re.compile(r"\d{17,}")

@@ -13,7 +13,8 @@ from bot.adapter import answer, router
 from bot.adapter.custom_ids import Verb
 from bot.storage.connections import Connections
 from bot.tables import lookup
-from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 CALLBACK = "/interactions/*/callback"
 

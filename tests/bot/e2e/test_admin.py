@@ -13,7 +13,8 @@ from bot.storage import MovementKind, PairGame
 from bot.tables.actions import play
 from bot.tables.state.table import Status
 from ecarte.game import Resign, Seat
-from tests.support.cardroom import EN, CardWorld, components_of, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 
 OLD, NEWER = 1_000_000_000_000_000_001, 1_000_000_000_000_000_002
 NOW = 1_900_000_000_000

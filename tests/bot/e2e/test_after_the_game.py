@@ -9,7 +9,8 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 @pytest.fixture

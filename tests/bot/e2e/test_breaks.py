@@ -9,7 +9,8 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.tables.actions import chairs
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, texts_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import texts_of
 
 UP_S = 60 + 120
 

@@ -13,8 +13,9 @@ from bot.people.preferences import HandOrder, Preferences
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import Phase, parse_cards
-from tests.support.cardroom import EN, CardWorld, alts_of, card_world, laid, texts_of, verbs_of
-from tests.support.shown import MessageLike, arguments_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import MessageLike, alts_of, arguments_of, texts_of, verbs_of
 
 PACK = laid(elder="7C KD 8H QD KH", dealer="QS 9S JD 9C 8C", turn_up="7H", talon="7S 8S TS AS 7D 8D")
 """The elder has two trumps, two diamonds and a club."""

@@ -16,19 +16,9 @@ from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from ecarte.game import KingFrom, Phase, Seat
-from tests.support.cardroom import (
-    EN,
-    FR,
-    CardWorld,
-    MessageLike,
-    alts_of,
-    card_world,
-    components_of,
-    laid,
-    texts_of,
-    verbs_of,
-)
-from tests.support.shown import lines_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import MessageLike, alts_of, components_of, lines_of, texts_of, verbs_of
 
 LONG = ("Maximilienne de la Tour-Fougères", "Bartholomäus Freiherr von Zitzew")
 HASH = re.compile(r"[0-9a-f]{24}")

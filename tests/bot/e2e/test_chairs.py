@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 async def lost(cards: CardWorld, table: int) -> tuple[int, int]:

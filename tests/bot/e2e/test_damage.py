@@ -12,7 +12,8 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import texts_of, verbs_of
 
 
 async def test_a_deleted_table_message_is_made_anew_at_the_next_move(cards: CardWorld, table: int) -> None:

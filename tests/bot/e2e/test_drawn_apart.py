@@ -8,8 +8,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.adapter.custom_ids import Verb
-from tests.support.cardroom import EN, CardWorld, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
 from tests.support.faults import Fault, faults
+from tests.support.shown import texts_of, verbs_of
 
 
 async def test_a_slow_message_of_one_player_holds_up_neither_the_table_nor_the_opponent(

@@ -7,7 +7,8 @@ from pathlib import Path
 from bot.adapter.custom_ids import Verb
 from bot.storage import Lost, restore
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 def image_of(path: Path) -> dict[Path, bytes]:

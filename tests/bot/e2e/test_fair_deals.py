@@ -19,7 +19,8 @@ from bot.tables.events.fair import GamePromised, PackMade
 from bot.tables.events.table import decode
 from ecarte import notation
 from ecarte.cli import main
-from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 CUT_S = 30
 PAUSE = pytest.mark.parametrize("cards", [{"fair": True, "cut_seconds": CUT_S}], indirect=True)

@@ -19,8 +19,9 @@ from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.bot.e2e.agreement import differences
-from tests.support.cardroom import CardWorld, MessageLike, card_world, verbs_of
+from tests.support.cardroom import CardWorld, card_world
 from tests.support.faults import Fault, Faults, faults
+from tests.support.shown import MessageLike, verbs_of
 
 _RETRY_S = 20.0
 """Longer than the simulation waits for timers, so that the bot tries again only when the test lets time pass."""

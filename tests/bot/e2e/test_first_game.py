@@ -10,7 +10,8 @@ import pytest
 import simcord
 
 from bot.texts import Words
-from tests.support.cardroom import EN, FR, CardWorld, MessageLike, card_world, components_of, texts_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import MessageLike, components_of, texts_of
 
 SUITS = "♠♥♦♣"
 

@@ -19,7 +19,8 @@ from bot.tables.state.table import Status
 from ecarte.game import Card, Seat, engine, player_view
 from ecarte.table import stakes
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
-from tests.support.cardroom import EN, FR, CardWorld, card_world, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import verbs_of
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 

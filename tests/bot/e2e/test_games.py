@@ -16,7 +16,9 @@ from bot.tables import archive
 from bot.tables.state.table import Status
 from ecarte import notation
 from ecarte.game import CardPlayed, CardsDealt
-from tests.support.cardroom import EN, FR, CardWorld, alts_of, card_world, laid, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import alts_of, texts_of, verbs_of
 
 TRICK = re.compile(r"`[1-5]` [^ `]+ [^ `]+ [^ `\n]+")
 

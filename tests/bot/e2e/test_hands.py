@@ -15,8 +15,9 @@ from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import parse_cards
 from tests.bot.features.reading import read
-from tests.support.cardroom import EN, FR, CardWorld, alts_of, card_world, laid, private_answer, texts_of, verbs_of
-from tests.support.shown import arguments_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import alts_of, arguments_of, private_answer, texts_of, verbs_of
 
 
 async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_one_row(cards: CardWorld) -> None:

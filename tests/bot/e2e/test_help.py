@@ -8,7 +8,8 @@ from bot import features
 from bot.adapter.custom_ids import Verb
 from bot.adapter.registry import Registry
 from tests.bot.e2e.clicking import deny
-from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 MOST_COMMANDS = 14
 MOST_BUTTONS = 4

@@ -19,7 +19,9 @@ from bot.texts import Words
 from ecarte.ai import player_of
 from tests.bot.e2e.test_house import begin
 from tests.bot.e2e.tournaments import TournamentHall
-from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import texts_of
 
 SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
 """A house that moves only when the clock is moved."""

@@ -21,7 +21,8 @@ from bot.tables.state.table import Status
 from bot.tables.terms import terms_for
 from ecarte.ai import player_of
 from ecarte.game import Phase
-from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.shown import MessageLike, texts_of, verbs_of
 
 PAUSE_S = 20
 SLOW = Policy(player_of, lambda _what, _table, _chance: PAUSE_S * 1000)

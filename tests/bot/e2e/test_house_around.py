@@ -13,7 +13,8 @@ from bot.tables.state.table import Status
 from ecarte.ai.players import Weights
 from ecarte.game import PlayerView
 from tests.bot.e2e.test_house import begin, one_move, play, resign, rung
-from tests.support.cardroom import AT_ONCE, EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import AT_ONCE, EN, FR, CardWorld, card_world
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 async def test_with_closed_direct_messages_the_table_shows_the_hand(cards: CardWorld) -> None:

@@ -20,7 +20,8 @@ from ecarte.game import Event, GameStarted, Seat
 from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, hand_of, play, resign, rung
 from tests.bot.e2e.test_house_secrecy import BLIND
-from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 

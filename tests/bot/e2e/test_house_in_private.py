@@ -13,7 +13,8 @@ from bot.house import Policy
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.ai import player_of
-from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.shown import MessageLike, private_answer, texts_of, verbs_of
 
 TEACH, PLAY = 0, 1
 PAUSE_S = 20

@@ -11,8 +11,8 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.people.preferences import Preferences
 from bot.tables.state.table import Status
-from tests.support.cardroom import CardWorld, card_world, texts_of, verbs_of
-from tests.support.shown import MessageLike
+from tests.support.cardroom import CardWorld, card_world
+from tests.support.shown import MessageLike, texts_of, verbs_of
 
 DECISION_S, RESERVE_S, WARN_S = 60, 120, 20
 _MOMENT = re.compile(r"<t:(\d+):R>")

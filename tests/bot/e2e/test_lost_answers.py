@@ -7,8 +7,10 @@ import pytest
 
 from bot import work_queue
 from bot.adapter.custom_ids import Verb
-from tests.support.cardroom import CardWorld, laid, verbs_of
+from tests.support.cardroom import CardWorld
 from tests.support.faults import Fault, faults
+from tests.support.packs import laid
+from tests.support.shown import verbs_of
 
 _RETRY_S = 20.0
 """Longer than the simulation waits for timers, so that the bot tries again only when the test lets time pass."""

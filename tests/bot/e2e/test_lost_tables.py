@@ -9,7 +9,8 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.shown import private_answer, texts_of
 
 LOST = pytest.mark.expects_log("bot.tables.log", r"^table 1 is put aside: its log cannot be read")
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from tests.support.cardroom import EN, FR, CardWorld, components_of, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 
 PARTS = 40
 """So many components Discord takes in a message."""

@@ -17,7 +17,8 @@ from bot.tournaments.tournament import Stage, Tournament
 from ecarte.tournament import Pairing, champion, standings
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, play, rung
 from tests.bot.e2e.tournaments import TournamentHall
-from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 NAME = EN("house.novice")
 HOUSE = 4

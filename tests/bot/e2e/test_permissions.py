@@ -7,7 +7,8 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import deny
-from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 @pytest.mark.parametrize("missing", ["view_channel", "send_messages", "attach_files"])

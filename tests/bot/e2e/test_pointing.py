@@ -12,7 +12,9 @@ from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
 from bot.tables import archive
 from ecarte.game import PACK, Phase, Seat
-from tests.support.cardroom import EN, CardWorld, MessageLike, alts_of, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.packs import laid
+from tests.support.shown import MessageLike, alts_of, private_answer, texts_of, verbs_of
 
 ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴"
 

@@ -6,8 +6,9 @@ from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
 from ecarte.game import Seat
 from ecarte.table import PoolStage
-from tests.support.cardroom import EN, CardWorld, private_answer, texts_of
+from tests.support.cardroom import EN, CardWorld
 from tests.support.ledger import stakes_at
+from tests.support.shown import private_answer, texts_of
 
 STAKE = 40
 

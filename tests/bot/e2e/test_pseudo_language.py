@@ -17,8 +17,9 @@ from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
 from tests.bot.e2e.tournaments import TournamentHall
-from tests.support.cardroom import CardWorld, card_world, components_of
+from tests.support.cardroom import CardWorld, card_world
 from tests.support.pseudo import pseudo_texts, shown_by, unmarked
+from tests.support.shown import components_of
 
 NAMES = frozenset(
     {"Alice", "Bruno", "Chloé", "David", "Emma", "Felix", "Gina", "Spring", "cup"}

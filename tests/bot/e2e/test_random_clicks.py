@@ -14,7 +14,8 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
-from tests.support.cardroom import MessageLike, card_world
+from tests.support.cardroom import card_world
+from tests.support.shown import MessageLike
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "french": {"stake": 40, "count": "single-double-treble"},

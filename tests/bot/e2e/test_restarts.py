@@ -13,7 +13,8 @@ from bot.storage import MessageRow
 from bot.tables.actions import seating
 from bot.tables.state.table import Status
 from ecarte.game import Phase
-from tests.support.cardroom import EN, CardWorld, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import texts_of, verbs_of
 
 Reach = Callable[[CardWorld, int], Awaitable[None]]
 

@@ -12,7 +12,9 @@ from bot.tables.actions.packs import NEW_CARDS
 from bot.tables.state.table import Status
 from bot.texts import Words
 from ecarte.table.packs import PAIRS
-from tests.support.cardroom import EN, FR, CardWorld, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.packs import laid
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 OPENING = 1000
 

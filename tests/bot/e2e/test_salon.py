@@ -10,7 +10,9 @@ from bot.adapter.custom_ids import Verb
 from bot.tables import archive
 from ecarte.game import CardTakenBack, ErrorCalled, KingTakenBack, SuitRequired
 from ecarte.notation import read
-from tests.support.cardroom import EN, CardWorld, components_of, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.packs import laid
+from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 
 ALICE = "KS QS 9H 8H AC"
 BRUNO = "7H TD JC 9C 8D"

@@ -23,7 +23,8 @@ from bot.tables.state.table import Status
 from bot.texts import Texts
 from ecarte.game import PACK, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
-from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, private_answer, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import components_of, private_answer, verbs_of
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 

@@ -9,8 +9,9 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from ecarte.game import Seat
-from tests.support.cardroom import EN, FR, CardWorld, MessageLike, components_of, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
 from tests.support.ledger import stakes_at
+from tests.support.shown import MessageLike, components_of, private_answer, texts_of, verbs_of
 
 STAKE, OPENING = 50, 1000
 

@@ -11,7 +11,8 @@ from sqlalchemy import Engine, event
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
-from tests.support.cardroom import CardWorld, verbs_of
+from tests.support.cardroom import CardWorld
+from tests.support.shown import verbs_of
 
 
 @contextmanager

@@ -15,7 +15,8 @@ from bot.tournaments import actions
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champion
 from tests.bot.e2e.tournaments import TournamentHall
-from tests.support.cardroom import EN, FR, CardWorld, alts_of, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.shown import alts_of, private_answer, texts_of, verbs_of
 
 HOUR_S = 3600
 

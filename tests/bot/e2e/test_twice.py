@@ -7,8 +7,8 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from ecarte.game import Phase
-from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
-from tests.support.shown import refusals
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer, refusals, texts_of, verbs_of
 
 STALE = EN("problem.stale")
 

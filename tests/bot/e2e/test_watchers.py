@@ -14,7 +14,8 @@ from bot.people.server import ServerSettings
 from bot.tables.state.table import Status
 from ecarte.game import Card, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
-from tests.support.cardroom import EN, CardWorld, card_world, components_of, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 from tests.support.simcord import joined
 
 pytestmark = pytest.mark.usefixtures("unhurried")

@@ -24,7 +24,7 @@ from ecarte.game import (
     parse_cards,
 )
 from tests.bot.tables.salon import Salon
-from tests.support.cardroom import laid
+from tests.support.packs import laid
 
 TERMS = replace(Terms(in_thread=False), rules=Rules(manners=Manners.SALON), last_trick_by_itself=False)
 PROPOSED: list[tuple[str, Move]] = [("elder", Propose()), ("dealer", Refuse())]
