@@ -29,8 +29,6 @@ from bot import logs, upkeep
 from bot.config import BadSetting, Settings
 from bot.storage import StorageError
 
-__all__ = ["main"]
-
 _LARGEST_ID = 2**63 - 1
 _SWITCH_S = 0.001
 

@@ -24,8 +24,6 @@ from bot.texts import Texts
 from bot.tournaments.service import Tournaments, open_tournaments
 from ecarte.teaching import Decision
 
-__all__ = ["App", "build_app", "house_access"]
-
 
 @dataclass(frozen=True, slots=True)
 class App:

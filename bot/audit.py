@@ -27,8 +27,6 @@ from bot.tournaments.audit import tournament_faults
 from ecarte.fair import Verdict, check
 from ecarte.game import CardsDealt
 
-__all__ = ["Report", "table_faults", "verify"]
-
 
 @dataclass(frozen=True, slots=True)
 class Report:

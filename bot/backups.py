@@ -11,8 +11,6 @@ from pathlib import Path
 
 from bot.storage import StorageError
 
-__all__ = ["Backups"]
-
 _log = logging.getLogger(__name__)
 _HOUR_MS = 3_600_000
 _DATE = "%Y%m%dT%H%M%SZ"

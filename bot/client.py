@@ -30,8 +30,6 @@ from bot.monitoring import request_trace
 from bot.privacy import retention
 from bot.storage import Database
 
-__all__ = ["PERMISSIONS", "Client"]
-
 _log = logging.getLogger(__name__)
 _HEARTBEAT_TIMEOUT_S = 50.0
 """A gateway that is silent for so long is gone: it answers a heartbeat every 41 s."""

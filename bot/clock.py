@@ -13,8 +13,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-__all__ = ["Clock", "ClockKind", "Pace", "Scheduler", "WarningSent"]
-
 _log = logging.getLogger(__name__)
 _LONGEST_TIMER_S = 24 * 3600.0
 _AGAIN_MS = 30_000

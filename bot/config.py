@@ -15,8 +15,6 @@ from typing import NamedTuple, TypeVar
 
 from bot.texts import Language
 
-__all__ = ["Address", "BadSetting", "LogFormat", "Settings"]
-
 _T = TypeVar("_T")
 _E = TypeVar("_E", bound=Enum)
 _LONGEST_CONTACT = 200

@@ -16,8 +16,6 @@ import aiohttp
 import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
-__all__ = ["LONGEST_WAIT_S", "MOST_IDENTIFIES", "Backoff", "Identifies", "stay_connected"]
-
 _log = logging.getLogger(__name__)
 _ATTEMPT_S: Final = 6.0
 """How long a try may take: after that a new one is more promising."""

@@ -19,8 +19,6 @@ from bot.config import LogFormat
 from bot.metrics import FaultCounter
 from bot.storage import StorageError
 
-__all__ = ["REFERENCE", "set_up"]
-
 REFERENCE: ContextVar[str] = ContextVar("reference", default="")
 """Names the interaction that is being answered, and so all lines logged because of it; empty otherwise."""
 _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]

@@ -16,24 +16,6 @@ from prometheus_client import (
     generate_latest,
 )
 
-__all__ = [
-    "ACKNOWLEDGED",
-    "CONTENT_TYPE",
-    "DATABASE",
-    "GATEWAY_CONNECTED",
-    "GATEWAY_LATENCY",
-    "HANDLED",
-    "LOOP_LAG",
-    "OPEN_TABLES",
-    "REDRAWN",
-    "REDRAWS_RETRIED",
-    "REDRAWS_WAITING",
-    "REQUESTS",
-    "REQUEST_TIME",
-    "FaultCounter",
-    "text",
-]
-
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _REGISTRY = CollectorRegistry()
 _QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)

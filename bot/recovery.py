@@ -15,8 +15,6 @@ from bot.tables import lookup, timeouts
 from bot.tables.problems import Refused, TableLost
 from bot.tables.timeouts import Outage
 
-__all__ = ["Recovery"]
-
 _log = logging.getLogger(__name__)
 _AT_ONCE = 4
 _AGAIN_MS = 30_000

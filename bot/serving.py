@@ -31,8 +31,6 @@ from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
 from bot.upkeep import Stopped
 
-__all__ = ["emojis", "gallery", "invitation", "run", "sandbox"]
-
 _LOG = logging.getLogger(__name__)
 _GRACE_S = 10.0
 # The steps of the sandbox's tour, and the buttons that each is about.

@@ -18,8 +18,6 @@ from bot.config import Address
 from bot.storage import Access, Database, Restored
 from bot.storage import restore as restore_copy
 
-__all__ = ["Stopped", "backup", "health", "migrate", "restore", "verify"]
-
 _ALIVE_MS = 90_000
 _PATIENCE_S = 10
 

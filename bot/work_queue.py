@@ -9,8 +9,6 @@ import logging
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
-__all__ = ["WorkQueue"]
-
 _log = logging.getLogger(__name__)
 _FIRST_RETRY_S, _LAST_RETRY_S = 2.0, 300.0
 _Key = TypeVar("_Key", bound=Hashable)

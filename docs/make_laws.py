@@ -9,8 +9,6 @@ from bot.features.law import text
 from bot.texts import Language, Texts, Words
 from ecarte.laws import LAWS, Law
 
-__all__ = ["PAGE", "page"]
-
 PAGE = Path(__file__).with_name("laws.md")
 _HEAD = """# The fifty-five laws
 

@@ -20,8 +20,6 @@ from bot import metrics
 from bot.adapter.message import Attachments, Message
 from bot.logs import REFERENCE
 
-__all__ = ["NETWORK", "PATIENCE_S", "TOKEN_MS", "Answer", "Followups", "Given", "Token", "Unanswered"]
-
 _log = logging.getLogger(__name__)
 NETWORK: Final = (OSError, aiohttp.ClientError, TimeoutError)
 """Discord was not reached at all; discord.py has no exception of its own for that."""

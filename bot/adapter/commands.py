@@ -18,9 +18,6 @@ from bot.adapter.registry import Command, Complete, Handler, Menu, Registry
 from bot.adapter.router import Router
 from bot.texts import Language, Texts
 
-__all__ = ["Translator", "Tree", "Wording", "build"]
-
-
 _KEY = "key"
 
 

@@ -10,8 +10,6 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["BUTTON", "FORM", "SELECT", "Press", "Verb", "decode", "encode", "encode_form"]
-
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LONGEST = 100
 _GREATEST = 2**63 - 1

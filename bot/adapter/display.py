@@ -19,22 +19,6 @@ from bot.people.preferences import Preferences
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
 
-__all__ = [
-    "Display",
-    "Entry",
-    "Group",
-    "More",
-    "Placement",
-    "Placements",
-    "Reader",
-    "Screen",
-    "Shown",
-    "answered",
-    "followup_vanished",
-    "readers_of_questions",
-    "vanished",
-]
-
 
 class Screen(Protocol):
     """Draws the messages of all tables, or of all tournaments, after every change."""

@@ -18,8 +18,6 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.table.stakes import MOST_CHIPS, GalerieRule
 
-__all__ = ["MOST_NAMED", "ask", "ask_text", "read_amount", "written"]
-
 MOST_NAMED: Final = MOST_CHIPS - 1
 """The most chips that a command lets people name: Discord refuses whole numbers beyond 2**53 - 1."""
 _SPACES = re.compile(r"[\s\u00a0\u202f]")

@@ -17,20 +17,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Card, Seat
 
-__all__ = [
-    "Players",
-    "called",
-    "member",
-    "members",
-    "mention",
-    "name",
-    "named",
-    "participant",
-    "ring",
-    "seat_of_house",
-    "shortened",
-]
-
 _LONGEST = 20
 """A longer name would take more than its line on a phone."""
 

@@ -12,17 +12,6 @@ import discord
 from bot.people.server import ServerSettings
 from bot.texts import Words
 
-__all__ = [
-    "NEEDED",
-    "boxes",
-    "can_make_threads",
-    "lacking",
-    "lacks",
-    "manages",
-    "missing_permissions",
-    "objection",
-]
-
 NEEDED = ("view_channel", "send_messages", "attach_files", "create_public_threads", "send_messages_in_threads")
 """Every permission that may be found missing, by Discord's names."""
 _FOR_THREADS = ("create_public_threads", "send_messages_in_threads")

@@ -16,19 +16,6 @@ from bot.adapter.display import Display, More, Placements, Screen
 from bot.adapter.request import Request
 from bot.app import App
 
-__all__ = [
-    "Command",
-    "Complete",
-    "Feature",
-    "First",
-    "Menu",
-    "Option",
-    "PressRoute",
-    "ReactionReader",
-    "Registry",
-    "Routes",
-]
-
 Handler: TypeAlias = Callable[..., Awaitable[None]]
 """Gets a `Request` first, then the options of the command."""
 PressHandler: TypeAlias = Callable[[Request, Press], Awaitable[None]]

@@ -27,8 +27,6 @@ from bot.privacy.service import admit
 from bot.tables.problems import Problem, Refused
 from bot.texts import Language, Words
 
-__all__ = ["Router"]
-
 _log = logging.getLogger(__name__)
 
 

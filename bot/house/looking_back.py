@@ -14,8 +14,6 @@ from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from ecarte.teaching import Decision, Judged
 
-__all__ = ["LookingBack"]
-
 _log = logging.getLogger(__name__)
 
 Made: TypeAlias = Callable[[int, int, int], Awaitable[tuple[Decision, ...]]]

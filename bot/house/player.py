@@ -22,8 +22,6 @@ from bot.tables.views import HandView, TableView
 from ecarte.ai import name_of
 from ecarte.game import AcceptStop, ClaimTime, DeclineStop, Move, PlayerView, Scope
 
-__all__ = ["Access", "HousePlayer"]
-
 _log = logging.getLogger(__name__)
 
 

@@ -11,8 +11,6 @@ from bot.house.tasks import Task, pause_ms
 from bot.tables.views import TableView
 from ecarte.ai import Level, Player, player_of
 
-__all__ = ["USUAL", "Pause", "Policy"]
-
 Pause: TypeAlias = Callable[[Task, TableView, random.Random], int]
 """A pause in milliseconds, by what any reader may know of the table."""
 

@@ -17,8 +17,6 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
 from typing import Final, ParamSpec, TypeVar
 
-__all__ = ["ProcessWorker"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 _MOST: Final = 2

@@ -17,8 +17,6 @@ from ecarte.fair import Chance
 from ecarte.game import PlayerView
 from ecarte.teaching import Decision, Hint, Judged, hint, review
 
-__all__ = ["Advise", "Judge", "Reviewer", "Worker"]
-
 Judge: TypeAlias = Callable[[tuple[Decision, ...], Chance], tuple[Judged, ...]]
 """Judges decisions, in the same order."""
 Advise: TypeAlias = Callable[[PlayerView, Chance], Hint | None]

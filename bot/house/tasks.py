@@ -16,8 +16,6 @@ from bot.tables.views import TableView
 from ecarte.game import Card, Phase, PublicView, Rank, Seat
 from ecarte.table import chairs
 
-__all__ = ["Task", "house_at", "pause_ms", "task_of"]
-
 
 class Task(Enum):
     """What the house has to do."""

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from ecarte.ai import Player, chosen_move
 from ecarte.game import Move, PlayerView
 
-__all__ = ["Thought", "decided"]
-
 
 @dataclass(frozen=True, slots=True)
 class Thought:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["clusters", "isolated", "visible"]
-
 _JOINER, _NON_JOINER, _EMOJI_STYLE, _BLACK_FLAG = "\u200d", "\u200c", "\ufe0f", "\U0001f3f4"
 # Drawn as nothing, though Unicode counts them among letters, marks and signs.
 _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159")

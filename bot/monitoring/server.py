@@ -13,8 +13,6 @@ from aiohttp import web
 from bot import metrics
 from bot.storage import StorageError
 
-__all__ = ["Gateway", "Monitor"]
-
 _LAG_EVERY_S = 0.5
 _AWAY_S = 180.0
 """After so long without the gateway the bot is not healthy: a session is usually resumed within seconds."""

@@ -9,8 +9,6 @@ import aiohttp
 
 from bot import metrics
 
-__all__ = ["request_trace"]
-
 
 def request_trace() -> aiohttp.TraceConfig:
     """Returns what discord.py's network session is given to count its requests.

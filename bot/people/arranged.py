@@ -9,8 +9,6 @@ from typing import Final
 
 from bot.storage import PairGame
 
-__all__ = ["Pair", "Reason", "arranged", "created_at"]
-
 _EPOCH_MS: Final = 1_420_070_400_000
 """The first moment of Discord's ids."""
 _YOUNG_MS: Final = 30 * 86_400_000

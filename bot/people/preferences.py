@@ -11,8 +11,6 @@ from bot.texts import Language
 from ecarte.game import Distribution
 from ecarte.notation import CODEC
 
-__all__ = ["LONGEST_SEED", "Felt", "HandOrder", "Preferences"]
-
 LONGEST_SEED = 64
 """How many characters a seed has at most."""
 

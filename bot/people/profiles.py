@@ -10,8 +10,6 @@ from bot.people.preferences import Preferences
 from bot.storage import PeopleRepository
 from bot.texts import Language
 
-__all__ = ["Profile", "Profiles"]
-
 _KEPT = 10_000
 
 

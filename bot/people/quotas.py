@@ -7,8 +7,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["CHALLENGES", "LESSONS", "MENTIONS", "PRESSES", "Quota", "Quotas"]
-
 _MINUTE_MS: Final = 60_000
 _MOST: Final = 50_000
 

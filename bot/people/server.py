@@ -13,8 +13,6 @@ from ecarte.ai import Level
 from ecarte.game import Dialect
 from ecarte.notation import CODEC
 
-__all__ = ["ServerSettings", "Servers"]
-
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:

@@ -9,8 +9,6 @@ from bot.people.profiles import Profiles
 from bot.people.server import Servers
 from bot.storage import AdminRepository, DailyRepository, Database, LedgerRepository, QuizRepository, ResultRepository
 
-__all__ = ["People", "open_people"]
-
 
 @dataclass(frozen=True, slots=True)
 class People:

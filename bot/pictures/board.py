@@ -11,8 +11,6 @@ from bot.pictures.drawing.colours import FADED, GOLD, GOLD_DARK, INK, IVORY, PAL
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import Style
 
-__all__ = ["BoardRow", "BoardScene", "board_picture"]
-
 WIDTH = 900
 _MARGIN, _TOP, _BOTTOM = 30, 22, 22
 _TITLE, _TILES, _ROW, _GAP = 76, 132, 76, 8

@@ -10,8 +10,6 @@ from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import Style
 from bot.pictures.tournament_scenes import CrossRow, CrossScene
 
-__all__ = ["cross_picture"]
-
 _NARROWEST = 640
 _MARGIN, _TOP, _BOTTOM = 36, 132, 30
 _ROW, _CELL, _TOTAL, _NUMBER, _NAME = 44, 46, 92, 46, 250

@@ -11,8 +11,6 @@ from bot.pictures.drawing.colours import IVORY
 from bot.pictures.scenes import Deck, Indices
 from ecarte.game import PACK, Suit
 
-__all__ = ["BACK", "CHIP", "CROWN", "EmojiPicture", "emoji_pictures"]
-
 BACK, CHIP, CROWN = "back", "chip", "crown"
 _SIDE = 128
 # Seen on a light ground and on a dark one.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BracketScene", "BranchScene", "Cell", "CrossRow", "CrossScene", "Entry", "Meeting"]
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -21,8 +21,6 @@ from bot.tables.problems import Refused
 from bot.tournaments import actions
 from bot.tournaments.service import find, tell
 
-__all__ = ["begin", "erase", "resume"]
-
 _log = logging.getLogger(__name__)
 _OF_SEATS: Final = ("hand:", "warning:", "late:")
 """Messages to a seat, whose slots do not name their reader."""

@@ -18,8 +18,6 @@ from bot.storage import StoredEvent
 from bot.tables.archive import record_of
 from bot.tables.events.table import decode
 
-__all__ = ["EVERY_MS", "build", "free_at"]
-
 EVERY_MS: Final = 3_600_000
 """How long a person waits between two exports."""
 _MOST_BYTES: Final = 8 * 2**20

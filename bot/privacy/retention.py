@@ -17,8 +17,6 @@ from bot.tables.problems import Refused
 from bot.tables.state.table import Status, TableState
 from bot.tournaments import actions
 
-__all__ = ["Periods", "note_seen", "note_servers", "sweep"]
-
 _log = logging.getLogger(__name__)
 _DAY_MS: Final = 86_400_000
 

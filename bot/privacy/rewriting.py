@@ -9,8 +9,6 @@ from bot.tables.commit import tell
 from bot.tables.problems import Refused
 from bot.tables.service import Tables
 
-__all__ = ["rewriting"]
-
 
 @asynccontextmanager
 async def rewriting(tables: Tables, table_ids: Collection[int]) -> AsyncIterator[None]:

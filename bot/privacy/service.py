@@ -14,8 +14,6 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tournaments.service import Tournaments
 
-__all__ = ["Privacy", "Screen", "Watcher", "admit", "open_privacy", "others_done"]
-
 Screen: TypeAlias = Callable[[], Awaitable[None]]
 """Waits until what is being drawn at this moment is drawn."""
 Watcher: TypeAlias = Callable[[int], None]

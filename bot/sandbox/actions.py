@@ -20,8 +20,6 @@ from bot.sandbox.simulation import Simulation
 from bot.sandbox.values import controls, entity, leaf, options_of
 from bot.sandbox.world import Action, Reply, World
 
-__all__ = ["opening_action", "read"]
-
 _FARTHEST_SKIP_S = 8 * 86_400.0
 _FASTEST = 60
 _LONGEST_NAME = 32

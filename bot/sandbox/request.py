@@ -7,8 +7,6 @@ import binascii
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["BadRequest", "Request", "read_file", "read_id"]
-
 
 class BadRequest(Exception):
     """The page sent a meaningless request; the text is one sentence."""

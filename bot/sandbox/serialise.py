@@ -19,8 +19,6 @@ from simcord.enums import ChannelType, MessageType
 from bot.sandbox.people import LOCALES
 from bot.sandbox.simulation import UPLOADS, Simulation
 
-__all__ = ["SHOWN_PER_CHANNEL", "entities"]
-
 #: How many messages of a channel the page keeps, like a client that has not scrolled back.
 SHOWN_PER_CHANNEL = 150
 

@@ -24,8 +24,6 @@ from bot.sandbox.request import BadRequest, Request
 from bot.sandbox.values import commands
 from bot.sandbox.world import World
 
-__all__ = ["Server", "listen", "static_files"]
-
 _HOSTS = {"localhost", "127.0.0.1", "::1"}
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 #: Only these are shown in the page; other uploads are downloads, never interpreted.

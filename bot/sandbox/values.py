@@ -11,8 +11,6 @@ from simcord.enums import AppCommandType, ComponentType, OptionType
 from bot.sandbox.request import BadRequest, read_file, read_id
 from bot.sandbox.simulation import Simulation
 
-__all__ = ["commands", "controls", "entity", "leaf", "member", "options_of"]
-
 
 def commands(simulation: Simulation, person: int, channel_id: int) -> dict[str, list[dict[str, Any]]]:
     """The commands offered to a person in a channel, as Discord describes them, by kind.

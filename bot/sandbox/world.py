@@ -22,8 +22,6 @@ from bot.sandbox.request import BadRequest
 from bot.sandbox.serialise import entities
 from bot.sandbox.simulation import Simulation
 
-__all__ = ["Action", "Reply", "World", "explain"]
-
 _log = logging.getLogger(__name__)
 _TICK_S = 0.5
 _GATHER_S = 0.02
@@ -139,6 +137,12 @@ class World:
         """
         reply, _ = await self._act(action)
         return reply
+
+    async def rest(self) -> None:
+        """Waits until the bot has done all that follows. Raises `TimeoutError` where that does not end."""
+        async with self._lock:
+            await self.simulation.rest()
+        self.publish()
 
     async def open(self, opening: Opening, action: Action) -> None:
         """Does the opening action, and sets the banner by its result."""

@@ -27,8 +27,6 @@ from bot.storage.repositories.tournaments import TournamentRepository
 from bot.storage.schema.tables import messages
 from bot.storage.schema.tournaments import tournament_messages
 
-__all__ = ["Database"]
-
 
 class Database:
     """An open database: `await Database.open(address)`, then `await database.migrate()`, and `close()` at the end.

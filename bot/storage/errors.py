@@ -30,30 +30,6 @@ from __future__ import annotations
 
 from bot.storage.ledger_rows import Entry, Escrow
 
-__all__ = [
-    "BackupRefused",
-    "BadAddress",
-    "BankExhausted",
-    "Busy",
-    "Closed",
-    "Conflict",
-    "Failed",
-    "ForeignDatabase",
-    "InUse",
-    "LedgerError",
-    "Missing",
-    "NewerSchema",
-    "NotBroke",
-    "Overdrawn",
-    "PostedBefore",
-    "Repeated",
-    "RestoreRefused",
-    "StakesSettled",
-    "StorageError",
-    "Unavailable",
-    "UnknownTable",
-]
-
 
 class StorageError(Exception):
     """Any trouble of the storage."""

@@ -14,8 +14,6 @@ from bot.storage.json_text import loaded
 from bot.storage.rows import StoredEvent
 from bot.storage.schema.tables import events, packed_logs, tables
 
-__all__ = ["change_texts", "count_naming", "lock_log", "pack", "stored_events"]
-
 _EVENT: Final = (events.c.seq, events.c.at, events.c.type, events.c.version, events.c.data)
 _DATA: Final = 4
 """The place of the data among these columns."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["AdminAction", "AdminEntry", "Ban", "CountLimit", "PairGame"]
-
 
 @dataclass(frozen=True, slots=True)
 class CountLimit:

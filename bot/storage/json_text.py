@@ -8,8 +8,6 @@ from typing import cast
 
 from bot.storage.rows import JSON
 
-__all__ = ["dumped", "loaded"]
-
 
 def dumped(data: Mapping[str, JSON]) -> str:
     """Data as JSON text, all in ASCII: so no text can hold what a database cannot store.

@@ -11,20 +11,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
 
-__all__ = [
-    "MOST_CHIPS",
-    "Cause",
-    "ChipMove",
-    "Entry",
-    "Escrow",
-    "Fault",
-    "Fortune",
-    "Movement",
-    "MovementKind",
-    "Moves",
-    "Purse",
-]
-
 MOST_CHIPS: Final = 2**53
 """No purse holds more and no server ever issues more, so neither does any sum pass it."""
 

@@ -14,8 +14,6 @@ from bot.storage.repositories.postings import void_stakes
 from bot.storage.rows import CLOSED, is_erased
 from bot.storage.schema.tables import accounts, outage_credits, postings, put_aside, seats, tables, transactions
 
-__all__ = ["PutAside", "all_put_aside", "put_table_aside"]
-
 
 @dataclass(frozen=True, slots=True)
 class PutAside:

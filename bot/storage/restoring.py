@@ -19,8 +19,6 @@ from bot.storage.schema import version as schema_version
 from bot.storage.schema.tables import games, heartbeat, messages, tables
 from bot.storage.schema.tournaments import tournament_messages, tournaments
 
-__all__ = ["Lost", "Restored", "restore"]
-
 _T = TypeVar("_T")
 _UNSEEN_IDS = 10_000
 """By how much ids go on where the replaced database does not say which it has given."""

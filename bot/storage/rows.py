@@ -14,28 +14,6 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from bot.storage.fair_rows import AdminEntry, CountLimit
 from bot.storage.ledger_rows import ChipMove
 
-__all__ = [
-    "CLOSED",
-    "HOUSE_IDS",
-    "JSON",
-    "OPEN",
-    "AdviceGiven",
-    "AdviceTotals",
-    "Board",
-    "Commit",
-    "EventRecord",
-    "GameResult",
-    "MessageRow",
-    "OpenTable",
-    "Outage",
-    "Page",
-    "PlayerResult",
-    "StoredEvent",
-    "TableRow",
-    "is_erased",
-    "is_house",
-]
-
 JSON: TypeAlias = "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
 """Anything that JSON can say."""
 
@@ -184,7 +162,7 @@ class PlayerResult:
     """
 
     user_id: int
-    adversary_id: int
+    opponent_id: int
     seat: str
     won: bool
     points: int

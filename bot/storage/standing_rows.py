@@ -10,8 +10,6 @@ from typing import Final, assert_never
 
 from bot.storage.rows import GameResult
 
-__all__ = ["Favourite", "Period", "Sort", "Standing", "Statistics", "Z", "lower_bound"]
-
 Z: Final = 1.959963984540054
 """How many standard deviations about the mean hold 95 % of a normal distribution."""
 

@@ -35,8 +35,6 @@ from ecarte.table import PoolStage
 from ecarte.table import rubber as rubbers
 from ecarte.table.stakes import Stage
 
-__all__ = ["then_automatic"]
-
 
 def then_automatic(state: TableState, steps: Sequence[Step], context: DecisionContext) -> tuple[Change, ...]:
     """Applies what was decided, then the automatic steps that follow, until a person has to decide or the table rests.

@@ -19,8 +19,6 @@ from bot.tables.state.table import Change, Status, Step, TableState
 from bot.tables.views import TableView, Views
 from ecarte.table.stakes import GalerieError
 
-__all__ = ["Decide", "commit", "open_table", "tell"]
-
 Decide: TypeAlias = Callable[[TableState, DecisionContext], Sequence[Step]]
 """Decides what happens; pure, and called again after a lost race. No steps: nothing happens."""
 

@@ -10,8 +10,6 @@ from typing import TypeAlias
 from bot.tables.events.galerie import Purses
 from ecarte.game import Card, Distribution
 
-__all__ = ["DecisionContext", "FixedPack", "no_fixed_pack"]
-
 FixedPack: TypeAlias = Callable[[], Sequence[Card] | None]
 """Gives the pack of the next deal in place of a fair one, which is promised beforehand; None: there is none."""
 

@@ -35,8 +35,6 @@ from ecarte.game import GameEnded, Seat
 from ecarte.table import PoolStage
 from ecarte.table.stakes import Account, Stage, postings
 
-__all__ = ["admin_of", "advice_of", "escrow_of", "lying_on", "moves_of", "result_of"]
-
 _KINDS: dict[type[TableEvent], MovementKind] = {
     BetsOpened: MovementKind.STAKE,
     BetPlaced: MovementKind.BET,
@@ -141,7 +139,7 @@ def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | Non
     players = [
         PlayerResult(
             user_id=state.seats[seat.index].id,
-            adversary_id=state.seats[seat.other.index].id,
+            opponent_id=state.seats[seat.other.index].id,
             seat=_seat_name(seat),
             won=ended.winner is seat,
             points=scores[seat.index],

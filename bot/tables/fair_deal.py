@@ -17,8 +17,6 @@ from bot.tables.state.table import TableState
 from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, fair_pack, link, pack_of
 from ecarte.game import Card, Seat, State
 
-__all__ = ["Before", "cut_by_house", "next_pack", "pack_cut", "promise_game"]
-
 Before: TypeAlias = GamePromised | CutAwaited | PackMade | PackCut
 """What comes before the cards of a deal."""
 

@@ -17,8 +17,6 @@ from bot.tables.state.apply import evolve, fold
 from bot.tables.state.table import Change, Status, TableState
 from bot.tables.views import Views
 
-__all__ = ["TableLog"]
-
 _log = logging.getLogger(__name__)
 _STATES_KEPT = 1024
 _TOO_MANY = 3

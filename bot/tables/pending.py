@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-__all__ = ["Noted", "PendingDiscards"]
-
 _MOST = 10_000
 _Key = TypeVar("_Key", bound=Hashable)
 _Value = TypeVar("_Value")

@@ -9,8 +9,6 @@ from bot.storage import PutAside
 from ecarte.game import IllegalMove, Rule
 from ecarte.table.stakes import GalerieError
 
-__all__ = ["Problem", "Refused", "TableLost", "refusal", "refusal_of"]
-
 
 class Problem(Enum):
     """What stands against it; the value is the key of the sentence, after `problem.`."""

@@ -17,8 +17,6 @@ from bot.tables.drawn import DrawnVersions
 from bot.tables.log import TableLog
 from bot.tables.views import TableView
 
-__all__ = ["Limits", "Tables", "Watcher", "open_tables"]
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -14,8 +14,6 @@ from ecarte.notation import ADDED
 from ecarte.table import PoolForm
 from ecarte.table.stakes import Style
 
-__all__ = ["ChallengeOptions", "Terms", "terms_for"]
-
 
 @dataclass(frozen=True, slots=True)
 class Terms:

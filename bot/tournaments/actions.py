@@ -15,8 +15,6 @@ from bot.tournaments.tournament import Plan, Stage, Tournament, row_of
 from ecarte.tournament import FEWEST, MOST
 from ecarte.tournament import withdraw as withdrawn
 
-__all__ = ["cancel", "join", "leave", "open_tournament", "ready", "start", "withdraw"]
-
 
 async def open_tournament(
     tournaments: Tournaments,

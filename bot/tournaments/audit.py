@@ -12,8 +12,6 @@ from bot.tournaments.tournament import Tournament, cup_of
 from ecarte.game import EcarteError
 from ecarte.tournament import Outcome
 
-__all__ = ["tournament_faults"]
-
 _WINNER = {Outcome.FIRST: "north", Outcome.SECOND: "south"}
 
 

@@ -21,8 +21,6 @@ from bot.tournaments.service import TRIES, Tournaments, find, pairing_tables, te
 from bot.tournaments.tournament import READY_MS, Stage, Tournament, cup_of
 from ecarte.tournament import pairings
 
-__all__ = ["carry_on", "credited", "restore"]
-
 
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
     """Does what is left to be done: seats those who are both there, takes in results, ends and begins rounds.

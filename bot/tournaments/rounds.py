@@ -17,8 +17,6 @@ from bot.people.person import Person
 from bot.tournaments.tournament import Stage, Tournament
 from ecarte.tournament import Outcome, Pairing, begin, next_round, pairings, record, round_over, withdraw
 
-__all__ = ["Fate", "advanced", "begun", "walked_over", "wants_table"]
-
 
 class Fate(Enum):
     """What has become of the table of a pairing."""

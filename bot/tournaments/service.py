@@ -11,20 +11,6 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tournaments.tournament import Tournament, cup_of, row_of
 
-__all__ = [
-    "TRIES",
-    "TournamentView",
-    "Tournaments",
-    "at",
-    "commit",
-    "find",
-    "open_tournaments",
-    "pairing_tables",
-    "tell",
-    "view",
-    "write",
-]
-
 TRIES = 8
 """How often a decision is made anew after a lost race."""
 

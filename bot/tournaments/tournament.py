@@ -19,8 +19,6 @@ from bot.tables.terms import Terms
 from ecarte.tournament import Form, Pairing, from_dict, pairings, to_dict
 from ecarte.tournament import Tournament as Rounds
 
-__all__ = ["READY_MS", "Plan", "Stage", "Tournament", "cup_of", "row_of"]
-
 READY_MS = 15 * 60_000
 """How long a person who is ready for a live game is taken to be there."""
 _HOUR_MS = 3_600_000

@@ -43,21 +43,6 @@ from ecarte.ai.hidden import COUNT, number_of
 from ecarte.game import Card, Rank, Suit, cards_of
 from ecarte.odds import Holding, Role
 
-__all__ = [
-    "ALIKE",
-    "HAND",
-    "LOSS_UNIT",
-    "MAGIC",
-    "SEVENTHS",
-    "Columns",
-    "DealtHand",
-    "Decision",
-    "columns",
-    "lead_losses",
-    "packed",
-    "planned",
-]
-
 MAGIC: Final = b"ecarte d"
 HAND: Final = 5
 SEVENTHS: Final = 7

@@ -16,8 +16,6 @@ from ecarte.ai.policy import policy
 from ecarte.game import KingFrom, Phase, PublicView, Rank, Seat
 from ecarte.table.stakes import Odds, ToMake, bad_to_lay, odds_on, points_to_make
 
-__all__ = ["Basis", "ScoreOdds", "at_score", "at_table"]
-
 _MOST: Final = 5
 
 

@@ -11,8 +11,6 @@ from typing import Final
 
 from ecarte.game import Card, Rank, Suit, cards_of
 
-__all__ = ["ACE", "EIGHT", "KING", "KNAVE", "NINE", "QUEEN", "SEVEN", "TEN", "PlainSuit", "Shape", "shape_of"]
-
 KING: Final = Rank.KING.index
 QUEEN: Final = Rank.QUEEN.index
 KNAVE: Final = Rank.KNAVE.index

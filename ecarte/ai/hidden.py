@@ -57,8 +57,6 @@ from typing import Final
 from ecarte.game import HandError
 from ecarte.odds import Holding, Role
 
-__all__ = ["COUNT", "HASH_SIZE", "MAGIC", "UNIT", "Interval", "certified", "key_of", "keys", "number_of", "packed"]
-
 MAGIC: Final = b"ecarte 1"
 COUNT: Final = 31_913
 UNIT: Final = 65_535

@@ -12,8 +12,6 @@ from enum import Enum, unique
 from ecarte.game import WHOLE_PACK, Card, Phase, PlayerView, Rank, Suit, king_of, mask_of
 from ecarte.odds import Holding, Role
 
-__all__ = ["Knowledge", "Stance", "knowledge_of"]
-
 
 @unique
 class Stance(Enum):

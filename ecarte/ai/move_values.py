@@ -48,8 +48,6 @@ from ecarte.game import (
     mask_of,
 )
 
-__all__ = ["POINTS", "MoveValues", "can_be_valued", "king_values", "move_values"]
-
 POINTS: Final = 5
 """The points of a game whose moves can be valued."""
 

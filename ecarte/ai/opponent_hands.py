@@ -14,8 +14,6 @@ from typing import NamedTuple, TypeAlias
 from ecarte.game import Card, Suit, cards_of
 from ecarte.odds import EMPTY, follower_throws, lead_of, plain_key, swapped, table
 
-__all__ = ["CardWeights", "Field", "Tally", "lead_tallies", "tally"]
-
 SuitWeights: TypeAlias = tuple[float, ...]
 CardWeights: TypeAlias = tuple[SuitWeights, SuitWeights, SuitWeights, SuitWeights]
 """The weights of cards in the opponent's hand, by suit in pack order and by rank, king first."""

@@ -21,8 +21,6 @@ from ecarte.fair import Chance
 from ecarte.game import Card, KingFrom, Phase, PlayerView, cards_of
 from ecarte.odds import HAND_SIZE, Role, open_tricks
 
-__all__ = ["Course", "Sample", "samples"]
-
 _MOST_NEEDED: Final = 5
 _CANDIDATES: Final = 3
 """Hands drawn for each one kept."""

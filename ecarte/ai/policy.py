@@ -43,8 +43,6 @@ from ecarte.ai.policy_file import BUCKETS, LEVELS, ROUNDS, Table, decision, open
 from ecarte.game import Card, HandError, RulesError, Suit
 from ecarte.odds import HAND_SIZE, Role, class_of, place
 
-__all__ = ["Measured", "Policy", "Seen", "policy"]
-
 _MOST: Final = 5
 _TALON: Final = 21
 _SECOND: Final = 2

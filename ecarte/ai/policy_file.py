@@ -36,8 +36,6 @@ from typing import Any, Final
 
 from ecarte.odds import CLASSES
 
-__all__ = ["BUCKETS", "LEVELS", "MAGIC", "PLANE", "ROUNDS", "Planes", "Table", "decision", "opened", "packed"]
-
 MAGIC: Final = b"ecarte p"
 LEVELS: Final = 4
 """Levels of a chance: none, a third, two thirds, always."""

@@ -12,8 +12,6 @@ from ecarte.ai.policy import Seen
 from ecarte.game import KingFrom, PlayerView, RulesError, mask_of
 from ecarte.odds import Role
 
-__all__ = ["seen_of"]
-
 _MOST: Final = 5
 
 

@@ -14,8 +14,6 @@ from ecarte.ai.players import Player, chosen_move, player_named
 from ecarte.fair import Fair, HouseSeat, decision_of, house_number
 from ecarte.game import CardsDealt, Event, Move, Seat, State, evolve, player_view
 
-__all__ = ["Recomputed", "Verdict", "recompute"]
-
 
 @unique
 class Verdict(Enum):

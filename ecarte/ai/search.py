@@ -23,8 +23,6 @@ from ecarte.ai.trick_values import Worth, trick_worth
 from ecarte.game import Card, mask_of, replies, reply_wins
 from ecarte.odds import Role
 
-__all__ = ["card_plan", "card_values", "field_of", "last_alike", "open_values"]
-
 _POINT: Final = 3
 
 _SILENT_KING: Final = 0.02

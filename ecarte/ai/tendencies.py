@@ -12,8 +12,6 @@ from ecarte.ai.knowledge import Knowledge, Stance
 from ecarte.ai.opponent_hands import CardWeights
 from ecarte.game import Card, Rank, Suit
 
-__all__ = ["EVEN", "leaning"]
-
 
 class _Odds(NamedTuple):
     """Odds of a trump, a plain king, queen and knave, and a lower plain card."""

@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 from ecarte.ai.knowledge import Knowledge
 from ecarte.ai.policy import policy
 
-__all__ = ["Worth", "by_tricks", "trick_worth", "win_chance"]
-
 _POINT: Final = 3
 _VOLE: Final = 5
 _MOST_NEEDED: Final = 5

@@ -11,8 +11,6 @@ from ecarte.ai import Recomputed, Verdict, recompute
 from ecarte.notation import Record
 from ecarte.teaching.position import text_of
 
-__all__ = ["HouseReport"]
-
 _WORDS: Final = {
     Verdict.AGREES: "as its player makes them",
     Verdict.DIFFERS: "NOT",

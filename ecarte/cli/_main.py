@@ -23,8 +23,6 @@ from ecarte.laws import LAWS, law
 from ecarte.notation import Record
 from ecarte.odds import Role
 
-__all__ = ["main"]
-
 _MOST_BYTES: Final = 1 << 26
 _BOUND: Final = {
     Bound.SEED: "a player named a seed after it",

@@ -15,8 +15,6 @@ from ecarte.ai import Interval, certified
 from ecarte.game import Card, Rank, parse_cards
 from ecarte.odds import HAND_SIZE, Holding, Jeu, OpenOdds, Role, jeu_of, open_odds, open_odds_by_lead
 
-__all__ = ["Telling", "tell"]
-
 _OPEN: Final = "counts, not chances: both sides see all cards, which no opponent does"
 _LOWER: Final = "sure against every opponent, even with a sight of this hand"
 _UPPER: Final = "what the best play makes against the reference, which sees its own cards only and plays well"

@@ -26,8 +26,6 @@ from ecarte.game import (
 from ecarte.notation import Record
 from ecarte.teaching import Judged, decisions, given_away, review, steps, worst_first
 
-__all__ = ["MODEL", "Unreviewed", "reviewed"]
-
 MODEL: Final = (
     "Estimates by a model, from what the seat could know then: cards by a search with open hands over all that the "
     "other may hold, exchanges by deals played out by our policy. A few hundredths mean little."

@@ -8,8 +8,6 @@ import os
 import sys
 from collections.abc import Sequence
 
-__all__ = ["Failed", "Refusal", "positive", "run"]
-
 
 class Refusal(Exception):
     """A command cannot be carried out; the message is one line for standard error."""

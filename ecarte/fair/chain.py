@@ -16,21 +16,6 @@ from typing import Final, TypeAlias
 from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, drawn, framed, key_stream, shuffle
 from ecarte.game import Card, IllegalMove, Rule
 
-__all__ = [
-    "LINKS",
-    "Bound",
-    "ChainDeal",
-    "Fair",
-    "Promise",
-    "Share",
-    "chain_key",
-    "hashed",
-    "link",
-    "no_share",
-    "pack_of",
-    "promise_of",
-]
-
 LINKS: Final = 256
 """How many deals one commitment covers; by the laws a game has nine at most."""
 

@@ -12,8 +12,6 @@ from typing import Protocol, TypeVar
 
 from ecarte.game import PACK, Card
 
-__all__ = ["Chance", "chosen", "shuffled"]
-
 T = TypeVar("T")
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["TEXT"]
-
 TEXT: Final = r"""Fair deals: packs that no side chose, and that all can compute again.
 
 Before a game the house shows one commitment. It fixes a secret for each deal. Then the players give what the house

@@ -51,8 +51,6 @@ from ecarte.game import (
     State,
 )
 
-__all__ = ["HouseSeat", "decision_of", "house_number"]
-
 _CONSTRUCTION: Final = "ecarte house 1"
 
 

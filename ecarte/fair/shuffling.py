@@ -16,19 +16,6 @@ from typing import Final
 
 from ecarte.game import PACK, Card, IllegalMove, Rule
 
-__all__ = [
-    "CUTS",
-    "SECRET_BYTES",
-    "FairDeal",
-    "commitment",
-    "deal_key",
-    "drawn",
-    "fair_pack",
-    "framed",
-    "key_stream",
-    "shuffle",
-]
-
 SECRET_BYTES: Final = 32
 """How long a secret is."""
 

@@ -13,8 +13,6 @@ from ecarte.fair.chain import Bound, ChainDeal, Fair, hashed, pack_of
 from ecarte.fair.shuffling import CUTS, FairDeal, commitment, fair_pack
 from ecarte.game import Card, CardsDealt, Event
 
-__all__ = ["Checked", "Seen", "Verdict", "check", "check_deals"]
-
 
 @unique
 class Verdict(Enum):

@@ -61,8 +61,6 @@ from ecarte.game.rules import Distribution, Manners, Seat
 from ecarte.game.state import State, Table, make, new_state
 from ecarte.game.tricks import LEADS, SUITED
 
-__all__ = ["apply", "deal_out", "step", "with_due"]
-
 # Names of this module: looking up the members costs 7 % of random play.
 _NORTH: Final = Seat.NORTH
 _SALON: Final = Manners.SALON

@@ -22,19 +22,6 @@ from ecarte.game.rules import Distribution, Seat
 from ecarte.game.state import NO_EXCHANGE, Deal, Exchanges, Game, Phase, State, Table, make, new_state
 from ecarte.game.tricks import LEADS, half_leads, leads
 
-__all__ = [
-    "accepted",
-    "condition_failed",
-    "cut_made",
-    "dealer_discarded",
-    "dealt",
-    "elder_discarded",
-    "proposed",
-    "proposing",
-    "refused",
-    "started",
-]
-
 # Names of this module: looking up the members costs 7 % of random play.
 _NORTH: Final = Seat.NORTH
 _PROPOSE: Final = Phase.PROPOSE

@@ -26,19 +26,6 @@ from ecarte.game.moves import Goal, Scope
 from ecarte.game.rules import Multiple, Rules, Seat, Stakes
 from ecarte.game.state import Deal, Game, Phase, State, Table, make, new_state
 
-__all__ = [
-    "Marks",
-    "abandoned",
-    "claimed",
-    "cut_short",
-    "deal_scored",
-    "game_counts",
-    "game_ended",
-    "given_up",
-    "king_marked",
-    "played_out",
-]
-
 Pair: TypeAlias = tuple[int, int]
 
 

@@ -16,8 +16,6 @@ from typing import Final, NoReturn, final
 
 from ecarte.game.errors import CardTextError
 
-__all__ = ["PACK", "WHOLE_PACK", "Card", "Frozen", "Rank", "Suit", "cards_of", "king_of", "mask_of", "parse_cards"]
-
 
 class Frozen:
     """Refuses to set or delete attributes. A maker writes them with `object.__setattr__`."""

@@ -16,8 +16,6 @@ from ecarte.game.rules import Seat
 from ecarte.game.state import Phase, State
 from ecarte.game.tricks import reply_wins
 
-__all__ = ["certain_goals", "on_lead", "surely_wins"]
-
 
 def on_lead(state: State, seat: Seat) -> bool:
     """Whether `seat` is to lead, or to propose or lead."""

@@ -15,8 +15,6 @@ from ecarte.game.moves import Move
 from ecarte.game.rules import Manners, Seat
 from ecarte.game.state import Deal, Salon, State
 
-__all__ = ["CONDUCTS", "Conduct", "conduct_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Conduct:

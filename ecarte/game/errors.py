@@ -18,17 +18,6 @@ from collections.abc import Mapping
 from enum import Enum, unique
 from types import MappingProxyType
 
-__all__ = [
-    "CardTextError",
-    "EcarteError",
-    "HandError",
-    "IllegalMove",
-    "ImpossibleEvent",
-    "NotationError",
-    "Rule",
-    "RulesError",
-]
-
 
 @unique
 class Rule(Enum):

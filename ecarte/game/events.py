@@ -14,42 +14,6 @@ from ecarte.game.errors import IllegalMove, Rule
 from ecarte.game.moves import Fault, Goal, Remedy, Scope
 from ecarte.game.rules import Distribution, Rules, Seat
 
-__all__ = [
-    "Accepted",
-    "CardPlayed",
-    "CardTakenBack",
-    "CardsDealt",
-    "ConditionFailed",
-    "CutMade",
-    "DealScored",
-    "DealStood",
-    "DealerDiscarded",
-    "ElderDiscarded",
-    "Ending",
-    "ErrorCalled",
-    "Event",
-    "GameEnded",
-    "GameResigned",
-    "GameStarted",
-    "HandAbandoned",
-    "HandClaimed",
-    "HandShown",
-    "KingFrom",
-    "KingMarked",
-    "KingTakenBack",
-    "LetStood",
-    "Proposed",
-    "Reason",
-    "Refused",
-    "SalonEvent",
-    "StopAnswered",
-    "StopOffered",
-    "SuitNamed",
-    "SuitRequired",
-    "TimeClaimed",
-    "check_pack",
-]
-
 
 @unique
 class KingFrom(Enum):

@@ -61,20 +61,6 @@ from ecarte.game.moves import (
 from ecarte.game.rules import Distribution, Manners, Rules, Seat
 from ecarte.game.state import Deal, Phase, State
 
-__all__ = [
-    "DISCARD_PHASES",
-    "announcing",
-    "cut_event",
-    "deal_event",
-    "discard_bounds",
-    "event_of",
-    "has_begun",
-    "holder_of_king",
-    "packets",
-    "window_after",
-    "without_announcement",
-]
-
 # Names of this module: looking up the members costs 7 % of random play.
 _CUT: Final = Phase.CUT
 _DEAL: Final = Phase.DEAL

@@ -18,35 +18,6 @@ from typing import ClassVar, Final, Self, TypeAlias, final
 
 from ecarte.game.cards import PACK, Card, Frozen, Suit, cards_of, mask_of
 
-__all__ = [
-    "Abandon",
-    "Accept",
-    "AcceptIfEnough",
-    "AcceptStop",
-    "AnnounceKing",
-    "CallError",
-    "Claim",
-    "ClaimTime",
-    "DeclineStop",
-    "Discard",
-    "Fault",
-    "Goal",
-    "LetStand",
-    "Move",
-    "NameSuit",
-    "OfferStop",
-    "Play",
-    "Propose",
-    "Refuse",
-    "Remedy",
-    "RequireSuitNamed",
-    "Resign",
-    "Scope",
-    "TakeBack",
-    "TakeKingBack",
-    "discards",
-]
-
 
 @unique
 class Goal(Enum):

@@ -12,19 +12,6 @@ from typing import Final
 
 from ecarte.game.errors import RulesError
 
-__all__ = [
-    "DIALECTS",
-    "Dialect",
-    "Distribution",
-    "Manners",
-    "Multiple",
-    "NextDeal",
-    "Preset",
-    "Rules",
-    "Seat",
-    "Stakes",
-]
-
 
 @unique
 class Seat(Enum):

@@ -26,8 +26,6 @@ from ecarte.game.events import (
 from ecarte.game.moves import Move, Play
 from ecarte.game.rules import Distribution, Rules, Seat
 
-__all__ = ["NO_EXCHANGE", "Deal", "Exchanges", "Game", "Line", "Phase", "Salon", "State", "Table", "make", "new_state"]
-
 
 @unique
 class Phase(Enum):

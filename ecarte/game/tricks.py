@@ -18,8 +18,6 @@ from typing import Final
 from ecarte.game.cards import PACK, Card, Suit
 from ecarte.game.moves import Play
 
-__all__ = ["LEADS", "SUITED", "Duty", "duty", "half_leads", "leads", "replies", "reply_wins"]
-
 _SUIT_PATTERNS: Final = range(256)
 
 

@@ -19,8 +19,6 @@ from ecarte.game.rules import Distribution, Rules, Seat
 from ecarte.game.state import Phase, State
 from ecarte.game.tricks import Duty, duty, reply_wins
 
-__all__ = ["BackerView", "PlayerView", "PublicView", "SalonView", "Trick", "backer_view", "player_view", "public_view"]
-
 
 @dataclass(frozen=True, slots=True)
 class Trick:
@@ -185,10 +183,11 @@ def public_view(state: State) -> PublicView:
 
 def backer_view(state: State, seat: Seat) -> BackerView:
     """What a backer of the player at `seat` may know of `state`."""
-    dealt = exchanged = ()
-    if (deal := state.deal) is not None:
-        dealt, exchanged = deal._replace(exchanged=None).places[seat.index], deal.places[seat.index]
-    return BackerView(seat, public_view(state), _places(state, seat), dealt, exchanged)
+    public, places, deal = public_view(state), _places(state, seat), state.deal
+    if deal is None:
+        return BackerView(seat, public, places, (), ())
+    dealt = deal._replace(exchanged=None).places[seat.index]
+    return BackerView(seat, public, places, dealt, deal.places[seat.index])
 
 
 def player_view(state: State, seat: Seat) -> PlayerView:

@@ -13,8 +13,6 @@ from typing import assert_never
 from ecarte.game import Ending, KingFrom, Phase, PublicView, Reason
 from ecarte.table.stakes import Style
 
-__all__ = ["Around", "for_position"]
-
 _ENOUGH_FOR_BOTH = 10
 
 

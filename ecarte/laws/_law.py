@@ -7,8 +7,6 @@ from enum import Enum, unique
 
 from ecarte.game import DIALECTS, Dialect
 
-__all__ = ["Chapter", "Keeping", "Law"]
-
 
 @unique
 class Keeping(Enum):

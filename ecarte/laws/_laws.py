@@ -9,8 +9,6 @@ from typing import Final
 
 from ecarte.laws._law import Chapter, Keeping, Law
 
-__all__ = ["LAWS"]
-
 LAWS: Final = (
     Law(1, Chapter.CUTTING, "7", Keeping.OFFERED),
     Law(2, Chapter.CUTTING, "7", Keeping.CANNOT_BE_BROKEN),

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final
 
-__all__ = ["Entry", "Index"]
-
 _WORD: Final = re.compile(r"[a-z0-9]+")
 _LONGEST: Final = 100
 _IN_HEADING, _IN_CHAPTER, _IN_GIST, _ELSEWHERE = 4, 3, 2, 1

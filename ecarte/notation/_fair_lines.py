@@ -25,8 +25,6 @@ from ecarte.fair import ChainDeal, Fair, FairDeal, Promise, Share
 from ecarte.game import NotationError, RecordFault, Seat
 from ecarte.notation.tags import QUOTED, quoted, unquoted
 
-__all__ = ["FIRST_WORDS", "WITH_QUOTES", "fair_lines", "parse_fair"]
-
 FIRST_WORDS: Final = ("fair ", "promise ", "secret ")
 """How the first of these lines begins."""
 WITH_QUOTES: Final = ("promise", "seeds", "share")

@@ -15,8 +15,6 @@ from typing import Final
 from ecarte.fair import HouseSeat
 from ecarte.game import NotationError, RecordFault, Seat
 
-__all__ = ["house_line", "parse_house"]
-
 _LINE: Final = re.compile(r"house ([NS]) (none|[a-z]{1,32} [1-9][0-9]{0,5})")
 _NONE: Final = "none"
 

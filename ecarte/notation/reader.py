@@ -64,8 +64,6 @@ from ecarte.notation._house_lines import parse_house
 from ecarte.notation.tags import DERIVED_TAGS, parse_rules, parse_tag, tag_line
 from ecarte.notation.writer import VERSION, RecordLines, result_text
 
-__all__ = ["MOST_CHARACTERS", "Record", "read", "read_all"]
-
 MOST_CHARACTERS: Final = 1 << 18
 """The longest record that is read. A game of five has some three thousand characters."""
 

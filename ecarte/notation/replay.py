@@ -44,8 +44,6 @@ from ecarte.game import (
     public_view,
 )
 
-__all__ = ["CardsDiscarded", "GameOpened", "HandsDealt", "Open", "Position", "Replay", "VisibleEvent"]
-
 
 @unique
 class Open(Enum):

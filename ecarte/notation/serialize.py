@@ -15,8 +15,6 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, Union, get_args, 
 
 from ecarte.game import Card, EcarteError, Event, Rules, parse_cards
 
-__all__ = ["ADDED", "CODEC", "Codec", "SerializeError", "Unreadable"]
-
 T = TypeVar("T")
 Plain: TypeAlias = dict[str, Any]
 Step: TypeAlias = Callable[[Plain], Plain]

@@ -13,19 +13,6 @@ from typing import Final
 
 from ecarte.game import DIALECTS, Dialect, Rules
 
-__all__ = [
-    "DERIVED_TAGS",
-    "QUOTED",
-    "is_tag_name",
-    "parse_rules",
-    "parse_tag",
-    "quoted",
-    "remark_line",
-    "rules_text",
-    "tag_line",
-    "unquoted",
-]
-
 DERIVED_TAGS: Final = ("Ecarte", "Rules", "Result")
 """Tags that the writer makes itself, of the game; they cannot be given."""
 

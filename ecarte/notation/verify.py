@@ -5,8 +5,6 @@ from __future__ import annotations
 from ecarte.fair import Checked, check_deals
 from ecarte.notation.reader import Record
 
-__all__ = ["verify"]
-
 
 def verify(record: Record) -> tuple[Checked, ...]:
     """Checks every deal of a record against what was promised before it.

@@ -54,8 +54,6 @@ from ecarte.notation._fair_lines import fair_lines
 from ecarte.notation._house_lines import house_line
 from ecarte.notation.tags import DERIVED_TAGS, is_tag_name, remark_line, rules_text, tag_line
 
-__all__ = ["VERSION", "RecordLines", "head_lines", "result_text", "write"]
-
 VERSION: Final = "1"
 
 

@@ -20,8 +20,6 @@ from ecarte.game import Card, HandError, Suit
 from ecarte.odds.hands import HAND_SIZE, Holding, Role
 from ecarte.odds.patterns import EMPTY, SuitLead, follower_throws, lead_of, plain_key, swapped, table
 
-__all__ = ["OpenOdds", "SuitOption", "open_odds", "open_odds_by_lead", "suit_options"]
-
 _POINT: Final = 3
 _OTHERS: Final = HAND_SIZE - 1  # the tricks after the first
 

@@ -14,8 +14,6 @@ from typing import Final, NamedTuple
 from ecarte.game import Card, Suit
 from ecarte.odds.hands import HAND_SIZE
 
-__all__ = ["CLASSES", "TRUMPS", "Placed", "class_of", "compact", "hands_of_classes", "place"]
-
 CLASSES: Final = 31_913
 TRUMPS: Final = 7
 """Trumps left when one is turned up."""

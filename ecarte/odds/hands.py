@@ -11,8 +11,6 @@ from enum import Enum, unique
 
 from ecarte.game import Card, HandError, Suit, cards_of, mask_of
 
-__all__ = ["HAND_SIZE", "Holding", "Role"]
-
 HAND_SIZE = 5
 
 

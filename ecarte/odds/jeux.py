@@ -14,8 +14,6 @@ from typing import Final
 from ecarte.game import Card, Rank, cards_of
 from ecarte.odds.hands import Holding, Role
 
-__all__ = ["Jeu", "jeu_of"]
-
 
 @unique
 class Jeu(Enum):

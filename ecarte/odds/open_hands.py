@@ -10,8 +10,6 @@ from functools import cache
 from ecarte.game import Card, HandError, Suit, leads, replies, reply_wins
 from ecarte.odds.patterns import EMPTY, plain_key, table
 
-__all__ = ["open_leads", "open_replies", "open_tricks", "suit_code"]
-
 
 @cache
 def suit_code(leader: int, follower: int) -> int:

@@ -20,8 +20,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-__all__ = ["EMPTY", "PatternTable", "SuitLead", "lead_of", "leads_of", "plain_key", "swapped", "table", "without"]
-
 EMPTY: Final = 1
 """The code of a suit that neither hand holds."""
 

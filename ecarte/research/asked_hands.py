@@ -38,8 +38,6 @@ from ecarte.odds.hand_classes import TRUMPS, hands_of_classes
 from ecarte.odds.hands import Holding, Role
 from ecarte.research.book_claims import CLAIMS
 
-__all__ = ["Asked", "class_weights", "hundred_hands", "in_suits"]
-
 _HANDS: Final = 100
 _TURN_UP: Final = Card.parse("TS")
 _TRUMP_BITS: Final = (1 << TRUMPS) - 1

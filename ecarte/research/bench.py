@@ -26,8 +26,6 @@ from ecarte.odds.first_hand import open_odds, open_odds_by_lead
 from ecarte.odds.hands import Holding
 from ecarte.odds.patterns import table
 
-__all__ = ["Pace", "report"]
-
 Player = Callable[[int, Random], tuple[int, int]]
 """Plays at least so many hands; returns the hands and moves played."""
 

@@ -16,8 +16,6 @@ from ecarte.fair import CUTS, Promise, Share, chain_key, fair_pack, key_stream, 
 from ecarte.fair.shuffling import deal_key
 from ecarte.game import PACK, Card, Suit
 
-__all__ = ["Reached", "attacks", "bias_json", "bias_lines", "dealer_is_better"]
-
 _SEEDS: Final = ("sparrow", "corbeau")
 _KEPT: Final = (Share(_SEEDS[0]), Share(_SEEDS[1]))
 _PROMISE: Final = Promise("0" * 64, "17", 1)  # the key does not depend on the commitment

@@ -16,8 +16,6 @@ from typing import Final
 from ecarte.game import Card, mask_of, parse_cards
 from ecarte.odds.hands import Role
 
-__all__ = ["CLAIMS", "Advice", "Case", "Claim", "case_name"]
-
 
 @unique
 class Advice(Enum):

@@ -36,8 +36,6 @@ from ecarte.research.book_claims import CLAIMS, Advice, Case, Claim, case_name
 from ecarte.research.played import Played, played
 from ecarte.research.score_table import Score, score_table, scores_error
 
-__all__ = ["Figures", "Row", "Verdict", "claims_table", "model_error"]
-
 _TWO_TO_ONE: Final = 2 / 3
 _LEAST: Final = 0.0005  # of a game: less counts as even
 _EVEN: Final = 0.005

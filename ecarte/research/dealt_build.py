@@ -39,8 +39,6 @@ from ecarte.research.hidden_build import Reference, upper_end
 from ecarte.research.hidden_build import packed as packed_bounds
 from ecarte.research.hidden_native import OPPOSING, compiled, orders, relative_hands, source_hash
 
-__all__ = ["main"]
-
 _TABLE: Final = Path(str(files("ecarte.ai") / "dealt.bin"))
 _BOUNDS: Final = Path(str(files("ecarte.ai") / "hidden.bin"))
 _ROLES: Final = (Role.ELDER, Role.DEALER)

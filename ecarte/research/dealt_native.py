@@ -13,8 +13,6 @@ from ecarte.ai.hidden import COUNT
 from ecarte.odds import Role
 from ecarte.research.hidden_native import Hand, Replies, relative_hands
 
-__all__ = ["DECISION_BYTES", "DealtSolver", "Found", "OpenSearch"]
-
 _MOST_BYTES: Final = 6 << 30
 _MOST_FOUND: Final = 1 << 17
 _PLAYS_BITS: Final = 16

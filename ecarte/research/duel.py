@@ -16,8 +16,6 @@ from ecarte.ai.players.player import Player, chosen_move
 from ecarte.fair import Chance, shuffled
 from ecarte.game import Card, Phase, Rules, Seat, State, apply, apply_deal, begin, evolve, legal_moves, player_view
 
-__all__ = ["Result", "Table", "next_state", "play_game", "play_pair"]
-
 _WIDE: Final = 1.959964
 """Half the width of a normal distribution's middle 95 %, in standard deviations."""
 _FEWEST_PAIRS: Final = 2

@@ -19,8 +19,6 @@ from ecarte.game import PlayerView
 from ecarte.research.duel import Result, play_game, play_pair
 from ecarte.research.parallel import spread, usable_cores
 
-__all__ = ["pace", "run_match"]
-
 _CHUNK: Final = 10
 _MOST_DEALS: Final = 9
 """The most deals in a game of five: each brings a point at least, and nine points end it."""

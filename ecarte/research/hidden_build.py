@@ -44,8 +44,6 @@ from ecarte.research.hidden_native import (
     source_hash,
 )
 
-__all__ = ["Reference", "lower_end", "main", "packed", "upper_end"]
-
 _TABLE: Final = Path(str(files("ecarte.ai") / "hidden.bin"))
 _STEP: Final = 100
 _TELL: Final = 1000

@@ -16,20 +16,6 @@ from mmap import mmap
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-__all__ = [
-    "LEFT_OUT",
-    "OPPOSING",
-    "SHARE",
-    "Blocks",
-    "Hand",
-    "Replies",
-    "Solver",
-    "compiled",
-    "orders",
-    "relative_hands",
-    "source_hash",
-]
-
 _FOLDER: Final = Path(__file__).with_name("c")
 _FLAGS: Final = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
 _ROUNDS: Final = {True: 48, False: 256}

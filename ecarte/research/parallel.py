@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import TypeVar
 
-__all__ = ["spread", "usable_cores"]
-
 T = TypeVar("T")
 
 

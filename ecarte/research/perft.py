@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from ecarte.game import Move, State, apply, legal_moves
 
-__all__ = ["divide", "perft"]
-
 
 def perft(state: State, depth: int) -> int:
     """The number of ways to make `depth` moves; a deal that ends sooner counts as one."""

@@ -18,8 +18,6 @@ from typing import Any, Final
 
 from ecarte.cli._run import Refusal
 
-__all__ = ["add_command"]
-
 _EVERY: Final = 10
 _MOST: Final = 5
 

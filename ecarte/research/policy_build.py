@@ -33,8 +33,6 @@ from ecarte.research.policy_figures import book_plans, figures
 from ecarte.research.policy_native import Game, Plan, Plans, Solver, compiled
 from ecarte.research.policy_solve import Effort, Results, finished, games, payoffs, solve, win_chances
 
-__all__ = ["bases", "build", "main"]
-
 _TABLE: Final = Path(str(files("ecarte.ai") / "policy.bin"))
 
 

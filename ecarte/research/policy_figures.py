@@ -18,8 +18,6 @@ from ecarte.odds.hands import Role
 from ecarte.research.book_claims import CLAIMS, Case, case_name
 from ecarte.research.policy_native import PLANS, ROUNDS, Game, Pays, Plan, Plans, Solver
 
-__all__ = ["book_plans", "figures"]
-
 _SIZE, _SEEDS = 8192, 3
 _PLAYS, _LOOKS = 30_000, 24
 _DEALS = 400_000

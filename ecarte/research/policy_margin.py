@@ -34,8 +34,6 @@ from ecarte.research.policy_figures import book_plans
 from ecarte.research.policy_native import PLANS, Game, Plan, Plans, Solver, compiled
 from ecarte.research.policy_solve import games, payoffs, win_chances
 
-__all__ = ["Prediction", "book_advice", "match_chances", "predict", "report", "salon_plans", "stored_plans"]
-
 _SEVEN, _KING = Card.parse("7S"), Card.parse("KS")
 _POINTS: Final = 5
 _FAR: Final = 3

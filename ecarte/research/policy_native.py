@@ -15,8 +15,6 @@ from typing import Any, Final, NamedTuple
 
 from ecarte.odds.hand_classes import CLASSES
 
-__all__ = ["PLANS", "ROUNDS", "TOOK", "Deals", "Game", "Pays", "Plan", "Plans", "Solver", "compiled", "plan_at"]
-
 ROUNDS: Final = 3
 TOOK: Final = 3
 PLANS: Final = 1 + TOOK * (ROUNDS - 1)

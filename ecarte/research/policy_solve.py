@@ -14,20 +14,6 @@ from ecarte.ai.policy import Measured
 from ecarte.ai.policy_file import LEVELS
 from ecarte.research.policy_native import Game, Pays, Plan, Plans, Solver
 
-__all__ = [
-    "Chances",
-    "Effort",
-    "Results",
-    "answered",
-    "finished",
-    "games",
-    "measure",
-    "payoffs",
-    "rounded",
-    "solve",
-    "win_chances",
-]
-
 _MOST: Final = 5
 _CLEARLY: Final = 0.006  # of the stake of a deal
 _SURELY: Final = 0.012

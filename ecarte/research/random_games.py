@@ -37,9 +37,6 @@ from ecarte.game import (
     table_moves,
 )
 
-__all__ = ["random_game"]
-
-
 _PROPOSES: Final = 0.7
 """How often an elder proposes; other moves are equally likely."""
 

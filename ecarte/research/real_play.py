@@ -24,8 +24,6 @@ from ecarte.odds.hands import Holding, Role
 from ecarte.research.book_claims import Case
 from ecarte.research.house_native import House, Outcome, Pair, Rules, Seated, library_table
 
-__all__ = ["case_pairs", "deal_outcomes", "needs_before", "seated", "worth"]
-
 _MAITRE, _PLAYS, _PROPOSES, _REFUSES, _ACCEPTS = range(5)
 _FIRST: Final = {
     _MAITRE: Rules.NONE,

@@ -21,8 +21,6 @@ from ecarte.fair import Chance, chosen, shuffled
 from ecarte.game import Move, Phase, PlayerView, Rules, Seat, State, apply, apply_deal, begin, evolve, player_view
 from ecarte.research.duel import Table, next_state
 
-__all__ = ["Kind", "Mean", "Trial", "means", "trials"]
-
 
 class Kind(Enum):
     """The kind of decision; the value is its name in the report."""

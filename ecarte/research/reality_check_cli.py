@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 if TYPE_CHECKING:
     from ecarte.research.reality_check import Mean, Trial
 
-__all__ = ["add_command"]
-
 _COSTS: Final = (0.005, 0.02, 0.05, 0.1, 1.0)
 """The upper bounds of the groups by predicted cost."""
 _EVERY: Final = 20

@@ -12,8 +12,6 @@ from ecarte.research.claims_table import Figures, Row, claims_table, model_error
 from ecarte.research.played import Value, played_scores, stale
 from ecarte.research.score_table import Score, score_table, scores_error
 
-__all__ = ["UnknownClaim", "claim_lines", "score_lines"]
-
 
 class UnknownClaim(ValueError):
     """There is no claim of this name: `.name`."""

@@ -15,8 +15,6 @@ from ecarte.game import Seat
 from ecarte.research.played import Value, played_scores
 from ecarte.table.stakes import bad_to_lay, odds_on
 
-__all__ = ["Score", "score_table", "scores_error"]
-
 _GAME = 5
 
 

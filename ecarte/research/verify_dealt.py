@@ -40,8 +40,6 @@ from typing import Final
 from ecarte.cli._run import Failed, Refusal, positive, run
 from ecarte.research.parallel import usable_cores
 
-__all__ = ["OPPOSING", "SHARE", "Verifier", "cards_of", "compiled", "main", "opposing", "times_dealt"]
-
 _SOURCE: Final = Path(__file__).with_name("c") / "verify_dealt.c"
 _FLAGS: Final = ("-O2", "-std=gnu11", "-shared", "-fPIC")
 _HANDS: Final = 31_913

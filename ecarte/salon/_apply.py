@@ -45,8 +45,6 @@ from ecarte.game import (
 from ecarte.salon import legality as salon_legality
 from ecarte.salon.legality import had_king, has_played, next_leader, revoke_seen, start_hand, tricks_of
 
-__all__ = ["SALON"]
-
 _NEITHER: Final = (False, False)
 _T = TypeVar("_T")
 

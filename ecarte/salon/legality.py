@@ -63,19 +63,6 @@ from ecarte.game import (
     reply_wins,
 )
 
-__all__ = [
-    "event_of",
-    "had_king",
-    "has_played",
-    "legal_moves",
-    "may_announce",
-    "next_leader",
-    "revoke_seen",
-    "start_hand",
-    "tricks_of",
-    "tries",
-]
-
 _LEADING: Final = (Phase.PROPOSE, Phase.PLAY)
 _CALLING: Final = (Phase.PLAY, Phase.STANDING)
 _CALLS: Final = tuple(CallError(fault, remedy) for fault in Fault for remedy in Remedy)

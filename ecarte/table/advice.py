@@ -35,8 +35,6 @@ from ecarte.game import (
 )
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 
-__all__ = ["TALON", "followed", "may_point", "meant", "point"]
-
 TALON: Final = 5
 """The sign for the talon."""
 

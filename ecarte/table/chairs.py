@@ -26,23 +26,6 @@ from ecarte.table.stakes.book import Book, advisers
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 from ecarte.table.stakes.terms import Person, Style
 
-__all__ = [
-    "Chairs",
-    "Queue",
-    "away",
-    "begin_game",
-    "called",
-    "decline",
-    "end_game",
-    "enter",
-    "heirs",
-    "leave",
-    "open_queue",
-    "order",
-    "sit",
-    "take_over",
-]
-
 Chairs: TypeAlias = tuple[Person | None, Person | None]
 """North's chair and South's; None: empty."""
 

@@ -17,8 +17,6 @@ from typing import Final, TypeAlias
 
 from ecarte.game import IllegalMove, Rule, Seat
 
-__all__ = ["PAIRS", "Pack", "Packs", "call_new", "choose", "cut_won", "deal", "open_packs"]
-
 
 @unique
 class Pack(Enum):

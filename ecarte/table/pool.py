@@ -22,8 +22,6 @@ from ecarte.table.stakes.book import check_purse
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 from ecarte.table.stakes.terms import Person, Purses, purse_of, whole_chips
 
-__all__ = ["Pool", "PoolForm", "PoolStage", "call_off_pool", "cut_for_out", "end_pool_game", "open_pool"]
-
 Three: TypeAlias = tuple[int, int, int]
 
 

@@ -30,8 +30,6 @@ from ecarte.game import (
     next_dealer,
 )
 
-__all__ = ["LENGTHS", "RUBBER_POINTS", "Counted", "Rubber", "call_off", "count_game", "dealer_after", "open_rubber"]
-
 LENGTHS: Final = (1, 3, 5, 7, 11)
 """The lengths of a rubber in games; one is a single game, and no rubber."""
 RUBBER_POINTS: Final = 2

@@ -12,8 +12,6 @@ from typing import Final
 from ecarte.teaching.illustrative import IllustrativeHand
 from ecarte.teaching.position import ME, Setup
 
-__all__ = ["HANDS"]
-
 HANDS: Final = (
     IllustrativeHand(
         1,

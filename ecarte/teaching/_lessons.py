@@ -10,8 +10,6 @@ from typing import Final
 from ecarte.teaching.lesson import Answer, Ask, Do, Lesson, Marks, Stand, Step, Takes, Turn
 from ecarte.teaching.position import ME, OPPONENT, Setup
 
-__all__ = ["COURSE"]
-
 COURSE: Final = (
     Lesson(
         "cards",

@@ -26,8 +26,6 @@ from ecarte.ai import (
 from ecarte.game import Accept, AnnounceKing, Card, Move, Phase, Play, PlayerView, Propose, Refuse, surely_wins
 from ecarte.odds import Jeu, jeu_of
 
-__all__ = ["BookAdvice", "BookRule", "book_advice", "book_advice_on_the_king"]
-
 
 @unique
 class BookRule(Enum):

@@ -47,21 +47,6 @@ from ecarte.game import (
 )
 from ecarte.teaching.position import ME, OPPONENT, play_on, text_of
 
-__all__ = [
-    "Decide",
-    "Result",
-    "answered",
-    "begun",
-    "chance",
-    "dealer",
-    "is_over",
-    "maitre",
-    "pack",
-    "result",
-    "seen",
-    "shown_at_end",
-]
-
 _CONSTRUCTION: Final = "ecarte deal of the day 1"
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _BYTES: Final = 6

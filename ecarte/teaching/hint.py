@@ -12,8 +12,6 @@ from ecarte.fair import Chance
 from ecarte.game import AnnounceKing, Move, Play, PlayerView
 from ecarte.teaching.book_advice import BookAdvice, book_advice
 
-__all__ = ["Hint", "hint"]
-
 
 @dataclass(frozen=True, slots=True)
 class Hint:

@@ -13,18 +13,6 @@ from ecarte.game import Card, IllegalMove, Play, PlayerView, Rule, State, apply,
 from ecarte.odds import open_leads, open_replies
 from ecarte.teaching.position import ME, OPPONENT, Setup, stand
 
-__all__ = [
-    "IllustrativeHand",
-    "advised",
-    "best_reply",
-    "choices",
-    "is_over",
-    "made",
-    "play_out",
-    "played",
-    "within_reach",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class IllustrativeHand:

@@ -12,21 +12,6 @@ from typing import TypeAlias, assert_never
 from ecarte.game import Move, Play, PlayerView, Seat, State, is_legal, legal_moves, player_view, public_view
 from ecarte.teaching.position import ME, Setup, move_of, play_on, stand
 
-__all__ = [
-    "Answer",
-    "Ask",
-    "Do",
-    "Lesson",
-    "Marks",
-    "Option",
-    "Stand",
-    "Step",
-    "Takes",
-    "Turn",
-    "after",
-    "holds",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Do:

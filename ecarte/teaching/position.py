@@ -37,8 +37,6 @@ from ecarte.game import (
     replay,
 )
 
-__all__ = ["ME", "OPPONENT", "Setup", "move_of", "play_on", "seat_for", "stand", "text_of"]
-
 ME: Final = Seat.SOUTH
 """The learner's seat."""
 OPPONENT: Final = Seat.NORTH

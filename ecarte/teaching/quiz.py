@@ -14,8 +14,6 @@ from typing import Final
 from ecarte.game import PACK, Card, Rank, Suit
 from ecarte.odds import Holding, Jeu, jeu_of
 
-__all__ = ["Question", "Ruling", "question", "ruling"]
-
 _COURTS: Final = frozenset({Rank.KING, Rank.QUEEN, Rank.KNAVE})
 _ASK: Final = frozenset(
     {Jeu.TWO_TRUMPS_AND_THREE_OF_A_SUIT, Jeu.TWO_TRUMPS_A_PAIR_AND_A_HIGH_CARD, Jeu.ONE_TRUMP_AND_FOUR_TO_THE_KING}

@@ -44,8 +44,6 @@ from ecarte.game import (
 )
 from ecarte.teaching.book_advice import BookAdvice, book_advice, book_advice_on_the_king
 
-__all__ = ["Decision", "Judged", "decided", "decisions", "given_away", "review", "steps", "worst_first"]
-
 _PLACES: Final = 2
 """Decimal places of every figure: whole hundredths of a game, as finer ones mean nothing by such estimates."""
 _TELLING: Final = 0.01

@@ -24,25 +24,6 @@ from typing import Any, TypeAlias
 
 from ecarte.game import EcarteError
 
-__all__ = [
-    "FEWEST",
-    "MOST",
-    "Form",
-    "Outcome",
-    "Pairing",
-    "Tournament",
-    "TournamentError",
-    "TournamentRule",
-    "begin",
-    "from_dict",
-    "next_round",
-    "pairings",
-    "record",
-    "round_over",
-    "to_dict",
-    "withdraw",
-]
-
 FEWEST, MOST = 3, 64
 """How many may enter."""
 Entrant: TypeAlias = int

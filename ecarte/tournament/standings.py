@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 
 from ecarte.tournament.rounds import Entrant, Form, Outcome, Pairing, Tournament, pairings
 
-__all__ = ["Standing", "champion", "standings"]
-
 _PLAYED = frozenset({Outcome.FIRST, Outcome.SECOND})
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Spread", "spread", "table"]
-
 
 @dataclass(frozen=True, slots=True)
 class Spread:

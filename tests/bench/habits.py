@@ -11,8 +11,6 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from tests.support.shown import arguments_of, verbs_of
 
-__all__ = ["AS_PEOPLE_DO", "AT_RANDOM", "Click", "Habits", "next_click"]
-
 
 @dataclass(frozen=True, slots=True)
 class Habits:

@@ -25,8 +25,6 @@ from ecarte.game import PACK, Seat
 from tests.bench.figures import table
 from tests.bench.moves import Venue, new_database, venue_on
 
-__all__ = ["main"]
-
 _GAMES = 40
 _GUILD = 1
 _EVERY_MS = 1.0

@@ -31,8 +31,6 @@ from bot.texts import Language, Texts
 from ecarte.game import Move, PlayerView, Seat
 from tests.bench.figures import Spread, spread
 
-__all__ = ["MovesPerSecond", "Stages", "Venue", "moves_per_second", "new_database", "stages", "venue_on"]
-
 _NOW = 1_767_225_600_000
 _GUILD, _CHANNEL = 1, 2
 

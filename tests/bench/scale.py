@@ -36,8 +36,6 @@ from tests.bench.figures import table
 from tests.bot.tables.salon import GUILD, salon, staked
 from tests.support.room import Room
 
-__all__ = ["main"]
-
 _BEFORE_STANDINGS = "0011"
 _DAY_MS = 86_400_000
 _BEGUN = 1_735_689_600_000

@@ -12,8 +12,6 @@ from pathlib import Path
 
 from tests.bench.figures import spread, table
 
-__all__ = ["main"]
-
 _ROOT = Path(__file__).resolve().parents[2]
 _TIMES = 5
 _CHILD = """

@@ -14,8 +14,6 @@ from collections import Counter, defaultdict
 from collections.abc import Container
 from pathlib import Path
 
-__all__ = ["circles", "imports_of", "main", "type_only"]
-
 _ROOT = Path(__file__).resolve().parents[2]
 _WORDS = ("whoever", "nobody", "somebody", "anybody", "he", "him", "his", "is told", "adversary", "one who")
 

@@ -15,8 +15,6 @@ from typing import Any
 import discord
 from simcord.http import router
 
-__all__ = ["Asked", "Wire", "listening"]
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:

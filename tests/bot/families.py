@@ -48,8 +48,6 @@ from ecarte.table.stakes import GalerieRule, Style
 from ecarte.teaching import COURSE, HANDS, BookRule
 from ecarte.tournament import Form
 
-__all__ = ["ALIKE", "BY_LIMIT", "COMMANDS", "FAMILIES", "OPTIONAL"]
-
 
 def _values(*enums: type[Enum]) -> list[str]:
     return [str(member.value) for enum in enums for member in enum]

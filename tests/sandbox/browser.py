@@ -17,8 +17,6 @@ from tests.sandbox.demo import make_demo
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
 
-__all__ = ["Screen", "chromium", "open_browser", "open_screen", "opened"]
-
 
 def chromium() -> str | None:
     """The path of a chromium: CHROMIUM, or one of its usual names."""

@@ -7,8 +7,6 @@ from tempfile import TemporaryDirectory
 
 from bot.storage import Database
 
-__all__ = ["open_database"]
-
 _schema: bytes | None = None
 
 

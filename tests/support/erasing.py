@@ -7,8 +7,6 @@ from sqlalchemy import Connection, select
 from bot.storage import Database, EventRecord
 from bot.storage.schema.tables import metadata
 
-__all__ = ["erased", "everything"]
-
 
 async def erased(database: Database, user_id: int, stand_in: int = -(1 << 52), at: int = 1) -> int:
     """Erases a person; returns the id that has taken the place of theirs."""

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from jsonschema import ValidationError
 
-__all__ = ["CLOSED", "explain"]
-
 CLOSED: Mapping[str, list[object]] = {"enum": []}
 """A schema that nothing fits, in place of a shape that is not meant."""
 

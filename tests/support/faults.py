@@ -23,8 +23,6 @@ from simcord.backend import serializers
 from simcord.http import router
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter, _FakeResponse, _path_of
 
-__all__ = ["Fault", "Faults", "faults"]
-
 
 class Fault(Enum):
     """What becomes of a request."""

@@ -32,8 +32,6 @@ from ecarte.game import Event, Move, Phase, Rules, Seat, State, begin, deal, dec
 from ecarte.research.random_games import random_game
 from ecarte.teaching import steps
 
-__all__ = ["GOLDEN", "HOUSE", "Choose", "HouseGame", "by_view", "digest_of", "house_game"]
-
 HOUSE = Seat.SOUTH
 GOLDEN = Path(__file__).parents[1] / "ecarte" / "notation" / "records" / "house"
 """Records of each version of each player. They are never edited: a new version adds its own."""

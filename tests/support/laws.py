@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["laws_named_by", "laws_with_tests"]
-
 _NAME = re.compile(r"test_laws?_(\d+(?:_(?:and|to)_\d+)*)")
 
 

@@ -10,8 +10,6 @@ from bot.storage import Database, Escrow
 from bot.storage.repositories.accounts import stakes_kept, stakes_of
 from bot.storage.schema.tables import accounts
 
-__all__ = ["Treasury", "stakes_at", "stakes_on", "treasury"]
-
 
 @dataclass(frozen=True, slots=True)
 class Treasury:

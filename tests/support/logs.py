@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-__all__ = ["WATCHED", "ExpectedRecord", "watching"]
-
 WATCHED = ("discord", "simcord", "bot", "ecarte", "asyncio")
 
 

@@ -20,8 +20,6 @@ from referencing.jsonschema import DRAFT202012
 
 from tests.support.explain import CLOSED, explain
 
-__all__ = ["Operation", "Referee", "Request"]
-
 _ROOT = "urn:discord"
 _REFERENCE = "#/components/schemas/"
 _METHODS = ("get", "put", "post", "patch", "delete")

@@ -9,8 +9,6 @@ from typing import Any
 
 from ecarte.game import PACK, Card, parse_cards
 
-__all__ = ["House", "laid"]
-
 
 def laid(*, elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
     """A pack that, dealt by three and two, gives these hands: texts such as `KS TD`, in the order of the places.

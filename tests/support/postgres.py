@@ -20,8 +20,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage import Database
 
-__all__ = ["MISSING", "VARIABLE", "new_database"]
-
 VARIABLE = "ECARTE_TEST_POSTGRES"
 """May hold the address of a server whose user may create databases, such as postgresql://user@127.0.0.1/postgres."""
 _NAMED = os.environ.get(VARIABLE, "").strip()

@@ -16,8 +16,6 @@ import simcord
 
 from bot.texts import Language, Texts, Words
 
-__all__ = ["pseudo_texts", "shown_by", "unmarked"]
-
 _KEPT = re.compile(r"({\w+}|<[^>]*>|https?://\S+)")
 _LETTERS = re.compile(r"[A-Za-z\u00c0-\u024f]+")
 # Mentions, times, emoji and addresses are Discord's; seeds, secrets and Roman numerals are numbers.

@@ -24,8 +24,6 @@ from bot.texts import Texts
 from bot.tournaments.service import Tournaments
 from tests.support.threads import ThreadWorker
 
-__all__ = ["Room"]
-
 
 class Room(Client):
     """The bot, built as `python -m bot run` builds it."""

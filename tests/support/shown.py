@@ -13,20 +13,6 @@ from simcord.components import walk_components
 
 from bot.adapter.custom_ids import BUTTON, SELECT, Verb, decode
 
-__all__ = [
-    "MessageLike",
-    "Snapshot",
-    "alts_of",
-    "arguments_of",
-    "components_of",
-    "lines_of",
-    "private_answer",
-    "refusals",
-    "tables_of",
-    "texts_of",
-    "verbs_of",
-]
-
 MessageLike: TypeAlias = discord.Message | simcord.ResponseMessage
 Shown: TypeAlias = "MessageLike | Snapshot"
 

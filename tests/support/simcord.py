@@ -22,8 +22,6 @@ import discord
 import pytest
 import simcord
 
-__all__ = ["MakeClient", "World", "joined", "known", "world"]
-
 _T = TypeVar("_T")
 _BEGINNING_MS = 1_767_225_600_000  # 2026-01-01 00:00 UTC, the beginning of simcord's clock
 _BREATHS = 6

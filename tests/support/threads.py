@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["ThreadWorker"]
-
 
 class ThreadWorker:
     """Runs functions in threads of this process."""

@@ -13,8 +13,6 @@ import discord
 from bot.adapter.emojis.names import RETIRED, Wanted, wanted_emojis
 from bot.texts import Language, Texts
 
-__all__ = ["Emojis", "Uploaded"]
-
 _log = logging.getLogger(__name__)
 _NAME = re.compile(r"(\w+)_([0-9a-f]{4})")
 _BAD_REQUEST = 400

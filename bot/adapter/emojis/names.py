@@ -15,8 +15,6 @@ from bot.pictures.emojis import BACK, CHIP, CROWN, EmojiPicture, emoji_pictures
 from bot.texts import Language, Texts, Words
 from ecarte.game import PACK, Suit
 
-__all__ = ["RETIRED", "Wanted", "wanted_emojis"]
-
 RETIRED = frozenset({"dealer", "donneur"})
 """Words of emojis that earlier versions made and no text uses."""
 _LONGEST = 32 - len("_0000")

@@ -23,8 +23,6 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 _LOG, _OPEN = 8, 50

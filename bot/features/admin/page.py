@@ -20,8 +20,6 @@ from bot.people.purses import Purse
 from bot.tables.views import TableView
 from bot.texts import Words
 
-__all__ = ["BANS", "Overview", "member", "overview", "table"]
-
 BANS = {"7": 7, "30": 30, "0": None}
 """The lengths of a ban in days, by the arguments of their buttons; None: for good."""
 _PAIRS, _TABLES, _LABEL = 8, 25, 100

@@ -12,8 +12,6 @@ from bot.people.person import is_house
 from bot.people.preferences import Preferences
 from bot.texts import Words
 
-__all__ = ["PLACEMENTS"]
-
 
 def _concerned(shown: Shown) -> set[int]:
     """The players, the bettors, and those in the pool."""

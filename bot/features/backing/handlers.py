@@ -10,8 +10,6 @@ from bot.features.backing import render
 from bot.tables import lookup
 from bot.tables.actions import advice, succession
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 

@@ -16,8 +16,6 @@ from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 
-__all__ = ["call", "lines", "rows"]
-
 _SUCCESS = discord.ButtonStyle.success
 
 

@@ -25,8 +25,6 @@ from ecarte.game import PublicView, Seat
 from ecarte.table import stakes
 from ecarte.table.stakes import Stage
 
-__all__ = ["PLACEMENTS", "slot_of"]
-
 _RING_AGAIN_MS = 600_000
 
 

@@ -22,8 +22,6 @@ from bot.tables.actions import advice as advice_actions
 from bot.tables.problems import Refused
 from ecarte.table import advice
 
-__all__ = ["Reactions", "sign_of"]
-
 _log = logging.getLogger(__name__)
 _SIGNS = {**{f"{place + 1}\ufe0f\u20e3": place for place in range(5)}, "🎴": advice.TALON, "🃏": advice.TALON}
 _NOT_ALLOWED = {50001, 50013}

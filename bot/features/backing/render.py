@@ -28,8 +28,6 @@ from ecarte.game import Card, Phase, PublicView, Seat
 from ecarte.table import advice
 from ecarte.table.stakes import Share
 
-__all__ = ["draw", "ended", "hand_of", "is_behind", "live"]
-
 _SUCCESS = discord.ButtonStyle.success
 _TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
 """While cards may still be exchanged."""
@@ -186,13 +184,16 @@ def _buttons(words: Words, backed: BackedView, *, still: bool) -> list[ui.Item[A
     signed = f".{number}.{rounds if _is_exchanged(backed) else 0}" if still else ""
     common: dict[str, Any] = {"table": table_view.id, "decision": None if still else table_view.decision}
     places: list[ui.Item[Any]] = []
-    for place, card in enumerate(_places(backed, still=still)):
+    held = _places(backed, still=still)
+    labels = iter(formatting.on_buttons(words, [card for card in held if card is not None], beside=len("1 · ")))
+    for place, card in enumerate(held):
         pointed = place in backed.pointed and not still
+        label, emoji = ("–", None) if card is None else next(labels)
         places.append(
             button(
                 Verb.POINT,
-                "–" if card is None else f"{place + 1} · {formatting.label(words, card)}",
-                emoji=None if card is None else formatting.emoji(words, card),
+                label if card is None else f"{place + 1} · {label}",
+                emoji=emoji,
                 argument=f"{place}{signed}",
                 disabled=not still and place not in backed.may_point,
                 style=_SUCCESS if pointed else discord.ButtonStyle.secondary,

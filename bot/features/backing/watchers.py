@@ -28,8 +28,6 @@ from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table.stakes import Stage
 
-__all__ = ["ROUTES", "ask", "entries", "lines", "opener", "page", "refused"]
-
 ROUTES = Routes()
 
 _PAGE = "page"

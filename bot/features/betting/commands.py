@@ -16,8 +16,6 @@ from bot.tables.actions import betting
 from bot.tables.views import TableView
 from ecarte.table.stakes import Stage
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 

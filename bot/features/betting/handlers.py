@@ -24,8 +24,6 @@ from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table.stakes import GalerieError, GalerieRule, Stage, offered_against
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 _FORMS = (Verb.TAKE_BETS, Verb.WITHDRAW_BET, Verb.OFFER, Verb.TAKE_OFFER)

@@ -12,8 +12,6 @@ from bot.tables.state.table import Status
 from bot.texts import Words
 from ecarte.table.stakes import Book, Stage, Style, offered_against
 
-__all__ = ["entries"]
-
 
 def entries(words: Words, reader: Reader) -> Iterator[Entry]:
     """Returns the entries for one reader; none where no chip lies."""

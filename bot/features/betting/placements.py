@@ -15,8 +15,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.table.stakes import Holding, Share, Stage
 
-__all__ = ["PLACEMENTS", "bets_slot"]
-
 
 def bets_slot(game_no: int) -> str:
     """The slot of the message in which bets are made, before the first card of a game."""

@@ -22,8 +22,6 @@ from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table.stakes import Stage
 
-__all__ = ["closed_book", "mine", "presets", "refund", "rows", "side_bets"]
-
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 _PRESETS = (10, 50, 100)
 _OFFERS_SHOWN = 8

@@ -10,8 +10,6 @@ from ecarte.game import Seat
 from ecarte.table import stakes
 from ecarte.table.stakes import Book
 
-__all__ = ["alt", "scene"]
-
 
 def scene(words: Words, table: TableView) -> StakesScene:
     """Who plays, what lies on each, and who backs whom."""

@@ -17,18 +17,6 @@ from ecarte.game import Seat
 from ecarte.table import stakes
 from ecarte.table.stakes import Offer, Share, SideStanding, Stage
 
-__all__ = [
-    "back",
-    "behind",
-    "bets",
-    "between",
-    "gained",
-    "mine",
-    "mine_if_any",
-    "offer_line",
-    "paid",
-]
-
 _BACKERS = 3
 
 

@@ -10,8 +10,6 @@ from bot.features.chairs import render
 from bot.tables.actions import chairs as chairs_actions
 from ecarte.table import chairs
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 

@@ -11,8 +11,6 @@ from bot.features.chairs import render
 from bot.tables.state.table import Status
 from bot.texts import Words
 
-__all__ = ["entries"]
-
 
 def entries(words: Words, reader: Reader) -> Iterator[Entry]:
     """Returns the entries for one reader; a closed table has none."""

@@ -8,8 +8,6 @@ from bot.adapter.display import Placement, Placements, Shown, answered, readers_
 from bot.features.chairs import render
 from bot.tables.state.table import Status
 
-__all__ = ["PLACEMENTS"]
-
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     if reader is None:

@@ -21,8 +21,6 @@ from bot.texts import Words
 from ecarte.table import chairs
 from ecarte.table.stakes import Style
 
-__all__ = ["call", "house", "lines", "queued", "rentrer", "rows"]
-
 _SUCCESS = discord.ButtonStyle.success
 
 

@@ -31,8 +31,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Manners, NextDeal
 
-__all__ = ["ROUTES", "invite", "post"]
-
 ROUTES = Routes()
 
 _log = logging.getLogger(__name__)

@@ -8,8 +8,6 @@ from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
 from bot.tables.actions import seating
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 

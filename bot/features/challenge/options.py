@@ -19,8 +19,6 @@ from ecarte.table import PoolForm
 from ecarte.table.rubber import LENGTHS
 from ecarte.table.stakes import Style
 
-__all__ = ["CLOCKS", "DIALECTS", "OPTIONS", "ChallengeOption", "chosen"]
-
 
 @dataclass(frozen=True, slots=True)
 class ChallengeOption(Option):

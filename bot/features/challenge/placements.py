@@ -10,8 +10,6 @@ from bot.features.challenge import render
 from bot.tables.events.table import Ending
 from bot.tables.state.table import Status
 
-__all__ = ["PLACEMENTS"]
-
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     table = shown.table

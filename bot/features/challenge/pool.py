@@ -10,8 +10,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.table import PoolForm
 
-__all__ = ["invitation", "outline"]
-
 _THREE = 3
 
 

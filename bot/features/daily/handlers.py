@@ -27,8 +27,6 @@ from bot.tables.problems import Problem, Refused
 from ecarte.game import Card, Discard, Move, Play, PlayerView
 from ecarte.teaching import daily
 
-__all__ = ["ROUTES", "open_page", "press", "today"]
-
 ROUTES = Routes()
 
 

@@ -11,17 +11,6 @@ from bot.adapter.request import Request
 from bot.tables.actions import play
 from ecarte.game import Move, PlayerView
 
-__all__ = [
-    "ASK",
-    "FROM_MENU",
-    "ON_HAND",
-    "MoveOf",
-    "close_menu",
-    "make_move",
-    "named",
-    "stands_on_hand",
-]
-
 ASK, FROM_MENU, ON_HAND = "ask", "menu", "hand"
 _Named = TypeVar("_Named", bound=Enum)
 _ON_PAGES_ONLY = frozenset({Verb.CALL, Verb.NAME_SUIT, Verb.NEW_CARDS, Verb.OTHER_PACK})

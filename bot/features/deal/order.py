@@ -8,8 +8,6 @@ from typing import Final
 from bot.people.preferences import HandOrder
 from ecarte.game import PACK, Card, Suit
 
-__all__ = ["in_order"]
-
 # Colours take turns, so that neighbours are told apart.
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 

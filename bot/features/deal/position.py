@@ -22,8 +22,6 @@ from bot.texts import Words
 from ecarte.game import Discard, Move, Play, PlayerView, Seat
 from ecarte.teaching import ME, Do, Marks, Option, Stand, Takes, Turn
 
-__all__ = ["alt", "emoji", "label", "picture", "players", "tricks"]
-
 
 def picture(
     words: Words,

@@ -9,8 +9,6 @@ from bot.texts import Words
 from ecarte.game import Phase, PublicView, Seat
 from ecarte.table import Pack
 
-__all__ = ["scene"]
-
 _SIDES = {Seat.NORTH: Side.TOP, Seat.SOUTH: Side.BOTTOM}
 
 

@@ -20,8 +20,6 @@ from ecarte.game import (
     Trick,
 )
 
-__all__ = ["alt", "exchanges", "head", "outcome", "score", "tricks"]
-
 
 def head(words: Words, table: Seated, game: PublicView) -> str:
     """Who plays whom, the score, the deal and the trumps."""

@@ -6,8 +6,6 @@ from bot.adapter import formatting
 from bot.texts import Words
 from ecarte.game import Accept, AnnounceKing, Duty, Move, Phase, PlayerView, Propose, Refuse
 
-__all__ = ["call", "discard_label", "kind_of", "to_do", "waiting"]
-
 
 def call(words: Words, move: Move) -> str:
     """Returns what the button of a call says.

@@ -16,8 +16,6 @@ from bot.tables.actions import cut
 from bot.tables.problems import Problem, Refused
 from ecarte.fair import CUTS
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 _TITLE, _DIGITS = 45, 2

@@ -24,8 +24,6 @@ from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 
-__all__ = ["ROUTES", "draw", "entries"]
-
 ROUTES = Routes()
 
 _SEED = "seed"

@@ -13,8 +13,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["ASK", "DEAL", "deal", "rows"]
-
 ASK = "ask"
 """The argument of the button that asks for a place."""
 

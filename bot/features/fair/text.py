@@ -11,8 +11,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.fair import ChainDeal, FairDeal, Share
 
-__all__ = ["awaited", "before", "commitment", "game", "packets", "revealed"]
-
 
 def awaited(words: Words, table: TableView) -> list[str]:
     """Who may cut, and until when, and how the dealer now deals; nothing once the pack is cut."""

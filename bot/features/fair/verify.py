@@ -19,8 +19,6 @@ from ecarte import ai
 from ecarte.ai import Recomputed
 from ecarte.fair import ChainDeal, Checked, Verdict
 
-__all__ = ["draw", "verify"]
-
 _SIGNS = {Verdict.FAIR: "✅", Verdict.HOUSE_WORD: "➖"}
 _SHOWN = 24
 """The most deals that are listed one by one; no game by the laws has more."""

@@ -25,8 +25,6 @@ from bot.tables.archive import GameKey, GameResult
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-__all__ = ["ROUTES", "draw", "press"]
-
 ROUTES = Routes()
 
 _OTHERS, _LABEL = 25, 100

@@ -9,8 +9,6 @@ from bot.pictures import BoardRow
 from bot.tables.archive import GameResult, PlayerResult
 from bot.texts import Words
 
-__all__ = ["game_label", "game_lines", "game_row", "people_of", "score_of"]
-
 
 def people_of(games: Iterable[GameResult]) -> set[int]:
     """The ids of all who played in these games."""
@@ -27,7 +25,7 @@ def score_of(game: GameResult, player: PlayerResult) -> str:
 def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> str:
     """A game as one of its players sees it: how it went and against whom; then when and how it ended, small."""
     own = _player(game, user_id)
-    values = {"score": score_of(game, own), "name": f"**{named(words, names, own.adversary_id)}**"}
+    values = {"score": score_of(game, own), "name": f"**{named(words, names, own.opponent_id)}**"}
     if game.winner is None:
         first = words("pages.game.none", **values)
     elif own.won:
@@ -44,14 +42,14 @@ def game_row(words: Words, game: GameResult, user_id: int, names: Mapping[int, s
     """A game in a picture, as one of its players sees it."""
     own = _player(game, user_id)
     mark = "=" if game.winner is None else "+" if own.won else "–"
-    name = named(words, names, own.adversary_id, plain=True)
+    name = named(words, names, own.opponent_id, plain=True)
     return BoardRow(mark, name, score_of(game, own), words.date(game.ended_at))
 
 
 def game_label(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> str:
     """A game in a list to choose from, where Discord knows no markdown."""
     own = _player(game, user_id)
-    name = named(words, names, own.adversary_id, plain=True)
+    name = named(words, names, own.opponent_id, plain=True)
     return joined(words.date(game.ended_at), score_of(game, own), words("pages.game.against", name=name))
 
 

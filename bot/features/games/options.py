@@ -11,8 +11,6 @@ from bot.tables import archive, lookup
 from bot.tables.archive import GameKey, GameResult
 from bot.tables.state.table import Status
 
-__all__ = ["is_here", "last_game", "offered"]
-
 _OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
 
 

@@ -13,8 +13,6 @@ from bot.tables import lookup
 from bot.tables.actions import play as play_actions
 from bot.tables.problems import Problem, Refused
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 

@@ -19,8 +19,6 @@ from bot.tables.views import HandView
 from bot.texts import Words
 from ecarte.game import Abandon, Duty, Goal, OfferStop, PlayerView, Resign
 
-__all__ = ["entries", "sure"]
-
 _DANGER = discord.ButtonStyle.danger
 
 

@@ -9,8 +9,6 @@ from bot.adapter.custom_ids import Press, Verb
 from ecarte.game import Card, Move, PlayerView
 from ecarte.game import moves as game
 
-__all__ = ["FREE", "PLAIN", "discard", "picked", "places_of", "plain", "play"]
-
 PLAIN: Final[dict[Verb, Callable[[], Move]]] = {
     Verb.PROPOSE: game.Propose,
     Verb.GIVE: game.Accept,

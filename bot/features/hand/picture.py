@@ -14,8 +14,6 @@ from bot.pictures.scenes import HandPlace, HandScene, Played, Side
 from bot.texts import Words
 from ecarte.game import Card, Phase, Play, PlayerView, Seat, Trick
 
-__all__ = ["alt", "is_grey", "picture", "text"]
-
 _LONGEST_ALT = 1024
 """So many characters Discord takes."""
 

@@ -19,8 +19,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
 
-__all__ = ["PLACEMENTS", "hand_slot"]
-
 _RING_AGAIN_MS = 600_000
 
 

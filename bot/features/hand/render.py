@@ -28,8 +28,6 @@ from bot.texts import Words
 from ecarte.game import Phase, PlayerView, PublicView, Seat
 from ecarte.table import advice
 
-__all__ = ["draw", "handed_over", "put_away", "warns"]
-
 
 def draw(
     words: Words,

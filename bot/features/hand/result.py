@@ -9,8 +9,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Ending, HandAbandoned, HandClaimed, PublicView, Reason, Seat, TimeClaimed
 
-__all__ = ["game_title", "line", "score", "title"]
-
 
 def title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str | None:
     """Who takes a deal, with how many tricks; None: it is not over, or brought nothing."""

@@ -14,8 +14,6 @@ from bot.features.help.page import house, opponent
 from bot.features.rules import opener, sample
 from bot.texts import Language, Words
 
-__all__ = ["draw", "greet"]
-
 _log = logging.getLogger(__name__)
 
 

@@ -22,8 +22,6 @@ from bot.tables.terms import ChallengeOptions
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
 
-__all__ = ["ROUTES", "draw_bystander", "draw_direct", "draw_manager", "draw_member", "draw_player", "house", "opponent"]
-
 ROUTES = Routes()
 
 _PRIMARY, _SECOND = discord.ButtonStyle.primary, discord.ButtonStyle.secondary

@@ -26,8 +26,6 @@ from bot.tables.state.table import Status
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.tables.views import TableView
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 

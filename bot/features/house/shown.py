@@ -29,8 +29,6 @@ from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import Phase, PlayerView
 
-__all__ = ["PLACEMENTS", "ROUTES", "entries", "show"]
-
 ROUTES = Routes()
 _GAME = "game"
 

@@ -29,8 +29,6 @@ from bot.texts import Words
 from ecarte.game import parse_cards
 from ecarte.teaching import Question, question
 
-__all__ = ["HANDS", "ROUTES", "draw", "draw_start", "jeux", "press"]
-
 ROUTES = Routes()
 
 HANDS = 10

@@ -28,8 +28,6 @@ from bot.texts import Words
 from ecarte.laws import LAWS, Around, Chapter, Law, for_position, law
 from ecarte.table.stakes import Stage, Style
 
-__all__ = ["ROUTES", "answer", "at_table", "draw", "entries", "label", "offered", "press"]
-
 ROUTES = Routes()
 
 _MOST_FOUND = 15

@@ -7,8 +7,6 @@ from functools import lru_cache
 from bot.texts import Words
 from ecarte.laws import LAWS, Chapter, Entry, Index, Law
 
-__all__ = ["chapter", "differs", "gist", "heading", "how", "index", "salon", "source"]
-
 
 def heading(words: Words, law: Law) -> str:
     """The heading of a law."""

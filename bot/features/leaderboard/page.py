@@ -28,8 +28,6 @@ from bot.pictures import BoardRow, BoardScene, Style, board_picture
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-__all__ = ["MIN_GAMES", "ORDERS", "ROUTES", "BoardAsk", "Order", "Wealth", "board", "draw", "order", "press"]
-
 ROUTES = Routes()
 
 MIN_GAMES = 5

@@ -24,8 +24,6 @@ from bot.features.review import give_hint
 from bot.features.rules import open_page as open_rules
 from bot.texts import Words
 
-__all__ = ["ROUTES", "draw", "offered"]
-
 ROUTES = Routes()
 
 _OFFERED, _LABEL = 25, 100

@@ -5,17 +5,6 @@ from __future__ import annotations
 from bot.texts import Words
 from ecarte.teaching import IllustrativeHand, Lesson
 
-__all__ = [
-    "answer",
-    "hand_hint",
-    "hand_open",
-    "hand_reason",
-    "hand_says",
-    "step_hint",
-    "step_says",
-    "title",
-]
-
 
 def title(words: Words, lesson: Lesson) -> str:
     """The title of a lesson."""

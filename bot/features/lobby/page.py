@@ -25,8 +25,6 @@ from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 
-__all__ = ["ROUTES", "Listed", "draw", "press", "tables"]
-
 ROUTES = Routes()
 
 _ROWS = 8

@@ -30,8 +30,6 @@ from bot.texts import Words
 from ecarte.ai import Basis, ScoreOdds, at_score, at_table
 from ecarte.game import Seat
 
-__all__ = ["ROUTES", "draw_score", "draw_table", "entries", "open_page", "press"]
-
 ROUTES = Routes()
 _MOST = 4
 _DEALERS = {"any": None, "me": Seat.NORTH, "other": Seat.SOUTH}

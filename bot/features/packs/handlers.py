@@ -9,8 +9,6 @@ from bot.features.deal import close_menu
 from bot.features.packs import render
 from bot.tables.actions import packs as pack_actions
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 

@@ -19,8 +19,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["entries", "opener", "packs"]
-
 
 def opener(words: Words, view: TableView) -> PressButton:
     """The button at the table that opens the page."""

@@ -10,8 +10,6 @@ from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from ecarte.table import PoolStage
 
-__all__ = ["PLACEMENTS"]
-
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     if reader is None:

@@ -17,8 +17,6 @@ from bot.texts import Words
 from ecarte.game import Card
 from ecarte.table import PoolStage
 
-__all__ = ["call", "lines"]
-
 
 def lines(words: Words, view: TableView) -> list[str]:
     """At the table: what the last game has brought into the pool, and the pool as it stands."""

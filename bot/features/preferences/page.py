@@ -28,8 +28,6 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Language, Words
 from ecarte.game import Card, Distribution, Suit
 
-__all__ = ["ROUTES", "draw", "press"]
-
 ROUTES = Routes()
 
 _SAMPLES = {HandOrder.SORTED: "JD TD KS QH AC", HandOrder.DEALT: "KS QH JD AC TD"}

@@ -19,8 +19,6 @@ from bot.privacy import erasure, export
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-__all__ = ["ROUTES", "draw", "draw_file", "draw_question", "press"]
-
 ROUTES = Routes()
 
 _PATIENCE_S = 10.0

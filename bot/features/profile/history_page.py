@@ -23,8 +23,6 @@ from bot.tables.archive import GameKey, GameResult, Page
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-__all__ = ["ROUTES", "draw", "history", "press"]
-
 ROUTES = Routes()
 
 _ROWS = 8

@@ -18,8 +18,6 @@ from bot.people.standings import AdviceTotals, Statistics
 from bot.pictures import BoardScene, Style, board_picture
 from bot.texts import Words
 
-__all__ = ["draw", "profile"]
-
 
 def draw(
     words: Words,

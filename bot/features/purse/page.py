@@ -23,8 +23,6 @@ from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-__all__ = ["ROUTES", "Sheet", "draw", "press", "purse"]
-
 ROUTES = Routes()
 
 _ROWS = 10

@@ -19,8 +19,6 @@ from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
 
-__all__ = ["ROUTES", "draw", "entries", "press", "record"]
-
 ROUTES = Routes()
 
 

@@ -20,8 +20,6 @@ from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table import chairs
 
-__all__ = ["lines", "row"]
-
 
 def lines(words: Words, view: TableView, user_id: int) -> list[str]:
     """Returns what a player has to know before the next game; nothing at a closed table."""

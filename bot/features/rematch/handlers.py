@@ -7,8 +7,6 @@ from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.tables.actions import rematch
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 

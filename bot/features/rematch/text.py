@@ -15,8 +15,6 @@ from bot.texts import Words
 from ecarte.game import NextDeal, PublicView, Seat, Stakes
 from ecarte.table import Pack, Rubber
 
-__all__ = ["again", "agreed", "asked", "coming", "pack_name", "result", "standing"]
-
 
 def agreed(words: Words, terms: Terms) -> list[str]:
     """What was agreed of the form of match, in plain words; nothing of a single game but a cut for every one."""

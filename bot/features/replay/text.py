@@ -35,8 +35,6 @@ from ecarte.game import (
 )
 from ecarte.notation import CardsDiscarded, GameOpened, HandsDealt, Position, VisibleEvent
 
-__all__ = ["alt", "hands", "so_far", "step"]
-
 
 def step(words: Words, players: Players, position: Position, of: int) -> str:
     """Which step it is, and what it was."""

@@ -20,8 +20,6 @@ from bot.texts import Words
 from ecarte.game import NotationError, RecordFault
 from ecarte.notation import Replay, read_all
 
-__all__ = ["MOST_BYTES", "BadRecord", "Loaded", "fetched", "games_of"]
-
 MOST_BYTES: Final = 1 << 16
 """The largest file that is looked at: a game of five has some four thousand bytes."""
 _PATIENCE_S = 2.0

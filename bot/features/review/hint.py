@@ -17,8 +17,6 @@ from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 
-__all__ = ["ROUTES", "entries", "give_hint"]
-
 ROUTES = Routes()
 
 

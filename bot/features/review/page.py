@@ -30,8 +30,6 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.teaching import Judged, given_away, worst_first
 
-__all__ = ["ROUTES", "Shown", "draw", "open_review", "press"]
-
 ROUTES = Routes()
 
 _OTHERS_A_PAGE = 15

@@ -9,8 +9,6 @@ from bot.texts import Words
 from ecarte.game import Accept, AnnounceKing, Discard, Move, Phase, Play, PlayerView, Propose, Refuse
 from ecarte.teaching import BookAdvice, Hint, Judged, worst_first
 
-__all__ = ["book", "decision", "hint", "move", "other", "position", "remark"]
-
 
 def move(words: Words, which: Move, view: PlayerView, *, silent: bool = False) -> str:
     """A move as a thing to do: "play K♠", "propose".

@@ -36,8 +36,6 @@ from bot.pictures.scenes import (
 from bot.texts import Words
 from ecarte.game import Card, Suit
 
-__all__ = ["ROUTES", "Chapter", "draw", "entries", "open_page", "opener", "press", "sample"]
-
 ROUTES = Routes()
 
 

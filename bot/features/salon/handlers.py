@@ -15,8 +15,6 @@ from bot.tables.actions import advice
 from ecarte.game import Fault, Move, PlayerView, Remedy, Suit
 from ecarte.game import moves as game
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 _PLAIN: Final[dict[Verb, Callable[[], Move]]] = {
     Verb.TAKE_BACK: game.TakeBack,

@@ -36,8 +36,6 @@ from ecarte.game import (
     TakeKingBack,
 )
 
-__all__ = ["calls", "controls", "entries", "remark", "waiting"]
-
 _SUCCESS = discord.ButtonStyle.success
 """The argument of a press that opens the list of what may be called."""
 

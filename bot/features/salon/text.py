@@ -21,8 +21,6 @@ from ecarte.game import (
     SuitRequired,
 )
 
-__all__ = ["lines", "told"]
-
 
 def lines(words: Words, players: formatting.Seated, game: PublicView) -> list[str]:
     """Returns the public lines about errors in the deal, while it is on; empty at a guided table."""

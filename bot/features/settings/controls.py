@@ -20,8 +20,6 @@ from bot.texts import Language, Words
 from ecarte.ai import Level
 from ecarte.game import Dialect
 
-__all__ = ["Choice", "Setting", "chosen", "controls", "counted_games", "duration", "share"]
-
 _DECISION_S = (30, 45, 60, 90, 120, 180, 300)
 _RESERVE_S = (0, 60, 120, 180, 300, 600)
 _HOURS = (6, 12, 24, 48, 72, 168)

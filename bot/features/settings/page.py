@@ -26,8 +26,6 @@ from bot.people.server import ServerSettings
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-__all__ = ["ROUTES", "draw", "edit", "existing", "press"]
-
 ROUTES = Routes()
 
 

@@ -8,8 +8,6 @@ from bot.adapter.store import Delivery, MessageStore
 from bot.app import App
 from bot.tables.problems import TableLost
 
-__all__ = ["announce"]
-
 _PUBLIC = "lost"
 
 

@@ -19,8 +19,6 @@ from bot.adapter.request import Request
 from bot.tables import lookup
 from bot.texts import Words
 
-__all__ = ["ROUTES", "draw"]
-
 ROUTES = Routes()
 
 _ROW: Final = 5

@@ -9,8 +9,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["no_place", "public_warning"]
-
 
 def public_warning(words: Words, view: TableView, seat: Seat) -> Message:
     """To a player who cannot be written to, at the table: their time is running out."""

@@ -15,8 +15,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["PLACEMENTS", "is_past"]
-
 _OF_DEALS = frozenset({"hand", "table", "backed"})
 _OF_GAMES = _OF_DEALS | {"paid"}
 _WARNINGS = ("warning:", "late:")

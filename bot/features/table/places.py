@@ -10,8 +10,6 @@ import discord
 
 from bot.tables.views import TableView
 
-__all__ = ["Places"]
-
 _FIRST_RETRY_S, _LAST_RETRY_S = 60.0, 3600.0
 
 

@@ -36,8 +36,6 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
 
-__all__ = ["draw"]
-
 
 def draw(words: Words, table_view: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> Message:
     """One deal, under way or ended.

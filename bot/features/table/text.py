@@ -19,8 +19,6 @@ from ecarte.game import (
     TimeClaimed,
 )
 
-__all__ = ["events", "facts", "result", "result_lines", "title", "tricks", "turn"]
-
 
 def title(words: Words, table: TableView, game: PublicView) -> str:
     """The players and the score."""

@@ -15,8 +15,6 @@ from bot.tables.service import Tables
 from bot.tables.views import TableView
 from bot.texts import Words
 
-__all__ = ["Threads"]
-
 _log = logging.getLogger(__name__)
 _ARCHIVE_MIN: Literal[10080] = 10080  # a week, so that games by correspondence rarely fall asleep
 _ALREADY_THERE = 160004

@@ -13,8 +13,6 @@ from bot.adapter.request import Request
 from bot.features.tips.line import are_due
 from bot.texts import Words
 
-__all__ = ["ROUTES", "entries"]
-
 ROUTES = Routes()
 
 

@@ -19,8 +19,6 @@ from bot.tables.views import HandView
 from bot.texts import Words
 from ecarte.game import AnnounceKing, Discard, Move, Play
 
-__all__ = ["are_due", "tip"]
-
 _log = logging.getLogger(__name__)
 _EACH = 3
 _KINDS = ("propose", "answer", "discard", "lead", "reply", "king")

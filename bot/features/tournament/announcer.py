@@ -31,8 +31,6 @@ from bot.tournaments.tournament import Stage, Tournament
 from bot.work_queue import WorkQueue
 from ecarte.tournament import pairings
 
-__all__ = ["ANNOUNCEMENT", "Announcer"]
-
 ANNOUNCEMENT = "cup"
 """The slot of the message with which a tournament began."""
 _FINAL = "cup:end"

@@ -29,8 +29,6 @@ from ecarte.game import Dialect
 from ecarte.table.stakes import Style
 from ecarte.tournament import Form
 
-__all__ = ["ROUTES"]
-
 ROUTES = Routes()
 
 _log = logging.getLogger(__name__)

@@ -20,8 +20,6 @@ from bot.sandbox.server import static_files
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page, Route
 
-__all__ = ["Camera", "CameraError", "open_camera"]
-
 _ADDRESS = "http://localhost"
 _HEIGHT = 3200
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome")

@@ -12,8 +12,6 @@ from bot.tables.state.table import Status
 from bot.tables.views import HandView, TableView
 from ecarte.game import PACK, Card, Phase, parse_cards
 
-__all__ = ["Game", "pack"]
-
 _MOST_MOVES = 400
 
 

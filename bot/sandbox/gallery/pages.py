@@ -8,8 +8,6 @@ from typing import Any
 from bot.adapter.custom_ids import Verb
 from bot.sandbox.gallery.troupe import Entity, Troupe
 
-__all__ = ["PAGES", "play"]
-
 #: What is kept: its key, the command that opens it, the options.
 PAGES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
     ("help-manager", "help", {}),
@@ -26,7 +24,6 @@ PAGES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
     ("odds", "learn", {"topic": "odds"}),
     ("game", "game", {}),
     ("game-review", "game", {"show": "review"}),
-    ("verify", "game", {"show": "fair"}),
     ("daily", "daily", {}),
     ("settings", "settings", {}),
 )

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw, ImageFont
 
-__all__ = ["Shot", "overview", "sheets"]
-
 _GROUND, _PANEL, _INK, _DIM = (16, 21, 19), (24, 30, 28), (230, 233, 228), (154, 165, 159)
 _GAP, _CAPTION = 18, 24
 _TALLEST = 3000

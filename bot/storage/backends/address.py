@@ -9,8 +9,6 @@ from bot.storage.backends.base import Access, Backend
 from bot.storage.backends.sqlite import SqliteBackend
 from bot.storage.errors import BadAddress
 
-__all__ = ["choose"]
-
 
 def choose(address: str, *, create: bool, access: Access) -> Backend:
     """The backend that an address means; nothing is opened yet.

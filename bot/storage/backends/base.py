@@ -20,19 +20,6 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.errors import Busy, Failed, StorageError, Unavailable
 
-__all__ = [
-    "Access",
-    "Backend",
-    "Finish",
-    "Work",
-    "insert_new",
-    "next_id",
-    "translated",
-    "trigger_names",
-    "upsert",
-    "upsert_sums",
-]
-
 _T = TypeVar("_T")
 
 Finish = Callable[[Connection, Connection | None], _T]

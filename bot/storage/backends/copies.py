@@ -11,8 +11,6 @@ from pathlib import Path
 from bot.storage.backends.sqlite_file import SIDES, connect, side, sync_folder
 from bot.storage.errors import BackupRefused
 
-__all__ = ["Stop", "write_copy"]
-
 _PAGES = 2_000
 """Copied between two looks whether to stop."""
 

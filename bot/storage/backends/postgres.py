@@ -18,8 +18,6 @@ from sqlalchemy.pool import NullPool
 from bot.storage.backends.base import Access, Finish, Work
 from bot.storage.errors import BackupRefused, BadAddress, ForeignDatabase, InUse, RestoreRefused, Unavailable
 
-__all__ = ["PostgresBackend"]
-
 _T = TypeVar("_T")
 _MIGRATION_LOCK = 0x45434152
 """The advisory lock that one process holds while it migrates ("ECAR")."""

@@ -14,8 +14,6 @@ except ImportError:  # Windows
 
 from bot.storage.errors import InUse, Unavailable
 
-__all__ = ["ProcessLock"]
-
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 
 

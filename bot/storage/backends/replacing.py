@@ -27,8 +27,6 @@ from bot.storage.backends.sqlite_file import (
 )
 from bot.storage.errors import ForeignDatabase, InUse, Missing, RestoreRefused, Unavailable
 
-__all__ = ["replace_database"]
-
 _T = TypeVar("_T")
 
 

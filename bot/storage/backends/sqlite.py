@@ -37,8 +37,6 @@ from bot.storage.backends.sqlite_file import (
 from bot.storage.backends.thread import ConnectionThread
 from bot.storage.errors import BadAddress, Failed, ForeignDatabase, Missing, Unavailable
 
-__all__ = ["SqliteBackend"]
-
 _T = TypeVar("_T")
 _READERS = 4
 _WAL_TRIES = 100

@@ -10,19 +10,6 @@ from pathlib import Path
 
 from bot.storage.errors import ForeignDatabase
 
-__all__ = [
-    "APPLICATION_ID",
-    "BUSY_S",
-    "SIDES",
-    "address_of",
-    "connect",
-    "expect_ours",
-    "keep_private",
-    "make_private",
-    "side",
-    "sync_folder",
-]
-
 APPLICATION_ID = 0x45434152
 """Written into the head of our files ("ECAR"), so that no other program's file is ever taken for one of them."""
 BUSY_S = 5.0

@@ -8,8 +8,6 @@ from typing import TypeVar
 
 import aiosqlite
 
-__all__ = ["ConnectionThread"]
-
 _T = TypeVar("_T")
 
 

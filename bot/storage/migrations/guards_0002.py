@@ -15,8 +15,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["GUARDS", "guards"]
-
 _ADD_UP_SQLITE: Final = """\
 CREATE TRIGGER transactions_add_up AFTER INSERT ON transactions
 BEGIN

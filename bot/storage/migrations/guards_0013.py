@@ -10,8 +10,6 @@ from typing import Final
 
 from bot.storage.migrations import guards_0004
 
-__all__ = ["GUARDS", "changes", "guards"]
-
 GUARDS: Final = guards_0004.GUARDS
 _CHANGED: Final = "transactions_add_up"
 _INSTEAD: Final = (

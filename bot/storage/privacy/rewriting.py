@@ -14,8 +14,6 @@ from bot.storage.json_text import dumped, loaded
 from bot.storage.rows import JSON, OPEN
 from bot.storage.schema.tables import PERSON_REPLACED, messages, metadata, tables
 
-__all__ = ["marked", "replace_at_table", "without"]
-
 _FREE: Final = frozenset({"seed", "seeds"})
 """Keys under which people's own words stand. The packs of fair deals follow from seeds, so those stay as they are."""
 

@@ -17,25 +17,6 @@ from bot.storage.errors import PostedBefore, UnknownTable
 from bot.storage.ledger_rows import Entry, Escrow, MovementKind
 from bot.storage.schema.tables import accounts, postings, tables, transactions
 
-__all__ = [
-    "Account",
-    "Against",
-    "at_stake",
-    "bank_account",
-    "end_of",
-    "expect_new",
-    "game_account",
-    "game_account_if_any",
-    "guild_of",
-    "held_on",
-    "is_ended",
-    "made",
-    "persons_of",
-    "purses_of",
-    "stakes_kept",
-    "stakes_of",
-]
-
 # Made once: putting a statement together costs more than the database needs to answer it.
 _ID: Final = select(accounts.c.id).where(
     accounts.c.guild_id == bindparam("guild_id"),

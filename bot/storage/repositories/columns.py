@@ -11,8 +11,6 @@ from bot.storage.backends.base import insert_new
 from bot.storage.json_text import dumped, loaded
 from bot.storage.rows import JSON
 
-__all__ = ["merge_object", "read_object"]
-
 
 def read_object(connection: Connection, column: Column[Any], key: int) -> dict[str, JSON]:
     """The object in a column, by the key of its table; empty: there is no row."""

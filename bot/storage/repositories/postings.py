@@ -41,17 +41,6 @@ from bot.storage.repositories.accounts import (
 )
 from bot.storage.schema.tables import accounts, postings, transactions
 
-__all__ = [
-    "buy_cards",
-    "close_stakes",
-    "give_allowance",
-    "move_stakes",
-    "open_purse",
-    "reset_purse",
-    "settle_stakes",
-    "void_stakes",
-]
-
 _BY_INTERACTION: Final = frozenset(
     {
         MovementKind.STAKE,

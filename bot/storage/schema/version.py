@@ -16,8 +16,6 @@ from sqlalchemy.engine import Connection
 
 from bot.storage.errors import NewerSchema
 
-__all__ = ["expect_known", "is_current", "upgrade"]
-
 
 def expect_known(connection: Connection) -> None:
     """Makes sure that no newer version of the bot has written this database.

@@ -18,8 +18,6 @@ from bot.tables.state.table import TableState
 from bot.tables.views import TableView, Views
 from ecarte.table import advice
 
-__all__ = ["point", "remark"]
-
 
 async def point(
     tables: Tables, table_id: int, user_id: int, decision: int | None, sign: int, cause: int | None = None

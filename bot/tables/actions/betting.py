@@ -29,8 +29,6 @@ from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table.stakes import Book, GalerieError, GalerieRule, SideBets, Stage
 
-__all__ = ["answer", "bet", "chouette", "offer", "take", "take_offer", "want_cards", "withdraw", "withdraw_offer"]
-
 
 async def bet(
     tables: Tables,

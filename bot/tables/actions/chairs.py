@@ -23,8 +23,6 @@ from ecarte.game import Manners
 from ecarte.table import Queue
 from ecarte.table.stakes import GalerieError, GalerieRule, Style
 
-__all__ = ["ask_house", "decline_chair", "enter", "giving_way", "leave_queue", "sit"]
-
 
 async def enter(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
     """A bystander waits for a chair, and is called at once if one is empty and the queue is.

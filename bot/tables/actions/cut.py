@@ -14,8 +14,6 @@ from bot.tables.state.table import TableState
 from bot.tables.views import TableView
 from ecarte.fair import CUTS
 
-__all__ = ["cut"]
-
 
 async def cut(
     tables: Tables, table_id: int, user_id: int, decision: int | None, place: int | None, cause: int | None = None

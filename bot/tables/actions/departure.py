@@ -16,8 +16,6 @@ from ecarte.game import Resign
 from ecarte.table import PoolStage
 from ecarte.table.stakes import Stage
 
-__all__ = ["give_up"]
-
 _Step: TypeAlias = Callable[[Tables, int, int], Awaitable[object]]
 
 

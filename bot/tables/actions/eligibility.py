@@ -11,8 +11,6 @@ from bot.tables.service import Tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 
-__all__ = ["expect_chips", "expect_not_banned", "expect_room", "has_room"]
-
 
 async def has_room(tables: Tables, guild_id: int, person: Person, terms: Terms) -> bool:
     """Whether a person may play one more game of this kind in this server."""

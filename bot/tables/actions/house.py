@@ -14,8 +14,6 @@ from bot.tables.state.house_seat import number_for, player_change
 from bot.tables.state.table import Step, TableState
 from bot.tables.views import HandView, TableView
 
-__all__ = ["hand", "move"]
-
 
 async def hand(tables: Tables, table_id: int, user_id: int) -> tuple[HandView, float | None]:
     """What a player of the house decides from: what a member in its seat may know, and a number.

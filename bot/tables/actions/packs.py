@@ -20,8 +20,6 @@ from bot.tables.views import TableView
 from ecarte.game import IllegalMove, Seat
 from ecarte.table import packs
 
-__all__ = ["NEW_CARDS", "new_cards", "other_pack", "packs_for", "price_of"]
-
 NEW_CARDS: Final = 5
 """The price of new cards, in chips."""
 

@@ -15,8 +15,6 @@ from bot.tables.state.table import Status, Step, TableState, decided
 from bot.tables.views import TableView
 from ecarte.game import ClaimTime, IllegalMove, Move, PlayerView, engine, player_view
 
-__all__ = ["Choose", "give_time", "move", "moved"]
-
 Choose = Callable[[PlayerView], Move]
 """Turns a press into a move, by what its player may see."""
 

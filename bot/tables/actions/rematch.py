@@ -18,8 +18,6 @@ from bot.tables.state.table import Status, TableState
 from bot.tables.views import TableView
 from ecarte.table import PoolStage
 
-__all__ = ["close", "rematch", "void"]
-
 
 async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """A player, or the loser whose chair is still free, would like another game.

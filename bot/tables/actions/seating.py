@@ -30,8 +30,6 @@ from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.game import engine
 
-__all__ = ["accept", "against_house", "cancel", "challenge", "decline", "pair", "thread_made"]
-
 _CHALLENGES_AT_ONCE = 5
 
 

@@ -13,8 +13,6 @@ from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.views import TableView
 
-__all__ = ["name_seed"]
-
 
 async def name_seed(tables: Tables, table_id: int, user_id: int, seed: str, cause: int | None = None) -> TableView:
     """A player, or one who is asked to play, names a seed; it goes into every pack that is made from now on.

@@ -20,8 +20,6 @@ from bot.tables.views import TableView
 from ecarte.game import ClaimTime, Move, Resign, Seat, engine
 from ecarte.table.stakes import Stage
 
-__all__ = ["decline_hand", "given_up", "refused_by_heir", "take_hand"]
-
 
 async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
     """The backer to whom a hand is offered plays the game out.

@@ -7,7 +7,5 @@ from typing import Final
 from bot.clock import Pace
 from ecarte.notation import CODEC, Codec
 
-__all__ = ["EVENTS"]
-
 EVENTS: Final = Codec(CODEC)
 EVENTS.scalar(Pace, Pace.to_json, Pace.from_json)

@@ -8,18 +8,6 @@ from typing import TypeAlias
 from bot.tables.events.codec import EVENTS
 from ecarte.game import Seat
 
-__all__ = [
-    "CutAwaited",
-    "DealPromised",
-    "FairEvent",
-    "GamePromised",
-    "HousePlays",
-    "PackCut",
-    "PackMade",
-    "PressCounted",
-    "SeedNamed",
-]
-
 
 @EVENTS.tagged("game_promised")
 @dataclass(frozen=True, slots=True)

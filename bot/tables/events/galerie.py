@@ -14,43 +14,6 @@ from bot.tables.state.sight import Admission
 from ecarte.game import Scope, Seat
 from ecarte.notation import ADDED
 
-__all__ = [
-    "BetPlaced",
-    "BetWithdrawn",
-    "BetsClosed",
-    "BetsOpened",
-    "BetsTaken",
-    "CardsWanted",
-    "ChairDeclined",
-    "ChairLeft",
-    "ChairMissed",
-    "ChairTaken",
-    "ChouetteDeclared",
-    "ErrorRemarked",
-    "GalerieEvent",
-    "HandDeclined",
-    "HandOffered",
-    "HandTaken",
-    "PauseEnded",
-    "Pointed",
-    "PoolCalledOff",
-    "PoolCut",
-    "PoolFormed",
-    "PoolGameCounted",
-    "PoolJoined",
-    "Purses",
-    "RentrantEntered",
-    "RentrantLeft",
-    "SideBetOffered",
-    "SideBetTaken",
-    "SideBetWithdrawn",
-    "SideBetsClosed",
-    "SideBetsOpened",
-    "SightAnswered",
-    "StakesPaid",
-    "StakesReturned",
-]
-
 Purses: TypeAlias = tuple[tuple[int, int], ...]
 """Some people with what was free in their purses."""
 

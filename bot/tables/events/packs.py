@@ -9,8 +9,6 @@ from bot.tables.events.codec import EVENTS
 from ecarte.game import Distribution, Seat
 from ecarte.table import Pack
 
-__all__ = ["NewCardsCalled", "PackChosen", "PackEvent", "PacketsChanged"]
-
 
 @EVENTS.tagged("new_cards_called")
 @dataclass(frozen=True, slots=True)

@@ -44,8 +44,6 @@ from ecarte.game import events as game
 from ecarte.table import packs as two_packs
 from ecarte.table import rubber as rubbers
 
-__all__ = ["evolve", "fold"]
-
 
 def fold(table_id: int, events: Iterable[tuple[int, TableEvent]]) -> TableState:
     """The state that a whole log (moments and events, in order) adds up to."""

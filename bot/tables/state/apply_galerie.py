@@ -48,8 +48,6 @@ from bot.tables.terms import Terms
 from ecarte.game import Card, Seat, State, game_counts
 from ecarte.table import chairs, pool, stakes
 
-__all__ = ["evolve"]
-
 
 def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: State | None) -> Galerie:
     """The galerie after one more event, which happened at `at` at a table with these terms and this game.

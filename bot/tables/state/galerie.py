@@ -16,8 +16,6 @@ from ecarte.game import Event, Scope, Seat, State
 from ecarte.table import Pool, Queue, advice, chairs, stakes
 from ecarte.table.stakes import Book, Holding, Settlement, SideBets, Style
 
-__all__ = ["Advice", "Galerie", "Pause", "Succession", "begun", "decided", "ended", "marked", "seated", "unremarked"]
-
 
 @dataclass(frozen=True, slots=True)
 class Pause:

@@ -8,8 +8,6 @@ from ecarte.ai import name_of
 from ecarte.fair import house_number
 from ecarte.game import Seat, State
 
-__all__ = ["named", "number_for", "player_change"]
-
 
 def named(state: TableState, game: State) -> list[HousePlays]:
     """Names the player of the house once the next deal is promised, before it has a card; nothing if it is known."""

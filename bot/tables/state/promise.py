@@ -9,8 +9,6 @@ from bot.tables.events.fair import CutAwaited, DealPromised, GamePromised, PackC
 from ecarte import fair
 from ecarte.fair import LINKS, ChainDeal, Fair, FairDeal, Share, commitment
 
-__all__ = ["GamePromise", "Promise", "chain_deal"]
-
 
 @dataclass(frozen=True, slots=True)
 class GamePromise:

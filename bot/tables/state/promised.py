@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from bot.tables.state.table import Status, TableState
 from ecarte.game import Phase, Seat
 
-__all__ = ["Promised", "PromisedGame", "promised_game_of", "promised_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Promised:

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-__all__ = ["Admission", "Backer", "Sight", "SightRules", "admission", "least_stake", "sight"]
-
 _HOUR_MS: Final = 3_600_000
 _DAY_MS: Final = 24 * _HOUR_MS
 

@@ -26,8 +26,6 @@ from ecarte.game import events as game
 from ecarte.table import Pack, Packs, Rubber
 from ecarte.table import packs as two_packs
 
-__all__ = ["Change", "Decided", "Finished", "Status", "Step", "TableState", "Tally", "decided"]
-
 
 class Status(Enum):
     """Where a table stands; the value is what the database calls it."""

@@ -11,8 +11,6 @@ from ecarte.ai.knowledge import Knowledge
 from ecarte.ai.players.book_rules import guards
 from ecarte.game import Card, cards_of, replies, reply_wins
 
-__all__ = ["book_lead", "book_reply", "first_lead"]
-
 
 def book_lead(knowledge: Knowledge) -> Card:
     """The card that the book leads now."""

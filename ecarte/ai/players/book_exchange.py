@@ -6,8 +6,6 @@ from ecarte.ai.hand_shape import Shape
 from ecarte.ai.knowledge import Knowledge
 from ecarte.game import Card, Discard, Rank
 
-__all__ = ["better_silent", "book_discard", "is_time_to_announce"]
-
 
 def better_silent(knowledge: Knowledge) -> bool:
     """Whether the king is better left unmarked: Hint 24, p. 47.

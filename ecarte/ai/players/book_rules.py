@@ -9,8 +9,6 @@ from __future__ import annotations
 from ecarte.ai.hand_shape import ACE, KING, KNAVE, QUEEN, TEN, PlainSuit, Shape
 from ecarte.odds import Jeu
 
-__all__ = ["can_put_out_only_two", "guards", "light", "refused_on", "stood_on"]
-
 
 def can_put_out_only_two(shape: Shape) -> bool:
     """Whether two cards at most can be discarded without a king or a trump (Hint 8, p. 39; p. 53)."""

@@ -18,8 +18,6 @@ from ecarte.ai.search import card_plan, last_alike, open_values
 from ecarte.ai.trick_values import trick_worth
 from ecarte.game import Accept, AnnounceKing, Card, Phase, Play, PlayerView, Propose, Refuse
 
-__all__ = ["Choice", "maitre", "maitre_with", "searched_cards"]
-
 Choice: TypeAlias = Callable[[Knowledge], Mapping[Card, float]]
 """The chances of the lawful cards to play, from what the seat knows."""
 

@@ -11,8 +11,6 @@ from ecarte.ai.players.book_exchange import book_discard
 from ecarte.ai.players.salon import book_proposes, book_refuses
 from ecarte.game import Card, Discard, PlayerView
 
-__all__ = ["BookPolicy", "book_cards"]
-
 
 class BookPolicy:
     """The book as an `ExchangePolicy`, without chance."""

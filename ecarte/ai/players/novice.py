@@ -28,8 +28,6 @@ from ecarte.game import (
     replies,
 )
 
-__all__ = ["novice"]
-
 _AT_RANDOM: Final = 0.2
 """How often a random lawful card is played."""
 _FORGETS: Final = 0.2

@@ -12,8 +12,6 @@ from typing import TypeAlias
 
 from ecarte.game import Move, PlayerView
 
-__all__ = ["Player", "Weights", "chosen_move", "one_of"]
-
 Weights: TypeAlias = Mapping[Move, float]
 """The chances of the moves, each above 0, summing to 1."""
 

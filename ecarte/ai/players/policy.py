@@ -7,8 +7,6 @@ from typing import Protocol
 
 from ecarte.game import Discard, PlayerView
 
-__all__ = ["ExchangePolicy"]
-
 
 class ExchangePolicy(Protocol):
     """The chances, from 0 to 1, of the decisions of the exchange."""

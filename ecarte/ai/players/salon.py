@@ -18,8 +18,6 @@ from ecarte.ai.players.player import Weights
 from ecarte.game import Accept, AnnounceKing, Move, Phase, Play, PlayerView, Propose, Rank, Refuse, surely_wins
 from ecarte.odds import jeu_of
 
-__all__ = ["book_proposes", "book_refuses", "salon"]
-
 
 def salon(view: PlayerView) -> Weights:
     """The book's move; see `ecarte.ai.players.player`."""

@@ -11,8 +11,6 @@ from ecarte.ai.policy import policy
 from ecarte.ai.policy_view import seen_of
 from ecarte.game import Discard, PlayerView, cards_of
 
-__all__ = ["SolvedPolicy"]
-
 
 class SolvedPolicy:
     """The table of plans as an `ExchangePolicy`."""

@@ -22,26 +22,6 @@ from ecarte.game import Seat
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 from ecarte.table.stakes.terms import Person, Purses, Style, purse_of, whole_chips
 
-__all__ = [
-    "MOST_BETS",
-    "Bet",
-    "Book",
-    "Closed",
-    "Holding",
-    "Stage",
-    "advised_by",
-    "advisers",
-    "backers",
-    "close",
-    "declare_chouette",
-    "holdings",
-    "offered_against",
-    "open_book",
-    "place",
-    "take",
-    "withdraw",
-]
-
 MOST_BETS: Final = 500
 """So many bets of the largest amount, all covered by players, add up below 2**63, which a database can hold."""
 

@@ -16,8 +16,6 @@ from types import MappingProxyType
 
 from ecarte.game import EcarteError
 
-__all__ = ["GalerieError", "GalerieRule"]
-
 
 @unique
 class GalerieRule(Enum):

@@ -16,8 +16,6 @@ from typing import Final, TypeAlias
 
 from ecarte.game import RulesError, Seat
 
-__all__ = ["Odds", "ToMake", "bad_to_lay", "odds_on", "points_to_make"]
-
 ToMake: TypeAlias = tuple[int, int]
 """The points that North and South have still to make, at least one each."""
 

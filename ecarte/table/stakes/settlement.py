@@ -18,8 +18,6 @@ from ecarte.table.stakes.book import Book, Holding, Stage, holdings
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 from ecarte.table.stakes.terms import Person, Purses, purse_of, share_out
 
-__all__ = ["Settlement", "Share", "call_off", "settle"]
-
 
 @dataclass(frozen=True, slots=True)
 class Share:

@@ -22,20 +22,6 @@ from ecarte.table.stakes.errors import GalerieError, GalerieRule
 from ecarte.table.stakes.odds import Odds, ToMake, odds_on
 from ecarte.table.stakes.terms import Person, Purses, whole_chips
 
-__all__ = [
-    "Offer",
-    "SideBets",
-    "Taking",
-    "begin_side_bets",
-    "call_off_side_bets",
-    "end_round",
-    "offer",
-    "open_round",
-    "settle_side_bets",
-    "take_offer",
-    "withdraw_offer",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Taking:

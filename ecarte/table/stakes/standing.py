@@ -11,8 +11,6 @@ from ecarte.game import Seat
 from ecarte.table.stakes.book import Book
 from ecarte.table.stakes.terms import Person
 
-__all__ = ["Line", "SideStanding", "Standing", "standing"]
-
 
 @dataclass(frozen=True, slots=True)
 class Line:

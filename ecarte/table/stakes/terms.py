@@ -13,8 +13,6 @@ from typing import Final, Protocol, TypeAlias
 
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 
-__all__ = ["MOST_CHIPS", "Account", "Person", "Purses", "Style", "postings", "purse_of", "share_out", "whole_chips"]
-
 Person: TypeAlias = int
 """A person, by an opaque number."""
 Purses: TypeAlias = Mapping[Person, int]

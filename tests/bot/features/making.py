@@ -7,8 +7,6 @@ from typing import TypeVar
 
 from bot.storage import Board, Favourite, GameResult, Page, PlayerResult, Standing, Statistics
 
-__all__ = ["ALICE", "BRUNO", "NAMES", "game", "page", "profile", "standings"]
-
 _Row = TypeVar("_Row")
 
 ALICE, BRUNO = 1001, 1002

@@ -18,8 +18,6 @@ from tests.bot.features.reading import Reading, read
 from tests.support.room import Room
 from tests.support.simcord import World
 
-__all__ = ["Answer", "Hall"]
-
 
 @dataclass(frozen=True, slots=True)
 class Answer:

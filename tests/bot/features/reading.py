@@ -11,8 +11,6 @@ from typing import Any
 
 from bot.adapter.message import Message
 
-__all__ = ["Reading", "read"]
-
 _BUTTON, _STRINGS, _SECTION, _TEXT, _GALLERY, _FILE, _CHANNELS = 2, 3, 9, 10, 12, 13, 8
 _MOST_PARTS, _MOST_TEXT = 40, 4000
 

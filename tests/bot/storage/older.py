@@ -11,8 +11,6 @@ from sqlalchemy import create_engine
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
 
-__all__ = ["as_of"]
-
 
 def as_of(revision: str, path: Path) -> None:
     """Makes the file one of an older schema, with those of its rows and columns that the older one knows."""

@@ -18,8 +18,6 @@ from ecarte.table.stakes import Style
 from ecarte.tournament import Form
 from tests.bot.tables.salon import GUILD, Salon
 
-__all__ = ["CHANNEL", "Court", "plan"]
-
 CHANNEL = 70
 HOUR_MS = 3_600_000
 

@@ -16,8 +16,6 @@ from typing import TypeAlias
 from ecarte.game import Card, Suit, cards_of, replies, reply_wins
 from ecarte.research.hidden_native import Hand, Solver
 
-__all__ = ["against", "best", "real_hands"]
-
 _GAPS = 9
 
 

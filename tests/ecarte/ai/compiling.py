@@ -4,8 +4,6 @@ import shutil
 
 import pytest
 
-__all__ = ["needs_a_compiler"]
-
 needs_a_compiler = pytest.mark.skipif(
     shutil.which("cc") is None, reason="no C compiler is there: nothing is computed anew"
 )

@@ -16,8 +16,6 @@ from typing import Union
 from ecarte.game import PACK, Card, cards_of, replies, reply_wins
 from ecarte.odds import Holding, Role, open_tricks
 
-__all__ = ["OneSided"]
-
 
 @dataclass(slots=True, eq=False)
 class Seer:

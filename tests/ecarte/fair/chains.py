@@ -9,8 +9,6 @@ from ecarte.fair import ChainDeal, Share, chain_key, link, pack_of, promise_of
 from ecarte.game import Card, Event, Rules
 from ecarte.research.random_games import random_game
 
-__all__ = ["LAST", "Given", "chain_deal", "chain_game"]
-
 LAST = bytes(range(32))
 """The last secret of the chain."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from ecarte.game import Card, Suit
 
-__all__ = ["lines_of_play", "oracle_replies", "oracle_wins"]
-
 
 def strength(card: Card, led: Card, trump: Suit) -> tuple[int, int]:
     """Trumps stand over the suit led, and that over everything else; within a suit the king over all."""

@@ -17,8 +17,6 @@ from hypothesis import strategies as st
 from ecarte.game import Card, Dialect, Event, Move, Play, Rules, Seat, State, evolve, legal_moves, table_moves
 from ecarte.research.random_games import random_game
 
-__all__ = ["Told", "few", "games", "moves_of", "seen"]
-
 Told: TypeAlias = "tuple[tuple[Event, State], ...]"
 """Each event of a game, and the state after it."""
 

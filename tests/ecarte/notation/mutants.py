@@ -12,8 +12,6 @@ from ecarte.game import PACK, Manners, Rules
 from ecarte.notation import write
 from ecarte.research.random_games import random_game
 
-__all__ = ["mutant", "originals"]
-
 _FOLDER: Final = Path(__file__).parent / "records"
 _SALON_GAMES: Final = 8
 _WORDS: Final = tuple(
