@@ -18,20 +18,20 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token
+from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token, passes
 from bot.adapter.message import Message, Uploads
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow
 
-__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore", "passes"]
+__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore"]
 
 CHALLENGE = "challenge"
 """The slot of the message with which a table began."""
 
 _log = logging.getLogger(__name__)
 _MOST_DIRECTS = 65_536
-_MOST_TOKENS = 8
-"""For each table: both hands, the table, and some of the backers'. A new deal has new messages."""
+_MOST_TOKENS = 32
+"""For each table: the hands of the deals of some minutes, and those of backers, whose messages last a game."""
 _REFUSED_DM = {50007, 50278}
 _MESSAGE_GONE = {10008}
 _CHANNEL_GONE = {10003}
@@ -397,8 +397,3 @@ class MessageStore:
         self._unsaved.get(table_id, {}).pop(slot, None)
         await self._kept.put(row)
         return row
-
-
-def passes(error: discord.HTTPException) -> bool:
-    """Whether Discord may answer the same request otherwise a little later."""
-    return error.status >= 500 or error.status == 429
