@@ -185,7 +185,7 @@ def _buttons(words: Words, backed: BackedView, *, still: bool) -> list[ui.Item[A
     common: dict[str, Any] = {"table": table_view.id, "decision": None if still else table_view.decision}
     places: list[ui.Item[Any]] = []
     held = _places(backed, still=still)
-    labels = iter(formatting.on_buttons(words, [card for card in held if card is not None], beside=len("1 · ")))
+    labels = iter(formatting.on_buttons(words, [card for card in held if card is not None], row=len(held)))
     for place, card in enumerate(held):
         pointed = place in backed.pointed and not still
         label, emoji = ("–", None) if card is None else next(labels)
