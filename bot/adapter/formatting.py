@@ -23,6 +23,7 @@ LONGEST_ALT = 1024
 """So many characters Discord takes as the description of a picture."""
 _EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
+_WIDE = 4
 _MARKS = {"crown": "👑", "chip": "🪙", "back": "🎴"}
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 
@@ -46,6 +47,19 @@ def label(words: Words, which: Card) -> str:
 def emoji(words: Words, which: Card) -> str:
     """The emoji of a card on a button or in a menu: the card itself, or its suit where Discord has no picture of it."""
     return words.signs.get(str(which), _EMOJI[which.suit])
+
+
+def on_buttons(words: Words, which: Sequence[Card], *, beside: int = 0) -> list[tuple[str, str]]:
+    """The label and the emoji of each card of a row of buttons: pictures of the cards where a phone has room for them.
+
+    Args:
+        beside: how many letters stand before each label.
+    """
+    shown = [(label(words, one), emoji(words, one)) for one in which]
+    # On 390 pixels a row of four or five has room for two letters a card, and one 10.
+    if len(shown) < _WIDE or sum(len(text) - 2 + beside for text, _ in shown) <= 1:
+        return shown
+    return [(words(f"index.{one.rank.value}"), _EMOJI[one.suit]) for one in which]
 
 
 def suit_emoji(words: Words, which: Suit) -> str:

@@ -35,11 +35,13 @@ class Picture:
         name: the file's name; it says what kind of picture it is, never what is on it.
         scene: what is on it, as a value whose `repr` differs when the picture does.
         paint: makes the bytes.
+        about: its description, where no component shows it with one: in a file.
     """
 
     name: str
     scene: object
     paint: Callable[[], bytes]
+    about: str = ""
     _painted: list[bytes] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def gallery(self, alt: str) -> ui.MediaGallery[Any]:
@@ -50,7 +52,7 @@ class Picture:
         """The picture, to be sent: painted in a worker thread at first use."""
         if not self._painted:
             self._painted.append(await asyncio.get_running_loop().run_in_executor(_PAINTERS, self.paint))
-        return discord.File(io.BytesIO(self._painted[0]), self.name)
+        return discord.File(io.BytesIO(self._painted[0]), self.name, description=plain(self.about) or None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,14 +164,21 @@ class MessageStore:
         self._tokens.pop(table_id, None)
         self._private = {key: value for key, value in self._private.items() if key[0] != table_id}
 
-    async def save(self, table_id: int) -> None:
-        """Writes down which messages of a table were edited since the last time: all of them in one transaction.
+    async def save(self, owner_id: int | None = None) -> None:
+        """Stores what the messages of one owner, or of all, show since their last edit: all in one transaction.
 
-        What a crash keeps from being written costs an edit at the next start, no more. A message that was sent is
-        written down at once: forgotten, it would be sent again.
+        What a crash keeps from being stored costs an edit at the next start, no more. A message that was sent is
+        stored at once: forgotten, it would be sent again.
         """
-        if unsaved := self._unsaved.pop(table_id, None):
-            await self._kept.put(*unsaved.values())
+        owners = [*self._unsaved] if owner_id is None else [owner_id]
+        if unsaved := [row for owner in owners for row in self._unsaved.get(owner, {}).values()]:
+            await self._kept.put(*unsaved)
+        for row in unsaved:
+            rows = self._unsaved.get(row.owner_id, {})
+            if rows.get(row.slot) is row:
+                del rows[row.slot]
+            if not rows:
+                self._unsaved.pop(row.owner_id, None)
 
     async def retire(self, table_id: int, is_past: Callable[[str], bool], before: int) -> Sequence[str]:
         """Forgets the places of messages in which nothing is drawn any more, and was not since a moment.

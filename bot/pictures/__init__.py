@@ -1,15 +1,15 @@
 """Pictures of cards: the hand, the table, the rules and tournaments.
 
 Takes plain scenes (`HandScene`, `TableScene`, …), returns PNGs (`Picture`). A scene holds only what is drawn, so a
-picture cannot show what its reader may not see. Equal scenes give equal bytes; safe in worker threads; a millisecond or
-two each, and ten more for each card that the process has not drawn before.
+picture cannot show what its reader may not see. Equal scenes give equal bytes; safe in worker threads; a millisecond
+each, and tens more for each card that the process has not drawn before.
 """
 
 from bot.pictures.board import BoardRow, BoardScene, board_picture
 from bot.pictures.bracket import bracket_picture, branch_picture
 from bot.pictures.cross import cross_picture
 from bot.pictures.drawing.fonts import SHAPES, use_folders
-from bot.pictures.drawing.stage import Picture, warm_up
+from bot.pictures.drawing.stage import Picture
 from bot.pictures.hand import hand_picture
 from bot.pictures.rules import rules_picture
 from bot.pictures.scenes import (
@@ -72,5 +72,4 @@ __all__ = [
     "stakes_picture",
     "table_picture",
     "use_folders",
-    "warm_up",
 ]

@@ -11,7 +11,7 @@ from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import LARGE, SMALL, height_of
 from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
-from bot.pictures.scenes import HandPlace, HandScene, Side
+from bot.pictures.scenes import HandScene, Side
 from ecarte.game import Card, Suit
 
 WIDTH, HEIGHT = 900, 406
@@ -19,7 +19,7 @@ _LEFT, _STEP = 27, 168
 _ROW, _ROW_TOP = height_of(SMALL), 22
 # The top of the hand, how much a chosen card is raised, and where the rail hides the cards.
 _TOP, _LIFT, _RAIL = 214, 16, 340
-_NUMBER, _NUMBER_MIDDLE = 42, 369
+_NUMBER, _NUMBER_MIDDLE, _BESIDE = 42, 369, 66
 _SIGN, _SIGN_LEFT = 96, 32
 _TURN_UP, _TRICK = 156, (408, 536)
 # How much higher the cards stand where nothing lies above them.
@@ -55,11 +55,14 @@ def _drawn(scene: HandScene, shades: int) -> Picture:
         _set_trick(stage, scene, row)
     for index, place in enumerate(scene.places):
         left = _LEFT + index * _STEP
-        last = index == len(scene.places) - 1
-        right = left + LARGE + 5 if last else left + _STEP
+        # The next card covers the edge of one.
+        before, width = 5 if index == 0 else 0, LARGE + 5 if index == len(scene.places) - 1 else _STEP
+        box = Box(_LEFT - before, _TOP - _LIFT - 3 - up, _LEFT + width, _RAIL - up)
+        stage.repeated(box, left - before, _paint_place, up, place.card, dimmed=place.dimmed, chosen=place.chosen)
         number = index + 1 if place.number is None else place.number
-        box = Box(left - (5 if index == 0 else 0), _TOP - _LIFT - 7 - up, right, HEIGHT - 12 - up)
-        stage.part(box, _paint_place, left, up, number, place)
+        box = Box(_LEFT + _BESIDE, _RAIL - up, _LEFT + LARGE - _BESIDE, HEIGHT - 12 - up)
+        faded = place.card is None or (place.dimmed and not place.chosen)
+        stage.repeated(box, left + _BESIDE, _paint_number, up, number, faded=faded, chosen=place.chosen)
     return stage.printed(most=_MOST)
 
 
@@ -78,23 +81,22 @@ def _set_trick(stage: Stage, scene: HandScene, row: tuple[int, int]) -> None:
         stage.part(room, _paint_name, room.left, room.right, name, ends=not index, won=won)
 
 
-def _paint_place(canvas: Canvas, x: int, up: int, number: int, place: HandPlace) -> None:
-    middle, top, rail = x + LARGE // 2, _TOP - up, _RAIL - up
-    if place.card is None:
-        canvas.lay(furniture.slot(LARGE), x, top)
+def _paint_place(canvas: Canvas, up: int, card: Card | None, *, dimmed: bool, chosen: bool) -> None:
+    if card is None:
+        canvas.lay(furniture.slot(LARGE), _LEFT, _TOP - up)
     else:
-        canvas.card(str(place.card), LARGE, x, top - (_LIFT if place.chosen else 0), dimmed=place.dimmed)
-    canvas.bare(rail)
-    if place.chosen:
-        canvas.lay(furniture.cross(), middle - 28, rail - 66)
+        canvas.card(str(card), LARGE, _LEFT, _TOP - up - (_LIFT if chosen else 0), dimmed=dimmed)
+    if chosen:
+        canvas.lay(furniture.cross(), _LEFT + LARGE // 2 - 28, _RAIL - up - 66)
+
+
+def _paint_number(canvas: Canvas, up: int, number: int, *, faded: bool, chosen: bool) -> None:
     ground, ring, ink = GOLD, GOLD_DARK, INK
-    if place.card is None:
-        ground, ring, ink = canvas.tones.plaque, canvas.tones.middle, FADED
-    elif place.chosen:
-        ground, ring, ink = BURGUNDY, IVORY, IVORY
-    elif place.dimmed:
+    if faded:
         ground, ring, ink = canvas.tones.plaque, FADED, FADED
-    canvas.number(str(number), _NUMBER, middle, _NUMBER_MIDDLE - up, ground, ring, ink)
+    elif chosen:
+        ground, ring, ink = BURGUNDY, IVORY, IVORY
+    canvas.number(str(number), _NUMBER, _LEFT + LARGE // 2, _NUMBER_MIDDLE - up, ground, ring, ink)
 
 
 def _paint_card(canvas: Canvas, left: int, card: Card) -> None:

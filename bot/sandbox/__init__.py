@@ -12,9 +12,9 @@
 Needs the extra `sandbox`. Takes a factory of the bot's client; imports nothing else of the bot.
 """
 
-from bot.sandbox.people import CAST, LOCALES, Opening, Person, Setting, Step
+from bot.sandbox.people import CAST, INVITED, LOCALES, Opening, Person, Setting, Step
 from bot.sandbox.run import Sandbox, SandboxError, serve
-from bot.sandbox.simulation import INVITED, MakeClient
+from bot.sandbox.simulation import MakeClient
 
 __all__ = [
     "CAST",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import discord
+
 from bot.texts import Language
 
 #: A sentence of the page by language: `en`, `fr`.
@@ -16,6 +18,19 @@ LOCALES: Mapping[str, str] = {
     "en-GB": "English (UK)",
     **{it.value: it.named_in(it) for it in Language if it is not Language.ENGLISH},
 }
+
+#: The permissions in the invite link, unless the caller says otherwise.
+INVITED = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+    add_reactions=True,
+    use_external_emojis=True,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from types import TracebackType
 import discord
 
 from bot.sandbox.actions import opening_action
-from bot.sandbox.people import Opening, Setting, Step
+from bot.sandbox.people import INVITED, Opening, Setting, Step
 from bot.sandbox.server import Server, listen
-from bot.sandbox.simulation import INVITED, MakeClient, Simulation
+from bot.sandbox.simulation import MakeClient, Simulation
 from bot.sandbox.world import World
 
 

@@ -19,24 +19,11 @@ from simcord.backend import serializers
 from simcord.backend.models import Channel, Interaction, Message, Overwrite
 from simcord.enums import AppCommandType, OptionType, OverwriteType
 
-from bot.sandbox.people import Person, Setting
+from bot.sandbox.people import INVITED, Person, Setting
 
 #: Builds the client. It gets the clock of the simulated world, which the bot must use, and may open whatever it needs;
 #: the sandbox logs the client in, and closes it by `await client.close()`.
 MakeClient = Callable[[Callable[[], datetime]], Awaitable[discord.Client]]
-
-#: The permissions in the invite link, unless the caller says otherwise.
-INVITED = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    embed_links=True,
-    attach_files=True,
-    read_message_history=True,
-    add_reactions=True,
-    use_external_emojis=True,
-)
 
 _log = logging.getLogger(__name__)
 # Longer waits of the bot are left to the ticker: a click holds other actions up for this long at most.
@@ -223,6 +210,20 @@ class Simulation:
         behind = (self.due() - self.env.now()).total_seconds()
         if behind > 0:
             await self.env.advance_time(behind)
+
+    async def rest(self) -> None:
+        """Lets the bot finish, however slow the machine; then only moving time fires a timer. Raises `TimeoutError`."""
+        for _ in range(100):
+            try:
+                await self.catch_up()
+                await self.env.settle()
+            except TimeoutError:
+                continue
+            for record in self.env._work.callbacks:
+                if record.real_handle is not None:
+                    record.real_handle.cancel()
+            return
+        raise TimeoutError("the bot is at work without end")
 
     @property
     def pace(self) -> float:

@@ -138,6 +138,12 @@ class World:
         reply, _ = await self._act(action)
         return reply
 
+    async def rest(self) -> None:
+        """Waits until the bot has done all that follows. Raises `TimeoutError` where that does not end."""
+        async with self._lock:
+            await self.simulation.rest()
+        self.publish()
+
     async def open(self, opening: Opening, action: Action) -> None:
         """Does the opening action, and sets the banner by its result."""
         reply, result = await self._act(action)

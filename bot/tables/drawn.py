@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from bot.storage import RecoveryRepository
 
 
@@ -21,8 +23,13 @@ class DrawnVersions:
         self._unsaved.clear()
         await self._repository.undraw()
 
-    async def save(self) -> None:
-        """Stores the versions drawn since the last time."""
+    async def save(self, messages: Callable[[], Awaitable[None]]) -> None:
+        """Stores the versions drawn since the last time.
+
+        Args:
+            messages: stores what the messages show. It comes first: a version that is stored says that they are.
+        """
         unsaved = dict(self._unsaved)
+        await messages()
         await self._repository.put_drawn(unsaved)
         self._unsaved = {key: version for key, version in self._unsaved.items() if unsaved.get(key) != version}

@@ -21,7 +21,6 @@ from pathlib import Path
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.pictures import Style, warm_up
 from bot.tables import lookup
 from bot.tables.actions import betting
 from bot.tables.events.table import Person
@@ -31,7 +30,7 @@ from ecarte.game import Seat
 from tests.bench.figures import Spread, spread, table
 from tests.bench.habits import AS_PEOPLE_DO, Click, Habits
 from tests.bench.town import Town, rest, town
-from tests.support.cardroom import verbs_of
+from tests.support.shown import verbs_of
 
 KINDS = (
     *("send hand", "edit hand", "send backer", "edit backer", "send table", "edit table"),
@@ -219,7 +218,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--pace", type=float, default=5, help="seconds from a click to the next (5)")
     parser.add_argument("--backers", type=int, default=0, help="on the players of a game with a stake (0: none)")
     options = parser.parse_args(arguments)
-    warm_up(Style())
     with tempfile.TemporaryDirectory(prefix="ecarte-requests-") as folder:
         counted = asyncio.run(
             requests_per_deal(

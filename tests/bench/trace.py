@@ -16,11 +16,10 @@ from types import FrameType
 from typing import Any
 
 from bot.adapter.custom_ids import Verb
-from bot.pictures import Style, warm_up
 from bot.tables import lookup
 from tests.bench.habits import AS_PEOPLE_DO
 from tests.bench.town import Town, town
-from tests.support.cardroom import verbs_of
+from tests.support.shown import verbs_of
 
 _ROOT = Path(__file__).resolve().parents[2]
 _COUNTED = ("step", "_played", "apply", "evolve", "public_view", "player_view", "backer_view")
@@ -78,7 +77,6 @@ async def _leads(venue: Town, table_id: int) -> bool:
 
 def main() -> int:
     """Prints the counts of one card that is led. Returns 0."""
-    warm_up(Style())
     with tempfile.TemporaryDirectory(prefix="ecarte-trace-") as folder:
         print(*asyncio.run(_traced(Path(folder))), sep="\n")
     return 0

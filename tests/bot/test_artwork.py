@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 import bot.pictures
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.art import artwork, flat_colours, piece, rendered
-from bot.pictures.drawing.cards import HAND, face
+from bot.pictures.drawing.cards import face
 from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Deck, Indices
 
@@ -58,7 +58,7 @@ def test_every_file_is_drawn_by_the_program() -> None:
 @pytest.mark.parametrize("rank", ["K", "Q", "J"])
 def test_the_courts_of_the_four_suits_wear_different_colours(rank: str) -> None:
     for deck in Deck:
-        courts = [face(f"{rank}{suit}", HAND, deck, Indices.ENGLISH).crop((40, 60, 120, 150)) for suit in "SHDC"]
+        courts = [face(f"{rank}{suit}", 144, deck, Indices.ENGLISH).crop((40, 60, 120, 150)) for suit in "SHDC"]
         assert all(ImageChops.difference(one, other).getbbox() for one, other in combinations(courts, 2))
 
 

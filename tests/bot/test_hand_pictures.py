@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import BytesIO
+from itertools import permutations
 from random import Random
 
+from PIL import Image
+
 from bot.pictures import HandPlace, HandScene, Played, Side, hand_picture
+from bot.pictures.drawing.stage import _patch
 from ecarte.game import PACK, Card, Suit
 
 HAND = HandScene(tuple(HandPlace(Card.parse(card)) for card in ["KS", "TD", "9H", "7H", "AC"]))
@@ -31,6 +36,27 @@ def test_cards_stand_in_any_order_with_the_numbers_of_their_places() -> None:
     places = tuple(HandPlace(Card.parse(card), number=number) for card, number in (("KS", 4), ("7H", 1)))
     one, other = HandScene(places), HandScene(tuple(replace(place, number=3) for place in places))
     assert hand_picture(one).data != hand_picture(other).data
+
+
+def test_a_card_is_painted_once_wherever_it_stands_in_a_hand_and_whatever_its_number_is() -> None:
+    first, *inner, last = HAND.places
+    orders = [(first, *places, last) for places in permutations(inner)]
+    hand_picture(HAND)
+    for number in range(1, 6):
+        hand_picture(HandScene((HandPlace(number=number),)))
+    painted = _patch.cache_info().misses
+    for order in orders:
+        for numbers in permutations(range(1, 6)):
+            places = (replace(place, number=number) for place, number in zip(order, numbers, strict=True))
+            hand_picture(HandScene(tuple(places)))
+    assert _patch.cache_info().misses == painted
+
+
+def test_the_frame_is_whole_around_a_hand() -> None:
+    full, one = (Image.open(BytesIO(hand_picture(HandScene(HAND.places[:cards])).data)) for cards in (5, 1))
+    assert full.size == one.size
+    corner = (870, 0, 900, 23)
+    assert full.crop(corner).tobytes() == one.crop(corner).tobytes()
 
 
 def test_at_the_end_of_a_deal_a_hand_is_the_last_trick_alone() -> None:

@@ -35,7 +35,6 @@ from bot.pictures import (
     open_table_picture,
     rules_picture,
     table_picture,
-    warm_up,
 )
 from bot.pictures.drawing.palette import FELTS
 from ecarte.game import PACK, Card, Rank, Suit
@@ -140,13 +139,6 @@ def test_equal_scenes_give_equal_bytes_in_many_threads() -> None:
     with ThreadPoolExecutor(4) as pool:
         together = [picture.data for picture in pool.map(hand_picture, scenes * 3)]
     assert together == alone * 3
-
-
-def test_warming_up_changes_no_picture() -> None:
-    style = Style(Deck.FOUR_COLOURS, Indices.FRENCH)
-    before = hand_picture(hand("KS TD 9H 7H AC", style)).data
-    warm_up(style)
-    assert hand_picture(hand("KS TD 9H 7H AC", style)).data == before
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.deck.value}-{style.indices.value}")

@@ -22,10 +22,12 @@ import discord
 import pytest
 
 from bot.adapter import formatting
-from bot.adapter.custom_ids import BUTTON, SELECT, decode
+from bot.adapter.custom_ids import BUTTON, SELECT, Verb, decode
 from bot.adapter.message import Picture
 from bot.sandbox.gallery import Sight, collect
-from bot.sandbox.gallery.troupe import parts
+from bot.sandbox.gallery.game import Game
+from bot.sandbox.gallery.stage import open_stage
+from bot.sandbox.gallery.troupe import parts, presses
 from bot.texts import Language, Texts, Words
 from ecarte.game import Card
 
@@ -89,6 +91,18 @@ async def test_the_gallery_reaches_every_kind_of_message(audit: Audit) -> None:
     assert len({sight.key for sight in audit.sights}) == len(audit.sights)
 
 
+async def test_the_gallery_waits_for_a_bot_that_takes_long() -> None:
+    async with open_stage(Language.ENGLISH, 7, patience_s=0.02) as (troupe, _):
+        await troupe.slash("alice", "ecarte challenge", member="bruno", stake=50)
+        challenge = troupe.public()
+        await troupe.press("bruno", challenge, Verb.ACCEPT)
+        game = Game(troupe, challenge)
+        await game.deal()
+        elder, _ = await game.roles()
+        assert presses(troupe.hand(elder), Verb.PLAY)
+        assert troupe.table() is not None
+
+
 def test_the_gallery_without_a_browser_says_in_one_line_what_it_needs(tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "CHROMIUM"} | {"PATH": ""}
     command = [sys.executable, "-m", "bot", "gallery", str(tmp_path)]
@@ -104,8 +118,7 @@ def test_the_gallery_without_a_browser_says_in_one_line_what_it_needs(tmp_path: 
 async def test_every_picture_has_an_alternative_text_in_plain_words(audit: Audit) -> None:
     faults = []
     for sight in audit.sights:
-        for item in _pictured(sight):
-            alt = item.get("description") or ""
+        for alt in _descriptions(sight):
             if not alt.strip() or len(alt) > LONGEST_ALT or MARKDOWN.search(alt):
                 faults.append(f"{sight.key}: {alt!r}")
     _expect_none(faults)
@@ -123,8 +136,25 @@ async def test_no_card_name_or_score_is_only_in_a_picture(audit: Audit) -> None:
     _expect_none(faults)
 
 
-def _pictured(sight: Sight) -> list[dict[str, Any]]:
-    return [item for part in parts(sight.message) if part["type"] == 12 for item in part["items"]]
+async def test_a_bracket_as_a_file_is_there_in_words(audit: Audit) -> None:
+    sights = {sight.key: sight for sight in audit.sights}
+    for key in ("tournament-bracket-whole", "tournament-cross-whole"):
+        sight = sights[key]
+        written = next(data for address, data in sight.uploads.items() if address.endswith(".txt")).decode()
+        pictures = [audit.scenes[_key(data)] for address, data in sight.uploads.items() if address.endswith(".png")]
+        facts = list(_facts(audit.words, pictures))
+        assert len(facts) > 4
+        _expect_none(fact.what for fact in facts if not _names(_folded(written), fact))
+
+
+def _descriptions(sight: Sight) -> list[str]:
+    """What is said of each picture: by the component that shows it, or, of a file, by the attachment."""
+    galleries = [item for part in parts(sight.message) if part["type"] == 12 for item in part["items"]]
+    shown = {item["media"]["url"] for item in galleries}
+    files = [file for file in (sight.message or {}).get("attachments", ()) if file["url"] not in shown]
+    told = [item.get("description") for item in galleries]
+    told += [file["alt"] for file in files if file["type"].startswith("image/")]
+    return [alt or "" for alt in told]
 
 
 def _said(sight: Sight) -> str:
@@ -132,7 +162,7 @@ def _said(sight: Sight) -> str:
     message = sight.message or {}
     known = json.loads(sight.frame)["set"]
     names = {entity["id"]: entity["name"] for key, entity in known.items() if key.startswith("person:")}
-    said = [message.get("content") or "", *((item.get("description") or "") for item in _pictured(sight))]
+    said = [message.get("content") or "", *_descriptions(sight)]
     for part in parts(message):
         label, emoji = part.get("label") or "", (part.get("emoji") or {}).get("name") or ""
         said += [part.get("content") or "", label, f"{label}{emoji}"]
@@ -235,6 +265,18 @@ def _height(message: dict[str, Any]) -> float:
             wide = sum(28 + 8 * len(child.get("label") or "") for child in part["components"])
             height += 44 * max(1, -(-wide // 310))
     return height
+
+
+async def test_the_cards_of_a_hand_are_one_row_of_buttons_on_a_phone(audit: Audit) -> None:
+    """Measured at 390 pixels: a row of five has room for five pictures with two letters each, and one letter more."""
+    faults = []
+    for sight in audit.sights:
+        for row in (part for part in parts(sight.message) if part["type"] == 1 and len(part["components"]) > 3):
+            labels = [one.get("label") or "" for one in row["components"]]
+            pictured = [bool((one.get("emoji") or {}).get("id")) for one in row["components"]]
+            if all(pictured) and sum(map(len, labels)) > 2 * len(labels) + 1:
+                faults.append(f"{sight.key}: {labels}")
+    _expect_none(faults)
 
 
 async def test_no_press_names_a_card(audit: Audit) -> None:

@@ -12,14 +12,14 @@ from PIL import Image
 
 from bot.pictures.drawing import furniture, palettes
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.cards import HAND, SMALL, colours, height_of
+from bot.pictures.drawing.cards import SMALL, colours, height_of
 from bot.pictures.drawing.colours import GOLD, GOLD_DARK, IVORY, PALE_GOLD, TONES
 from bot.pictures.drawing.felt import felt
 from bot.pictures.drawing.palette import FELTS
 from bot.pictures.scenes import Back, Deck, Felt, Indices, Style
 
 MODULE = Path(palettes.__file__)
-_COLOURS = 208
+_COLOURS, _BACK = 208, 144
 _HEAD = '''"""The colours of all pictures on each cloth: its shades, the flat colours, what is nearest to the others.
 
 Three levels each. Made by `python -m tests.support.palette`.
@@ -53,7 +53,7 @@ def _sheet(cloth: Felt) -> Image.Image:
     for index, other in enumerate(("KS", "QD", "7D", "7C", "7H", None)):
         four.card(other, SMALL, index * step, 4 * row)
         four.card(other, SMALL, index * step, 5 * row, dimmed=True)
-    canvas.card(None, HAND, 0, 6 * row)
+    canvas.card(None, _BACK, 0, 6 * row)
     for index, piece in enumerate(_pieces(cloth)):
         canvas.lay(piece, 160 + index % 7 * 62, 6 * row + index // 7 * 62)
     canvas.words("Écarté", 60, 160, 7 * row - 20, 300, IVORY)

@@ -111,13 +111,16 @@ def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
     table_view = backed.table
     common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     places: list[ui.Item[Any]] = []
+    held = [card for card in backed.view.places if card is not None]
+    shown = dict(zip(held, formatting.on_buttons(words, held, beside=len("1 · ")), strict=True))
     for place, card in enumerate(backed.view.places):
         pointed = place in backed.pointed
+        label, emoji = ("–", None) if card is None else shown[card]
         places.append(
             button(
                 Verb.POINT,
-                "–" if card is None else f"{place + 1} · {formatting.label(words, card)}",
-                emoji=None if card is None else formatting.emoji(words, card),
+                label if card is None else f"{place + 1} · {label}",
+                emoji=emoji,
                 argument=str(place),
                 disabled=place not in backed.may_point,
                 style=_SUCCESS if pointed else discord.ButtonStyle.secondary,

@@ -47,18 +47,23 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
         return ui.Container(ui.TextDisplay(_head(words, view)), ui.TextDisplay(agreed), accent_colour=FELT)
     pool = view.terms.pool is not None
     accept = words("pool.join" if pool else "challenge.accept")
-    answers: list[ui.Item[Any]] = [button(Verb.ACCEPT, accept, table=view.id, style=discord.ButtonStyle.success)]
+    take: ui.Item[Any] = button(Verb.ACCEPT, accept, table=view.id, style=discord.ButtonStyle.success)
+    look: list[ui.Item[Any]] = [
+        button(Verb.RULES, words("challenge.rules")),
+        button(Verb.FAIR, words("fair.open"), table=view.id, emoji="🔏"),
+    ]
+    rows = [ui.ActionRow(take, *look)]
     if view.challenged is not None:
-        answers.append(button(Verb.DECLINE, words("challenge.decline"), table=view.id))
-    answers.append(button(Verb.RULES, words("challenge.rules")))
-    answers.append(button(Verb.FAIR, words("fair.open"), table=view.id, emoji="🔏"))
+        # Four in a row are too wide for a phone.
+        decline: ui.Item[Any] = button(Verb.DECLINE, words("challenge.decline"), table=view.id)
+        rows = [ui.ActionRow(take, decline), ui.ActionRow(*look)]
     small = [words("challenge.until", when=formatting.relative(view.expires_at))]
     if view.terms.stake and not pool:
         small.insert(0, words(f"challenge.style.{view.terms.style.value}"))
     return ui.Container(
         ui.TextDisplay("\n".join(pool_text.invitation(words, view)) if pool else _head(words, view)),
         ui.TextDisplay(agreed),
-        ui.ActionRow(*answers),
+        *rows,
         ui.TextDisplay(f"-# {' '.join(small)}"),
         accent_colour=FELT,
     )

@@ -223,9 +223,9 @@ def _cards(
 ) -> list[ui.Item[Any]]:
     """The cards in their places, to be played, or to be picked for discarding; none that is unlawful can be pressed."""
     bounds, found = view.discard_bounds, []
-    for place, card in enumerate(view.places):
-        if card is None:
-            continue
+    held = [(place, card) for place, card in enumerate(view.places) if card is not None]
+    shown = formatting.on_buttons(words, [card for _, card in held])
+    for (place, card), (label, emoji) in zip(held, shown, strict=True):
         if bounds is None:
             lawful = lit = Play(card) in view.legal_moves
             what, detail = "play", str(place)
@@ -235,8 +235,8 @@ def _cards(
             lawful = lit or len(draft) < bounds[1]
             what, detail = "pick", ",".join(map(str, sorted(draft ^ {place})))
         style = _PRIMARY if lit else discord.ButtonStyle.secondary
-        sign = {"emoji": formatting.emoji(words, card), "disabled": not lawful, "style": style}
-        found.append(_button(formatting.label(words, card), what, day, after, reader, detail, **sign))
+        sign = {"emoji": emoji, "disabled": not lawful, "style": style}
+        found.append(_button(label, what, day, after, reader, detail, **sign))
     return [ui.ActionRow(*found), *([] if bounds is None else [_exchange(words, day, bounds, after, reader, draft)])]
 
 

@@ -61,9 +61,9 @@ def _cards(
     if view.discard_bounds is None and not any(isinstance(move, Play) for move in view.legal_moves):
         return []
     items: list[ui.Item[Any]] = []
-    for place in in_order(view.places, view.public.trump, preferences.order):
-        card = view.places[place]
-        assert card is not None
+    places = in_order(view.places, view.public.trump, preferences.order)
+    cards = [card for place in places if (card := view.places[place]) is not None]
+    for place, card, (label, emoji) in zip(places, cards, formatting.on_buttons(words, cards), strict=True):
         argument, lit, lawful = str(place), True, True
         if view.discard_bounds is not None:
             # What a press brings about, so that a second one of the same drawing changes nothing.
@@ -75,8 +75,8 @@ def _cards(
         items.append(
             button(
                 Verb.PLAY if view.discard_bounds is None else Verb.CHOOSE_DISCARDS,
-                formatting.label(words, card),
-                emoji=formatting.emoji(words, card),
+                label,
+                emoji=emoji,
                 table=table_view.id,
                 decision=table_view.decision,
                 argument=argument,

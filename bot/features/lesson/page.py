@@ -230,12 +230,11 @@ def _result(words: Words, ask: HandAsk, view: PlayerView) -> str:
 
 def _cards(words: Words, ask: HandAsk, view: PlayerView, reader: int) -> Iterator[PressButton]:
     """The cards in their places; only lawful ones can be pressed."""
-    lawful = choices(view)
-    for place, card in enumerate(view.places):
-        if card is not None:
-            argument = _argument(replace(ask, places=(*ask.places, place), hint=False), reader)
-            sign, off = formatting.emoji(words, card), card not in lawful
-            yield button(Verb.LESSON, formatting.label(words, card), argument=argument, emoji=sign, disabled=off)
+    lawful, held = choices(view), [(place, card) for place, card in enumerate(view.places) if card is not None]
+    shown = formatting.on_buttons(words, [card for _, card in held])
+    for (place, card), (label, sign) in zip(held, shown, strict=True):
+        argument = _argument(replace(ask, places=(*ask.places, place), hint=False), reader)
+        yield button(Verb.LESSON, label, argument=argument, emoji=sign, disabled=card not in lawful)
 
 
 def _after(words: Words, ask: HandAsk, reader: int) -> Iterator[PressButton]:

@@ -141,14 +141,15 @@ def _fitting(lines: list[str]) -> list[str]:
 
 def _steps(words: Words, walk: Replay, ask: ReplayAsk) -> Iterator[PressButton]:
     last = len(walk) - 1
-    for action, label, emoji, place in (
-        ("first", words("replay.first"), "⏮️", 0),
-        ("back", words("replay.back"), "◀️", max(ask.place - 1, 0)),
-        ("on", words("replay.on"), "▶️", min(ask.place + 1, last)),
-        ("last", words("replay.last"), "⏭️", last),
+    # Without emojis: with them the four are too wide for a phone.
+    for action, label, place in (
+        ("first", words("replay.first"), 0),
+        ("back", words("replay.back"), max(ask.place - 1, 0)),
+        ("on", words("replay.on"), min(ask.place + 1, last)),
+        ("last", words("replay.last"), last),
     ):
         argument = replace(ask, place=place).argument(action)
-        yield button(Verb.REPLAY, label, argument=argument, emoji=emoji, disabled=place == ask.place)
+        yield button(Verb.REPLAY, label, argument=argument, disabled=place == ask.place)
 
 
 def _sides(words: Words, names: tuple[str, str], ask: ReplayAsk) -> Iterator[PressButton]:

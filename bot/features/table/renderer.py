@@ -210,8 +210,7 @@ class Renderer:
         return late
 
     async def _rest(self, table: TableView, version: int) -> None:
-        """All readers see this version at least: writes it down, and drops a closed table from memory."""
-        await self.courier.save(table.id)
+        """All readers see this version at least: notes it, and drops a closed table from memory."""
         if version == table.version:
             past = await self.courier.retire(table.id, partial(is_past, table), self._app.now() - _PAST_MS)
             self._settled.get(table.id, set()).difference_update(past)
@@ -219,6 +218,7 @@ class Renderer:
         if not self.places.is_lost(table):
             self._app.tables.drawn.put(table.id, version)
         if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:
+            await self.courier.save(table.id)
             for kept in (self._settled, self._unfinished, self._gates, self._versions, self._public):
                 kept.pop(table.id, None)
             self.places.forget(table.id)

@@ -45,7 +45,7 @@ async def look(request: Request, press: Press) -> None:
     places = {number: (await lookup.table(request.app.tables, table)).place for number, table in view.tables.items()}
     shown = tournament_render.Shown(view.tournament, places, request.app.now())
     if press.argument == "whole":
-        await request.reply(tournament_render.file(request.words, shown))
+        await request.reply(tournament_render.files(request.words, shown))
     else:
         await request.reply(tournament_render.mine(request.words, shown, request.person.id))
 

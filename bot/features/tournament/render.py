@@ -6,7 +6,7 @@ Pure: drawn from a tournament and from where its tables stand.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -16,9 +16,9 @@ from bot.adapter import formatting, naming
 from bot.adapter.components import FELT, joined, named
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Message, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.clock import ClockKind
-from bot.features.tournament.scene import alt, branch, picture, title, whole
+from bot.features.tournament.scene import alt, branch, in_words, picture, title, whole
 from bot.people.person import is_erased
 from bot.texts import Words
 from bot.tournaments.tournament import READY_MS, Stage, Tournament
@@ -178,11 +178,14 @@ def mine(words: Words, shown: Shown, user_id: int) -> Message:
     return Message(_framed(FELT, _text(head), image.gallery(alt(words, image)), _text(told)), (image,))
 
 
-def file(words: Words, shown: Shown) -> Message:
-    """All pairings as a file."""
+def files(words: Words, shown: Shown) -> Message:
+    """All pairings as a picture, and in words."""
     image = whole(words, shown.tournament, shown.places.keys())
-    item: ui.File[Any] = ui.File(f"attachment://{image.name}")
-    return Message(_framed(FELT, _text(words("tournament.whole.about")), item), (image,))
+    image = replace(image, about=alt(words, image))
+    written = "\n".join([title(words, shown.tournament), "", *in_words(words, image), ""])
+    told = Picture("tournament.txt", written, written.encode)
+    items: list[ui.File[Any]] = [ui.File(f"attachment://{one.name}") for one in (image, told)]
+    return Message(_framed(FELT, _text(words("tournament.whole.about")), *items), (image, told))
 
 
 def _look(words: Words, tournament: Tournament) -> tuple[ui.Item[Any], ui.Item[Any]]:

@@ -113,22 +113,26 @@ def whole(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
 
 
 def alt(words: Words, image: Picture) -> str:
-    """A picture in words: every match with who won it and whether it is on, or every row of a table."""
+    """A picture in words, as far as a description may be long."""
+    return cut("; ".join(in_words(words, image)), LONGEST_ALT)
+
+
+def in_words(words: Words, image: Picture) -> list[str]:
+    """All of a picture in words: every match with who won it and whether it is on, or every row of a table."""
     match image.scene:
         case CrossScene(rows=rows):
-            lines = [_row(words, row) for row in rows]
+            return [_row(words, row) for row in rows]
         case BranchScene(meetings=meetings):
-            lines = [_match(words, label, meeting) for label, meeting in meetings]
+            return [_match(words, label, meeting) for label, meeting in meetings]
         case BracketScene(rounds=rounds):
             labels = [words("tournament.round", n=number, m=len(rounds)) for number in range(1, len(rounds) + 1)]
-            lines = [
+            return [
                 _match(words, _labelled(words, label, meeting), meeting)
                 for label, column in zip(labels, rounds, strict=True)
                 for meeting in column
             ]
         case other:
             raise TypeError(f"no picture of a tournament: {other!r}")
-    return cut("; ".join(lines), LONGEST_ALT)
 
 
 def _row(words: Words, row: CrossRow) -> str:

@@ -19,11 +19,10 @@ BOLD = 0.022
 class Canvas:
     """A piece of an unfinished picture, in the coordinates of the whole. Not shared between threads."""
 
-    __slots__ = ("_bare", "_image", "_left", "_top", "style")
+    __slots__ = ("_image", "_left", "_top", "style")
 
     def __init__(self, image: Image.Image, left: int, top: int, style: Style) -> None:
         self._image, self._left, self._top = image, left, top
-        self._bare = image.copy()
         self.style = style
 
     @property
@@ -46,11 +45,6 @@ class Canvas:
         self._image.paste(drawn, (x - self._left, y - self._top), mask_of(width))
         if dimmed:
             self.lay(furniture.veil(width, self.tones), x, y)
-
-    def bare(self, y: int) -> None:
-        """Takes away what was laid below `y`."""
-        edges = (0, y - self._top, self._image.width, self._image.height)
-        self._image.paste(self._bare.crop(edges), edges[:2])
 
     def packet(self, width: int, x: int, y: int) -> None:
         """Lays a back on its side."""

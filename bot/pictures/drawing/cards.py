@@ -15,7 +15,7 @@ from bot.pictures.scenes import Back, Deck, Indices
 
 WIDTH, HEIGHT = 100, 145
 # Widths in pixels.
-LARGE, HAND, SMALL, NARROW, TINY = 176, 144, 108, 97, 60
+LARGE, SMALL, NARROW, TINY = 176, 108, 97, 60
 
 EDGE: Rgb = (204, 194, 170)
 RED: Rgb = (200, 24, 44)

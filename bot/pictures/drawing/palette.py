@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 
 from PIL import Image, ImageChops
 
 from bot.pictures.drawing.colours import TONES, Rgb, between
 from bot.pictures.scenes import Felt
 
-_COMPRESSION, _SMALLER, _SMALLEST = 2, (6, 8), 9
+_COMPRESSION, _SMALLER, _SMALLEST = 2, (4, 8), 9
 _AROUND = 1024
 """The bytes of a file beside its pixels: no more than that."""
 _LEVELS = 20
@@ -64,17 +64,32 @@ def _fewer(
     drawn: Image.Image, reduced: Image.Image, touched: Image.Image, palette: Image.Image, shades: int
 ) -> Image.Image:
     """What was drawn, in those colours of the palette that it has most of, and no two that are nearly the same."""
-    counts = Counter(dict(enumerate(reduced.histogram(touched))))
-    levels = palette.getpalette() or []
+    counts = reduced.histogram(touched)
+    levels = tuple(palette.getpalette() or ())
+    alike = _alike(levels)
     most: list[int] = []
-    for index, count in counts.most_common():
-        colour = levels[3 * index : 3 * index + 3]
-        apart = (sum(abs(a - b) for a, b in zip(colour, levels[3 * it :], strict=False)) for it in most)
-        if count and len(most) < shades and min(apart, default=_APART) >= _APART:
+    taken: set[int] = set()
+    for index in sorted(range(len(alike)), key=lambda index: -counts[index]):
+        if counts[index] and index not in taken and len(most) < shades:
             most.append(index)
+            taken |= alike[index]
     few = Image.new("P", (1, 1))
     few.putpalette([level for index in most for level in levels[3 * index : 3 * index + 3]])
     return drawn.quantize(palette=few, dither=Image.Dither.NONE).point([*most, *[0] * (256 - len(most))])
+
+
+@lru_cache(maxsize=len(Felt))
+def _alike(levels: tuple[int, ...]) -> tuple[frozenset[int], ...]:
+    """For each colour of a palette the colours that are nearly the same."""
+    palette = list(zip(*[iter(levels)] * 3, strict=True))
+    return tuple(
+        frozenset(
+            index
+            for index, other in enumerate(palette)
+            if sum(abs(one - two) for one, two in zip(colour, other, strict=True)) < _APART
+        )
+        for colour in palette
+    )
 
 
 def encoded(picture: Image.Image, *, smallest: bool = False, most: int | None = None) -> bytes:
@@ -84,12 +99,13 @@ def encoded(picture: Image.Image, *, smallest: bool = False, most: int | None = 
 
     Args:
         smallest: takes tens of times as long, for a picture that is made once.
-        most: takes ten times as long where the file would have more bytes than that, and thirty if it still has.
+        most: takes ten times as long where the file would have more bytes than that, and sixty if it still has.
     """
     width, height = picture.size
-    pixels = picture.tobytes()
-    # Each row begins with its filter: none, since neighbouring indices of a palette are not alike.
-    rows = b"\0" + b"\0".join([pixels[start : start + width] for start in range(0, len(pixels), width)])
+    # Each row begins with its filter: none (0), since neighbouring indices of a palette are not alike.
+    filtered = Image.new("P", (width + 1, height))
+    filtered.paste(picture, (1, 0))
+    rows = filtered.tobytes()
     packed = zlib.compress(rows, _SMALLEST) if smallest else _FAST(rows, _COMPRESSION)
     for level in _SMALLER:
         if most is not None and len(packed) + _AROUND > most:

@@ -14,12 +14,10 @@ from typing import Concatenate, ParamSpec
 from PIL import Image
 
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.cards import HAND, face
 from bot.pictures.drawing.felt import felt, felt_levels
 from bot.pictures.drawing.palette import encoded, indexed
 from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Felt, Style
-from ecarte.game import PACK
 
 MIME = "image/png"
 EXTENSION = "png"
@@ -87,11 +85,21 @@ class Stage:
 
         Raises `ValueError` where the box meets another: each part is painted on bare cloth.
         """
-        if any(box.meets(other) for other in self._boxes):
-            raise ValueError(f"{box} meets another part of the picture")
-        self._boxes.append(box)
+        self.repeated(box, box.left, paint, *values, **named)
+
+    def repeated(
+        self, box: Box, left: int, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs
+    ) -> None:
+        """Sets a part that is painted in `box` with its left edge at `left`: painted once, it serves in the whole row.
+
+        The cloth is the same there: without an emblem it has one shade from left to right.
+        """
+        place = Box(left, box.top, left + box.right - box.left, box.bottom)
+        if any(place.meets(other) for other in self._boxes):
+            raise ValueError(f"{place} meets another part of the picture")
+        self._boxes.append(place)
         patch = _patch(self._cloth, box, self._style, self._shades, paint, values, tuple(sorted(named.items())))
-        self._image.paste(patch, (box.left, box.top))
+        self._image.paste(patch, (place.left, place.top))
 
     def printed(self, *, smallest: bool = False, most: int | None = None) -> Picture:
         """The finished picture.
@@ -101,13 +109,6 @@ class Stage:
             most: spends a few milliseconds more where the file would have more bytes than that.
         """
         return Picture(encoded(self._image, smallest=smallest, most=most), self._cloth.width, self._cloth.height)
-
-
-def warm_up(*styles: Style) -> None:
-    """Draws the cards of these styles, a third of a second's work for each; else each is drawn at first use."""
-    for style in styles:
-        for card in PACK:
-            face(str(card), HAND, style.deck, style.indices)
 
 
 # About 40 MB when full: a part has 10 to 80 thousand pixels of one byte. A third of that holds one table's parts; with

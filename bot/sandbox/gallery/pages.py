@@ -24,7 +24,6 @@ PAGES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
     ("odds", "learn", {"topic": "odds"}),
     ("game", "game", {}),
     ("game-review", "game", {"show": "review"}),
-    ("verify", "game", {"show": "fair"}),
     ("daily", "daily", {}),
     ("settings", "settings", {}),
 )

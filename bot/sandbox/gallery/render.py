@@ -69,7 +69,7 @@ async def render(folder: Path, languages: Sequence[Language], say: Callable[[str
         CameraError: playwright or a chromium is missing.
     """
     async with open_camera() as browser:
-        await _film(browser, folder)
+        await film.make(browser, folder / _FILM)
         say(f"{_FILM}: {(folder / _FILM).stat().st_size:,} bytes")
         for language in languages:
             sights, missing = await collect(language)
@@ -78,12 +78,6 @@ async def render(folder: Path, languages: Sequence[Language], say: Callable[[str
             for width in WIDTHS:
                 await _at_width(browser, folder, language, width, sights)
                 say(f"{language.value}, {width} px: {len(sights)} messages")
-
-
-async def _film(browser: Browser, folder: Path) -> None:
-    async with open_stage(Language.ENGLISH, _SEEDS[0]) as (troupe, packs):
-        frames = await film.play(troupe, packs)
-    await film.develop(browser, frames, folder / _FILM)
 
 
 async def _at_width(browser: Browser, folder: Path, language: Language, width: int, sights: Sequence[Sight]) -> None:

@@ -58,6 +58,8 @@ async def _clock_and_rematch(troupe: Troupe) -> None:
     troupe.keep("table-rematch-asked", "chloe", troupe.table())
     await troupe.press(other, troupe.table(), Verb.CLOSE)
     troupe.keep("table-closed", "chloe", troupe.again(troupe.table()))
+    troupe.group = "pages"
+    troupe.keep("verify", who, await troupe.slash(who, "ecarte game", show="fair"))
 
 
 async def _house(troupe: Troupe) -> None:
@@ -91,8 +93,7 @@ async def _salon(troupe: Troupe) -> None:
 
 async def _pool(troupe: Troupe) -> None:
     troupe.group = "galerie"
-    await troupe.slash("alice", "ecarte pool", stake=20)
-    troupe.keep("pool", "chloe", troupe.public())
+    troupe.keep("pool", "chloe", await troupe.slash("alice", "ecarte challenge", pool="all", stake=20))
 
 
 async def _tournaments(troupe: Troupe) -> None:
@@ -109,6 +110,9 @@ async def _tournaments(troupe: Troupe) -> None:
         troupe.keep(f"tournament-{key}", "bruno", state)
         ready = await troupe.press("chloe", troupe.again(state), Verb.CUP_READY)
         troupe.keep(f"tournament-{key}-ready", "chloe", ready)
+        for part in ("mine", "whole"):
+            shown = await troupe.press("chloe", troupe.again(state), Verb.CUP_SHOW, argument=part)
+            troupe.keep(f"tournament-{key}-{part}", "chloe", shown)
         sure = await troupe.press("alice", troupe.again(state), Verb.CUP_STOP)
         troupe.keep(f"tournament-{key}-stop", "alice", sure)
         await troupe.press("alice", sure, Verb.CUP_STOP)

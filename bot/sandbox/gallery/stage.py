@@ -15,6 +15,7 @@ from bot.adapter.emojis import wanted_emojis
 from bot.app import build_app
 from bot.client import PERMISSIONS, Client
 from bot.config import Settings
+from bot.features.table.renderer import Renderer
 from bot.people.quotas import PRESSES
 from bot.sandbox.gallery.troupe import Troupe
 from bot.sandbox.people import CAST, Person, Setting
@@ -40,11 +41,14 @@ Packs = deque[tuple[Card, ...]]
 
 
 @asynccontextmanager
-async def open_stage(language: Language, seed: int) -> AsyncIterator[tuple[Troupe, Packs]]:
+async def open_stage(
+    language: Language, seed: int, *, patience_s: float = _PATIENCE_S
+) -> AsyncIterator[tuple[Troupe, Packs]]:
     """A new server where all speak one language, on a temporary database.
 
     Args:
         seed: of the bot's chance.
+        patience_s: how long an action waits before it looks again whether the bot is done.
     """
     locale = "en-US" if language is Language.ENGLISH else language.value
     people = tuple(replace(person, locale=locale) for person in PEOPLE)
@@ -71,14 +75,18 @@ async def open_stage(language: Language, seed: int) -> AsyncIterator[tuple[Troup
                 laid=lambda: packs.popleft() if packs else None,
             )
             app.quotas.lifted.add(PRESSES.name)
-            return Client(app, database)
+            client = Client(app, database)
+            assert isinstance(client.display.tables, Renderer)
+            # Nothing is put off: each message shows what has happened.
+            client.display.tables.least_ms = 0
+            return client
 
         simulation = Simulation(
             make,
             setting=Setting(people=people, locale=locale, emojis=emojis),
             permissions=PERMISSIONS,
             pace=0,
-            patience_s=_PATIENCE_S,
+            patience_s=patience_s,
         )
         world = World(simulation)
         await world.start()

@@ -31,7 +31,7 @@ class Sight:
         message: the message; None: only a form was shown.
         form: a form shown to the reader; None: none was.
         frame: all else that the page knows of the world: people, channels, the time.
-        uploads: the bytes of the pictures, by their addresses on the page.
+        uploads: the bytes of the pictures and of the bot's emojis, by their addresses on the page.
     """
 
     key: str
@@ -116,6 +116,7 @@ class Troupe:
         before = {message["id"]: message for message in self.messages(who)}
         self.form = None
         reply = await self.world.act(read(self.world, {"as": self.id(who), "do": what, **fields}))
+        await self.world.rest()
         self.form, self.said = reply.get("modal"), str(reply.get("error", ""))
         changed = [message for message in self.messages(who) if before.get(message["id"]) != message]
         mine = [message for message in changed if message["for"] is not None]
@@ -221,7 +222,9 @@ class Troupe:
         around = {name: entity for name, entity in known.items() if not name.startswith("message:")}
         now = round(simulation.due().timestamp() * 1000)
         frame = {"now": now, "pace": 0, "whole": True, "set": around, "gone": []}
-        uploads = {}
+        shown = json.dumps(message)
+        signs = simulation.setting.emojis.items()
+        uploads = {f"/emoji/{name}": paint() for name, paint in signs if f'"{name}"' in shown or f":{name}:" in shown}
         for file in message["attachments"] if message is not None else []:
             _, _, channel, attachment, name = file["url"].split("/", 4)
             uploads[file["url"]] = simulation.upload(channel, attachment, name) or b""

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables import lookup
 from tests.bench.habits import AS_PEOPLE_DO
 from tests.bench.requests import requests_per_deal
 from tests.support.cardroom import card_world
@@ -24,8 +23,7 @@ async def test_an_average_deal_costs_no_more_than_24_requests(tmp_path: Path, cu
             table = await cards.sit_down(world.alice, world.bruno)
             await cards.play(table)
             requests += world.counted_requests() - before
-            game = (await lookup.table(cards.room.tables, table)).game
-            assert game is not None
+            game = await cards.game(table)
             deals += game.number
     assert requests / deals <= MOST, f"{requests} requests in {deals} deals"
 

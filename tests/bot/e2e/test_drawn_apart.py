@@ -8,17 +8,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
 from tests.support.faults import Fault, faults
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+from tests.support.shown import texts_of, verbs_of
 
 
 async def test_a_slow_message_of_one_player_holds_up_neither_the_table_nor_the_opponent(
@@ -112,7 +104,7 @@ async def test_a_table_comes_back_with_the_permission(cards: CardWorld, table: i
     await cards.does("bruno", Verb.PLAY)
     _allow(cards, seen=False)
     await cards.play(table)
-    assert (await lookup.table(cards.room.tables, table)).thread is None
+    assert (await cards.view(table)).thread is None
     if missed:
         world.env.backend.channels[world.channel.id].overwrites.clear()
         await world.pass_time(5 * 60)

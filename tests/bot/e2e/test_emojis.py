@@ -21,7 +21,9 @@ from bot.adapter.emojis import wanted_emojis
 from bot.tables import lookup
 from bot.texts import Language, Texts
 from ecarte.game import PACK, Card, Suit
-from tests.support.cardroom import CardWorld, card_world, components_of, laid, texts_of
+from tests.support.cardroom import CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import components_of, texts_of
 
 SIGN = re.compile(r"<:([a-z0-9_]+)_[0-9a-f]{4}:(\d+)>")
 ROUTE = "/applications/*/emojis*"

@@ -10,9 +10,11 @@ import simcord
 
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
-from bot.tables import archive, lookup
+from bot.tables import archive
 from ecarte.game import PACK, Phase, Seat
-from tests.support.cardroom import EN, CardWorld, MessageLike, alts_of, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.packs import laid
+from tests.support.shown import MessageLike, alts_of, private_answer, texts_of, verbs_of
 
 ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴"
 
@@ -26,9 +28,8 @@ async def backed(cards: CardWorld) -> tuple[int, simcord.MemberActor, simcord.Me
     await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
     await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
     await cards.deal(table)
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.elder is Seat.SOUTH
+    game = await cards.game(table)
+    assert game.elder is Seat.SOUTH
     return table, world.bruno, world.david
 
 
@@ -129,7 +130,7 @@ async def test_a_reaction_on_the_table_or_the_hand_of_an_earlier_deal_points_at_
     old = await cards.table(table), cards.world.dms(chloe)[-1]
 
     async def second_deal() -> bool:
-        view = await lookup.table(cards.room.tables, table)
+        view = await cards.view(table)
         return view.game is not None and view.game.number == 2 and view.game.phase is Phase.PROPOSE
 
     async def pointed() -> bool:
@@ -195,9 +196,8 @@ async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
     assert len(world.dms(world.chloe)) == before
     answer = await cards.press(world.chloe, await cards.table(table), Verb.SHOW_HAND)
     assert private_answer(answer) == EN("problem.not_a_backer")
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.phase is Phase.PROPOSE
+    game = await cards.game(table)
+    assert game.phase is Phase.PROPOSE
 
 
 async def test_the_record_and_the_profile_tell_what_the_advice_was_worth(cards: CardWorld) -> None:

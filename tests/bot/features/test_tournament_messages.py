@@ -224,8 +224,14 @@ def test_a_bracket_of_many_is_read_on_a_phone_by_its_next_matches_and_by_ones_ow
         # At 360 pixels a name of 34 is then 19 high.
         assert picture.width <= 640
         assert len(drawing.pictures[0].paint()) <= 60 * 1024
-    whole = tournament_render.file(words, Shown(tournament, {}, AT))
-    assert isinstance(whole.pictures[0].scene, BracketScene)
+    whole, written = tournament_render.files(words, Shown(tournament, {}, AT)).pictures
+    assert isinstance(whole.scene, BracketScene)
+    assert 0 < len(whole.about) <= 1024
+    lines = written.paint().decode().split("\n")
+    for column in whole.scene.rounds:
+        for match in column:
+            names = [entry.name for entry in (match.first, match.second) if entry is not None]
+            assert any(all(name in line for name in names) for line in lines), "every match stands in words, too"
     stranger = tournament_render.mine(words, Shown(tournament, {}, AT), 5)
     assert words("tournament.not_yours") in said(stranger)
 

@@ -1,0 +1,58 @@
+"""What a click costs beside its requests: transactions, pictures. By counts, which no machine changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import Engine, event
+
+from bot.adapter.custom_ids import Verb
+from bot.people.preferences import Preferences
+from tests.support.cardroom import CardWorld
+from tests.support.packs import laid
+
+COMMANDS = "/applications/1456074443980800000/commands"
+
+
+@pytest.fixture
+async def table(cards: CardWorld) -> int:
+    """Alice has dealt; Bruno is to lead or propose. Neither needs tips."""
+    for person in (cards.world.alice, cards.world.bruno):
+        await cards.room.people.profiles.prefer(person.id, Preferences(tips=False))
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
+    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+
+
+@contextmanager
+def transactions() -> Iterator[list[str]]:
+    """Collects the statements with which transactions begin: those that write, and those that read."""
+    begun: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("BEGIN"):
+            begun.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield begun
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+async def test_a_card_is_one_transaction_whatever_is_drawn(cards: CardWorld, table: int) -> None:
+    with transactions() as begun:
+        await cards.does("bruno", Verb.PLAY)
+        await cards.does("alice", Verb.PLAY)
+    assert begun == ["BEGIN IMMEDIATE"] * 2
+
+
+async def test_what_a_heartbeat_has_stored_is_not_sent_again_after_a_crash(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await cards.does("bruno", Verb.PLAY)
+    await world.pass_time(30)
+    before = len(world.env.http_requests)
+    await world.restart(crash=True)
+    assert [asked.path for asked in world.env.http_requests[before:] if asked.method != "GET"] == [COMMANDS]
