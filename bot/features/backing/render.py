@@ -112,7 +112,7 @@ def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
     common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     places: list[ui.Item[Any]] = []
     held = [card for card in backed.view.places if card is not None]
-    shown = dict(zip(held, formatting.on_buttons(words, held, beside=len("1 · ")), strict=True))
+    shown = dict(zip(held, formatting.on_buttons(words, held, row=len(backed.view.places)), strict=True))
     for place, card in enumerate(backed.view.places):
         pointed = place in backed.pointed
         label, emoji = ("–", None) if card is None else shown[card]

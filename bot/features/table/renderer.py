@@ -313,7 +313,9 @@ _Stage: TypeAlias = tuple[object, ...]
 def _stage(table: TableView) -> _Stage:
     game, around = table.game, table.around
     deal = None if game is None else (game.number, game.scored is None, game.outcome is None, game.offer)
-    waits = around.pause is None, table.to_cut is None, around.heir, around.awaited
+    # Before the first cards the table is all that a player has to look at.
+    ready = around.pause.ready if around.pause is not None and (game is None or not game.number) else None
+    waits = around.pause is None, ready, table.to_cut is None, around.heir, around.awaited
     return table.place, table.status, table.game_no, deal, waits, table.said, table.asked, around.remarked
 
 

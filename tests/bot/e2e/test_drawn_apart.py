@@ -67,6 +67,15 @@ async def test_moves_in_quick_succession_are_drawn_at_once_in_the_hands_and_toge
     assert "`2`" in texts_of(await cards.table(table))
 
 
+async def test_a_player_who_is_ready_for_the_first_cards_sees_so_at_once(cards: CardWorld) -> None:
+    """The table is all that a player has to look at before the first cards."""
+    world = cards.world
+    cards.room.renderer.least_ms = 20_000
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    await cards.press(world.alice, await cards.table(table), Verb.WANT_CARDS)
+    assert EN("galerie.wanted", who="Alice") in texts_of(await cards.table(table))
+
+
 async def test_what_was_put_off_is_drawn_before_the_bot_closes(cards: CardWorld, table: int) -> None:
     cards.room.renderer.least_ms = 20_000
     await cards.does("bruno", Verb.PLAY)
