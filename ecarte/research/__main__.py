@@ -85,6 +85,13 @@ def _parser() -> argparse.ArgumentParser:
         if name == "strength":
             played.add_argument("--old", type=Path, metavar="FILE", help="an older policy.bin")
 
+    later = commands.add_parser("later", help="check second and later exchanges by deals played out in C")
+    later.add_argument("--deals", type=positive, default=200_000, metavar="N", help="for each role and round")
+    later.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed gives the same deals")
+    later.add_argument("--compiler", default="cc", help="a C compiler")
+    later.add_argument("--json", action="store_true", help="one object a line")
+    later.set_defaults(lines=_later)
+
     reality_check_cli.add_command(commands, positive)
     played_cli.add_command(commands, positive)
 
@@ -208,6 +215,13 @@ def _exploit(options: argparse.Namespace) -> Iterator[str]:
 
     how = {name: getattr(options, name) for name in ("games", "seed", "compiler")}
     return _in_c("exploit", exploit_lines(**how, as_json=options.json))
+
+
+def _later(options: argparse.Namespace) -> Iterator[str]:
+    from ecarte.research.later import later_lines  # imports a compiler driver
+
+    how = {name: getattr(options, name) for name in ("deals", "seed", "compiler")}
+    return _in_c("later", later_lines(**how, as_json=options.json))
 
 
 def _in_c(command: str, lines: Iterator[str]) -> Iterator[str]:

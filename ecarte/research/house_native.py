@@ -10,17 +10,18 @@ import ctypes
 import subprocess
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntFlag, unique
 from importlib.resources import files
-from math import sqrt
+from itertools import product
+from math import prod, sqrt
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ecarte.ai.dealt import columns
 from ecarte.ai.hidden import keys
-from ecarte.ai.policy_file import Table, opened
+from ecarte.ai.policy_file import SHIFTS, Table, opened
 from ecarte.game import Card
 from ecarte.odds import Holding, Role
 from ecarte.research.duel import Result
@@ -46,11 +47,15 @@ _SIGNATURES: Final = {
     "seat_dealt": "pppp",
     "outcomes_at": "ppisp",
     "both_ways": "ppiipisp",
+    "spreads": "iisppp",
+    "later_at": "iiiisp",
+    "missed_at": "ipispppp",
 }
 _MOST: Final = 5
 _OPEN: Final = 2
 _LOG: Final = 640
 _KINDS: Final = 2 * _MOST**2
+_LATER: Final = (3, 4, 6, 4)
 
 
 @unique
@@ -68,8 +73,6 @@ class Rules(IntFlag):
     """Accepts the first proposal at most."""
     PROPOSES_FIRST = 64
     ACCEPTS_FIRST = 128
-    BY_THE_PLAN = 256
-    """Decides on a second exchange by the plan alone, as the maître did at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,19 @@ class Pair(NamedTuple):
 
     stay: Outcome
     change: Outcome
+
+
+class Kind(NamedTuple):
+    """A kind of hand at a later decision.
+
+    `took`: what the other took last (0: two cards at most, 1: three, 2: more); `trumps`: three at most; `courts`: plain
+    kings, counted twice, and queens, five at most; `level`: the plan's chance of saying yes, in thirds.
+    """
+
+    took: int
+    trumps: int
+    courts: int
+    level: int
 
 
 class Mean(NamedTuple):
@@ -227,6 +243,54 @@ class House:
         self._call["both_ways"](*places[:2], dealer, dealer, places[2], number, seed, places[3])
         pairs = ((divmod(at, _KINDS), count) for at, count in enumerate(counts) if count)
         return Counter({Pair(_outcome(first), _outcome(second)): count for (first, second), count in pairs})
+
+    def spreads(
+        self, at: int, number: int, seed: int, shares: ctypes.Array[ctypes.c_float]
+    ) -> tuple[list[int], list[float]]:
+        """The elder's tricks in deals of a player against itself: counted, and as `shares` tell them.
+
+        `shares`: of `Solver.hidden_shares`. Both in the order of the file's `shifts`.
+        """
+        counts, hidden = (ctypes.c_uint32 * SHIFTS)(), (ctypes.c_double * SHIFTS)()
+        self._call["spreads"](at, number, seed, *(ctypes.addressof(part) for part in (shares, counts, hidden)))
+        return list(counts), list(hidden)
+
+    def missed(
+        self,
+        at: int,
+        needs: tuple[int, int],
+        number: int,
+        seed: int,
+        chances: Mapping[tuple[int, int], float],
+        shares: ctypes.Array[ctypes.c_float],
+        shifts: ctypes.Array[ctypes.c_float],
+    ) -> Mean:
+        """What the model of the play misses at a score, in deals of a player against itself, for the elder.
+
+        `chances`: by the points needed before the next deal; `shares`, `shifts`: as the solver has them.
+        """
+        after = (ctypes.c_double * (_MOST + 1) ** 2)()
+        for (elder, dealer), chance in chances.items():
+            after[(_MOST + 1) * elder + dealer] = chance
+        left, sums = (ctypes.c_int * 2)(*needs), (ctypes.c_double * 2)()
+        places = [ctypes.addressof(part) for part in (left, after, shares, shifts, sums)]
+        self._call["missed_at"](at, places[0], number, seed, *places[1:])
+        mean = sums[0] / number
+        return Mean(mean, sqrt(max(0.0, sums[1] / number - mean * mean) / number))
+
+    def later(self, at: int, role: Role, round_: int, number: int, seed: int) -> dict[Kind, tuple[int, float, float]]:
+        """What saying yes gains over no after `round_` exchanges (1 or 2), in deals of a player against itself.
+
+        By kind of hand: the deals, the sum of the gains, and that of their squares.
+        """
+        shape = [range(size) for size in _LATER]
+        sums = (ctypes.c_double * (3 * prod(_LATER)))()
+        self._call["later_at"](at, role is Role.DEALER, round_, number, seed, ctypes.addressof(sums))
+        return {
+            Kind(*place): (int(sums[3 * at]), sums[3 * at + 1], sums[3 * at + 2])
+            for at, place in enumerate(product(*shape))
+            if sums[3 * at]
+        }
 
     def duel(self, first: int, second: int, pairs: int, seed: int) -> Result:
         """Games in pairs, the same packs to both players."""

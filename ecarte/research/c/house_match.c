@@ -43,7 +43,7 @@ void shuffle(uint64_t seed, uint8_t *pack) {
 }
 
 /* The elder's chance to win the game after a deal. */
-static double worth_of(const deal_t *deal, int winner, chances_t chances) {
+double worth_of(const deal_t *deal, int winner, chances_t chances) {
     if (winner >= 0) return winner == ELDER;
     return 1 - chances[deal->needs[DEALER]][deal->needs[ELDER]];
 }
