@@ -18,7 +18,8 @@ from typing import Final
 
 from ecarte.odds import Role
 from ecarte.odds.hand_classes import TRUMPS
-from ecarte.research.house_native import House, Kind, Seated, compiled, library_table
+from ecarte.research.house_counts import Kind, later
+from ecarte.research.house_native import House, Seated, compiled, library_table
 from ecarte.research.policy_native import TOOK, Plan, plan_at
 
 _COURTS: Final = sum(0b11 << TRUMPS + 8 * suit for suit in range(3))
@@ -73,7 +74,7 @@ def checked(house: House, *, deals: int, seed: int) -> Iterator[Checked]:
     house.seat(0, Seated(library_table()))
     for role in Role:
         for exchanges in (1, 2):
-            kinds = house.later(0, role, exchanges, deals, seed)
+            kinds = later(house, 0, role, exchanges, deals, seed)
             every = sum(number for number, _, _ in kinds.values())
             rows = []
             for kind, (number, gains, squares) in kinds.items():

@@ -34,6 +34,8 @@ from ecarte.ai.policy import Measured
 from ecarte.ai.policy_file import Planes, opened, packed
 from ecarte.odds.hand_classes import CLASSES
 from ecarte.research import house_native
+from ecarte.research.house_counts import missed as missed_at
+from ecarte.research.house_counts import spreads
 from ecarte.research.house_native import House, Mean
 from ecarte.research.later import settled
 from ecarte.research.policy_figures import book_plans, figures
@@ -89,7 +91,7 @@ def _shifts(solver: Solver, house: House, work: Path, effort: Effort) -> list[in
     """The shifts of the house's play by its plans, resumed from the work folder."""
     file = work / "shifts.json"
     if not file.exists():
-        counts, hidden = house.spreads(0, effort.played, effort.seed + 909, solver.hidden_shares())
+        counts, hidden = spreads(house, 0, effort.played, effort.seed + 909, solver.hidden_shares())
         file.write_text(json.dumps(shifts(counts, hidden)))
         _say(f"the house played {effort.played} deals, {sum(counts)} of them to the last card")
     return list(json.loads(file.read_text()))
@@ -113,7 +115,7 @@ def _valued(
             solution = both, answered(solver, game, payoffs(game.elder, game.dealer, chances), both, how)
             if game.king:
                 needs, seed = (game.elder, game.dealer), effort.seed + 100 * game.elder + game.dealer
-                missed = house.missed(0, needs, effort.missed, seed, chances, shares, added)
+                missed = missed_at(house, 0, needs, effort.missed, seed, chances, shares, added)
                 # A king turned up wins where the dealer needs one point: then all is missed where none is turned up.
                 solution = both, _added(solution[1], missed, 8 / 7 if game.dealer == 1 else 1.0)
             _keep(work, name, *solution)

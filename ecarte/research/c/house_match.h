@@ -8,5 +8,4 @@ extern player_t players[PLAYERS];
 void shuffle(uint64_t seed, uint8_t *pack);
 /* A seed for each number, from one. */
 uint64_t mixed(uint64_t seed, uint64_t number);
-double worth_of(const deal_t *deal, int winner, chances_t chances);
 #endif

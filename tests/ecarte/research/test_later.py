@@ -10,6 +10,7 @@ import pytest
 from ecarte.odds import CLASSES, Role
 from ecarte.odds.hand_classes import TRUMPS, hands_of_classes
 from ecarte.research.__main__ import main
+from ecarte.research.house_counts import later
 from ecarte.research.house_native import Rules, Seated, compiled, library_table
 from ecarte.research.later import checked, settled
 from ecarte.research.policy_margin import stored_plans
@@ -72,6 +73,6 @@ def test_the_check_tells_each_kind_of_hand_and_the_same_for_the_same_seed(capsys
 def test_what_is_told_to_a_side_changes_no_other_decision(tmp_path: Path) -> None:
     house = compiled(tmp_path)
     house.seat(0, Seated(library_table(), rules=Rules.NEVER_PROPOSES))
-    assert house.later(0, Role.ELDER, 1, 500, 1) == {}
+    assert later(house, 0, Role.ELDER, 1, 500, 1) == {}
     house.seat(0, Seated(library_table(), rules=Rules.NEVER_ACCEPTS))
-    assert house.later(0, Role.DEALER, 1, 500, 1) == {}
+    assert later(house, 0, Role.DEALER, 1, 500, 1) == {}
