@@ -1,19 +1,20 @@
-"""The two kinds of item that a person can press: one base for both, which catches everything.
+"""The kinds of item that a person can press, on one base.
 
 An item carries its state in its `custom_id` and none in memory, so it works after a restart, on an old message, and in
-any process. discord.py swallows what a dynamic item raises: hence the one `try` here, for the whole house.
+any process. discord.py swallows what a dynamic item raises: so the client answers every error of a press.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Protocol
+from typing import Any, Self, TypeVar, cast
 
 import discord
 from discord import ui
 
 from bot.adapter.custom_ids import BUTTON, SELECT, Press, Verb, decode, encode
 
+_Item = TypeVar("_Item", bound=ui.Item[Any])
 MOST_CHANNELS = 25
 """More defaults than this Discord does not take."""
 _KINDS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.forum]
@@ -25,112 +26,44 @@ _USER_TEMPLATE = re.compile(SELECT.pattern.replace(_SELECT, _USERS, 1))
 _ROLE_TEMPLATE = re.compile(SELECT.pattern.replace(_SELECT, _ROLES, 1))
 
 
-class Pressed(Protocol):
-    """What the client does with a press."""
+class _Carrier(ui.DynamicItem[_Item], template=r"(?!)"):
+    """An item that carries its press. Its own pattern matches nothing: each kind has another."""
 
-    async def pressed(
-        self, interaction: discord.Interaction[Any], press: Press | None, values: list[str], /
-    ) -> None: ...
+    def __init__(self, item: _Item, press: Press | None) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The item that was pressed."""
+        return cls(cast(_Item, item), decode(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the press on, with what was chosen."""
+        chosen = [str(getattr(value, "id", value)) for value in getattr(self.item, "values", ())]
+        await interaction.client.pressed(interaction, self.press, chosen)
 
 
-class PressButton(ui.DynamicItem[ui.Button[Any]], template=BUTTON):
+class PressButton(_Carrier[ui.Button[Any]], template=BUTTON):
     """A button whose `custom_id` says all."""
 
-    def __init__(self, item: ui.Button[Any], press: Press | None) -> None:
-        super().__init__(item)
-        self.press = press
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> PressButton:
-        """The item that was pressed."""
-        assert isinstance(item, ui.Button)
-        return cls(item, decode(match))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the press on."""
-        await interaction.client.pressed(interaction, self.press, [])
-
-
-class PressSelect(ui.DynamicItem[ui.Select[Any]], template=SELECT):
+class PressSelect(_Carrier[ui.Select[Any]], template=SELECT):
     """A select whose `custom_id` says all but the choice."""
 
-    def __init__(self, item: ui.Select[Any], press: Press | None) -> None:
-        super().__init__(item)
-        self.press = press
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> PressSelect:
-        """The item that was used."""
-        assert isinstance(item, ui.Select)
-        return cls(item, decode(match))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the choice on."""
-        await interaction.client.pressed(interaction, self.press, list(self.item.values))
-
-
-class PressChannelSelect(ui.DynamicItem[ui.ChannelSelect[Any]], template=_TEMPLATE):
+class PressChannelSelect(_Carrier[ui.ChannelSelect[Any]], template=_TEMPLATE):
     """A select of channels whose `custom_id` says all but the choice."""
 
-    def __init__(self, item: ui.ChannelSelect[Any], press: Press | None) -> None:
-        super().__init__(item)
-        self.press = press
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> PressChannelSelect:
-        """The item that was used."""
-        assert isinstance(item, ui.ChannelSelect)
-        return cls(item, decode(match))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the choice on."""
-        await interaction.client.pressed(interaction, self.press, [str(channel.id) for channel in self.item.values])
-
-
-class PressRoleSelect(ui.DynamicItem[ui.RoleSelect[Any]], template=_ROLE_TEMPLATE):
+class PressRoleSelect(_Carrier[ui.RoleSelect[Any]], template=_ROLE_TEMPLATE):
     """A select of roles whose `custom_id` says all but the choice."""
 
-    def __init__(self, item: ui.RoleSelect[Any], press: Press | None) -> None:
-        super().__init__(item)
-        self.press = press
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> PressRoleSelect:
-        """The item that was used."""
-        assert isinstance(item, ui.RoleSelect)
-        return cls(item, decode(match))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the choice on."""
-        await interaction.client.pressed(interaction, self.press, [str(role.id) for role in self.item.values])
-
-
-class PressUserSelect(ui.DynamicItem[ui.UserSelect[Any]], template=_USER_TEMPLATE):
+class PressUserSelect(_Carrier[ui.UserSelect[Any]], template=_USER_TEMPLATE):
     """A select of people whose `custom_id` says all but the choice."""
-
-    def __init__(self, item: ui.UserSelect[Any], press: Press | None) -> None:
-        super().__init__(item)
-        self.press = press
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> PressUserSelect:
-        """The item that was used."""
-        assert isinstance(item, ui.UserSelect)
-        return cls(item, decode(match))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the choice on."""
-        await interaction.client.pressed(interaction, self.press, [str(user.id) for user in self.item.values])
 
 
 ITEMS = (PressButton, PressSelect, PressChannelSelect, PressRoleSelect, PressUserSelect)

@@ -108,11 +108,7 @@ class Request:
         """
         if self.acts:
             await self.answer.acknowledge()
-        content: dict[str, Any] = {"view": message}
-        if isinstance(message, str):
-            content = {"view": note(message)}
-        elif isinstance(message, Message):
-            content = {"view": message.view, "files": await message.files(), "allowed_mentions": message.allowed()}
+        content = await _content(message, "files")
         return await self.answer.send(private=private, posted=note(self.words("answer.posted")), **content)
 
     async def replace(self, message: Message | ui.LayoutView | str) -> None:
@@ -123,17 +119,17 @@ class Request:
         """
         if self.acts:
             await self.answer.acknowledge()
-        content: dict[str, Any] = {"view": message}
-        if isinstance(message, str):
-            content = {"view": note(message)}
-        elif isinstance(message, Message):
-            content = {
-                "view": message.view,
-                "attachments": await message.files(),
-                "allowed_mentions": message.allowed(),
-            }
-        await self.answer.edit(**content)
+        await self.answer.edit(**await _content(message, "attachments"))
 
     def wake(self, table_id: int) -> None:
         """Draws a table again, soon."""
         self.display.tables.wake(table_id)
+
+
+async def _content(message: Message | ui.LayoutView | str, files: str) -> dict[str, Any]:
+    """What Discord takes for a message, with its pictures under the name `files`."""
+    if isinstance(message, str):
+        return {"view": note(message)}
+    if isinstance(message, Message):
+        return {"view": message.view, files: await message.files(), "allowed_mentions": message.allowed()}
+    return {"view": message}

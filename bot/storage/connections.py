@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import metrics
@@ -20,6 +22,8 @@ from bot.storage.errors import Closed
 from bot.storage.schema import version as schema_version
 
 _T = TypeVar("_T")
+_P = ParamSpec("_P")
+_R = TypeVar("_R", bound="Repository")
 _PATIENCE_S = 5.0
 
 
@@ -145,3 +149,37 @@ class Connections:
             self._under_way -= 1
             if not self._under_way:
                 self._idle.set()
+
+
+class Repository:
+    """A part of the database. Its methods are work in one transaction each, as `reads` and `writes` make them."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+
+def reads(
+    work: Callable[Concatenate[_R, Connection, _P], _T],
+) -> Callable[Concatenate[_R, _P], Coroutine[Any, Any, _T]]:
+    """Makes a method of a `Repository` that only reads: it is awaited, without a connection, which `read` gives it.
+
+    It may run in another thread: what it is given must not change meanwhile.
+    """
+
+    @wraps(work)
+    async def method(self: _R, /, *args: _P.args, **named: _P.kwargs) -> _T:
+        return await self._connections.read(lambda connection: work(self, connection, *args, **named))
+
+    return method
+
+
+def writes(
+    work: Callable[Concatenate[_R, Connection, _P], _T],
+) -> Callable[Concatenate[_R, _P], Coroutine[Any, Any, _T]]:
+    """Makes a method of a `Repository` that writes, as `reads` makes one that reads: all of it stays, or nothing."""
+
+    @wraps(work)
+    async def method(self: _R, /, *args: _P.args, **named: _P.kwargs) -> _T:
+        return await self._connections.write(lambda connection: work(self, connection, *args, **named))
+
+    return method

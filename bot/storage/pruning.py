@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import Column, Connection, Select, Table, and_, bindparam, delete, or_, select
 
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, writes
 from bot.storage.event_rows import pack
 from bot.storage.rows import CLOSED
 from bot.storage.schema.admin import bans
@@ -25,23 +25,17 @@ _KEY: Final = tuple(standings.primary_key)
 _STANDING: Final = delete(standings).where(*(column == bindparam(f"{column.name}_") for column in _KEY))
 
 
-class Pruning:
+class Pruning(Repository):
     """Deletes old rows, a few at a time."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def interactions(self, below: int) -> bool:
+    @writes
+    def interactions(self, connection: Connection, below: int) -> bool:
         """Deletes interactions with lower ids, which Discord delivers no more.
 
         Returns:
             Whether there may be more of them.
         """
-
-        def prune(connection: Connection) -> bool:
-            return max(_old(connection, table, below) for table in (commands, tournament_commands)) >= _AT_ONCE
-
-        return await self._connections.write(prune)
+        return max(_old(connection, table, below) for table in (commands, tournament_commands)) >= _AT_ONCE
 
     async def bans(self, at: int) -> bool:
         """Deletes the bans from stakes that have ended by a moment.

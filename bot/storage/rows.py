@@ -162,7 +162,7 @@ class PlayerResult:
     """
 
     user_id: int
-    adversary_id: int
+    opponent_id: int
     seat: str
     won: bool
     points: int

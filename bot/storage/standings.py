@@ -28,7 +28,7 @@ _HOUSE: Final = (HOUSE_IDS.start, HOUSE_IDS.stop - 1)
 _OUTCOMES: Final = (
     select(game_players.c.won)
     .join_from(games, game_players, SAME_GAME)
-    .where(COUNTS, not_(game_players.c.adversary_id.between(*_HOUSE)))
+    .where(COUNTS, not_(game_players.c.opponent_id.between(*_HOUSE)))
     .order_by(games.c.ended_at, games.c.table_id, games.c.game_no)
 )
 
@@ -68,7 +68,7 @@ def count_in(connection: Connection, result: GameResult) -> None:
         {
             "guild_id": result.guild_id,
             "user_id": player.user_id,
-            "adversary_id": player.adversary_id,
+            "opponent_id": player.opponent_id,
             "played": 1,
             "won": int(player.won),
             "last_at": result.ended_at,
@@ -145,7 +145,7 @@ def _counted_anew(connection: Connection, ids: Mapping[int, int]) -> dict[Any, d
     player = game_players.c
     lines = (
         select(games.c.guild_id, games.c.ended_at, games.c.table_id, games.c.game_no, player.user_id)
-        .add_columns(player.adversary_id, player.won, player.points, player.voles, player.kings, player.deals)
+        .add_columns(player.opponent_id, player.won, player.points, player.voles, player.kings, player.deals)
         .join_from(games, game_players, SAME_GAME)
         .where(COUNTS, not_(player.user_id.between(*_HOUSE)))
         .order_by(games.c.ended_at, games.c.table_id, games.c.game_no)

@@ -139,7 +139,7 @@ def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | Non
     players = [
         PlayerResult(
             user_id=state.seats[seat.index].id,
-            adversary_id=state.seats[seat.other.index].id,
+            opponent_id=state.seats[seat.other.index].id,
             seat=_seat_name(seat),
             won=ended.winner is seat,
             points=scores[seat.index],

@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -15,7 +14,7 @@ from ecarte import notation
 from ecarte.cli._run import Refusal, positive, run
 from ecarte.fair import shuffled
 from ecarte.game import DIALECTS, Dialect, Rules, Seat, apply_deal, begin, evolve
-from ecarte.research import played_cli, reality_check_cli
+from ecarte.research import exploit_cli, played_cli, reality_check_cli
 from ecarte.research.bias import bias_json, bias_lines
 from ecarte.research.perft import divide
 from ecarte.research.random_games import random_game
@@ -72,19 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     predict.add_argument("--json", action="store_true", help="the result as one object")
     predict.set_defaults(lines=_predict)
 
-    for name, help_ in (
-        ("strength", "the maître against the salon player and an older policy, played in C"),
-        ("exploit", "what players with a rule of thumb gain against the maître, played in C"),
-    ):
-        played = commands.add_parser(name, help=help_)
-        played.add_argument("--games", type=positive, default=20_000, metavar="N", help="an even number, each")
-        played.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed gives the same games")
-        played.add_argument("--compiler", default="cc", help="a C compiler")
-        played.add_argument("--json", action="store_true", help="one object a line")
-        played.set_defaults(lines=_strength if name == "strength" else _exploit)
-        if name == "strength":
-            played.add_argument("--old", type=Path, metavar="FILE", help="an older policy.bin")
-
+    exploit_cli.add_commands(commands, positive)
     reality_check_cli.add_command(commands, positive)
     played_cli.add_command(commands, positive)
 
@@ -194,28 +181,6 @@ def _predict(options: argparse.Namespace) -> Iterator[str]:
         yield from report(**how, as_json=options.json, progress=progress)
     except (OSError, subprocess.CalledProcessError, ValueError) as problem:
         raise Refusal(f"predict: {problem}") from problem
-
-
-def _strength(options: argparse.Namespace) -> Iterator[str]:
-    from ecarte.research.exploit import strength_lines  # imports a compiler driver
-
-    how = {name: getattr(options, name) for name in ("games", "seed", "old", "compiler")}
-    return _in_c("strength", strength_lines(**how, as_json=options.json))
-
-
-def _exploit(options: argparse.Namespace) -> Iterator[str]:
-    from ecarte.research.exploit import exploit_lines
-
-    how = {name: getattr(options, name) for name in ("games", "seed", "compiler")}
-    return _in_c("exploit", exploit_lines(**how, as_json=options.json))
-
-
-def _in_c(command: str, lines: Iterator[str]) -> Iterator[str]:
-    """The lines. Raises `Refusal` where the compiler or a file fails."""
-    try:
-        yield from lines
-    except (OSError, subprocess.CalledProcessError, ValueError) as problem:
-        raise Refusal(f"{command}: {problem}") from problem
 
 
 def _scores(options: argparse.Namespace) -> Iterator[str]:

@@ -10,7 +10,7 @@ import ctypes
 import subprocess
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntFlag, unique
 from importlib.resources import files
@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from ecarte.ai.dealt import columns
 from ecarte.ai.hidden import keys
 from ecarte.ai.policy_file import Table, opened
-from ecarte.game import Card
+from ecarte.game import PACK, Card
 from ecarte.odds import Holding, Role
 from ecarte.research.duel import Result
 
@@ -34,11 +34,15 @@ _SOURCES: Final = (
     "house_deal.c",
     "house_match.c",
     "house_cases.c",
+    "house_read.c",
+    "house_learn.c",
+    "house_exploit.c",
 )
 _FOLDER: Final = Path(__file__).with_name("c")
 _FLAGS: Final = ("-O3", "-std=c11", "-ffp-contract=off", "-fPIC", "-shared")
 _SIGNATURES: Final = {
     "seat": "ippiii",
+    "seat_reader": "iiip",
     "deal_once": "iippppp",
     "deals_at": "iiiiisp",
     "compare_at": "piiisp",
@@ -46,11 +50,31 @@ _SIGNATURES: Final = {
     "seat_dealt": "pppp",
     "outcomes_at": "ppisp",
     "both_ways": "ppiipisp",
+    "learn": "iiisp",
+    "believe": "ppppiiipp",
+    "guess": "ppppiispp",
+    "exploit": "iiiisp",
 }
 _MOST: Final = 5
 _OPEN: Final = 2
 _LOG: Final = 640
 _KINDS: Final = 2 * _MOST**2
+_FIRST: Final = 5
+_GUESSES: Final = 1024
+_PLACES: Final = (
+    "first proposal",
+    "another proposal",
+    "first answer",
+    "another answer",
+    "the elder's discard",
+    "the dealer's discard",
+    "first card, hands as dealt",
+    "later card, hands as dealt",
+    "first card after an exchange",
+    "later card after an exchange",
+    "the king",
+)
+"""As in `house_exploit.c`."""
 
 
 @unique
@@ -70,6 +94,22 @@ class Rules(IntFlag):
     ACCEPTS_FIRST = 128
     BY_THE_PLAN = 256
     """Decides on a second exchange by the plan alone, as the maître did at first."""
+    NEVER_ANNOUNCES = 512
+    LEADS_TRUMPS = 1024
+    """Leads its highest trump."""
+    KEEPS_KINGS = 2048
+    """Puts out all but trumps and kings."""
+
+
+@unique
+class Reads(IntFlag):
+    """Decisions that a player takes by playing its choices out against the hands that the other may hold."""
+
+    NONE = 0
+    PROPOSALS = 1
+    ANSWERS = 2
+    DISCARDS = 4
+    CARDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +124,11 @@ class Seated:
     book_cards: bool = False
     open_cards: bool = False
     rules: Rules = Rules.NONE
+    reads: Reads = Reads.NONE
+    samples: int = 200
+    """Hands of the other that are played out for a decision, at most."""
+    learnt: bytes | None = None
+    """By cells of like decisions in the exchange (`house_learn.c`): 1 where the plan's decision is not taken."""
 
 
 class Said(NamedTuple):
@@ -126,8 +171,48 @@ class Mean(NamedTuple):
     error: float
 
 
+class Before(NamedTuple):
+    """A deal between two seats, elder and dealer, before card number `cards`; `side` is to play it."""
+
+    seats: tuple[int, int]
+    needs: tuple[int, int]
+    pack: Sequence[Card]
+    numbers: Sequence[float]
+    cards: int
+    side: int
+
+    def arrays(self) -> tuple[Any, ...]:
+        """The arguments for C."""
+        pair, numbers = ctypes.c_int * 2, (ctypes.c_double * len(self.numbers))(*self.numbers)
+        pack = bytes(card.index for card in self.pack)
+        return pair(*self.seats), pair(*self.needs), pack, numbers, self.cards, self.side
+
+
+class Sums(NamedTuple):
+    """Of pairs of games: how many by the games won; the gains of a pair summed, and their squares.
+
+    `where`: by the decision at which the play first differs from the maître's, the deals and their gain.
+    """
+
+    pairs: tuple[int, int, int]
+    gain: float
+    squares: float
+    where: dict[str, tuple[float, float]]
+
+    @classmethod
+    def added(cls, parts: Iterable[Sums]) -> Sums:
+        """The sums of all parts."""
+        rows = list(parts)
+        none, one, both = (sum(row.pairs[wins] for row in rows) for wins in range(3))
+        where = {
+            place: (sum(row.where[place][0] for row in rows), sum(row.where[place][1] for row in rows))
+            for place in _PLACES
+        }
+        return cls((none, one, both), sum(row.gain for row in rows), sum(row.squares for row in rows), where)
+
+
 class House:
-    """The compiled players; eight seats, in static memory."""
+    """The compiled players; eight seats, in static memory that all houses of a library share."""
 
     def __init__(self, library: Path) -> None:
         self._c = ctypes.CDLL(str(library))
@@ -163,6 +248,7 @@ class House:
             _OPEN if player.open_cards else player.book_cards,
             player.rules,
         )
+        self._call["seat_reader"](at, player.reads, player.samples, player.learnt)
 
     def deal(
         self, elder: int, dealer: int, pack: Sequence[Card], numbers: Sequence[float], needs: tuple[int, int]
@@ -228,6 +314,34 @@ class House:
         pairs = ((divmod(at, _KINDS), count) for at, count in enumerate(counts) if count)
         return Counter({Pair(_outcome(first), _outcome(second)): count for (first, second), count in pairs})
 
+    def believe(self, at: Before, packs: Sequence[Sequence[Card]]) -> list[float]:
+        """How likely the other's player does what it has done, if this were the pack: for each of some packs."""
+        chances = (ctypes.c_double * len(packs))()
+        content = bytes(card.index for pack in packs for card in pack)
+        self._call["believe"](*at.arrays(), len(packs), content, ctypes.addressof(chances))
+        return list(chances)
+
+    def guess(self, at: Before, seed: int) -> list[tuple[tuple[Card, ...], float]]:
+        """The packs that a reader in this seat holds for possible, each with that chance."""
+        packs, chances = (ctypes.c_uint8 * (32 * _GUESSES))(), (ctypes.c_double * _GUESSES)()
+        number = self._call["guess"](*at.arrays(), seed, ctypes.addressof(packs), ctypes.addressof(chances))
+        rows = (bytes(packs)[32 * row : 32 * row + 32] for row in range(number))
+        return [(tuple(PACK[card] for card in row), chance) for row, chance in zip(rows, chances, strict=False)]
+
+    def learn(self, maitre: int, first: int, number: int, seed: int) -> list[float]:
+        """Deals `first` and on of the seed, one decision replaced in each: by cells the number, gain, gain squared."""
+        sums = (ctypes.c_double * (3 * self._c.number_of_cells()))()
+        self._call["learn"](maitre, first, number, seed, ctypes.addressof(sums))
+        return list(sums)
+
+    def exploit(self, player: int, maitre: int, first: int, pairs: int, seed: int) -> Sums:
+        """Pairs of games, number `first` and on of the seed."""
+        sums = (ctypes.c_double * (_FIRST + 2 * len(_PLACES)))()
+        self._call["exploit"](player, maitre, first, pairs, seed, ctypes.addressof(sums))
+        counts, gain, squares = sums[:3], *sums[3:_FIRST]
+        where = dict(zip(_PLACES, zip(sums[_FIRST::2], sums[_FIRST + 1 :: 2], strict=True), strict=True))
+        return Sums((int(counts[0]), int(counts[1]), int(counts[2])), gain, squares, where)
+
     def duel(self, first: int, second: int, pairs: int, seed: int) -> Result:
         """Games in pairs, the same packs to both players."""
         counts = (ctypes.c_int32 * 3)()
@@ -250,7 +364,7 @@ def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
     """Compiles the players into `folder` and loads them. Raises `OSError` or `subprocess.CalledProcessError`."""
     library = folder / "house.so"
     sources = [str(_FOLDER / name) for name in _SOURCES]
-    subprocess.run([*compiler, *_FLAGS, "-o", str(library), *sources], check=True)
+    subprocess.run([*compiler, *_FLAGS, "-o", str(library), *sources, "-lm"], check=True)
     return House(library)
 
 

@@ -24,6 +24,7 @@ from ecarte.odds.hand_classes import CLASSES
 from ecarte.odds.hands import HAND_SIZE, Role
 from ecarte.odds.jeux import jeu_of
 from ecarte.odds.patterns import table as patterns
+from ecarte.research import exploit, strength
 from ecarte.research.asked_hands import Asked, class_weights, hundred_hands, in_suits
 from ecarte.research.claims_table import Row, Verdict, claims_table, model_error
 from ecarte.research.played import Value, played_scores, stale
@@ -213,11 +214,56 @@ def _policy() -> Iterator[str]:
     )
 
 
+def _strength() -> Iterator[str]:
+    """How the maître fares against others."""
+    stored = strength.stored()
+    if not stored:
+        yield f"Not played yet: `{_COMMANDS['strength']}` plays."
+        return
+    rows = []
+    for name, result in stored.items():
+        low, high = result.interval()
+        rows.append((name, f"{2 * result.pairs:,}", f"{result.share:.2%}", f"{low:.2%} to {high:.2%}"))
+    yield from _table(("against", "games", "the maître wins", "95 % interval"), rows)
+    yield ""
+    yield _made_with("strength")
+
+
+def _exploiters() -> Iterator[str]:
+    """What others gain against the maître."""
+    stored = exploit.stored()
+    if not stored:
+        yield f"Not played yet: `{_COMMANDS['exploit']}` plays."
+        return
+    head = ("a player who", "games", "gains of a game, deal by deal", "by the games won")
+    rows = (
+        (
+            row.name,
+            f"{2 * row.result.pairs:,}",
+            f"{row.gain:+.4f} ± {2 * row.error:.4f}",
+            f"{row.played:+.4f} ± {2 * row.played_error:.4f}",
+        )
+        for row in stored
+    )
+    yield from _table(head, rows)
+    yield ""
+    most = max(stored, key=lambda row: row.gain)
+    yield f"The most that was found is {most.gain:+.4f} ± {2 * most.error:.4f}. {_made_with('exploit')}"
+
+
+_COMMANDS: Final = {
+    "claims": "python -m ecarte.research play claims",
+    "scores": "python -m ecarte.research play scores",
+    "strength": "python -m ecarte.research strength --store",
+    "exploit": "python -m ecarte.research exploit --store",
+}
+
+
 def _made_with(part: str) -> str:
     changed = stale(part)
     if not changed:
         return "Played with the tables of this release."
-    return f"Played with earlier tables ({', '.join(changed)}): `python -m ecarte.research play {part}` plays anew."
+    return f"Played with earlier tables ({', '.join(changed)}): `{_COMMANDS[part]}` plays anew."
 
 
 def _claims() -> Iterator[str]:
@@ -321,6 +367,8 @@ _MAKERS: Final[dict[str, Callable[[], Iterator[str]]]] = {
     "claims": _claims,
     "books": _books,
     "hands": _hands,
+    "strength": _strength,
+    "exploiters": _exploiters,
 }
 
 

@@ -1,12 +1,14 @@
 """The figures of deals played out (`ecarte.research.real_play`), stored in `played.json`, and what follows from them.
 
     {"claims": {CASE: [deals, stay, change, error, points], ...}, "scores": {"e5d4": {"2,0": deals, ...}, ...},
+     "exploit": {PLAYER: [none, one, both, gain, error], ...}, "strength": {PLAYER: [none, one, both], ...},
      "made": {"claims": {FILE: digest, ...}, "scores": {FILE: digest, ...}}}
 
 `stay`, `change`: the elder's chance to win the game; `error`: the standard error of their difference; `points`: the
 deals in which the elder makes the point by staying. `e5d4` is a score, by the points that elder and dealer need; it has
-the number of deals by the points that both make. `made` has the tables that the players used. Written by
-`python -m ecarte.research play`; the same seed, numbers and tables give the same bytes.
+the number of deals by the points that both make. `none`, `one`, `both`: pairs of games by how many are won, by the
+player of that name or, of `strength`, by the maître. `made` has the tables that the players used. Written by
+`python -m ecarte.research play`, `exploit` and `strength`; the same seed, numbers and tables give the same bytes.
 """
 
 from __future__ import annotations
@@ -82,15 +84,17 @@ def summed(pairs: Mapping[Pair, int], case: Case) -> list[float]:
 
 
 @cache
-def load(file: Path = FILE) -> dict[str, Any]:
+def load(file: Path | None = None) -> dict[str, Any]:
     """The file as it stands; empty without one."""
+    file = file or FILE
     if not file.exists():
         return {"claims": {}, "made": {}, "scores": {}}
     return dict(json.loads(file.read_text("utf-8")))
 
 
-def save(part: str, entries: Mapping[str, Any], file: Path = FILE) -> None:
-    """Writes the entries of a part, `claims` or `scores`, made with the tables of now; one entry a line."""
+def save(part: str, entries: Mapping[str, Any], file: Path | None = None) -> None:
+    """Writes the entries of a part, as `claims`, made with the tables of now; one entry a line."""
+    file = file or FILE
     content = {**load(file), part: entries}
     content["made"] = {**content["made"], part: _tables()}
     lines = []

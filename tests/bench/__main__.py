@@ -15,13 +15,10 @@ from pathlib import Path
 from tests.bench import report
 from tests.bench.clicks import own_time
 from tests.bench.habits import AS_PEOPLE_DO, AT_RANDOM
-from tests.bench.lines import rooms
 from tests.bench.moves import moves_per_second, stages
-from tests.bench.ready import time_to_be_ready
 from tests.bench.report import Figures
 from tests.bench.requests import requests_per_deal
 
-_ROOT = Path(__file__).resolve().parents[2]
 _TOGETHER = 100
 
 
@@ -73,12 +70,9 @@ async def _measured(options: argparse.Namespace, folder: Path) -> Figures:
         progress(f"requests of {options.games} games, {habits.name}, a click every {pace_s} s")
         at = place(f"games-{number}")
         counted.append(await requests_per_deal(at, habits, options.games, pace_s=pace_s, progress=progress))
-    most = max(options.tables)
-    progress(f"a start with {most:,} tables open")
-    start = await time_to_be_ready(place("start"), most, most, progress=progress)
     progress("moves through the database")
     moves = await moves_per_second(place("moves"), options.moves, min(_TOGETHER, options.moves))
-    return Figures(own, staged, counted, start, moves, rooms(_ROOT))
+    return Figures(own, staged, counted, moves)
 
 
 def _positive(text: str) -> int:

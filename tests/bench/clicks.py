@@ -26,7 +26,7 @@ from tests.bench.figures import Spread, spread
 from tests.bench.habits import AS_PEOPLE_DO, Click
 from tests.bench.town import Town, rest, town
 from tests.bench.wire import Asked, Wire, listening
-from tests.support.cardroom import verbs_of
+from tests.support.shown import verbs_of
 
 _WARMING = 20
 

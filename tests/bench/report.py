@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from tests.bench.clicks import OwnTime
 from tests.bench.figures import Spread, table
-from tests.bench.lines import Room
 from tests.bench.moves import MovesPerSecond
-from tests.bench.ready import Start
 from tests.bench.requests import KINDS, RequestsPerDeal
 
 GOAL = 24
@@ -19,9 +16,7 @@ HEADINGS = (
     "The bot's own time per click, in milliseconds",
     "Processor time of each stage of a click, in milliseconds",
     "REST requests per deal that count against Discord's limit",
-    "Time to be ready",
     "Moves committed per second, without Discord",
-    "Lines of code per room",
 )
 
 
@@ -32,9 +27,7 @@ class Figures:
     own: list[OwnTime]
     stages: dict[str, Spread]
     requests: list[RequestsPerDeal]
-    start: Start
     moves: MovesPerSecond
-    rooms: list[Room]
 
 
 def text(figures: Figures) -> str:
@@ -43,9 +36,7 @@ def text(figures: Figures) -> str:
         _own(figures.own),
         _stages(figures.stages),
         _requests(figures.requests),
-        _start(figures.start),
         _moves(figures.moves),
-        _rooms(figures.rooms),
     )
     return "\n\n".join(f"{heading}\n{section}" for heading, section in zip(HEADINGS, sections, strict=True))
 
@@ -108,27 +99,6 @@ def _requests(requests: list[RequestsPerDeal]) -> str:
     return "\n".join([table(heads, rows), "", kinds, f"The goal of {GOAL} or fewer is {'met' if met else 'MISSED'}."])
 
 
-def _start(start: Start) -> str:
-    rows = [
-        ["database open", f"{start.opened:.2f} s"],
-        ["all tables loaded, all clocks set", f"{start.set_up:.2f} s"],
-        ["ready", f"{start.ready:.2f} s"],
-        ["all tables compared with what Discord shows", f"{start.looked_at:.2f} s"],
-        ["a client that does nothing, ready", f"{start.null:.2f} s"],
-    ]
-    asked = Counter(line.split()[0] for line in start.requests)
-    said = ", ".join(f"{number} {method}" for method, number in asked.items()) or "none"
-    heads = [f"{start.tables:,} open tables, {start.events:,} events", "after"]
-    return f"{table(heads, rows)}\nrequests for the tables: {said}"
-
-
 def _moves(moves: MovesPerSecond) -> str:
     rows = [["one table", moves.alone], [f"{moves.tables_together} tables at once", moves.together]]
     return table([f"{moves.moves:,} moves", "per second"], rows)
-
-
-def _rooms(rooms: list[Room]) -> str:
-    rows: list[list[object]] = [[room.name, room.files, room.code, room.lines, room.longest] for room in rooms]
-    sums = [sum(numbers) for numbers in zip(*((room.files, room.code, room.lines) for room in rooms), strict=True)]
-    rows.append(["in all", *sums, max(room.longest for room in rooms)])
-    return table(["room", "files", "code", "all lines", "longest file"], rows)

@@ -30,7 +30,7 @@ from ecarte.game import Seat
 from tests.bench.figures import Spread, spread, table
 from tests.bench.habits import AS_PEOPLE_DO, Click, Habits
 from tests.bench.town import Town, rest, town
-from tests.support.cardroom import verbs_of
+from tests.support.shown import verbs_of
 
 KINDS = (
     *("send hand", "edit hand", "send backer", "edit backer", "send table", "edit table"),

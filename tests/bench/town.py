@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
 import pytest
@@ -32,8 +32,8 @@ from bot.tables.views import TableView
 from bot.texts import Texts
 from ecarte.game import PACK
 from tests.bench.habits import Click, Habits, next_click
-from tests.support.cardroom import verbs_of
 from tests.support.room import Room
+from tests.support.shown import verbs_of
 from tests.support.simcord import World, world
 
 _STEP = 25
@@ -57,18 +57,6 @@ class BenchRoom(Room):
             await self.instead(interaction)
         else:
             await super().pressed(interaction, press, values)
-
-
-_Room = TypeVar("_Room", bound=BenchRoom)
-
-
-async def make_room(path: Path, now: Callable[[], int], seed: int, *, kind: type[_Room]) -> _Room:
-    """The bot on a database file, with seeded chance."""
-    database = await Database.open(str(path))
-    await database.migrate()
-    # A game that has ended is looked back on in a process of its own; here that would be a thread of this one.
-    settings = Settings(database=str(path), cut_seconds=0, server_tables=_MOST_TABLES, end_reviews=False)
-    return kind(settings, database, _TEXTS, chance=random.Random(seed), now=now)
 
 
 async def rest() -> None:
@@ -101,7 +89,6 @@ class Town:
     world: World
     chance: random.Random
     habits: Habits
-    database: Path
     members: list[simcord.MemberActor] = field(default_factory=list)
     seated: dict[int, tuple[simcord.MemberActor, simcord.MemberActor]] = field(default_factory=dict)
 
@@ -199,14 +186,18 @@ async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town
     _paint_cards()
 
     async def make(now: Callable[[], int]) -> BenchRoom:
-        return await make_room(path, now, seed, kind=BenchRoom)
+        database = await Database.open(str(path))
+        await database.migrate()
+        # A game that has ended is looked back on in a process of its own; here that would be a thread of this one.
+        settings = Settings(database=str(path), cut_seconds=0, server_tables=_MOST_TABLES, end_reviews=False)
+        return BenchRoom(settings, database, _TEXTS, chance=random.Random(seed), now=now)
 
     with pytest.MonkeyPatch.context() as patch:
         # simcord's timers beside its own clock would fall due in real time.
         patch.setattr(simcord.Env, "_schedule_timer", lambda *_: None)
         async with world(make) as simulated:
             _rest_plainly(simulated.env)
-            yield Town(simulated, random.Random(seed), habits, path)
+            yield Town(simulated, random.Random(seed), habits)
 
 
 def _paint_cards() -> None:

@@ -19,7 +19,7 @@ from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from tests.bench.habits import AS_PEOPLE_DO
 from tests.bench.town import Town, town
-from tests.support.cardroom import verbs_of
+from tests.support.shown import verbs_of
 
 _ROOT = Path(__file__).resolve().parents[2]
 _COUNTED = ("step", "_played", "apply", "evolve", "public_view", "player_view", "backer_view")

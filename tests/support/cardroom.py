@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,18 +27,17 @@ from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
 from bot.tables import lookup
+from bot.tables.views import TableView
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
-from ecarte.game import Seat
+from ecarte.game import Card, PublicView, Seat
 from tests.support.database import open_database
 from tests.support.packs import House, laid
 from tests.support.room import Room
 from tests.support.shown import (
     MessageLike,
     Snapshot,
-    alts_of,
     arguments_of,
-    components_of,
     private_answer,
     tables_of,
     texts_of,
@@ -46,30 +45,14 @@ from tests.support.shown import (
 )
 from tests.support.simcord import World, joined, known, world
 
-__all__ = [
-    "AT_ONCE",
-    "EN",
-    "FR",
-    "LEAST_MS",
-    "CardWorld",
-    "House",
-    "MessageLike",
-    "Snapshot",
-    "alts_of",
-    "card_world",
-    "components_of",
-    "laid",
-    "private_answer",
-    "texts_of",
-    "verbs_of",
-]
-
 _TEXTS = Texts.load()
 EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
 """The bot's sentences by key, so that tests need not repeat them."""
 _PATIENCE_S = 15.0
 LEAST_MS = 1
 """Between two edits of a table's public message: so short a time simcord waits for, as a part of each action."""
+UNDECIDED = laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H")
+"""A pack in which neither player holds the king of trumps, and every exchange is possible."""
 AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)
 """The house without pauses."""
 SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
@@ -133,9 +116,7 @@ class CardWorld:
 
     def snapshot(self, message: MessageLike) -> Snapshot:
         """A message as Discord holds it now, to be pressed later."""
-        backend = self.world.env.backend
-        place = message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id
-        payload = serializers.message_payload(backend, backend.get_message(place, message.id))
+        payload = serializers.message_payload(self.world.env.backend, self._stored(message))
         return Snapshot(message, copy.deepcopy(dict(payload)))
 
     async def press_late(
@@ -191,26 +172,41 @@ class CardWorld:
         (row,) = [row for row in await self.room.database.tables.open_of(one.id) if row.id not in before]
         return row.id
 
+    async def sit_down_to(self, pack: Sequence[Card] = UNDECIDED, **options: Any) -> int:
+        """Seats Alice and Bruno at this pack, which Alice deals: Bruno is the elder hand; returns the table's id."""
+        self.house.cuts.append("KS 7S")
+        self.house.packs.append(pack)
+        return await self.sit_down(self.world.alice, self.world.bruno, **options)
+
     async def my_hand(self, person: simcord.MemberActor, table_id: int) -> MessageLike:
         """Presses My hand at the table; returns the private answer."""
-        result = await self.press(person, await self.table(table_id), Verb.SHOW_HAND)
-        assert result.response is not None
-        assert result.response.ephemeral
-        return cast(MessageLike, result.response)
+        return await self._opened(person, table_id, Verb.SHOW_HAND)
 
     async def again(self, message: MessageLike) -> discord.Message:
         """The message as it is now."""
+        return simcord.ResponseMessage(self.world.env, self._stored(message)).message
+
+    def _stored(self, message: MessageLike) -> Any:
         place = message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id
-        backend = self.world.env.backend
-        return simcord.ResponseMessage(self.world.env, backend.get_message(place, message.id)).message
+        return self.world.env.backend.get_message(place, message.id)
 
     async def table(self, table_id: int) -> discord.Message:
         """The public message of the current or last deal."""
         return (await self.tables(table_id))[-1]
 
+    async def view(self, table_id: int) -> TableView:
+        """The table as all may see it."""
+        return await lookup.table(self.room.tables, table_id)
+
+    async def game(self, table_id: int) -> PublicView:
+        """The game at a table, which must be on or just over."""
+        game = (await self.view(table_id)).game
+        assert game is not None
+        return game
+
     async def mover(self, table_id: int) -> tuple[simcord.MemberActor, simcord.MemberActor]:
         """The player to act, and the other."""
-        view = await lookup.table(self.room.tables, table_id)
+        view = await self.view(table_id)
         assert view.game is not None
         assert view.game.turn is not None
         ids = [view.person(seat).id for seat in (view.game.turn, view.game.turn.other)]
@@ -237,7 +233,7 @@ class CardWorld:
 
     async def tables(self, table_id: int) -> list[discord.Message]:
         """The public messages of a table, oldest first."""
-        view = await lookup.table(self.room.tables, table_id)
+        view = await self.view(table_id)
         stored = self.world.env.backend.messages.get(view.place, {})
         posted = [simcord.ResponseMessage(self.world.env, stored[key]) for key in sorted(stored)]
         mine = [message.message for message in posted if message.attachments and not message.ephemeral]
@@ -262,7 +258,7 @@ class CardWorld:
     async def play(self, table_id: int, until: Callable[[], Awaitable[bool]] | None = None) -> None:
         """Plays by clicks on both hands until the game is over (or `until` says so)."""
         for _ in range(2000):
-            view = await lookup.table(self.room.tables, table_id)
+            view = await self.view(table_id)
             if view.status.value != "playing" or (until is not None and await until()):
                 return
             if view.around.pause is not None:
@@ -279,24 +275,26 @@ class CardWorld:
 
     async def deal(self, table_id: int) -> None:
         """Presses Deal for both players, where the cards wait for bets."""
-        view = await lookup.table(self.room.tables, table_id)
+        view = await self.view(table_id)
         for person in view.seats or ():
             await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
 
     async def cut(self, table_id: int, index: int = 1) -> None:
         """Presses one of the elder's places to cut."""
-        view = await lookup.table(self.room.tables, table_id)
+        view = await self.view(table_id)
         assert view.promised is not None
         elder = self.person(view.person(view.promised.elder).id)
         await self.press(elder, await self.my_hand(elder, table_id), Verb.CUT, index)
 
     async def more(self, person: simcord.MemberActor, table_id: int) -> MessageLike:
         """Opens the menu More of a table; returns the private page."""
-        result = await self.press(person, await self.table(table_id), Verb.MORE)
-        assert result.response is not None
-        assert result.response.ephemeral
-        page: MessageLike = result.response
-        return page
+        return await self._opened(person, table_id, Verb.MORE)
+
+    async def _opened(self, person: simcord.MemberActor, table_id: int, verb: Verb) -> MessageLike:
+        page = (await self.press(person, await self.table(table_id), verb)).response
+        assert page is not None
+        assert page.ephemeral
+        return cast(MessageLike, page)
 
     async def bet(self, person: simcord.MemberActor, table_id: int, seat: Seat, amount: int) -> None:
         """Bets on the player in a seat, by the form."""

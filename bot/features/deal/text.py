@@ -29,7 +29,7 @@ def head(words: Words, table: Seated, game: PublicView) -> str:
         dealer = formatting.who(table, game.dealer)
         packets = game.distribution.value if game.distribution is not None else ""
         lines.append(words(key, deal=game.number, dealer=dealer, packets=packets, points=game.rules.points))
-    if game.number <= 1:
+    if game.number == 1:
         lines += _cut(words, table, game)
     if game.trump is not None and game.turn_up is not None:
         turned = formatting.card(words, game.turn_up)

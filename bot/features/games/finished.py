@@ -25,7 +25,7 @@ def score_of(game: GameResult, player: PlayerResult) -> str:
 def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> str:
     """A game as one of its players sees it: how it went and against whom; then when and how it ended, small."""
     own = _player(game, user_id)
-    values = {"score": score_of(game, own), "name": f"**{named(words, names, own.adversary_id)}**"}
+    values = {"score": score_of(game, own), "name": f"**{named(words, names, own.opponent_id)}**"}
     if game.winner is None:
         first = words("pages.game.none", **values)
     elif own.won:
@@ -42,14 +42,14 @@ def game_row(words: Words, game: GameResult, user_id: int, names: Mapping[int, s
     """A game in a picture, as one of its players sees it."""
     own = _player(game, user_id)
     mark = "=" if game.winner is None else "+" if own.won else "–"
-    name = named(words, names, own.adversary_id, plain=True)
+    name = named(words, names, own.opponent_id, plain=True)
     return BoardRow(mark, name, score_of(game, own), words.date(game.ended_at))
 
 
 def game_label(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> str:
     """A game in a list to choose from, where Discord knows no markdown."""
     own = _player(game, user_id)
-    name = named(words, names, own.adversary_id, plain=True)
+    name = named(words, names, own.opponent_id, plain=True)
     return joined(words.date(game.ended_at), score_of(game, own), words("pages.game.against", name=name))
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, Table, delete, insert, or_, select, update
 
 from bot.storage.backends.base import insert_new
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads, writes
 from bot.storage.event_rows import count_naming
 from bot.storage.fair_rows import AdminAction
 from bot.storage.json_text import dumped
@@ -86,13 +86,11 @@ class Search:
     last: int | None = None
 
 
-class ErasureRepository:
+class ErasureRepository(Repository):
     """The erasures under way, and their steps."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def begin(self, user_id: int, stand_in: int, at: int) -> Erasure:
+    @writes
+    def begin(self, connection: Connection, user_id: int, stand_in: int, at: int) -> Erasure:
         """Notes that a person is to be erased.
 
         Returns:
@@ -103,45 +101,37 @@ class ErasureRepository:
         """
         if is_house(user_id) or user_id <= 0 or stand_in >= 0:
             raise ValueError("a person's id is above zero and not the house's, a stand-in's below")
+        row = {"user_id": user_id, "stand_in": stand_in, "asked_at": at, "table_id": 0}
+        connection.execute(insert_new(connection, erasures), row)
+        erasure = Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
+        _part_from_bans(connection, erasure)
+        return erasure
 
-        def put(connection: Connection) -> Erasure:
-            row = {"user_id": user_id, "stand_in": stand_in, "asked_at": at, "table_id": 0}
-            connection.execute(insert_new(connection, erasures), row)
-            erasure = Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
-            _part_from_bans(connection, erasure)
-            return erasure
-
-        return await self._connections.write(put)
-
-    async def under_way(self) -> tuple[Erasure, ...]:
+    @reads
+    def under_way(self, connection: Connection) -> tuple[Erasure, ...]:
         """Returns the erasures that have not ended, oldest first."""
         chosen = select(erasures).order_by(erasures.c.asked_at, erasures.c.user_id)
-        return await self._connections.read(
-            lambda connection: tuple(Erasure(*row) for row in connection.execute(chosen))
-        )
+        return tuple(Erasure(*row) for row in connection.execute(chosen))
 
-    async def search(self, user_id: int, after: int, *, only_open: bool = False) -> Search:
+    @reads
+    def search(self, connection: Connection, user_id: int, after: int, *, only_open: bool = False) -> Search:
         """Searches the next tables, in the order of their ids, for a person.
 
         Args:
             after: the id of the last table searched before.
         """
-
-        def ask(connection: Connection) -> Search:
-            searched = list(_next_tables(connection, after, only_open=only_open))
-            if not searched:
-                return Search()
-            table_ids = [row.id for row in searched]
-            counts, unreadable = count_naming(connection, table_ids, str(user_id))
-            mentions = _shown(connection, user_id, table_ids) | counts
-            named = tuple(
-                Named(row.id, row.guild_id, row.status != CLOSED, mentions.get(row.id, 0))
-                for row in searched
-                if row.id in mentions or user_id in (getattr(row, column.name) for column in _AT_TABLE)
-            )
-            return Search(named, unreadable, searched[-1].id)
-
-        return await self._connections.read(ask)
+        searched = list(_next_tables(connection, after, only_open=only_open))
+        if not searched:
+            return Search()
+        table_ids = [row.id for row in searched]
+        counts, unreadable = count_naming(connection, table_ids, str(user_id))
+        mentions = _shown(connection, user_id, table_ids) | counts
+        named = tuple(
+            Named(row.id, row.guild_id, row.status != CLOSED, mentions.get(row.id, 0))
+            for row in searched
+            if row.id in mentions or user_id in (getattr(row, column.name) for column in _AT_TABLE)
+        )
+        return Search(named, unreadable, searched[-1].id)
 
     async def replace(self, erasure: Erasure, closed: Sequence[Named], upto: int) -> None:
         """Replaces the person at closed tables, and notes that every table up to `upto` is done."""
@@ -150,8 +140,15 @@ class ErasureRepository:
             done = upto if number == len(batches) else batch[-1].table_id
             await self._connections.write(partial(_replace, erasure=erasure, batch=batch, upto=done))
 
-    async def replace_open(
-        self, erasure: Erasure, guild_id: int, slots: Mapping[int, Sequence[str]], event: EventRecord, at: int
+    @writes
+    def replace_open(
+        self,
+        connection: Connection,
+        erasure: Erasure,
+        guild_id: int,
+        slots: Mapping[int, Sequence[str]],
+        event: EventRecord,
+        at: int,
     ) -> None:
         """Replaces the person at open tables of one server and in their purse there, all at once.
 
@@ -161,43 +158,37 @@ class ErasureRepository:
         Args:
             slots: the tables, each with those of its messages that are the person's.
         """
+        for table_id, theirs in sorted(slots.items()):
+            replace_at_table(connection, table_id, erasure.user_id, erasure.stand_in, theirs)
+            row = connection.execute(select(tables.c.version, tables.c.status).where(tables.c.id == table_id)).one()
+            if row.status == CLOSED:
+                # Giving up has closed it.
+                continue
+            version = row.version + 1
+            values = {"type": event.type, "version": event.version, "data": dumped(event.data), "at": at}
+            connection.execute(insert(events), {"table_id": table_id, "seq": version, **values})
+            connection.execute(update(tables).where(tables.c.id == table_id).values(version=version))
+        _replace_in_server(connection, erasure, guild_id)
 
-        def put(connection: Connection) -> None:
-            for table_id, theirs in sorted(slots.items()):
-                replace_at_table(connection, table_id, erasure.user_id, erasure.stand_in, theirs)
-                row = connection.execute(select(tables.c.version, tables.c.status).where(tables.c.id == table_id)).one()
-                if row.status == CLOSED:
-                    # Giving up has closed it.
-                    continue
-                version = row.version + 1
-                values = {"type": event.type, "version": event.version, "data": dumped(event.data), "at": at}
-                connection.execute(insert(events), {"table_id": table_id, "seq": version, **values})
-                connection.execute(update(tables).where(tables.c.id == table_id).values(version=version))
-            _replace_in_server(connection, erasure, guild_id)
-
-        await self._connections.write(put)
-
-    async def tournaments(self, user_id: int) -> tuple[int, ...]:
+    @reads
+    def tournaments(self, connection: Connection, user_id: int) -> tuple[int, ...]:
         """Returns the ids of the tournaments in which a person is, or which they opened."""
         inside = select(tournament_people.c.tournament_id).where(tournament_people.c.user_id == user_id)
         chosen = select(tournaments.c.id).where(or_(tournaments.c.id.in_(inside), tournaments.c.opener_id == user_id))
-        return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(chosen))))
+        return tuple(sorted(connection.scalars(chosen)))
 
-    async def replace_in_tournament(self, erasure: Erasure, tournament_id: int) -> None:
+    @writes
+    def replace_in_tournament(self, connection: Connection, erasure: Erasure, tournament_id: int) -> None:
         """Replaces the person in a tournament. A decision that was made on the state before it is refused."""
         user_id, stand_in = erasure.user_id, erasure.stand_in
         mine = (tournament_people.c.tournament_id == tournament_id) & (tournament_people.c.user_id == user_id)
         here, opened = tournaments.c.id == tournament_id, tournaments.c.opener_id == user_id
-
-        def put(connection: Connection) -> None:
-            connection.execute(update(tournament_people).where(mine).values(user_id=stand_in, name=""))
-            connection.execute(update(tournaments).where(here & opened).values(opener_id=stand_in))
-            connection.execute(update(tournaments).where(here).values(version=tournaments.c.version + 1))
-            rows = tournament_messages.c
-            shown = (rows.tournament_id == tournament_id) & rows.slot.endswith(f":{user_id}")
-            connection.execute(delete(tournament_messages).where(shown))
-
-        await self._connections.write(put)
+        connection.execute(update(tournament_people).where(mine).values(user_id=stand_in, name=""))
+        connection.execute(update(tournaments).where(here & opened).values(opener_id=stand_in))
+        connection.execute(update(tournaments).where(here).values(version=tournaments.c.version + 1))
+        rows = tournament_messages.c
+        shown = (rows.tournament_id == tournament_id) & rows.slot.endswith(f":{user_id}")
+        connection.execute(delete(tournament_messages).where(shown))
 
     async def finish(self, erasure: Erasure) -> None:
         """Replaces the person in all that belongs to no table, deletes what is theirs alone, and ends the erasure."""

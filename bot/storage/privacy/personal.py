@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, case, or_, select, tuple_
 
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads
 from bot.storage.json_text import loaded
 from bot.storage.schema.admin import admin_log, bans
 from bot.storage.schema.privacy import sightings
@@ -32,11 +32,8 @@ _SAME_GAME: Final = and_(game_players.c.table_id == games.c.table_id, game_playe
 _JSON: Final = frozenset({"preferences", "asked", "moves"})
 
 
-class PersonalRepository:
+class PersonalRepository(Repository):
     """What is stored of a person, and of no other."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def pages(self, user_id: int) -> AsyncIterator[tuple[str, Sequence[Row]]]:
         """Yields pages of rows, each with the name of its section; the pages of a section follow each other."""
@@ -64,14 +61,12 @@ class PersonalRepository:
                 return
             after = tuple(rows[-1].values())[: len(key)]
 
-    async def _rows(self, chosen: Select[Any]) -> Sequence[Row]:
-        def ask(connection: Connection) -> Sequence[Row]:
-            return [
-                {name: loaded(value) if name in _JSON else value for name, value in row._mapping.items()}
-                for row in connection.execute(chosen)
-            ]
-
-        return await self._connections.read(ask)
+    @reads
+    def _rows(self, connection: Connection, chosen: Select[Any]) -> Sequence[Row]:
+        return [
+            {name: loaded(value) if name in _JSON else value for name, value in row._mapping.items()}
+            for row in connection.execute(chosen)
+        ]
 
 
 def _whole(user_id: int) -> dict[str, Select[Any]]:

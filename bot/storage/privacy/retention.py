@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, Table, delete, insert, literal, or_, select, update
 
 from bot.storage.backends.base import insert_new, upsert
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.rewriting import marked
 from bot.storage.rows import CLOSED, OPEN
 from bot.storage.schema.privacy import departures, sightings
@@ -40,19 +40,16 @@ _STAYS: Final = (tables, accounts, transactions)
 """The ledger is never struck out: without its tables it would not add up. Both name a server by its id alone."""
 
 
-class RetentionRepository:
+class RetentionRepository(Repository):
     """When people were seen and servers were left, and the deletion of what has been kept for long enough."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def seen(self, user_id: int, at: int) -> None:
+    @writes
+    def seen(self, connection: Connection, user_id: int, at: int) -> None:
         """Notes when a person was seen last."""
-        await self._connections.write(
-            lambda connection: connection.execute(upsert(connection, sightings, {"user_id": user_id, "at": at}))
-        )
+        connection.execute(upsert(connection, sightings, {"user_id": user_id, "at": at}))
 
-    async def see_all(self, at: int) -> bool:
+    @writes
+    def see_all(self, connection: Connection, at: int) -> bool:
         """Notes `at` for people of whom nothing is noted. Returns whether there may be more of them."""
         unseen = (
             select(players.c.user_id, literal(at))
@@ -60,12 +57,13 @@ class RetentionRepository:
             .limit(_PEOPLE_AT_ONCE)
         )
         put = insert(sightings).from_select(["user_id", "at"], unseen)
-        return await self._connections.write(lambda connection: connection.execute(put).rowcount == _PEOPLE_AT_ONCE)
+        return connection.execute(put).rowcount == _PEOPLE_AT_ONCE
 
-    async def unseen_since(self, at: int) -> tuple[int, ...]:
+    @reads
+    def unseen_since(self, connection: Connection, at: int) -> tuple[int, ...]:
         """Returns people who were last seen before a moment, longest ago first; some of them."""
         chosen = select(sightings.c.user_id).where(sightings.c.at < at).order_by(sightings.c.at).limit(_PEOPLE_AT_ONCE)
-        return await self._connections.read(lambda connection: tuple(connection.scalars(chosen)))
+        return tuple(connection.scalars(chosen))
 
     async def delete_logs(self, before: int) -> tuple[int, ...]:
         """Deletes the logs and the advice of tables that were closed before a moment; results stay.
@@ -84,43 +82,45 @@ class RetentionRepository:
             await self._connections.write(lambda connection: _delete_logs(connection, found))
         return found
 
-    async def servers(self) -> frozenset[int]:
+    @reads
+    def servers(self, connection: Connection) -> frozenset[int]:
         """Returns the servers of which anything is stored. Games in direct messages belong to none (0)."""
         played = select(tables.c.guild_id).where(tables.c.guild_id != 0)
         known = select(guilds.c.guild_id).union(select(accounts.c.guild_id), played)
         left = select(departures.c.guild_id)
-        return await self._connections.read(
-            lambda connection: frozenset(connection.scalars(known)) | frozenset(connection.scalars(left))
-        )
+        return frozenset(connection.scalars(known)) | frozenset(connection.scalars(left))
 
-    async def depart(self, guild_id: int, at: int) -> None:
+    @writes
+    def depart(self, connection: Connection, guild_id: int, at: int) -> None:
         """Notes that the bot is in a server no more; an earlier moment stays."""
         row = {"guild_id": guild_id, "at": at}
-        await self._connections.write(lambda connection: connection.execute(insert_new(connection, departures), row))
+        connection.execute(insert_new(connection, departures), row)
 
-    async def come_back(self, guild_id: int) -> None:
+    @writes
+    def come_back(self, connection: Connection, guild_id: int) -> None:
         """Notes that the bot is in a server again."""
         gone = delete(departures).where(departures.c.guild_id == guild_id)
-        await self._connections.write(lambda connection: connection.execute(gone))
+        connection.execute(gone)
 
-    async def left(self, before: int | None = None) -> tuple[int, ...]:
+    @reads
+    def left(self, connection: Connection, before: int | None = None) -> tuple[int, ...]:
         """Returns the servers that the bot has left, before a moment or (None) at any."""
         chosen = select(departures.c.guild_id).order_by(departures.c.at, departures.c.guild_id)
         if before is not None:
             chosen = chosen.where(departures.c.at < before)
-        return await self._connections.read(lambda connection: tuple(connection.scalars(chosen)))
+        return tuple(connection.scalars(chosen))
 
-    async def open_in(self, guild_id: int) -> tuple[int, ...]:
+    @reads
+    def open_in(self, connection: Connection, guild_id: int) -> tuple[int, ...]:
         """Returns the open tables of a server."""
         chosen = select(tables.c.id).where(tables.c.guild_id == guild_id, tables.c.status.in_(OPEN))
-        return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(chosen))))
+        return tuple(sorted(connection.scalars(chosen)))
 
-    async def tournaments_in(self, guild_id: int) -> tuple[tuple[int, int], ...]:
+    @reads
+    def tournaments_in(self, connection: Connection, guild_id: int) -> tuple[tuple[int, int], ...]:
         """Returns the tournaments of a server, each with its opener."""
         chosen = select(tournaments.c.id, tournaments.c.opener_id).where(tournaments.c.guild_id == guild_id)
-        return await self._connections.read(
-            lambda connection: tuple((row.id, row.opener_id) for row in connection.execute(chosen))
-        )
+        return tuple((row.id, row.opener_id) for row in connection.execute(chosen))
 
     async def delete_server(self, guild_id: int) -> tuple[int, ...]:
         """Deletes what is stored of a server whose tables are all closed, a batch after the other.

@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
 from bot.storage.backends.base import trigger_names
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads
 from bot.storage.event_rows import stored_events
 from bot.storage.ledger_rows import Fault, MovementKind
 from bot.storage.put_aside import PutAside, all_put_aside
@@ -56,48 +56,38 @@ class Kept:
     ended: frozenset[int]
 
 
-class AuditRepository:
+class AuditRepository(Repository):
     """Reads all that an audit compares."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def ledger_faults(self) -> tuple[Fault, ...]:
+    @reads
+    def ledger_faults(self, connection: Connection) -> tuple[Fault, ...]:
         """What does not add up in the ledgers of all servers, read at one moment."""
-        return await self._connections.read(
-            lambda connection: tuple(fault for ask in _QUESTIONS for fault in ask(connection))
-        )
+        return tuple(fault for ask in _QUESTIONS for fault in ask(connection))
 
-    async def ledgers(self) -> int:
+    @reads
+    def ledgers(self, connection: Connection) -> int:
         """How many servers have a ledger."""
-        return await self._connections.read(
-            lambda connection: connection.scalar(select(func.count(accounts.c.guild_id.distinct()))) or 0
-        )
+        return connection.scalar(select(func.count(accounts.c.guild_id.distinct()))) or 0
 
-    async def put_aside(self) -> tuple[PutAside, ...]:
+    @reads
+    def put_aside(self, connection: Connection) -> tuple[PutAside, ...]:
         """The tables whose logs could not be read."""
-        return await self._connections.read(all_put_aside)
+        return all_put_aside(connection)
 
-    async def file_faults(self) -> tuple[Fault, ...]:
+    @reads
+    def file_faults(self, connection: Connection) -> tuple[Fault, ...]:
         """What SQLite finds wrong when it looks at every page and index; a server looks after its files itself."""
+        if connection.dialect.name != "sqlite":
+            return ()
+        found = connection.exec_driver_sql("PRAGMA integrity_check(20)").scalars().all()
+        return tuple(Fault("the file", what) for what in found if what != "ok")
 
-        def ask(connection: Connection) -> tuple[Fault, ...]:
-            if connection.dialect.name != "sqlite":
-                return ()
-            found = connection.exec_driver_sql("PRAGMA integrity_check(20)").scalars().all()
-            return tuple(Fault("the file", what) for what in found if what != "ok")
-
-        return await self._connections.read(ask)
-
-    async def texts(self) -> tuple[tuple[str, int, str], ...]:
+    @reads
+    def texts(self, connection: Connection) -> tuple[tuple[str, int, str], ...]:
         """The preferences of all people and the settings of all servers, as they are stored: kind, id, JSON."""
-
-        def ask(connection: Connection) -> tuple[tuple[str, int, str], ...]:
-            people = connection.execute(select(players.c.user_id, players.c.preferences)).all()
-            servers = connection.execute(select(guilds.c.guild_id, guilds.c.settings)).all()
-            return (*(("person", *row) for row in people), *(("server", *row) for row in servers))
-
-        return await self._connections.read(ask)
+        people = connection.execute(select(players.c.user_id, players.c.preferences)).all()
+        servers = connection.execute(select(guilds.c.guild_id, guilds.c.settings)).all()
+        return (*(("person", *row) for row in people), *(("server", *row) for row in servers))
 
     async def table_ids(self, since: int | None = None) -> tuple[int, ...]:
         """The ids of all tables there have ever been, and of logs and games that have none, in order.
@@ -111,27 +101,24 @@ class AuditRepository:
         named = select(tables.c.id).union(*(select(part.c.table_id) for part in (events, packed_logs, games)))
         return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(named))))
 
-    async def kept(self, table_id: int) -> Kept | None:
+    @reads
+    def kept(self, connection: Connection, table_id: int) -> Kept | None:
         """All that is kept of a table, from one moment; None if it has no row.
 
         Raises:
             ValueError: something of it cannot be read.
         """
-
-        def ask(connection: Connection) -> Kept | None:
-            found = connection.execute(_ROW, {"table": table_id}).first()
-            if found is None:
-                return None
-            row = table_row(found)
-            return Kept(
-                row,
-                stored_events(connection, table_id),
-                games_of(connection, table_id),
-                frozenset(connection.scalars(_SEATED, {"table": table_id})),
-                *stakes_kept(connection, row.guild_id, table_id),
-            )
-
-        return await self._connections.read(ask)
+        found = connection.execute(_ROW, {"table": table_id}).first()
+        if found is None:
+            return None
+        row = table_row(found)
+        return Kept(
+            row,
+            stored_events(connection, table_id),
+            games_of(connection, table_id),
+            frozenset(connection.scalars(_SEATED, {"table": table_id})),
+            *stakes_kept(connection, row.guild_id, table_id),
+        )
 
 
 def _guards(connection: Connection) -> Iterator[Fault]:

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, select, update
 
 from bot.storage.backends.base import insert_new
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads, writes
 from bot.storage.json_text import dumped, loaded
 from bot.storage.schema.tables import dailies
 
@@ -40,34 +40,39 @@ class Daily:
     shared_at: int | None = None
 
 
-class DailyRepository:
+class DailyRepository(Repository):
     """The tries at deals of the day."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def of(self, user_id: int, day: str) -> Daily | None:
+    @reads
+    def of(self, connection: Connection, user_id: int, day: str) -> Daily | None:
         """A person's try at the deal of a day; None: not begun."""
-        return await self._connections.read(lambda connection: _get(connection, user_id, day))
+        return _get(connection, user_id, day)
 
-    async def begin(self, user_id: int, day: str, guild_id: int, moves: Sequence[str], at: int) -> Daily:
+    @writes
+    def begin(
+        self, connection: Connection, user_id: int, day: str, guild_id: int, moves: Sequence[str], at: int
+    ) -> Daily:
         """Begins a person's one try at the deal of a day; one already begun stays as it is.
 
         Args:
             moves: what happens before the person's first decision.
         """
+        row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _dumped(moves)}
+        connection.execute(insert_new(connection, dailies), row)
+        kept = _get(connection, user_id, day)
+        assert kept is not None, "it was put, or there was one"
+        return kept
 
-        def begin(connection: Connection) -> Daily:
-            row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _dumped(moves)}
-            connection.execute(insert_new(connection, dailies), row)
-            kept = _get(connection, user_id, day)
-            assert kept is not None, "it was put, or there was one"
-            return kept
-
-        return await self._connections.write(begin)
-
-    async def play(
-        self, user_id: int, day: str, after: int, moves: Sequence[str], at: int, result: tuple[int, int] | None = None
+    @writes
+    def play(
+        self,
+        connection: Connection,
+        user_id: int,
+        day: str,
+        after: int,
+        moves: Sequence[str],
+        at: int,
+        result: tuple[int, int] | None = None,
     ) -> Daily | None:
         """Takes down moves, once: where the try has not come exactly so far, or is over, nothing changes.
 
@@ -79,29 +84,23 @@ class DailyRepository:
         Returns:
             The try as it is now; None if there is none.
         """
+        now = _get(connection, user_id, day, hold=True)
+        if now is None or now.ended_at is not None or len(now.moves) != after:
+            return now
+        changes: dict[str, Any] = {"moves": _dumped(moves)}
+        if result is not None:
+            changes |= {"ended_at": at, "points": result[0], "tricks": result[1]}
+        connection.execute(update(dailies).where(_is(user_id, day)).values(changes))
+        return _get(connection, user_id, day)
 
-        def put(connection: Connection) -> Daily | None:
-            now = _get(connection, user_id, day, hold=True)
-            if now is None or now.ended_at is not None or len(now.moves) != after:
-                return now
-            changes: dict[str, Any] = {"moves": _dumped(moves)}
-            if result is not None:
-                changes |= {"ended_at": at, "points": result[0], "tricks": result[1]}
-            connection.execute(update(dailies).where(_is(user_id, day)).values(changes))
-            return _get(connection, user_id, day)
-
-        return await self._connections.write(put)
-
-    async def share(self, user_id: int, day: str, at: int) -> bool:
+    @writes
+    def share(self, connection: Connection, user_id: int, day: str, at: int) -> bool:
         """Notes that the result of a try that is over is shown to others; whether it was not before."""
+        fresh = _is(user_id, day) & dailies.c.ended_at.is_not(None) & dailies.c.shared_at.is_(None)
+        return connection.execute(update(dailies).where(fresh).values(shared_at=at)).rowcount == 1
 
-        def put(connection: Connection) -> bool:
-            fresh = _is(user_id, day) & dailies.c.ended_at.is_not(None) & dailies.c.shared_at.is_(None)
-            return connection.execute(update(dailies).where(fresh).values(shared_at=at)).rowcount == 1
-
-        return await self._connections.write(put)
-
-    async def best(self, guild_id: int, day: str) -> tuple[Daily, ...]:
+    @reads
+    def best(self, connection: Connection, guild_id: int, day: str) -> tuple[Daily, ...]:
         """Those who have finished the deal of a day in a server: more points first, then more tricks, then sooner."""
         best = (dailies.c.points.desc(), dailies.c.tricks.desc(), dailies.c.ended_at, dailies.c.user_id)
         wanted = (
@@ -109,7 +108,7 @@ class DailyRepository:
             .where(dailies.c.guild_id == guild_id, dailies.c.day == day, dailies.c.ended_at.is_not(None))
             .order_by(*best)
         )
-        return await self._connections.read(lambda connection: tuple(map(_daily, connection.execute(wanted))))
+        return tuple(map(_daily, connection.execute(wanted)))
 
 
 def _is(user_id: int, day: str) -> ColumnElement[bool]:

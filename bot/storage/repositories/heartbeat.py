@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from bot.storage.backends.base import upsert
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads
 from bot.storage.schema.tables import heartbeat
 
 
-class HeartbeatRepository:
+class HeartbeatRepository(Repository):
     """The moment at which the bot was last known to run."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def last(self) -> int | None:
+    @reads
+    def last(self, connection: Connection) -> int | None:
         """The moment; None: the bot never ran on this database."""
-        return await self._connections.read(lambda connection: connection.scalar(select(heartbeat.c.at)))
+        return connection.scalar(select(heartbeat.c.at))
 
     async def put(self, at: int) -> None:
         """Stores the moment."""

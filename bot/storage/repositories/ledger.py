@@ -7,7 +7,7 @@ from datetime import date
 
 from sqlalchemy import Connection, Select, func, select
 
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads, writes
 from bot.storage.ledger_rows import Entry, Escrow, Fortune, Movement, MovementKind, Purse
 from bot.storage.repositories.accounts import at_stake, purses_of
 from bot.storage.repositories.postings import give_allowance, open_purse
@@ -16,20 +16,14 @@ from bot.storage.schema.tables import accounts, postings, transactions
 from bot.storage.standings import places
 
 
-class LedgerRepository:
+class LedgerRepository(Repository):
     """The purses of people, server by server."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def purse(self, guild_id: int, user_id: int) -> Purse | None:
+    @reads
+    def purse(self, connection: Connection, guild_id: int, user_id: int) -> Purse | None:
         """The purse of a person in a server; None: never seen there."""
-
-        def ask(connection: Connection) -> Purse | None:
-            found = connection.execute(_account(guild_id, user_id)).first()
-            return None if found is None else Purse(found.balance, at_stake(connection, found.id))
-
-        return await self._connections.read(ask)
+        found = connection.execute(_account(guild_id, user_id)).first()
+        return None if found is None else Purse(found.balance, at_stake(connection, found.id))
 
     async def balances(self, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
         """The balances of people; a person never seen in the server is missing."""
@@ -51,41 +45,44 @@ class LedgerRepository:
             found |= await self._connections.write(put)
         return found
 
-    async def give_allowance(self, guild_id: int, user_id: int, allowance: int, day: date, at: int) -> Entry:
+    @writes
+    def give_allowance(
+        self, connection: Connection, guild_id: int, user_id: int, allowance: int, day: date, at: int
+    ) -> Entry:
         """Brings a broke member up to `allowance`, once a day; see `postings.give_allowance`."""
-        return await self._connections.write(
-            lambda connection: give_allowance(connection, guild_id, user_id, allowance, day, at)
-        )
+        return give_allowance(connection, guild_id, user_id, allowance, day, at)
 
-    async def movements(self, guild_id: int, user_id: int, limit: int = 10, offset: int = 0) -> Page[Movement]:
+    @reads
+    def movements(
+        self, connection: Connection, guild_id: int, user_id: int, limit: int = 10, offset: int = 0
+    ) -> Page[Movement]:
         """The movements of a purse, newest first, each with the balance after it."""
-
-        def ask(connection: Connection) -> Page[Movement]:
-            found = connection.execute(_account(guild_id, user_id)).first()
-            if found is None:
-                return Page((), 0, offset)
-            moved = postings.c.account_id == found.id
-            total = connection.scalar(select(func.count()).select_from(postings).where(moved))
-            # Counted from the first chip on, so that a page in the middle is right as well.
-            since = func.sum(postings.c.amount).over(order_by=postings.c.transaction_id)
-            lines = select(postings.c.transaction_id, postings.c.amount, since.label("balance")).where(moved).subquery()
-            column = transactions.c
-            rows = connection.execute(
-                select(
-                    *(column.id, column.at, column.kind, accounts.c.kind, accounts.c.holder, accounts.c.number),
-                    *(lines.c.amount, lines.c.balance),
-                )
-                .join_from(lines, transactions, column.id == lines.c.transaction_id)
-                .join(accounts, accounts.c.id == column.against)
-                .order_by(column.id.desc())
-                .limit(limit)
-                .offset(offset)
+        found = connection.execute(_account(guild_id, user_id)).first()
+        if found is None:
+            return Page((), 0, offset)
+        moved = postings.c.account_id == found.id
+        total = connection.scalar(select(func.count()).select_from(postings).where(moved))
+        # Counted from the first chip on, so that a page in the middle is right as well.
+        since = func.sum(postings.c.amount).over(order_by=postings.c.transaction_id)
+        lines = select(postings.c.transaction_id, postings.c.amount, since.label("balance")).where(moved).subquery()
+        column = transactions.c
+        rows = connection.execute(
+            select(
+                *(column.id, column.at, column.kind, accounts.c.kind, accounts.c.holder, accounts.c.number),
+                *(lines.c.amount, lines.c.balance),
             )
-            return Page(tuple(_movement(*row) for row in rows), total or 0, offset)
+            .join_from(lines, transactions, column.id == lines.c.transaction_id)
+            .join(accounts, accounts.c.id == column.against)
+            .order_by(column.id.desc())
+            .limit(limit)
+            .offset(offset)
+        )
+        return Page(tuple(_movement(*row) for row in rows), total or 0, offset)
 
-        return await self._connections.read(ask)
-
-    async def richest(self, guild_id: int, limit: int = 10, offset: int = 0, reader: int = 0) -> Board[Fortune]:
+    @reads
+    def richest(
+        self, connection: Connection, guild_id: int, limit: int = 10, offset: int = 0, reader: int = 0
+    ) -> Board[Fortune]:
         """The purses of a server, the fullest first, without those of forgotten people.
 
         Past the end comes the last page. Equal balances share a place (1, 2, 2, 4); among them the lower id is first.
@@ -97,20 +94,17 @@ class LedgerRepository:
         here = (column.guild_id == guild_id) & (column.kind == "person") & (column.holder > 0)
         line = select(column.holder, column.balance).where(here)
 
-        def ask(connection: Connection) -> Board[Fortune]:
-            def place(balance: float) -> int:
-                return 1 + (connection.scalar(select(func.count()).where(here, column.balance > balance)) or 0)
+        def place(balance: float) -> int:
+            return 1 + (connection.scalar(select(func.count()).where(here, column.balance > balance)) or 0)
 
-            total = connection.scalar(select(func.count()).select_from(accounts).where(here)) or 0
-            start = min(offset, max(0, total - 1) // limit * limit)
-            page = line.order_by(column.balance.desc(), column.holder).limit(limit).offset(start)
-            rows = connection.execute(page).all()
-            ranks = places([balance for _, balance in rows], start, place)
-            lines = tuple(Fortune(rank, *row) for rank, row in zip(ranks, rows, strict=True))
-            own = connection.execute(line.where(column.holder == reader)).first() if reader else None
-            return Board(lines, total, start, None if own is None else Fortune(place(own.balance), *own))
-
-        return await self._connections.read(ask)
+        total = connection.scalar(select(func.count()).select_from(accounts).where(here)) or 0
+        start = min(offset, max(0, total - 1) // limit * limit)
+        page = line.order_by(column.balance.desc(), column.holder).limit(limit).offset(start)
+        rows = connection.execute(page).all()
+        ranks = places([balance for _, balance in rows], start, place)
+        lines = tuple(Fortune(rank, *row) for rank, row in zip(ranks, rows, strict=True))
+        own = connection.execute(line.where(column.holder == reader)).first() if reader else None
+        return Board(lines, total, start, None if own is None else Fortune(place(own.balance), *own))
 
 
 def _account(guild_id: int, user_id: int) -> Select[tuple[int, int]]:

@@ -5,14 +5,16 @@ A slot is any text. No version is checked: a message follows from the log and ca
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from sqlalchemy import Connection, Table, delete, select
 
 from bot.storage.backends.base import upsert
-from bot.storage.connections import Connections
+from bot.storage.connections import Connections, Repository, reads, writes
 from bot.storage.rows import MessageRow
 
 
-class MessageRepository:
+class MessageRepository(Repository):
     """The messages of all tables, or of all tournaments.
 
     Args:
@@ -20,50 +22,39 @@ class MessageRepository:
     """
 
     def __init__(self, connections: Connections, table: Table) -> None:
-        self._connections = connections
+        super().__init__(connections)
         self._table = table
         self._owner = next(iter(table.columns))
 
-    async def of(self, owner_id: int) -> tuple[MessageRow, ...]:
+    @reads
+    def of(self, connection: Connection, owner_id: int) -> tuple[MessageRow, ...]:
         """The messages of one owner, by the names of their slots."""
         chosen = select(self._table).where(self._owner == owner_id).order_by(self._table.c.slot)
-        return await self._connections.read(
-            lambda connection: tuple(MessageRow(*row) for row in connection.execute(chosen))
-        )
+        return tuple(MessageRow(*row) for row in connection.execute(chosen))
 
-    async def find(self, message_id: int) -> MessageRow | None:
+    @reads
+    def find(self, connection: Connection, message_id: int) -> MessageRow | None:
         """The row of a message; None: it is not one of these."""
         chosen = select(self._table).where(self._table.c.message_id == message_id)
+        row = connection.execute(chosen).first()
+        return None if row is None else MessageRow(*row)
 
-        def ask(connection: Connection) -> MessageRow | None:
-            row = connection.execute(chosen).first()
-            return None if row is None else MessageRow(*row)
-
-        return await self._connections.read(ask)
-
-    async def put(self, *rows: MessageRow) -> None:
+    @writes
+    def put(self, connection: Connection, *rows: MessageRow) -> None:
         """Stores messages in one transaction, each in place of the one in its slot."""
+        for row in rows:
+            values = asdict(row)
+            key = {self._owner.name: values.pop("owner_id")}
+            connection.execute(upsert(connection, self._table, key | values))
 
-        def put(connection: Connection) -> None:
-            for row in rows:
-                values = {
-                    self._owner.name: row.owner_id,
-                    "slot": row.slot,
-                    "channel_id": row.channel_id,
-                    "message_id": row.message_id,
-                    "state_hash": row.state_hash,
-                    "updated_at": row.updated_at,
-                }
-                connection.execute(upsert(connection, self._table, values))
-
-        await self._connections.write(put)
-
-    async def drop(self, owner_id: int, *slots: str) -> None:
+    @writes
+    def drop(self, connection: Connection, owner_id: int, *slots: str) -> None:
         """Deletes what is stored of some slots; harmless where nothing is."""
         mine = (self._owner == owner_id) & self._table.c.slot.in_(slots)
-        await self._connections.write(lambda connection: connection.execute(delete(self._table).where(mine)))
+        connection.execute(delete(self._table).where(mine))
 
-    async def delete_of(self, owner_id: int) -> None:
+    @writes
+    def delete_of(self, connection: Connection, owner_id: int) -> None:
         """Deletes the messages of one owner."""
         mine = self._owner == owner_id
-        await self._connections.write(lambda connection: connection.execute(delete(self._table).where(mine)))
+        connection.execute(delete(self._table).where(mine))

@@ -7,18 +7,15 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import Connection, select
 
 from bot.storage.backends.base import upsert
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads, writes
 from bot.storage.json_text import loaded
 from bot.storage.repositories.columns import merge_object
 from bot.storage.rows import JSON
 from bot.storage.schema.tables import players
 
 
-class PeopleRepository:
+class PeopleRepository(Repository):
     """Names and preferences."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
         """The names under which people were last seen; who was never seen, or is forgotten, is not in it."""
@@ -41,22 +38,18 @@ class PeopleRepository:
         if changed:
             await self._connections.write(put)
 
-    async def person(self, user_id: int) -> tuple[str | None, dict[str, JSON]]:
+    @reads
+    def person(self, connection: Connection, user_id: int) -> tuple[str | None, dict[str, JSON]]:
         """The name last seen, None where there is none, and the preferences of a person."""
         chosen = select(players.c.name, players.c.preferences).where(players.c.user_id == user_id)
+        row = connection.execute(chosen).first()
+        return (None, {}) if row is None else (row.name, loaded(row.preferences))
 
-        def ask(connection: Connection) -> tuple[str | None, dict[str, JSON]]:
-            row = connection.execute(chosen).first()
-            return (None, {}) if row is None else (row.name, loaded(row.preferences))
-
-        return await self._connections.read(ask)
-
-    async def put_preferences(self, user_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
+    @writes
+    def put_preferences(self, connection: Connection, user_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
         """Changes what a person prefers, key by key; a key changed to None is taken out.
 
         Returns:
             All preferences.
         """
-        return await self._connections.write(
-            lambda connection: merge_object(connection, players.c.preferences, user_id, changes)
-        )
+        return merge_object(connection, players.c.preferences, user_id, changes)

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select, update
 
 from bot.storage.backends.base import upsert
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads, writes
 from bot.storage.json_text import dumped, loaded
 from bot.storage.schema.tables import quizzes
 
@@ -40,30 +40,26 @@ class Quiz:
     finished: int
 
 
-class QuizRepository:
+class QuizRepository(Repository):
     """The quizzes of people."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def of(self, user_id: int) -> Quiz | None:
+    @reads
+    def of(self, connection: Connection, user_id: int) -> Quiz | None:
         """A person's quiz; None: none was ever begun."""
-        return await self._connections.read(lambda connection: _get(connection, user_id))
+        return _get(connection, user_id)
 
-    async def begin(self, user_id: int, asked: Sequence[str], at: int) -> Quiz:
+    @writes
+    def begin(self, connection: Connection, user_id: int, asked: Sequence[str], at: int) -> Quiz:
         """Begins a new one in place of the last, which counts for nothing if it was not ended. The record stays."""
+        before = _get(connection, user_id)
+        fresh = {"run": before.run + 1 if before else 1, "started_at": at, "ended_at": None}
+        questions = {"asked": dumped({"asked": list(asked)}), "answers": ""}
+        connection.execute(upsert(connection, quizzes, {"user_id": user_id, **fresh, **questions}))
+        return _kept(connection, user_id)
 
-        def begin(connection: Connection) -> Quiz:
-            before = _get(connection, user_id)
-            fresh = {"run": before.run + 1 if before else 1, "started_at": at, "ended_at": None}
-            questions = {"asked": dumped({"asked": list(asked)}), "answers": ""}
-            connection.execute(upsert(connection, quizzes, {"user_id": user_id, **fresh, **questions}))
-            return _kept(connection, user_id)
-
-        return await self._connections.write(begin)
-
-    async def answer(
-        self, user_id: int, run: int, place: int, answer: str, at: int, right: int | None = None
+    @writes
+    def answer(
+        self, connection: Connection, user_id: int, run: int, place: int, answer: str, at: int, right: int | None = None
     ) -> Quiz | None:
         """Takes down the answer to the question at `place` (from 0), once: any but the next one changes nothing.
 
@@ -73,18 +69,14 @@ class QuizRepository:
         Returns:
             The quiz as it is now; None: none was ever begun.
         """
-
-        def put(connection: Connection) -> Quiz | None:
-            now = _get(connection, user_id, hold=True)
-            if now is None or now.run != run or now.ended_at is not None or len(now.answers) != place:
-                return now
-            changes: dict[str, Any] = {"answers": now.answers + answer}
-            if right is not None:
-                changes |= {"ended_at": at, "finished": now.finished + 1} | _better(now, right, at - now.started_at)
-            connection.execute(update(quizzes).where(quizzes.c.user_id == user_id).values(changes))
-            return _kept(connection, user_id)
-
-        return await self._connections.write(put)
+        now = _get(connection, user_id, hold=True)
+        if now is None or now.run != run or now.ended_at is not None or len(now.answers) != place:
+            return now
+        changes: dict[str, Any] = {"answers": now.answers + answer}
+        if right is not None:
+            changes |= {"ended_at": at, "finished": now.finished + 1} | _better(now, right, at - now.started_at)
+        connection.execute(update(quizzes).where(quizzes.c.user_id == user_id).values(changes))
+        return _kept(connection, user_id)
 
 
 def _better(quiz: Quiz, right: int, ms: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sqlalchemy import ColumnElement, Connection, bindparam, insert, literal, select, update
 
 from bot.storage.backends.base import upsert
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads, writes
 from bot.storage.rows import OPEN, OpenTable, Outage
 from bot.storage.schema.tables import heartbeat, outage_credits, tables
 from bot.storage.schema.tournaments import tournaments
@@ -22,23 +22,20 @@ _DRAWN = (
 _PUT_OFF = tournaments.c.status == "running", tournaments.c.deadline.is_not(None)
 
 
-class RecoveryRepository:
+class RecoveryRepository(Repository):
     """Deadlines, drawings and outages of all tables."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def open_tables(self) -> tuple[OpenTable, ...]:
+    @reads
+    def open_tables(self, connection: Connection) -> tuple[OpenTable, ...]:
         """The open tables, in the order of their ids."""
-        return await self._connections.read(
-            lambda connection: tuple(
-                OpenTable(table_id, deadline, bool(house)) for table_id, deadline, house in connection.execute(_OPEN)
-            )
+        return tuple(
+            OpenTable(table_id, deadline, bool(house)) for table_id, deadline, house in connection.execute(_OPEN)
         )
 
-    async def undrawn(self) -> tuple[int, ...]:
+    @reads
+    def undrawn(self, connection: Connection) -> tuple[int, ...]:
         """The tables, open and closed, whose messages may not show them as they stand."""
-        return await self._connections.read(lambda connection: tuple(connection.scalars(_UNDRAWN)))
+        return tuple(connection.scalars(_UNDRAWN))
 
     async def put_drawn(self, versions: Mapping[int, int]) -> None:
         """Stores which versions the messages of these tables show."""
@@ -46,23 +43,25 @@ class RecoveryRepository:
         if rows:
             await self._connections.write(lambda connection: connection.execute(_DRAWN, rows))
 
-    async def undraw(self) -> None:
+    @writes
+    def undraw(self, connection: Connection) -> None:
         """Stores that no open table may be shown as it stands."""
         open_ = tables.c.status.in_(OPEN)
-        await self._connections.write(
-            lambda connection: connection.execute(update(tables).where(open_).values(drawn=0))
-        )
+        connection.execute(update(tables).where(open_).values(drawn=0))
 
-    async def release(self) -> str:
+    @reads
+    def release(self, connection: Connection) -> str:
         """What `put_release` stored; empty: nothing."""
-        return await self._connections.read(lambda connection: connection.scalar(select(heartbeat.c.release)) or "")
+        return connection.scalar(select(heartbeat.c.release)) or ""
 
-    async def put_release(self, release: str, at: int) -> None:
+    @writes
+    def put_release(self, connection: Connection, release: str, at: int) -> None:
         """Stores with the heartbeat by which release the messages are drawn."""
         row = {"id": 1, "at": at, "release": release}
-        await self._connections.write(lambda connection: connection.execute(upsert(connection, heartbeat, row)))
+        connection.execute(upsert(connection, heartbeat, row))
 
-    async def away(self, outage: Outage, *, to_all: bool = True) -> None:
+    @writes
+    def away(self, connection: Connection, outage: Outage, *, to_all: bool = True) -> None:
         """Stores in one transaction that an outage is over: what it owes to tables, longer rounds of tournaments, and
         the heartbeat, so that it counts once whatever comes next.
 
@@ -74,25 +73,18 @@ class RecoveryRepository:
         if not to_all:
             owed_to.append(tables.c.deadline <= outage.until)
             put_off.append(tournaments.c.deadline <= outage.until)
+        owed = select(tables.c.id, literal(outage.since), literal(outage.until)).where(*owed_to)
+        connection.execute(insert(outage_credits).from_select(["table_id", "since", "until"], owed))
+        later = tournaments.c.deadline + (outage.until - outage.since)
+        connection.execute(
+            update(tournaments).where(*put_off).values(deadline=later, version=tournaments.c.version + 1)
+        )
+        connection.execute(upsert(connection, heartbeat, {"id": 1, "at": outage.until}))
 
-        def put(connection: Connection) -> None:
-            owed = select(tables.c.id, literal(outage.since), literal(outage.until)).where(*owed_to)
-            connection.execute(insert(outage_credits).from_select(["table_id", "since", "until"], owed))
-            later = tournaments.c.deadline + (outage.until - outage.since)
-            connection.execute(
-                update(tournaments).where(*put_off).values(deadline=later, version=tournaments.c.version + 1)
-            )
-            connection.execute(upsert(connection, heartbeat, {"id": 1, "at": outage.until}))
-
-        await self._connections.write(put)
-
-    async def owed(self) -> dict[int, tuple[Outage, ...]]:
+    @reads
+    def owed(self, connection: Connection) -> dict[int, tuple[Outage, ...]]:
         """What tables are still owed, by their ids."""
-
-        def ask(connection: Connection) -> dict[int, tuple[Outage, ...]]:
-            owed: dict[int, tuple[Outage, ...]] = {}
-            for table_id, since, until in connection.execute(select(outage_credits)):
-                owed[table_id] = (*owed.get(table_id, ()), Outage(since, until))
-            return owed
-
-        return await self._connections.read(ask)
+        owed: dict[int, tuple[Outage, ...]] = {}
+        for table_id, since, until in connection.execute(select(outage_credits)):
+            owed[table_id] = (*owed.get(table_id, ()), Outage(since, until))
+        return owed

@@ -12,7 +12,7 @@ from typing import Any, Final, assert_never
 from sqlalchemy import Connection, Float, Row, Select, bindparam, case, cast, func, not_, select
 from sqlalchemy.sql import ColumnElement
 
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads
 from bot.storage.fair_rows import CountLimit
 from bot.storage.rows import (
     HOUSE_IDS,
@@ -34,14 +34,13 @@ _GAMES: Final = select(games).where(games.c.table_id == bindparam("table")).orde
 _PLAYERS: Final = select(game_players).where(game_players.c.table_id == bindparam("table"))
 
 
-class ResultRepository:
+class ResultRepository(Repository):
     """The results of finished games."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def leaderboard(
+    @reads
+    def leaderboard(
         self,
+        connection: Connection,
         guild_id: int,
         period: Period = Period.ALL,
         at: int = 0,
@@ -71,22 +70,20 @@ class ResultRepository:
         ).where(here)
         order = (shown.desc(), column.won.desc(), share.desc(), column.points.desc(), column.user_id)
 
-        def ask(connection: Connection) -> Board[Standing]:
-            def place(worth: float) -> int:
-                above = select(func.count()).select_from(standings).where(here, key > worth)
-                return 1 + (connection.scalar(above) or 0)
+        def place(worth: float) -> int:
+            above = select(func.count()).select_from(standings).where(here, key > worth)
+            return 1 + (connection.scalar(above) or 0)
 
-            total = connection.scalar(select(func.count()).select_from(standings).where(here)) or 0
-            start = min(offset, max(0, total - 1) // limit * limit)
-            rows = connection.execute(line.order_by(*order).limit(limit).offset(start)).all()
-            own = connection.execute(line.where(column.user_id == reader)).first() if reader else None
-            ranks = places([row.key for row in rows], start, place)
-            lines = tuple(_standing(row, rank) for rank, row in zip(ranks, rows, strict=True))
-            return Board(lines, total, start, None if own is None else _standing(own, place(own.key)))
+        total = connection.scalar(select(func.count()).select_from(standings).where(here)) or 0
+        start = min(offset, max(0, total - 1) // limit * limit)
+        rows = connection.execute(line.order_by(*order).limit(limit).offset(start)).all()
+        own = connection.execute(line.where(column.user_id == reader)).first() if reader else None
+        ranks = places([row.key for row in rows], start, place)
+        lines = tuple(_standing(row, rank) for rank, row in zip(ranks, rows, strict=True))
+        return Board(lines, total, start, None if own is None else _standing(own, place(own.key)))
 
-        return await self._connections.read(ask)
-
-    async def statistics(self, guild_id: int, user_id: int, last: int = 5) -> Statistics:
+    @reads
+    def statistics(self, connection: Connection, guild_id: int, user_id: int, last: int = 5) -> Statistics:
         """What a person has played in a server, with their `last` games."""
         column = standings.c
         sums = select(column.played, column.won, column.points, column.voles, column.kings, column.deals).where(
@@ -98,38 +95,33 @@ class ResultRepository:
         runs = select(streaks.c.streak, streaks.c.best_streak).where(
             streaks.c.guild_id == guild_id, streaks.c.user_id == user_id
         )
-        met = select(rivals.c.adversary_id, rivals.c.played, rivals.c.won).where(
+        met = select(rivals.c.opponent_id, rivals.c.played, rivals.c.won).where(
             rivals.c.guild_id == guild_id, rivals.c.user_id == user_id
         )
-        house = rivals.c.adversary_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
-        members = met.where(not_(house)).order_by(
-            rivals.c.played.desc(), rivals.c.last_at.desc(), rivals.c.adversary_id
+        house = rivals.c.opponent_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
+        members = met.where(not_(house)).order_by(rivals.c.played.desc(), rivals.c.last_at.desc(), rivals.c.opponent_id)
+        against = met.where(house).order_by(rivals.c.opponent_id)
+        totals = connection.execute(sums).first()
+        played, won, points, voles, kings, deals = (0,) * 6 if totals is None else totals
+        run = connection.execute(runs).first()
+        favourite = connection.execute(members.limit(1)).first()
+        return Statistics(
+            user_id=user_id,
+            played=played,
+            won=won,
+            points=points,
+            voles=voles,
+            kings=kings,
+            deals=deals,
+            streak=0 if run is None else run.streak,
+            best_streak=0 if run is None else run.best_streak,
+            favourite=None if favourite is None else Favourite(*favourite),
+            last=found_games(connection, _history(guild_id, user_id, last, 0)),
+            house=tuple(Favourite(*row) for row in connection.execute(against)),
         )
-        against = met.where(house).order_by(rivals.c.adversary_id)
 
-        def ask(connection: Connection) -> Statistics:
-            totals = connection.execute(sums).first()
-            played, won, points, voles, kings, deals = (0,) * 6 if totals is None else totals
-            run = connection.execute(runs).first()
-            favourite = connection.execute(members.limit(1)).first()
-            return Statistics(
-                user_id=user_id,
-                played=played,
-                won=won,
-                points=points,
-                voles=voles,
-                kings=kings,
-                deals=deals,
-                streak=0 if run is None else run.streak,
-                best_streak=0 if run is None else run.best_streak,
-                favourite=None if favourite is None else Favourite(*favourite),
-                last=found_games(connection, _history(guild_id, user_id, last, 0)),
-                house=tuple(Favourite(*row) for row in connection.execute(against)),
-            )
-
-        return await self._connections.read(ask)
-
-    async def advice_of(self, guild_id: int, user_id: int) -> AdviceTotals:
+    @reads
+    def advice_of(self, connection: Connection, guild_id: int, user_id: int) -> AdviceTotals:
         """What a person's advice in a server came to; all zero: none was given."""
         column = advice.c
         same = (column.table_id == games.c.table_id) & (column.game_no == games.c.game_no)
@@ -139,29 +131,25 @@ class ResultRepository:
             .join_from(games, advice, same)
             .where(games.c.guild_id == guild_id, column.user_id == user_id)
         )
-        return await self._connections.read(
-            lambda connection: AdviceTotals(*map(int, connection.execute(counting).one()))
-        )
+        return AdviceTotals(*map(int, connection.execute(counting).one()))
 
-    async def history(
-        self, guild_id: int, user_id: int | None = None, limit: int = 10, offset: int = 0
+    @reads
+    def history(
+        self, connection: Connection, guild_id: int, user_id: int | None = None, limit: int = 10, offset: int = 0
     ) -> Page[GameResult]:
         """The games that were played in a server, by a person or (None) by all, newest first, void ones too."""
         mine = games.c.guild_id == guild_id
         if user_id is not None:
             mine = (game_players.c.user_id == user_id) & (game_players.c.guild_id == guild_id)
         counting = select(func.count()).where(mine)
+        found = found_games(connection, _history(guild_id, user_id, limit, offset))
+        return Page(found, connection.scalar(counting) or 0, offset)
 
-        def ask(connection: Connection) -> Page[GameResult]:
-            found = found_games(connection, _history(guild_id, user_id, limit, offset))
-            return Page(found, connection.scalar(counting) or 0, offset)
-
-        return await self._connections.read(ask)
-
-    async def game(self, table_id: int, game_no: int) -> GameResult | None:
+    @reads
+    def game(self, connection: Connection, table_id: int, game_no: int) -> GameResult | None:
         """A game that is over, if there is one of that number at that table."""
         one = select(games).where(games.c.table_id == table_id, games.c.game_no == game_no)
-        return await self._connections.read(lambda connection: next(iter(found_games(connection, one)), None))
+        return next(iter(found_games(connection, one)), None)
 
     async def tallies(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         """The games won and played of people in a server, against one another; who has played none is not in it."""
@@ -202,7 +190,7 @@ def counts(connection: Connection, result: GameResult, limit: CountLimit | None)
         select(func.count())
         .select_from(game_players)
         .join(games, SAME_GAME)
-        .where(game_players.c.user_id == player.user_id, game_players.c.adversary_id == player.adversary_id)
+        .where(game_players.c.user_id == player.user_id, game_players.c.opponent_id == player.opponent_id)
         .where(games.c.guild_id == result.guild_id, games.c.ended_at >= limit.since, COUNTS, escrow.exists())
     )
     return (connection.scalar(so_far) or 0) < limit.most
@@ -279,7 +267,7 @@ def _game(row: Any, players: list[PlayerResult]) -> GameResult:
 def _player(row: Row[Any]) -> PlayerResult:
     return PlayerResult(
         user_id=row.user_id,
-        adversary_id=row.adversary_id,
+        opponent_id=row.opponent_id,
         seat=row.seat,
         won=bool(row.won),
         points=row.points,

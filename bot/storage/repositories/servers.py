@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, not_, select
 
 from bot.storage.backends.base import upsert
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads, writes
 from bot.storage.fair_rows import AdminAction, AdminEntry, Ban, PairGame
 from bot.storage.repositories.columns import merge_object, read_object
 from bot.storage.repositories.postings import reset_purse
@@ -20,43 +20,34 @@ from bot.storage.schema.tables import accounts, game_players, games, guilds, pos
 _GREETED = "greeted"
 
 
-class ServerRepository:
+class ServerRepository(Repository):
     """The settings of servers."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def settings(self, guild_id: int) -> dict[str, JSON]:
+    @reads
+    def settings(self, connection: Connection, guild_id: int) -> dict[str, JSON]:
         """The settings of a server; empty: none were ever set."""
-        return await self._connections.read(lambda connection: read_object(connection, guilds.c.settings, guild_id))
+        return read_object(connection, guilds.c.settings, guild_id)
 
-    async def put_settings(self, guild_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
+    @writes
+    def put_settings(self, connection: Connection, guild_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
         """Changes settings key by key; None takes a key out.  Returns: all settings."""
-        return await self._connections.write(
-            lambda connection: merge_object(connection, guilds.c.settings, guild_id, changes)
-        )
+        return merge_object(connection, guilds.c.settings, guild_id, changes)
 
-    async def greet(self, guild_id: int) -> bool:
+    @writes
+    def greet(self, connection: Connection, guild_id: int) -> bool:
         """Notes that a server was greeted.
 
         Returns:
             Whether it had not been.
         """
-
-        def write(connection: Connection) -> bool:
-            if read_object(connection, guilds.c.settings, guild_id).get(_GREETED):
-                return False
-            merge_object(connection, guilds.c.settings, guild_id, {_GREETED: True})
-            return True
-
-        return await self._connections.write(write)
+        if read_object(connection, guilds.c.settings, guild_id).get(_GREETED):
+            return False
+        merge_object(connection, guilds.c.settings, guild_id, {_GREETED: True})
+        return True
 
 
-class AdminRepository:
+class AdminRepository(Repository):
     """Bans, resets and their log; each action is written with its line, once for each interaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def ban(self, entry: AdminEntry) -> None:
         """Keeps a person from stakes until `entry.until`, in place of an earlier ban."""
@@ -92,48 +83,42 @@ class AdminRepository:
 
         return await self._once(entry, write) or 0
 
-    async def banned(self, guild_id: int, user_id: int) -> Ban | None:
+    @reads
+    def banned(self, connection: Connection, guild_id: int, user_id: int) -> Ban | None:
         """The ban of a person in a server, over or not."""
         column = bans.c
         asked = select(column.user_id, column.until).where(column.guild_id == guild_id, column.user_id == user_id)
+        row = connection.execute(asked).first()
+        return None if row is None else Ban(*row)
 
-        def ask(connection: Connection) -> Ban | None:
-            row = connection.execute(asked).first()
-            return None if row is None else Ban(*row)
-
-        return await self._connections.read(ask)
-
-    async def bans_of(self, user_id: int) -> tuple[Ban, ...]:
+    @reads
+    def bans_of(self, connection: Connection, user_id: int) -> tuple[Ban, ...]:
         """The bans of a person in all servers, over or not."""
         asked = select(bans.c.user_id, bans.c.until).where(bans.c.user_id == user_id)
-        return await self._connections.read(lambda connection: tuple(Ban(*row) for row in connection.execute(asked)))
+        return tuple(Ban(*row) for row in connection.execute(asked))
 
-    async def log(self, guild_id: int, limit: int = 10, offset: int = 0) -> Page[AdminEntry]:
+    @reads
+    def log(self, connection: Connection, guild_id: int, limit: int = 10, offset: int = 0) -> Page[AdminEntry]:
         """The admin log of a server, newest first."""
         here = admin_log.c.guild_id == guild_id
         page = select(admin_log).where(here).order_by(admin_log.c.id.desc()).limit(limit).offset(offset)
+        total = connection.scalar(select(func.count()).select_from(admin_log).where(here))
+        return Page(tuple(map(_entry, connection.execute(page))), total or 0, offset)
 
-        def ask(connection: Connection) -> Page[AdminEntry]:
-            total = connection.scalar(select(func.count()).select_from(admin_log).where(here))
-            return Page(tuple(map(_entry, connection.execute(page))), total or 0, offset)
-
-        return await self._connections.read(ask)
-
-    async def pair_games(self, guild_id: int, since: int) -> tuple[PairGame, ...]:
+    @reads
+    def pair_games(self, connection: Connection, guild_id: int, since: int) -> tuple[PairGame, ...]:
         """The games between members that ended in a server since then, each with what it brought the two."""
-        return await self._connections.read(lambda connection: _pair_games(connection, guild_id, since))
+        return _pair_games(connection, guild_id, since)
 
-    async def _once(self, entry: AdminEntry, act: Callable[[Connection], int | None]) -> int | None:
-        def write(connection: Connection) -> int | None:
-            if entry.cause is not None:
-                before = select(admin_log.c.amount).where(admin_log.c.cause == entry.cause)
-                if (done := connection.execute(before).first()) is not None:
-                    return int(done.amount or 0)
-            moved = act(connection)
-            write_entry(connection, replace(entry, amount=moved))
-            return moved
-
-        return await self._connections.write(write)
+    @writes
+    def _once(self, connection: Connection, entry: AdminEntry, act: Callable[[Connection], int | None]) -> int | None:
+        if entry.cause is not None:
+            before = select(admin_log.c.amount).where(admin_log.c.cause == entry.cause)
+            if (done := connection.execute(before).first()) is not None:
+                return int(done.amount or 0)
+        moved = act(connection)
+        write_entry(connection, replace(entry, amount=moved))
+        return moved
 
 
 def write_entry(connection: Connection, entry: AdminEntry) -> None:

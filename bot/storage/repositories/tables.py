@@ -6,6 +6,7 @@ same `Database.write`, before or after `append`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, fun
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.backends.base import insert_new
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads, writes
 from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.event_rows import stored_events
 from bot.storage.json_text import dumped
@@ -37,13 +38,15 @@ _CREDITED = delete(outage_credits).where(outage_credits.c.table_id == bindparam(
 _CHANGE = update(tables).where(tables.c.id == bindparam("id_"))
 
 
-class TableRepository:
+_LASTING = frozenset({"id", "guild_id", "channel_id", "challenger_id", "challenged_id", "opened_at"})
+"""What no decision changes of the row of a table, once it is opened."""
+
+
+class TableRepository(Repository):
     """The logs and rows of tables."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def open(self, commit: Commit) -> int:
+    @writes
+    def open(self, connection: Connection, commit: Commit) -> int:
         """Opens a table: writes its row, its first events and its cause in one transaction.
 
         Args:
@@ -55,9 +58,10 @@ class TableRepository:
         Raises:
             Repeated: the cause was carried out before; nothing was written.
         """
-        return await self._connections.write(lambda connection: begin(connection, commit))
+        return begin(connection, commit)
 
-    async def commit(self, commit: Commit) -> int:
+    @writes
+    def commit(self, connection: Connection, commit: Commit) -> int:
         """Writes all that a decision about a table causes in one transaction.
 
         Returns:
@@ -70,45 +74,39 @@ class TableRepository:
             Overdrawn: a balance is too small; nothing was written. Decide anew.
             LedgerError: the chips cannot be moved otherwise; nothing was written.
         """
-        return await self._connections.write(lambda connection: append(connection, commit))
+        return append(connection, commit)
 
-    async def put_aside(self, table_id: int, reason: str, at: int) -> tuple[PutAside, bool] | None:
+    @writes
+    def put_aside(self, connection: Connection, table_id: int, reason: str, at: int) -> tuple[PutAside, bool] | None:
         """Closes an open table whose log cannot be read, and gives its stakes back; see `put_table_aside`."""
-        return await self._connections.write(lambda connection: put_table_aside(connection, table_id, reason, at))
+        return put_table_aside(connection, table_id, reason, at)
 
-    async def carried_out(self, cause: int) -> int | None:
+    @reads
+    def carried_out(self, connection: Connection, cause: int) -> int | None:
         """The table that an interaction changed, if it was carried out."""
+        return connection.scalar(select(commands.c.table_id).where(commands.c.interaction_id == cause))
 
-        def ask(connection: Connection) -> int | None:
-            return connection.scalar(select(commands.c.table_id).where(commands.c.interaction_id == cause))
-
-        return await self._connections.read(ask)
-
-    async def load(self, table_id: int) -> Logged | None:
+    @reads
+    def load(self, connection: Connection, table_id: int) -> Logged | None:
         """A table and its log, both from one moment; None if there is none.
 
         Raises:
             ValueError: the log cannot be read.
         """
+        row = connection.execute(_ROW, {"id_": table_id}).first()
+        if row is None:
+            return None
+        return table_row(row), stored_events(connection, table_id)
 
-        def ask(connection: Connection) -> Logged | None:
-            row = connection.execute(_ROW, {"id_": table_id}).first()
-            if row is None:
-                return None
-            return table_row(row), stored_events(connection, table_id)
-
-        return await self._connections.read(ask)
-
-    async def all_open(self, guild_id: int | None = None, limit: int = 25, offset: int = 0) -> Page[TableRow]:
+    @reads
+    def all_open(
+        self, connection: Connection, guild_id: int | None = None, limit: int = 25, offset: int = 0
+    ) -> Page[TableRow]:
         """The tables that are open, in a server or (None) anywhere, in the order of their opening."""
         where = _IS_OPEN if guild_id is None else _IS_OPEN & (tables.c.guild_id == guild_id)
-
-        def ask(connection: Connection) -> Page[TableRow]:
-            total = connection.scalar(select(func.count()).select_from(tables).where(where))
-            rows = connection.execute(TABLE_ROWS.where(where).order_by(tables.c.id).limit(limit).offset(offset))
-            return Page(tuple(map(table_row, rows)), total or 0, offset)
-
-        return await self._connections.read(ask)
+        total = connection.scalar(select(func.count()).select_from(tables).where(where))
+        rows = connection.execute(TABLE_ROWS.where(where).order_by(tables.c.id).limit(limit).offset(offset))
+        return Page(tuple(map(table_row, rows)), total or 0, offset)
 
     async def open_of(self, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:
         """The open tables at which a person sits (`TableRow.seated`), in a server or (None) anywhere."""
@@ -133,15 +131,16 @@ class TableRepository:
     async def _found(self, where: ColumnElement[bool]) -> tuple[TableRow, ...]:
         return await self._all(TABLE_ROWS.where(where).order_by(tables.c.id))
 
-    async def _all(self, chosen: Select[Any]) -> tuple[TableRow, ...]:
-        return await self._connections.read(lambda connection: tuple(map(table_row, connection.execute(chosen))))
+    @reads
+    def _all(self, connection: Connection, chosen: Select[Any]) -> tuple[TableRow, ...]:
+        return tuple(map(table_row, connection.execute(chosen)))
 
 
 def begin(connection: Connection, commit: Commit) -> int:
     """`TableRepository.open`, in a transaction of the caller."""
     if commit.expected != 0 or commit.result is not None or commit.chips:
         raise ValueError("a table opens at version 0, with no game behind it and no chips on it")
-    made = connection.execute(insert(tables), _changing(commit.table) | _lasting(commit.table))
+    made = connection.execute(insert(tables), _columns(commit.table, ("id",)))
     assert made.inserted_primary_key is not None
     table_id: int = made.inserted_primary_key.id
     _claim(connection, table_id, commit)
@@ -161,7 +160,7 @@ def append(connection: Connection, commit: Commit) -> int:
     _claim(connection, table_id, commit)
     if before.version != commit.expected:
         raise Conflict(table_id, commit.expected)
-    connection.execute(_CHANGE, {"id_": table_id} | _changing(commit.table))
+    connection.execute(_CHANGE, {"id_": table_id} | _columns(commit.table, _LASTING))
     if commit.credited:
         connection.execute(_CREDITED, {"id_": table_id})
     _write(connection, table_id, commit, before.seated)
@@ -235,70 +234,19 @@ def _write(connection: Connection, table_id: int, commit: Commit, seated: frozen
 
 
 def _write_result(connection: Connection, result: GameResult, *, counted: bool) -> None:
-    key = {"table_id": result.table_id, "game_no": result.game_no}
-    connection.execute(
-        insert(games).values(
-            key
-            | {
-                "guild_id": result.guild_id,
-                "started_at": result.started_at,
-                "ended_at": result.ended_at,
-                "winner": result.winner,
-                "how": result.how,
-                "north_score": result.north_score,
-                "south_score": result.south_score,
-                "deals": result.deals,
-                "rules": result.rules,
-                "counted": int(counted),
-            }
-        )
-    )
-    connection.execute(
-        insert(game_players),
-        [
-            key
-            | {
-                "user_id": player.user_id,
-                "adversary_id": player.adversary_id,
-                "seat": player.seat,
-                "won": int(player.won),
-                "points": player.points,
-                "voles": player.voles,
-                "kings": player.kings,
-                "deals": player.deals,
-                "guild_id": result.guild_id,
-                "ended_at": result.ended_at,
-            }
-            for player in result.players
-        ],
-    )
+    game = asdict(result) | {"counted": int(counted)}
+    players = [player | {"won": int(player["won"])} for player in game.pop("players")]
+    connection.execute(insert(games), game)
+    key = {name: game[name] for name in ("table_id", "game_no", "guild_id", "ended_at")}
+    connection.execute(insert(game_players), [key | player for player in players])
     if counted and result.winner is not None:
         count_in(connection, result)
 
 
-def _changing(row: TableRow) -> dict[str, Any]:
-    """What a decision may change of the row of a table."""
-    return {
-        "thread_id": row.thread_id,
-        "status": row.status,
-        "north_id": row.north_id,
-        "south_id": row.south_id,
-        "version": row.version,
-        "deadline": row.deadline,
-        "updated_at": row.updated_at,
-        "house": int(row.house),
-    }
-
-
-def _lasting(row: TableRow) -> dict[str, Any]:
-    """What stands fast from the opening on."""
-    return {
-        "guild_id": row.guild_id,
-        "channel_id": row.channel_id,
-        "challenger_id": row.challenger_id,
-        "challenged_id": row.challenged_id,
-        "opened_at": row.opened_at,
-    }
+def _columns(row: TableRow, but: Collection[str]) -> dict[str, Any]:
+    """The columns of `tables` for a row, without these."""
+    values = asdict(row) | {"house": int(row.house)}
+    return {name: value for name, value in values.items() if name not in but}
 
 
 def table_row(row: Any) -> TableRow:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Select, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.backends.base import insert_new
-from bot.storage.connections import Connections
+from bot.storage.connections import Repository, reads, writes
 from bot.storage.errors import Conflict, Repeated
 from bot.storage.json_text import dumped, loaded
 from bot.storage.repositories.tables import begin
@@ -67,58 +67,50 @@ class PairingTable:
     table_id: int
 
 
-class TournamentRepository:
+class TournamentRepository(Repository):
     """Tournaments, and the tables of their pairings."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    async def open(self, row: TournamentRow, cause: int | None = None) -> int:
+    @writes
+    def open(self, connection: Connection, row: TournamentRow, cause: int | None = None) -> int:
         """Writes a new tournament, of version 1; its id.
 
         Raises:
             Conflict: another one is on in that channel; nothing was written.
             Repeated: the cause was carried out before; nothing was written.
         """
+        try:
+            with connection.begin_nested():
+                made = connection.execute(insert(tournaments), _columns(row))
+        except IntegrityError:
+            if cause is not None and (done := _done(connection, cause)) is not None:
+                raise done from None
+            raise Conflict(0, 0) from None
+        assert made.inserted_primary_key is not None
+        tournament_id: int = made.inserted_primary_key.id
+        _claim(connection, replace(row, id=tournament_id), cause)
+        _put_people(connection, tournament_id, row.people)
+        return tournament_id
 
-        def put(connection: Connection) -> int:
-            try:
-                with connection.begin_nested():
-                    made = connection.execute(insert(tournaments), _columns(row))
-            except IntegrityError:
-                if cause is not None and (done := _done(connection, cause)) is not None:
-                    raise done from None
-                raise Conflict(0, 0) from None
-            assert made.inserted_primary_key is not None
-            tournament_id: int = made.inserted_primary_key.id
-            _claim(connection, replace(row, id=tournament_id), cause)
-            _put_people(connection, tournament_id, row.people)
-            return tournament_id
-
-        return await self._connections.write(put)
-
-    async def change(self, row: TournamentRow, expected: int, cause: int | None = None) -> None:
+    @writes
+    def change(self, connection: Connection, row: TournamentRow, expected: int, cause: int | None = None) -> None:
         """Writes a tournament as it is after a decision that was made on version `expected`.
 
         Raises:
             Conflict: it is no longer at that version; nothing was written.
             Repeated: the cause was carried out before; nothing was written.
         """
+        # Before the version: a repeated delivery finds it moved on by its own first one.
+        _claim(connection, row, cause)
+        mine = (tournaments.c.id == row.id) & (tournaments.c.version == expected)
+        if connection.execute(update(tournaments).where(mine).values(_columns(row))).rowcount == 0:
+            raise Conflict(row.id, expected)
+        connection.execute(delete(tournament_people).where(tournament_people.c.tournament_id == row.id))
+        _put_people(connection, row.id, row.people)
 
-        def put(connection: Connection) -> None:
-            # Before the version: a repeated delivery finds it moved on by its own first one.
-            _claim(connection, row, cause)
-            mine = (tournaments.c.id == row.id) & (tournaments.c.version == expected)
-            if connection.execute(update(tournaments).where(mine).values(_columns(row))).rowcount == 0:
-                raise Conflict(row.id, expected)
-            connection.execute(delete(tournament_people).where(tournament_people.c.tournament_id == row.id))
-            _put_people(connection, row.id, row.people)
-
-        await self._connections.write(put)
-
-    async def carried_out(self, cause: int) -> bool:
+    @reads
+    def carried_out(self, connection: Connection, cause: int) -> bool:
         """Whether an interaction has opened or changed a tournament."""
-        return await self._connections.read(lambda connection: _done(connection, cause) is not None)
+        return _done(connection, cause) is not None
 
     async def get(self, tournament_id: int) -> TournamentRow | None:
         """A tournament, if there is one of that id."""
@@ -138,47 +130,42 @@ class TournamentRepository:
         over = tournaments.c.status.not_in(ON) & (tournaments.c.updated_at >= at)
         return await self._chosen(select(tournaments).where(over).order_by(tournaments.c.id))
 
-    async def ids(self) -> tuple[int, ...]:
+    @reads
+    def ids(self, connection: Connection) -> tuple[int, ...]:
         """The ids of all tournaments that there have ever been, in order."""
         chosen = select(tournaments.c.id).order_by(tournaments.c.id)
-        return await self._connections.read(lambda connection: tuple(connection.scalars(chosen)))
+        return tuple(connection.scalars(chosen))
 
-    async def open_pairing(self, commit: Commit, pairing: PairingTable) -> int:
+    @writes
+    def open_pairing(self, connection: Connection, commit: Commit, pairing: PairingTable) -> int:
         """Opens the table of a pairing, whatever table `pairing` names; its id.
 
         Raises:
             Conflict: that attempt has a table already; nothing was written.
         """
+        table_id = begin(connection, commit)
+        row = asdict(replace(pairing, table_id=table_id))
+        if connection.execute(insert_new(connection, tournament_games), row).rowcount == 0:
+            raise Conflict(table_id, 0)
+        return table_id
 
-        def put(connection: Connection) -> int:
-            table_id = begin(connection, commit)
-            row = asdict(replace(pairing, table_id=table_id))
-            if connection.execute(insert_new(connection, tournament_games), row).rowcount == 0:
-                raise Conflict(table_id, 0)
-            return table_id
-
-        return await self._connections.write(put)
-
-    async def pairing_tables(self, tournament_id: int, round_no: int) -> tuple[PairingTable, ...]:
+    @reads
+    def pairing_tables(self, connection: Connection, tournament_id: int, round_no: int) -> tuple[PairingTable, ...]:
         """Which tables play, or have played, the pairings of a round, in the order of pairings and attempts."""
         column = tournament_games.c
         here = (column.tournament_id == tournament_id) & (column.round_no == round_no)
         asked = select(tournament_games).where(here).order_by(column.pairing_no, column.attempt)
-        return await self._connections.read(
-            lambda connection: tuple(PairingTable(*row) for row in connection.execute(asked))
-        )
+        return tuple(PairingTable(*row) for row in connection.execute(asked))
 
-    async def _chosen(self, chosen: Select[Any]) -> tuple[TournamentRow, ...]:
-        def ask(connection: Connection) -> tuple[TournamentRow, ...]:
-            rows = connection.execute(chosen).all()
-            people: dict[int, list[tuple[int, str]]] = {row.id: [] for row in rows}
-            column = tournament_people.c
-            inside = select(tournament_people).where(column.tournament_id.in_(list(people))).order_by(column.number)
-            for one in connection.execute(inside):
-                people[one.tournament_id].append((one.user_id, one.name))
-            return tuple(_row(row, tuple(people[row.id])) for row in rows)
-
-        return await self._connections.read(ask)
+    @reads
+    def _chosen(self, connection: Connection, chosen: Select[Any]) -> tuple[TournamentRow, ...]:
+        rows = connection.execute(chosen).all()
+        people: dict[int, list[tuple[int, str]]] = {row.id: [] for row in rows}
+        column = tournament_people.c
+        inside = select(tournament_people).where(column.tournament_id.in_(list(people))).order_by(column.number)
+        for one in connection.execute(inside):
+            people[one.tournament_id].append((one.user_id, one.name))
+        return tuple(_row(row, tuple(people[row.id])) for row in rows)
 
 
 def _row(row: Any, people: tuple[tuple[int, str], ...]) -> TournamentRow:

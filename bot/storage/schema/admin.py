@@ -2,39 +2,33 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
+from sqlalchemy import Column, Index, Text
 
-from bot.storage.schema.tables import PERSON_KEPT, PERSON_REPLACED, metadata
-
-_BIG = BigInteger().with_variant(Integer(), "sqlite")
+from bot.storage.schema.tables import BIG, PERSON_KEPT, PERSON_REPLACED, strict_table
 
 # Who may not play for chips in a server; no `until`: for good. An erasure sheds no ban that holds.
-bans = Table(
+bans = strict_table(
     "bans",
-    metadata,
-    Column("guild_id", _BIG, primary_key=True, autoincrement=False),
-    Column("user_id", _BIG, primary_key=True, autoincrement=False, info=PERSON_KEPT),
-    Column("until", _BIG),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    Column("guild_id", BIG, primary_key=True, autoincrement=False),
+    Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_KEPT),
+    Column("until", BIG),
+    by_key=True,
 )
 
 # What managers have done (fair_rows.AdminEntry).
-admin_log = Table(
+admin_log = strict_table(
     "admin_log",
-    metadata,
-    Column("id", _BIG, primary_key=True),
-    Column("guild_id", _BIG, nullable=False),
-    Column("at", _BIG, nullable=False),
-    Column("by_id", _BIG, nullable=False, info=PERSON_REPLACED),
+    Column("id", BIG, primary_key=True),
+    Column("guild_id", BIG, nullable=False),
+    Column("at", BIG, nullable=False),
+    Column("by_id", BIG, nullable=False, info=PERSON_REPLACED),
     Column("action", Text, nullable=False),
     Column("why", Text, nullable=False),
-    Column("user_id", _BIG, info=PERSON_REPLACED),
-    Column("on_table", _BIG),
-    Column("until", _BIG),
-    Column("amount", _BIG),
-    Column("cause", _BIG),
-    sqlite_strict=True,
+    Column("user_id", BIG, info=PERSON_REPLACED),
+    Column("on_table", BIG),
+    Column("until", BIG),
+    Column("amount", BIG),
+    Column("cause", BIG),
 )
 # The log of a server, newest first.
 Index("ix_admin_log_guild", admin_log.c.guild_id, admin_log.c.id)

@@ -5,56 +5,48 @@ A part of the metadata of `bot.storage.schema.tables`.
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Integer, Table, Text
+from sqlalchemy import Column, Integer, Text
 
-from bot.storage.schema.tables import PERSON_REPLACED, metadata
-
-_BIG = BigInteger().with_variant(Integer(), "sqlite")
+from bot.storage.schema.tables import BIG, PERSON_REPLACED, strict_table
 
 # The sums of a member's games against members, for each period that a leaderboard knows (`rows.Period`) by its first
 # moment; for all time that is 0.
-standings = Table(
+standings = strict_table(
     "standings",
-    metadata,
-    Column("guild_id", _BIG, primary_key=True),
+    Column("guild_id", BIG, primary_key=True),
     Column("period", Text, primary_key=True),
-    Column("since", _BIG, primary_key=True),
-    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("since", BIG, primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
     Column("played", Integer, nullable=False),
     Column("won", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("voles", Integer, nullable=False),
     Column("kings", Integer, nullable=False),
     Column("deals", Integer, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    by_key=True,
 )
 
 # The games of a member against one opponent, or the house.
-rivals = Table(
+rivals = strict_table(
     "rivals",
-    metadata,
-    Column("guild_id", _BIG, primary_key=True),
-    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
-    Column("adversary_id", _BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("guild_id", BIG, primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("adversary_id", BIG, key="opponent_id", primary_key=True, info=PERSON_REPLACED),
     Column("played", Integer, nullable=False),
     Column("won", Integer, nullable=False),
-    Column("last_at", _BIG, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    Column("last_at", BIG, nullable=False),
+    by_key=True,
 )
 
 # The games won (below zero: lost) in a row by a member, up to the game that ended last, and the most ever won in a row.
-streaks = Table(
+streaks = strict_table(
     "streaks",
-    metadata,
-    Column("guild_id", _BIG, primary_key=True),
-    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("guild_id", BIG, primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
     Column("streak", Integer, nullable=False),
     Column("best_streak", Integer, nullable=False),
-    Column("last_at", _BIG, nullable=False),
-    Column("last_table", _BIG, nullable=False),
+    Column("last_at", BIG, nullable=False),
+    Column("last_table", BIG, nullable=False),
     Column("last_game", Integer, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    by_key=True,
 )

@@ -6,7 +6,7 @@ milliseconds. A change here needs a migration in `bot/storage/migrations/version
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -24,6 +24,7 @@ from sqlalchemy import (
     event,
     text,
 )
+from sqlalchemy.schema import SchemaItem
 
 from bot.storage.schema.guards import guards
 
@@ -35,7 +36,7 @@ PERSON_KEPT: Final = {"person": "kept"}
 """Marks a column that holds a person's id: where a person is erased, the row stays until its own time is over."""
 
 # SQLite calls every whole number INTEGER and takes no other word for it in a STRICT table.
-_BIG = BigInteger().with_variant(Integer(), "sqlite")
+BIG: Final = BigInteger().with_variant(Integer(), "sqlite")
 
 metadata = MetaData(
     naming_convention={
@@ -45,28 +46,32 @@ metadata = MetaData(
     }
 )
 
+
+def strict_table(name: str, *parts: SchemaItem, by_key: bool = False, **options: Any) -> Table:
+    """Returns a new table of `metadata`, strict in its types; `by_key`: its rows lie in the order of their key."""
+    return Table(name, metadata, *parts, sqlite_strict=True, sqlite_with_rowid=not by_key, **options)
+
+
 # The index of all tables. AUTOINCREMENT, so that the id of a table is never given to another. `house` is 1 where the
 # house may have to move; `drawn` is the version that its messages were last seen to show.
-tables = Table(
+tables = strict_table(
     "tables",
-    metadata,
-    Column("id", _BIG, primary_key=True),
-    Column("guild_id", _BIG, nullable=False),
-    Column("channel_id", _BIG, nullable=False),
-    Column("thread_id", _BIG),
+    Column("id", BIG, primary_key=True),
+    Column("guild_id", BIG, nullable=False),
+    Column("channel_id", BIG, nullable=False),
+    Column("thread_id", BIG),
     Column("status", Text, nullable=False),
-    Column("north_id", _BIG, info=PERSON_REPLACED),
-    Column("south_id", _BIG, info=PERSON_REPLACED),
-    Column("challenger_id", _BIG, nullable=False, info=PERSON_REPLACED),
-    Column("challenged_id", _BIG, info=PERSON_REPLACED),
+    Column("north_id", BIG, info=PERSON_REPLACED),
+    Column("south_id", BIG, info=PERSON_REPLACED),
+    Column("challenger_id", BIG, nullable=False, info=PERSON_REPLACED),
+    Column("challenged_id", BIG, info=PERSON_REPLACED),
     Column("version", Integer, nullable=False),
-    Column("deadline", _BIG),
-    Column("opened_at", _BIG, nullable=False),
-    Column("updated_at", _BIG, nullable=False),
+    Column("deadline", BIG),
+    Column("opened_at", BIG, nullable=False),
+    Column("updated_at", BIG, nullable=False),
     Column("house", Integer, nullable=False, server_default="0"),
     Column("drawn", Integer, nullable=False, server_default="0"),
     CheckConstraint("status <> 'closed' OR deadline IS NULL", name="closed_waits_for_nothing"),
-    sqlite_strict=True,
     sqlite_autoincrement=True,
 )
 # What is on, everywhere or in a server, and the challenges that stand there.
@@ -76,99 +81,84 @@ _UNDRAWN = text("drawn < version")
 Index("ix_tables_undrawn", tables.c.id, sqlite_where=_UNDRAWN, postgresql_where=_UNDRAWN)
 
 # What the clocks of a table are still owed for outages: taken into its log with its next change.
-outage_credits = Table(
+outage_credits = strict_table(
     "outage_credits",
-    metadata,
-    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True),
-    Column("since", _BIG, nullable=False),
-    Column("until", _BIG, primary_key=True),
+    Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
+    Column("since", BIG, nullable=False),
+    Column("until", BIG, primary_key=True),
     CheckConstraint("since < until", name="some_time"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    by_key=True,
 )
 
 # The log. Its key settles a race: two writers cannot both have the same number in the same table. Stored in the order
 # of the key, so that the log of a table lies together.
-events = Table(
+events = strict_table(
     "events",
-    metadata,
-    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
     Column("seq", Integer, primary_key=True),
-    Column("at", _BIG, nullable=False),
+    Column("at", BIG, nullable=False),
     Column("type", Text, nullable=False),
     Column("version", Integer, nullable=False),
     Column("data", Text, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    by_key=True,
 )
 
 # The logs of tables that are closed, each as one compressed text: a game is small, its rows are not.
-packed_logs = Table(
+packed_logs = strict_table(
     "packed_logs",
-    metadata,
-    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
     Column("data", LargeBinary, nullable=False),
-    sqlite_strict=True,
 )
 
 # Tables whose logs cannot be read any more: when each was put aside and why, and whether chips stay frozen on it.
-put_aside = Table(
+put_aside = strict_table(
     "put_aside",
-    metadata,
-    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
-    Column("at", _BIG, nullable=False),
+    Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("at", BIG, nullable=False),
     Column("reason", Text, nullable=False),
     Column("frozen", Integer, nullable=False),
     CheckConstraint("frozen IN (0, 1)", name="frozen_or_not"),
-    sqlite_strict=True,
 )
 
 # The interactions that were carried out, with the version of the table after each: so a repeated delivery is noticed.
-commands = Table(
+commands = strict_table(
     "commands",
-    metadata,
-    Column("interaction_id", _BIG, primary_key=True, autoincrement=False),
-    Column("table_id", _BIG, ForeignKey("tables.id"), nullable=False),
+    Column("interaction_id", BIG, primary_key=True, autoincrement=False),
+    Column("table_id", BIG, ForeignKey("tables.id"), nullable=False),
     Column("seq", Integer, nullable=False),
-    sqlite_strict=True,
 )
 
 # Who sits at an open table; emptied when it closes.
-seats = Table(
+seats = strict_table(
     "seats",
-    metadata,
-    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True),
-    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
+    by_key=True,
 )
 # Where a person sits: open_tables_of.
 Index("ix_seats_user", seats.c.user_id)
 
 # Where the disposable pictures of a table are.
-messages = Table(
+messages = strict_table(
     "messages",
-    metadata,
-    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
     Column("slot", Text, primary_key=True),
-    Column("channel_id", _BIG, nullable=False),
-    Column("message_id", _BIG, nullable=False),
+    Column("channel_id", BIG, nullable=False),
+    Column("message_id", BIG, nullable=False),
     Column("state_hash", Text, nullable=False),
-    Column("updated_at", _BIG, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    Column("updated_at", BIG, nullable=False),
+    by_key=True,
 )
 # Of what a message is the picture, when Discord says that it was deleted: find_message.
 Index("ix_messages_message", messages.c.message_id)
 
-games = Table(
+games = strict_table(
     "games",
-    metadata,
-    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
     Column("game_no", Integer, primary_key=True),
-    Column("guild_id", _BIG, nullable=False),
-    Column("started_at", _BIG, nullable=False),
-    Column("ended_at", _BIG, nullable=False),
+    Column("guild_id", BIG, nullable=False),
+    Column("started_at", BIG, nullable=False),
+    Column("ended_at", BIG, nullable=False),
     Column("winner", Text),
     Column("how", Text, nullable=False),
     Column("north_score", Integer, nullable=False),
@@ -176,31 +166,28 @@ games = Table(
     Column("deals", Integer, nullable=False),
     Column("rules", Text, nullable=False),
     Column("counted", Integer, nullable=False, server_default="1"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    by_key=True,
 )
 # The games of a server in a period, and newest first: leaderboard, history.
 Index("ix_games_guild", games.c.guild_id, games.c.ended_at, games.c.table_id, games.c.game_no)
 
-game_players = Table(
+game_players = strict_table(
     "game_players",
-    metadata,
-    Column("table_id", _BIG, primary_key=True),
+    Column("table_id", BIG, primary_key=True),
     Column("game_no", Integer, primary_key=True),
-    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
-    Column("adversary_id", _BIG, nullable=False, info=PERSON_REPLACED),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("adversary_id", BIG, key="opponent_id", nullable=False, info=PERSON_REPLACED),
     Column("seat", Text, nullable=False),
     Column("won", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("voles", Integer, nullable=False),
     Column("kings", Integer, nullable=False),
     Column("deals", Integer, nullable=False),
-    Column("guild_id", _BIG, nullable=False, server_default="0"),
-    Column("ended_at", _BIG, nullable=False, server_default="0"),
+    Column("guild_id", BIG, nullable=False, server_default="0"),
+    Column("ended_at", BIG, nullable=False, server_default="0"),
     ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
     CheckConstraint("won IN (0, 1)", name="won_or_not"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    by_key=True,
 )
 # The games of a person in a server, newest first: history of one, profile.
 Index(
@@ -212,106 +199,93 @@ Index(
     game_players.c.game_no,
 )
 # The games of a person: profile, history of one, forget; and of a pair: the limit of what counts.
-Index("ix_game_players_pair", game_players.c.user_id, game_players.c.adversary_id)
+Index("ix_game_players_pair", game_players.c.user_id, game_players.c.opponent_id)
 
 # What the advice of a backer in a game came to (records.AdviceGiven).
-advice = Table(
+advice = strict_table(
     "advice",
-    metadata,
-    Column("table_id", _BIG, primary_key=True),
+    Column("table_id", BIG, primary_key=True),
     Column("game_no", Integer, primary_key=True),
-    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
     Column("given", Integer, nullable=False),
     Column("followed", Integer, nullable=False),
     Column("made", Integer, nullable=False),
     ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
     CheckConstraint("given > 0 AND followed BETWEEN 0 AND given AND made BETWEEN 0 AND followed", name="some_of_some"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    by_key=True,
 )
 # The advice of a person: profile, forget.
 Index("ix_advice_user", advice.c.user_id)
 
 # A person everywhere: the name last seen, and the preferences (JSON). An id below zero: forgotten.
-players = Table(
+players = strict_table(
     "players",
-    metadata,
-    Column("user_id", _BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
+    Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
     Column("name", Text),
     Column("preferences", Text, nullable=False, server_default="{}"),
-    sqlite_strict=True,
 )
 
 # The quiz that a person takes, or took last, and the record (quizzes.Quiz).
-quizzes = Table(
+quizzes = strict_table(
     "quizzes",
-    metadata,
-    Column("user_id", _BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
+    Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
     Column("run", Integer, nullable=False),
-    Column("started_at", _BIG, nullable=False),
-    Column("ended_at", _BIG),
+    Column("started_at", BIG, nullable=False),
+    Column("ended_at", BIG),
     Column("asked", Text, nullable=False),
     Column("answers", Text, nullable=False),
     Column("best_right", Integer),
-    Column("best_ms", _BIG),
+    Column("best_ms", BIG),
     Column("finished", Integer, nullable=False, server_default="0"),
     CheckConstraint("(best_right IS NULL) = (best_ms IS NULL)", name="best_is_whole"),
-    sqlite_strict=True,
 )
 
 # A person's try at the deal of a day (dailies.Daily); the server is the one in which it was begun.
-dailies = Table(
+dailies = strict_table(
     "dailies",
-    metadata,
-    Column("user_id", _BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
+    Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
     Column("day", Text, primary_key=True),
-    Column("guild_id", _BIG, nullable=False),
-    Column("started_at", _BIG, nullable=False),
+    Column("guild_id", BIG, nullable=False),
+    Column("started_at", BIG, nullable=False),
     Column("moves", Text, nullable=False),
-    Column("ended_at", _BIG),
+    Column("ended_at", BIG),
     Column("points", Integer),
     Column("tricks", Integer),
-    Column("shared_at", _BIG),
+    Column("shared_at", BIG),
     CheckConstraint(
         "(ended_at IS NULL) = (points IS NULL) AND (ended_at IS NULL) = (tricks IS NULL)", name="end_is_whole"
     ),
-    sqlite_strict=True,
 )
 # Who did best on a day, in a server.
 Index("ix_dailies_board", dailies.c.guild_id, dailies.c.day)
 
-guilds = Table(
+guilds = strict_table(
     "guilds",
-    metadata,
-    Column("guild_id", _BIG, primary_key=True, autoincrement=False),
+    Column("guild_id", BIG, primary_key=True, autoincrement=False),
     Column("settings", Text, nullable=False),
-    sqlite_strict=True,
 )
 
 # When the bot was last known to run: one row.
-heartbeat = Table(
+heartbeat = strict_table(
     "heartbeat",
-    metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("at", _BIG, nullable=False),
+    Column("at", BIG, nullable=False),
     Column("release", Text),
     CheckConstraint("id = 1", name="one_row"),
-    sqlite_strict=True,
 )
 
 # The ledger: who holds how many chips in a server. `holder` is a person's id or, for chips on a game, the table's, with
 # `number` the game's. The bank, stored as 'house', issues chips, so it owes what the others hold. An account begins
 # with nothing; transactions alone move its balance. That, and what holds for a whole transaction, is in `guards`.
 _MOST = 2**53
-accounts = Table(
+accounts = strict_table(
     "accounts",
-    metadata,
-    Column("id", _BIG, primary_key=True),
-    Column("guild_id", _BIG, nullable=False),
+    Column("id", BIG, primary_key=True),
+    Column("guild_id", BIG, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("holder", _BIG, nullable=False, info=PERSON_REPLACED),
+    Column("holder", BIG, nullable=False, info=PERSON_REPLACED),
     Column("number", Integer, nullable=False),
-    Column("balance", _BIG, nullable=False, server_default="0"),
+    Column("balance", BIG, nullable=False, server_default="0"),
     CheckConstraint(
         "(kind = 'person' AND holder <> 0 AND number = 0)"
         " OR (kind = 'escrow' AND holder > 0 AND number <> 0)"
@@ -322,23 +296,20 @@ accounts = Table(
         f"CASE kind WHEN 'house' THEN balance BETWEEN -{_MOST} AND 0 ELSE balance BETWEEN 0 AND {_MOST} END",
         name="none_below_zero",
     ),
-    sqlite_strict=True,
 )
 # Whose is which, and all of a server: every writer of the ledger, purse, richest, treasury.
 Index("ux_accounts_holder", accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number, unique=True)
 
 # `cause` is what it is done for, once: an interaction, or a key such as that of a game's end. `against` is the account
 # of the bank or of a game; all others that it moves are persons'.
-transactions = Table(
+transactions = strict_table(
     "transactions",
-    metadata,
-    Column("id", _BIG, primary_key=True),
-    Column("guild_id", _BIG, nullable=False),
+    Column("id", BIG, primary_key=True),
+    Column("guild_id", BIG, nullable=False),
     Column("kind", Text, nullable=False),
     Column("cause", Text, nullable=False),
-    Column("against", _BIG, ForeignKey("accounts.id"), nullable=False),
-    Column("at", _BIG, nullable=False),
-    sqlite_strict=True,
+    Column("against", BIG, ForeignKey("accounts.id"), nullable=False),
+    Column("at", BIG, nullable=False),
 )
 # Whether something was done before: every writer of the ledger.
 Index("ux_transactions_cause", transactions.c.cause, unique=True)
@@ -346,17 +317,15 @@ Index("ux_transactions_cause", transactions.c.cause, unique=True)
 Index("ix_transactions_against", transactions.c.against)
 
 # What a transaction moves, in (above zero) or out. They are written before it, hence the deferred reference.
-postings = Table(
+postings = strict_table(
     "postings",
-    metadata,
     Column(
-        "transaction_id", _BIG, ForeignKey("transactions.id", deferrable=True, initially="DEFERRED"), primary_key=True
+        "transaction_id", BIG, ForeignKey("transactions.id", deferrable=True, initially="DEFERRED"), primary_key=True
     ),
-    Column("account_id", _BIG, ForeignKey("accounts.id"), primary_key=True),
-    Column("amount", _BIG, nullable=False),
+    Column("account_id", BIG, ForeignKey("accounts.id"), primary_key=True),
+    Column("amount", BIG, nullable=False),
     CheckConstraint(f"amount <> 0 AND amount BETWEEN -{_MOST} AND {_MOST}", name="some_chips"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    by_key=True,
 )
 # What has moved in a purse, newest first: movements.
 Index("ix_postings_account", postings.c.account_id, postings.c.transaction_id)

@@ -99,7 +99,7 @@ static const uint8_t *planes_of(const deal_t *deal, int side) {
 
 static int bit_at(const uint8_t *planes, int plane, int number) { return planes[plane * PLANE + (number >> 3)] >> (number & 7) & 1; }
 
-static int level(const deal_t *deal, int side) {
+int plan_level(const deal_t *deal, int side) {
     const uint8_t *planes = planes_of(deal, side);
     int round = deal->rounds < ROUNDS ? deal->rounds : ROUNDS - 1;
     int which = plan_at(round, round ? took(deal->took[deal->rounds - 1][!side]) : 0), number = class_of(compact(deal, deal->hand[side]));
@@ -115,8 +115,7 @@ static cards_t wanted(const deal_t *deal, int side) {
     return expanded(deal, cards_of_class_at(small, places));
 }
 
-/* Adds or keeps `number` cards of `from`: plain cards before trumps, the lowest rank first, then in the pack's order. */
-static cards_t lowest_first(const deal_t *deal, cards_t from, int number) {
+cards_t lowest_first(const deal_t *deal, cards_t from, int number) {
     cards_t chosen = 0;
     for (; number > 0 && from; number--) {
         cards_t plain = from & ~suit_mask(deal->trump), some = plain ? plain : from;
@@ -134,7 +133,8 @@ static cards_t discards(const deal_t *deal, int side, int least, int most) {
         shape_t shape = shape_of(deal->hand[side], deal->trump);
         return book_discard(&shape, least, most < 5 ? most : 5);
     }
-    cards_t out = wanted(deal, side);
+    cards_t kings = 0x01010101u | suit_mask(deal->trump);
+    cards_t out = deal->player[side]->rules & KEEPS_KINGS ? deal->hand[side] & ~kings : wanted(deal, side);
     if (many(out) > most) out = lowest_first(deal, out, most);
     if (many(out) < least) out |= lowest_first(deal, deal->hand[side] & ~out, least - many(out));
     return out;
@@ -142,7 +142,7 @@ static cards_t discards(const deal_t *deal, int side, int least, int most) {
 
 /* The chance of the plan; at a second proposal as deals played out correct it (`Policy.propose_as_played`). */
 static double says(const deal_t *deal, int side) {
-    int often = level(deal, side);
+    int often = plan_level(deal, side);
     if (deal->rounds != 1 || deal->player[side]->rules & BY_THE_PLAN) return often / (double)LEVELS;
     cards_t trumps = deal->hand[side] & suit_mask(deal->trump), courts = deal->hand[side] & ~trumps & 0x03030303u;
     return often == LEVELS && !courts && many(trumps) <= 2;
@@ -175,17 +175,77 @@ static double accepts(const deal_t *deal) {
     return deal->talon < 5 ? 0 : says(deal, DEALER);
 }
 
+/* The decision of the script that is to be taken now; none where it ends, and where it has another than this. */
+static const move_t *next_move(deal_t *deal, int what, int side) {
+    if (deal->made >= deal->scripted) {
+        deal->halted |= deal->halts;
+        return 0;
+    }
+    const move_t *move = &deal->script[deal->made];
+    if (move->what == what && move->side == side) return move;
+    deal->halted = 1, deal->chance = 0;
+    return 0;
+}
+
+static int weighs(const deal_t *deal, int side) { return deal->unknown >> side & 1 && deal->made >= deal->weigh_from; }
+
+static uint32_t taken(deal_t *deal, int what, int side, uint32_t value) {
+    if (deal->made < MOST_MOVES) deal->moves[deal->made++] = (move_t){(uint8_t)what, (uint8_t)side, value};
+    return value;
+}
+
+/* The plan's decision, or what the player knows better. */
+static uint32_t chosen(const deal_t *deal, int side, int what, uint32_t planned) {
+    const player_t *player = deal->player[side];
+    uint32_t choices[5];
+    if (deal->plain) return planned;
+    if (player->learnt && what != CARD) planned = learnt_move(deal, side, what, planned);
+    if (!(player->reads & what)) return planned;
+    int number = choices_at(deal, side, what, planned, choices);
+    return number == 1 ? planned : read_move(deal, side, what, choices, number, planned);
+}
+
 /* One number decides whether the elder proposes, and else which card is led. */
 static int says_proposes(deal_t *deal, int which) {
-    double often = proposes(deal), number;
+    const move_t *move = next_move(deal, PROPOSAL, ELDER);
     deal->rest = -1;
-    if (often <= 0 || often >= 1) return often >= 1;
-    number = next_number(deal, which);
-    if (number >= often) deal->rest = (number - often) / (1 - often);
-    return number < often;
+    if (deal->halted) return 0;
+    if (move) {
+        if (weighs(deal, ELDER)) deal->chance *= move->value ? proposes(deal) : 1 - proposes(deal);
+        return (int)taken(deal, PROPOSAL, ELDER, move->value);
+    }
+    double often = proposes(deal), rest = -1;
+    int yes = often >= 1;
+    if (often > 0 && often < 1) {
+        double number = next_number(deal, which);
+        yes = number < often;
+        if (!yes) rest = (number - often) / (1 - often);
+    }
+    int says = (int)chosen(deal, ELDER, PROPOSAL, (uint32_t)yes);
+    deal->rest = says ? -1 : rest;
+    return (int)taken(deal, PROPOSAL, ELDER, (uint32_t)says);
+}
+
+static int says_accepts(deal_t *deal) {
+    const move_t *move = next_move(deal, ANSWER, DEALER);
+    if (deal->halted) return 0;
+    if (!move) return (int)taken(deal, ANSWER, DEALER, chosen(deal, DEALER, ANSWER, (uint32_t)says_yes(deal, 2, accepts(deal))));
+    if (weighs(deal, DEALER)) deal->chance *= move->value ? accepts(deal) : 1 - accepts(deal);
+    return (int)taken(deal, ANSWER, DEALER, move->value);
+}
+
+static cards_t puts_out(deal_t *deal, int side, int least, int most) {
+    const move_t *move = next_move(deal, DISCARD, side);
+    if (deal->halted) return 0;
+    cards_t out = move && !(deal->unknown >> side & 1) ? move->value : discards(deal, side, least, most);
+    if (!move) out = chosen(deal, side, DISCARD, out);
+    else if (deal->unknown >> side & 1 && many(out) != (int)move->value) deal->halted = 1, deal->chance = 0;
+    note(deal, SAYS_DISCARD, out);
+    return taken(deal, DISCARD, side, out);
 }
 
 static int may_announce(const deal_t *deal, int side) {
+    if (deal->player[side]->rules & NEVER_ANNOUNCES) return 0;
     return deal->king == NEITHER && deal->hand[side] & bit_of(8 * deal->trump);
 }
 
@@ -221,25 +281,24 @@ static int exchange_cards(deal_t *deal) {
         if (!deal->talon) return -1;
         for (int again = 0;; again++) { /* the house asks itself again when the king is announced */
             if (says_proposes(deal, again)) break;
-            if (!may_announce(deal, ELDER)) return -1;
+            if (deal->halted || !may_announce(deal, ELDER)) return -1;
             announce(deal, ELDER);
         }
         note(deal, SAYS_PROPOSE, 0);
         deal->proposals++;
-        if (!says_yes(deal, 2, accepts(deal))) {
+        if (!says_accepts(deal)) {
+            if (deal->halted) return -1;
             note(deal, SAYS_REFUSE, 0);
             deal->refused = 1;
             return -1;
         }
         note(deal, SAYS_ACCEPT, 0);
-        cards_t one = discards(deal, ELDER, 1, deal->talon);
-        note(deal, SAYS_DISCARD, one);
+        cards_t one = puts_out(deal, ELDER, 1, deal->talon);
+        if (deal->halted) return -1;
         int asked = many(one), left = deal->talon - asked;
         cards_t two = 0;
-        if (left) {
-            two = discards(deal, DEALER, 0, left);
-            note(deal, SAYS_DISCARD, two);
-        }
+        if (left) two = puts_out(deal, DEALER, 0, left);
+        if (deal->halted) return -1;
         int given = many(two);
         deal->hand[ELDER] = (deal->hand[ELDER] & ~one) | take(deal, asked);
         deal->hand[DEALER] = (deal->hand[DEALER] & ~two) | take(deal, given);
@@ -249,26 +308,68 @@ static int exchange_cards(deal_t *deal) {
     }
 }
 
-static int card_of_player(deal_t *deal, int side) {
-    player_t *player = (player_t *)deal->player[side];
-    double shares[5];
+static cards_t lawful_cards(const knows_t *knows) {
+    return knows->led < 0 ? knows->hand : replies_to(knows->hand, knows->led, knows->trump);
+}
+
+/* The cards that the player may choose, with their chances; returns how many. */
+static int cards_of_player(const deal_t *deal, int side, int *cards, double *shares) {
+    const player_t *player = deal->player[side];
     knows_t knows = knows_of(deal, side);
-    cards_t lawful = knows.led < 0 ? knows.hand : replies_to(knows.hand, knows.led, knows.trump);
-    if (!(lawful & (lawful - 1))) return __builtin_ctz(lawful);
-    knows.open = player->cards == OPEN;
-    if (player->cards == BOOK) return book_card(&knows);
-    int cards[5], number = as_dealt(&knows) ? planned(&knows, cards, shares) : 0;
-    if (!number) return searched_card(&knows, player->chances);
-    double left = number == 1 ? 0 : deal->rest >= 0 ? deal->rest : next_number(deal, 3 + 2 * deal->played + side);
+    cards_t lawful = lawful_cards(&knows), trumps = lawful & suit_mask(deal->trump);
+    knows.open = player->cards == OPEN, shares[0] = 1;
+    int number = 1;
+    if (!(lawful & (lawful - 1))) cards[0] = __builtin_ctz(lawful);
+    else if (player->rules & LEADS_TRUMPS && knows.led < 0 && trumps) cards[0] = __builtin_ctz(trumps);
+    else if (player->cards == BOOK) cards[0] = book_card(&knows);
+    else if (!as_dealt(&knows) || !(number = planned(&knows, cards, shares)))
+        cards[0] = searched_card(&knows, ((player_t *)player)->chances), shares[0] = 1, number = 1;
+    return number;
+}
+
+static int card_of_player(deal_t *deal, int side) {
+    double shares[5];
+    int cards[5], number = cards_of_player(deal, side, cards, shares);
+    if (number == 1) return cards[0];
+    double left = deal->rest >= 0 ? deal->rest : next_number(deal, 3 + 2 * deal->played + side);
     deal->rest = -1;
     for (int i = 0; i < number - 1; i++)
         if ((left -= shares[i]) < 0) return cards[i];
     return cards[number - 1];
 }
 
+double chance_of_card(const deal_t *deal, int side, int card) {
+    double shares[5], chance = 0;
+    int cards[5], number = cards_of_player(deal, side, cards, shares);
+    for (int i = 0; i < number; i++) chance += cards[i] == card ? shares[i] : 0;
+    return chance;
+}
+
+int choices_at(const deal_t *deal, int side, int what, uint32_t planned, uint32_t *choices) {
+    int number = 0, cards = many(planned), most = side == ELDER ? deal->talon : deal->talon - many(deal->moves[deal->made - 1].value);
+    choices[number++] = planned;
+    if (what == CARD) {
+        knows_t knows = knows_of(deal, side);
+        for (cards_t left = lawful_cards(&knows) & ~bit_of((int)planned); left; left &= left - 1)
+            choices[number++] = (uint32_t)__builtin_ctz(left);
+    } else if (what != DISCARD) {
+        if (deal->talon >= 5 && deal->rounds < ROUNDS) choices[number++] = !planned;
+    } else {
+        cards_t kept = deal->hand[side] & ~planned;
+        if (cards > (side == ELDER)) choices[number++] = lowest_first(deal, planned, cards - 1);
+        if (cards < most && kept) choices[number++] = planned | lowest_first(deal, kept, 1);
+    }
+    return number;
+}
+
 static int play_card(deal_t *deal, int side) {
     if (may_announce(deal, side) && many(deal->hand[side]) == 5 && !better_silent(deal, side)) announce(deal, side);
-    int card = card_of_player(deal, side);
+    const move_t *move = next_move(deal, CARD, side);
+    if (deal->halted) return 0;
+    int card = move ? (int)move->value : (int)chosen(deal, side, CARD, (uint32_t)card_of_player(deal, side));
+    knows_t knows = knows_of(deal, side);
+    if (move && !(lawful_cards(&knows) & bit_of(card))) deal->chance = 0, deal->halted = 1;
+    taken(deal, CARD, side, (uint32_t)card);
     note(deal, SAYS_CARD, (uint32_t)card);
     deal->hand[side] &= ~bit_of(card);
     return card;
@@ -286,6 +387,9 @@ int play_deal(deal_t *deal) {
         static const int elders[5] = {0, 1, 2, 6, 7}, dealers[5] = {3, 4, 5, 8, 9};
         deal->hand[ELDER] |= bit_of(deal->pack[elders[i]]), deal->hand[DEALER] |= bit_of(deal->pack[dealers[i]]);
     }
+    memcpy(deal->before, deal->needs, sizeof deal->before);
+    for (int side = 0; side < 2; side++)
+        if (!deal->plain && deal->player[side]->reads) begin_reading(side);
     deal->turn_up = deal->pack[10], deal->trump = suit_at(deal->turn_up);
     deal->king = NEITHER, deal->talon = MOST_TALON, deal->rest = -1;
     if (rank_at(deal->turn_up) == RANK_KING) {
@@ -293,13 +397,15 @@ int play_deal(deal_t *deal) {
         if (--deal->needs[DEALER] == 0) return DEALER;
     }
     int winner = exchange_cards(deal), leads = ELDER;
-    if (winner >= 0) return winner;
+    if (winner >= 0 || deal->halted) return winner;
     memcpy(deal->begun, deal->hand, sizeof deal->begun);
     for (int trick = 0; trick < 5; trick++) {
         int led = play_card(deal, leads);
+        if (deal->halted) return -1;
         deal->began = 1;
         deal->led[trick] = led, deal->reply[trick] = -1, deal->leader[trick] = leads, deal->played = trick + 1;
         int reply = play_card(deal, !leads);
+        if (deal->halted) return -1;
         deal->reply[trick] = reply;
         if (reply_takes(led, reply, deal->trump)) leads = !leads;
         deal->tricks[leads]++;

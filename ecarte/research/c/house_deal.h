@@ -7,7 +7,13 @@
 enum { MOST_ROUNDS = 24, PLAYERS = 8, SCORES = 5, LOG = 128 };
 /* What a player does otherwise than its policy: rules of thumb, as bits. */
 enum { NEVER_AGAIN = 1, NEVER_PROPOSES = 2, ALWAYS_ACCEPTS = 4, NEVER_ACCEPTS = 8, ALWAYS_PROPOSES = 16, NEVER_GIVES_AGAIN = 32,
-       PROPOSES_FIRST = 64, ACCEPTS_FIRST = 128, BY_THE_PLAN = 256 };
+       PROPOSES_FIRST = 64, ACCEPTS_FIRST = 128, BY_THE_PLAN = 256, NEVER_ANNOUNCES = 512, LEADS_TRUMPS = 1024,
+       KEEPS_KINGS = 2048 };
+/* Decisions, as bits: of which a player reads the other's hand, and the kinds of a move. */
+enum { PROPOSAL = 1, ANSWER = 2, DISCARD = 4, CARD = 8, MOST_MOVES = 128 };
+
+/* A decision of a side: a yes or no, the cards put out, or the card played. */
+typedef struct { uint8_t what, side; uint32_t value; } move_t;
 
 /* `planes`: the policy's plans (`ecarte.ai.policy_file`) by points that elder and dealer need, and whether the king of
  * trumps is in play; none where the exchange is the book's. */
@@ -15,6 +21,8 @@ typedef struct {
     const uint8_t *planes[SCORES + 1][SCORES + 1][2];
     chances_t chances;
     int book_exchange, cards, rules;
+    int reads, samples;    /* decisions taken by reading, and how many of the other's hands are played out for one */
+    const int8_t *learnt; /* by cells (`house_learn.c`), 1 where the plan is left; none without */
 } player_t;
 
 /* Sides are 0, the elder, and 1, the dealer. `needs`: the points still to make; `king`: who has marked it. */
@@ -29,11 +37,34 @@ typedef struct {
     int tricks[2], led[5], reply[5], leader[5], played, leads, began;
     int log_size;
     uint8_t *log;
+    int before[2];            /* the points needed before the deal */
+    move_t moves[MOST_MOVES]; /* the decisions so far */
+    int made;
+    /* Decisions that are taken as written; with `halts` the deal ends where the script does. Of the sides in `unknown`
+     * the script has the number of cards put out, not the cards; their exchanges from decision `weigh_from` on make
+     * `chance`: how likely their players do so. `plain`: all players keep to their plans. */
+    const move_t *script;
+    int scripted, halts, halted, unknown, weigh_from, plain;
+    double chance;
 } deal_t;
 
 /* A hand as the policy's tables have it: without the turn-up, trumps first. */
 hand_t compact(const deal_t *deal, cards_t hand);
 knows_t knows_of(const deal_t *deal, int side);
-/* Plays a deal out; returns the side that has won the game, or -1. */
+/* Plays a deal out, or with `halts` to the end of the script; returns the side that has won the game, or -1. */
 int play_deal(deal_t *deal);
+/* How sure the plan is to propose or accept: 0 to 3. */
+int plan_level(const deal_t *deal, int side);
+/* How often the player of a side plays this card now. */
+double chance_of_card(const deal_t *deal, int side, int card);
+/* So many of the cards: plain cards before trumps, the lowest rank first, then in the pack's order. */
+cards_t lowest_first(const deal_t *deal, cards_t from, int number);
+double worth_of(const deal_t *deal, int winner, chances_t chances);
+/* The decision that does best against the other's hands, of some choices; `planned`: what the plan says (`house_read.c`). */
+uint32_t read_move(const deal_t *deal, int side, int what, const uint32_t *choices, int number, uint32_t planned);
+void begin_reading(int side);
+/* The decision in place of the plan's, as learnt from play (`house_learn.c`). */
+uint32_t learnt_move(const deal_t *deal, int side, int what, uint32_t planned);
+/* What may be decided in place of `planned`, which comes first; returns the number. */
+int choices_at(const deal_t *deal, int side, int what, uint32_t planned, uint32_t *choices);
 #endif

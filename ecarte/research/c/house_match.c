@@ -20,6 +20,11 @@ void seat(int at, const uint8_t *const *planes, const double *chances, int book_
     player->book_exchange = book_exchange, player->cards = cards, player->rules = rules;
 }
 
+/* Gives the player of a seat what it knows of others: see `player_t`. */
+void seat_reader(int at, int reads, int samples, const int8_t *learnt) {
+    players[at].reads = reads, players[at].samples = samples, players[at].learnt = learnt;
+}
+
 /* One deal of a pack. `numbers`: the players' chance; `needs` is changed to what the sides then need; `log` receives
  * what was said and played, five bytes each. Returns the winner of the game, or -1. */
 int deal_once(int elder, int dealer, const uint8_t *pack, const double *numbers, int *needs, uint8_t *log, int *size) {
@@ -43,7 +48,7 @@ void shuffle(uint64_t seed, uint8_t *pack) {
 }
 
 /* The elder's chance to win the game after a deal. */
-static double worth_of(const deal_t *deal, int winner, chances_t chances) {
+double worth_of(const deal_t *deal, int winner, chances_t chances) {
     if (winner >= 0) return winner == ELDER;
     return 1 - chances[deal->needs[DEALER]][deal->needs[ELDER]];
 }

@@ -13,7 +13,8 @@ from bot.adapter.registry import Registry
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.views import TableView
-from tests.support.cardroom import CardWorld, MessageLike
+from tests.support.cardroom import CardWorld
+from tests.support.shown import MessageLike
 
 _PLACEMENTS = Registry(features.load()).placements
 

@@ -12,9 +12,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import CardWorld, MessageLike, components_of, verbs_of
+from tests.support.cardroom import CardWorld
+from tests.support.shown import MessageLike, components_of, verbs_of
 
 PLACES = ("2", "16", "30", "1", "0", "31", "-3", "x", " 9")
 AMOUNTS = ("1", "10", "25", "60", "400", "5000", "0", "-3", "2.5", "x", " 1 0 ")
@@ -52,7 +52,7 @@ async def let_time_pass(cards: CardWorld) -> None:
 
 async def someone(cards: CardWorld, table: int) -> simcord.MemberActor:
     """A random person, mostly the player to act, so that the game goes on."""
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     turn = view.game.turn if view.game is not None and view.status is Status.PLAYING else None
     mover = None if turn is None else view.person(turn)
     if mover is not None and mover.level is None and cards.chance.random() < 0.5:

@@ -21,6 +21,12 @@ async def cards(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 @pytest.fixture
+async def table(cards: CardWorld) -> int:
+    """A table at which Alice has dealt; Bruno is to lead or propose."""
+    return await cards.sit_down_to()
+
+
+@pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """No press ever takes too long, however busy the machine is.
 

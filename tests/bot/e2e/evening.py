@@ -25,8 +25,8 @@ from ecarte.game import (
     engine,
     player_view,
 )
-from tests.support.cardroom import CardWorld, verbs_of
-from tests.support.shown import arguments_of
+from tests.support.cardroom import CardWorld
+from tests.support.shown import arguments_of, verbs_of
 
 SPOKEN = (Verb.KING, Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE, Verb.PLAY)
 _ID = re.compile(r"\d{17,}")
@@ -43,7 +43,7 @@ class Step:
 
 async def next_step(cards: CardWorld, table: int) -> Step:
     """A random press by the player to move; sometimes the other player marks the king instead."""
-    table_view = await lookup.table(cards.room.tables, table)
+    table_view = await cards.view(table)
     if table_view.errors_until is not None:
         assert table_view.seats is not None
         people = [cards.person(person.id).name for person in table_view.seats]

@@ -13,17 +13,10 @@ from bot.adapter import answer, router
 from bot.adapter.custom_ids import Verb
 from bot.storage.connections import Connections
 from bot.tables import lookup
-from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 CALLBACK = "/interactions/*/callback"
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 
 async def _slowly(cards: CardWorld, act: Callable[[], Awaitable[Any]]) -> Any:
@@ -49,8 +42,7 @@ async def _slowly(cards: CardWorld, act: Callable[[], Awaitable[Any]]) -> Any:
 
 async def test_a_press_that_takes_long_shows_until_it_is_done_that_it_is_not(cards: CardWorld, table: int) -> None:
     result = await _slowly(cards, lambda: cards.does("bruno", Verb.PROPOSE))
-    game = (await lookup.table(cards.room.tables, table)).game
-    assert game is not None
+    game = await cards.game(table)
     assert game.proposals == 1
     assert result.response is None, "and nothing is left of the waiting"
 
@@ -69,8 +61,7 @@ async def test_a_press_whose_acknowledgement_fails_is_done_and_shown(
 ) -> None:
     cards.world.env.inject_error("POST", CALLBACK, status=status, code=code)
     await cards.does("bruno", Verb.PROPOSE)
-    game = (await lookup.table(cards.room.tables, table)).game
-    assert game is not None
+    game = await cards.game(table)
     assert game.proposals == 1
     assert EN("hand.wait.answer", other="Alice") in texts_of(cards.held("bruno"))
 

@@ -10,11 +10,11 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.people.arranged import Pair, Reason, arranged
 from bot.storage import MovementKind, PairGame
-from bot.tables import lookup
 from bot.tables.actions import play
 from bot.tables.state.table import Status
 from ecarte.game import Resign, Seat
-from tests.support.cardroom import EN, CardWorld, components_of, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 
 OLD, NEWER = 1_000_000_000_000_000_001, 1_000_000_000_000_000_002
 NOW = 1_900_000_000_000
@@ -112,7 +112,7 @@ async def test_a_member_who_is_banned_plays_for_the_honour_and_not_for_chips(car
     bet = await cards.fill(world.bruno, await cards.table(table), Verb.BET, "20")
     assert "banned" in private_answer(bet)
     honour = await cards.sit_down(world.bruno, *cards.come("emma"))
-    assert (await lookup.table(cards.room.tables, honour)).status is Status.PLAYING
+    assert (await cards.view(honour)).status is Status.PLAYING
     log = texts_of(await opened(cards, world.alice))
     assert WHY in log
     assert "banned Bruno" in log
@@ -125,7 +125,7 @@ async def test_a_ban_is_lifted_and_the_member_reads_why(cards: CardWorld) -> Non
     assert EN("admin.free") in await done(cards, page, EN("admin.lift"), "a mistake")
     assert "a mistake" in texts_of(world.dms(world.david)[-1])
     table = await cards.sit_down(world.david, *cards.come("emma"), stake=50)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.PLAYING
+    assert (await cards.view(table)).status is Status.PLAYING
 
 
 async def test_a_purse_is_reset_by_the_ledger_and_its_owner_is_told(cards: CardWorld) -> None:
@@ -155,7 +155,7 @@ async def test_a_table_is_voided_and_everything_goes_back(cards: CardWorld, deal
     (select,) = (it for it in components_of(page) if it.get("type") == 3)
     await world.alice.select(page, [str(table)], custom_id=select["custom_id"])
     assert EN("admin.done.void") in await done(cards, page, EN("admin.void"))
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.CLOSED
     assert [await cards.purse(person) for person in world.people] == [1000] * 4
     assert EN("table.voided") in texts_of((await cards.tables(table))[-1])
@@ -181,10 +181,9 @@ async def test_arranged_looking_pairs_are_named_with_their_reasons(cards: CardWo
     table = await cards.sit_down(world.bruno, come, stake=600)
     await cards.deal(table)
     await play.move(cards.room.tables, table, come.id, None, lambda view: Resign())
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.outcome is not None
-    assert view.game.outcome.winner is Seat.NORTH
+    game = await cards.game(table)
+    assert game.outcome is not None
+    assert game.outcome.winner is Seat.NORTH
     shown = texts_of(await opened(cards, world.alice))
     assert EN("admin.pair", winner="Bruno", loser="Emil", won=1, games="1 game") in shown
     for reason in (Reason.YOUNG, Reason.AT_ONCE, Reason.ONE_WAY):

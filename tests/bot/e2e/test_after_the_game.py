@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 @pytest.fixture
@@ -24,20 +24,19 @@ async def played(cards: CardWorld) -> tuple[CardWorld, int]:
 async def test_a_rematch_begins_when_both_have_asked_and_the_deal_alternates(played: tuple[CardWorld, int]) -> None:
     cards, table = played
     world = cards.world
-    before = await lookup.table(cards.room.tables, table)
-    assert before.game is not None
+    game = await cards.game(table)
     await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
-    waiting = await lookup.table(cards.room.tables, table)
+    waiting = await cards.view(table)
     assert (waiting.game_no, waiting.asked) == (1, frozenset({world.alice.id}))
     assert EN("table.rematch.asked", who="Alice") in texts_of(await cards.table(table))
     await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
-    assert (await lookup.table(cards.room.tables, table)).game_no == 1, "asking twice is asking once"
+    assert (await cards.view(table)).game_no == 1, "asking twice is asking once"
 
     await cards.press(world.bruno, await cards.table(table), Verb.REMATCH)
-    after = await lookup.table(cards.room.tables, table)
+    after = await cards.view(table)
     assert after.game is not None
     assert (after.game_no, after.status, after.game.score) == (2, Status.PLAYING, (0, 0))
-    assert after.game.dealer is not before.game.dealer
+    assert after.game.dealer is not game.dealer
     await cards.play(table)
     assert (await cards.room.database.results.history(world.guild.id, world.alice.id)).total == 2
 
@@ -50,7 +49,7 @@ async def test_where_a_cut_for_every_game_is_agreed_the_players_cut_afresh(tmp_p
         await _resign(cards, table)
         for person in (world.alice, world.bruno):
             await cards.press(person, await cards.table(table), Verb.REMATCH)
-        view = await lookup.table(cards.room.tables, table)
+        view = await cards.view(table)
         assert view.game is not None
         assert (view.game_no, len(view.cuts)) == (2, 1)
         assert not cards.house.cuts, "the second cut was made"
@@ -61,7 +60,7 @@ async def test_both_ask_for_a_rematch_at_the_same_instant_and_one_game_begins(pl
     public = await cards.table(table)
     people = (cards.world.alice, cards.world.bruno)
     await cards.world.at_once(*(lambda who=who: cards.press(who, public, Verb.REMATCH) for who in people))
-    assert (await lookup.table(cards.room.tables, table)).game_no == 2
+    assert (await cards.view(table)).game_no == 2
     assert len(await cards.tables(table)) == 2
 
 
@@ -71,7 +70,7 @@ async def test_a_player_who_gets_up_closes_the_table_for_good(played: tuple[Card
     public = await cards.table(table)
     old = cards.snapshot(public)
     await cards.press(world.bruno, public, Verb.CLOSE)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
+    assert (await cards.view(table)).status is Status.CLOSED
     shown = await cards.table(table)
     assert EN("table.closed") in texts_of(shown)
     assert set(verbs_of(shown)) == {Verb.REVIEW, Verb.MORE}
@@ -107,14 +106,14 @@ async def test_only_players_may_ask_for_a_rematch_or_get_up(played: tuple[CardWo
     for verb in (Verb.REMATCH, Verb.CLOSE):
         answer = await cards.intrude(cards.world.chloe, table, verb)
         assert private_answer(answer) == EN("problem.not_a_player")
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert (view.status, view.asked) == (Status.BETWEEN, frozenset())
 
 
 async def test_a_table_left_alone_after_a_game_is_put_away_in_time(played: tuple[CardWorld, int]) -> None:
     cards, table = played
     await cards.world.pass_time(3_700)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
+    assert (await cards.view(table)).status is Status.CLOSED
     assert EN("table.closed") in texts_of(await cards.table(table))
 
 
@@ -127,7 +126,7 @@ async def _resign(cards: CardWorld, table: int) -> None:
     await cards.press(person, hand, Verb.PLAY)
     menu = await cards.press(world.alice, await cards.my_hand(world.alice, table), Verb.MORE)
     asked = await cards.press(world.alice, menu.response, Verb.RESIGN)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.PLAYING, "he is asked whether he is sure"
+    assert (await cards.view(table)).status is Status.PLAYING, "he is asked whether he is sure"
     await cards.press(world.alice, await cards.again(menu.response), Verb.RESIGN)
     assert asked.acknowledged
-    assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+    assert (await cards.view(table)).status is Status.BETWEEN

@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.actions import chairs
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, laid, texts_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import texts_of
 
 UP_S = 60 + 120
 
@@ -30,21 +30,13 @@ async def _gateway_gone(cards: CardWorld, seconds: float) -> None:
     await env.settle()
 
 
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
-
-
 async def test_a_break_of_the_connection_is_credited_in_full_and_the_hand_says_so(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(60)
-    before = (await lookup.table(cards.room.tables, table)).deadline
+    before = (await cards.view(table)).deadline
     assert before is not None
     await _gateway_gone(cards, 120)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.deadline == before + 120_000
     assert view.deadline - world.now() == (UP_S - 60) * 1000, "as much as was left when Discord went"
     assert f"<t:{view.deadline // 1000}:R>" in texts_of(cards.held("bruno"))
@@ -58,7 +50,7 @@ async def test_no_time_is_up_after_a_break_that_was_not_up_before_it(
     await world.pass_time(UP_S - 1)
     gone_at = world.now()
     await _gateway_gone(cards, seconds)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.PLAYING
     assert view.deadline == gone_at + (seconds + 1) * 1000, "as much is left as when Discord went"
     await world.pass_time(2)
@@ -67,10 +59,10 @@ async def test_no_time_is_up_after_a_break_that_was_not_up_before_it(
 
 async def test_nothing_is_done_for_time_alone_while_discord_is_away(cards: CardWorld, table: int) -> None:
     world = cards.world
-    version = (await lookup.table(cards.room.tables, table)).version
+    version = (await cards.view(table)).version
     await cards.room.on_disconnect()
     await world.pass_time(2 * UP_S + 3_600)
-    assert (await lookup.table(cards.room.tables, table)).version == version
+    assert (await cards.view(table)).version == version
 
 
 async def test_a_challenge_does_not_expire_while_it_cannot_be_answered(cards: CardWorld) -> None:
@@ -87,10 +79,10 @@ async def test_a_challenge_does_not_expire_while_it_cannot_be_answered(cards: Ca
 
 async def test_the_time_for_bets_is_put_off_by_a_break(cards: CardWorld) -> None:
     table = await cards.sit_down(cards.world.alice, cards.world.bruno, stake=10)
-    pause = (await lookup.table(cards.room.tables, table)).around.pause
+    pause = (await cards.view(table)).around.pause
     assert pause is not None
     await _gateway_gone(cards, 75)
-    after = (await lookup.table(cards.room.tables, table)).around.pause
+    after = (await cards.view(table)).around.pause
     assert after is not None
     assert after.until == pause.until + 75_000
 
@@ -110,9 +102,9 @@ async def test_a_person_called_to_a_chair_does_not_miss_it_in_a_break(cards: Car
 async def test_a_short_break_costs_tables_with_time_enough_nothing_and_writes_nothing(
     cards: CardWorld, table: int
 ) -> None:
-    before = await lookup.table(cards.room.tables, table)
+    before = await cards.view(table)
     await _gateway_gone(cards, 2)
-    assert (await lookup.table(cards.room.tables, table)).version == before.version
+    assert (await cards.view(table)).version == before.version
 
 
 async def test_a_gateway_that_is_silent_for_longer_than_a_heartbeat_counts_as_away(
@@ -121,26 +113,26 @@ async def test_a_gateway_that_is_silent_for_longer_than_a_heartbeat_counts_as_aw
     world, lifecycle = cards.world, cards.room.lifecycle
     await world.pass_time(UP_S - 80)
     lifecycle.heard()
-    before = await lookup.table(cards.room.tables, table)
+    before = await cards.view(table)
     assert before.deadline is not None
     await world.pass_time(300)
-    assert (await lookup.table(cards.room.tables, table)).version == before.version, "no timer has expired"
+    assert (await cards.view(table)).version == before.version, "no timer has expired"
     with _of_the_bot(cards):
         lifecycle.heard()
     await world.env.settle()
-    assert (await lookup.table(cards.room.tables, table)).deadline == before.deadline + 300_000
+    assert (await cards.view(table)).deadline == before.deadline + 300_000
 
 
 async def test_a_restart_costs_no_time(cards: CardWorld, table: int) -> None:
-    before = (await lookup.table(cards.room.tables, table)).deadline
+    before = (await cards.view(table)).deadline
     assert before is not None
     await cards.outage(20)
-    assert (await lookup.table(cards.room.tables, table)).deadline == before + 20_000
+    assert (await cards.view(table)).deadline == before + 20_000
 
 
 async def test_each_of_several_breaks_is_credited(cards: CardWorld, table: int) -> None:
-    before = (await lookup.table(cards.room.tables, table)).deadline
+    before = (await cards.view(table)).deadline
     assert before is not None
     for _ in range(3):
         await _gateway_gone(cards, 30)
-    assert (await lookup.table(cards.room.tables, table)).deadline == before + 90_000
+    assert (await cards.view(table)).deadline == before + 90_000

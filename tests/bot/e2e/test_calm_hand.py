@@ -13,8 +13,9 @@ from bot.people.preferences import HandOrder, Preferences
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import Phase, parse_cards
-from tests.support.cardroom import EN, CardWorld, alts_of, card_world, laid, texts_of, verbs_of
-from tests.support.shown import MessageLike, arguments_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import MessageLike, alts_of, arguments_of, texts_of, verbs_of
 
 PACK = laid(elder="7C KD 8H QD KH", dealer="QS 9S JD 9C 8C", turn_up="7H", talon="7S 8S TS AS 7D 8D")
 """The elder has two trumps, two diamonds and a club."""
@@ -23,9 +24,7 @@ PACK = laid(elder="7C KD 8H QD KH", dealer="QS 9S JD 9C 8C", turn_up="7H", talon
 @pytest.fixture
 async def table(cards: CardWorld) -> int:
     """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(PACK)
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+    return await cards.sit_down_to(PACK)
 
 
 def first_line(message: MessageLike) -> str:
@@ -41,9 +40,8 @@ async def test_three_cards_are_exchanged_in_four_clicks(cards: CardWorld, table:
     assert EN.count("hand.discard.confirm", 3) == "Exchange 3"
     await cards.does("bruno", Verb.DISCARD)
     assert len(cards.interactions()) - before == 4
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.asked == 3
+    game = await cards.game(table)
+    assert game.asked == 3
 
 
 async def test_a_second_press_of_the_same_drawing_changes_nothing_and_a_new_one_puts_the_card_back(
@@ -57,7 +55,7 @@ async def test_a_second_press_of_the_same_drawing_changes_nothing_and_a_new_one_
     for _ in range(2):
         await cards.press_late(bruno, old, Verb.CHOOSE_DISCARDS, index)
     await cards.press_late(bruno, old, Verb.CHOOSE_DISCARDS, list(arguments_of(old, Verb.CHOOSE_DISCARDS)).index("3"))
-    decision = (await lookup.table(cards.room.tables, table)).decision
+    decision = (await cards.view(table)).decision
     assert cards.room.app.drafts.of(table, bruno.id, decision) == {1, 3}
     shown = cards.held("bruno")
     back = list(arguments_of(shown, Verb.CHOOSE_DISCARDS)).index("-1")
@@ -115,13 +113,12 @@ async def test_the_result_of_a_deal_stands_in_both_hands_with_the_last_trick(tmp
         table = await cards.sit_down(world.alice, world.bruno)
 
         async def over() -> bool:
-            game = (await lookup.table(cards.room.tables, table)).game
+            game = (await cards.view(table)).game
             return game is not None and game.scored is not None and game.outcome is None
 
         await cards.cut(table)
         await cards.play(table, until=over)
-        game = (await lookup.table(cards.room.tables, table)).game
-        assert game is not None
+        game = await cards.game(table)
         assert game.scored is not None
         winner, loser = (world.alice, world.bruno) if game.scored.seat.index == 0 else (world.bruno, world.alice)
         takes, loses = first_line(cards.held(winner.name)), first_line(cards.held(loser.name))
@@ -143,7 +140,7 @@ async def test_the_result_of_a_deal_stands_in_both_hands_with_the_last_trick(tmp
 
 async def expect_all_said(cards: CardWorld, table: int, person: simcord.MemberActor) -> None:
     """Fails where the picture of a hand shows a card that the words of the message do not name."""
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     if view.status is not Status.PLAYING:
         return
     hand, shown = await lookup.hand(cards.room.tables, table, person.id), cards.held(person.name)
@@ -176,7 +173,7 @@ async def test_no_fact_stands_in_a_picture_alone(cards: CardWorld) -> None:
     for _ in range(400):
         for person in (world.alice, world.bruno):
             await expect_all_said(cards, table, person)
-        if (await lookup.table(cards.room.tables, table)).status is not Status.PLAYING:
+        if (await cards.view(table)).status is not Status.PLAYING:
             break
         person, _other = await cards.mover(table)
         hand = cards.held(person.name)

@@ -16,19 +16,9 @@ from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from ecarte.game import KingFrom, Phase, Seat
-from tests.support.cardroom import (
-    EN,
-    FR,
-    CardWorld,
-    MessageLike,
-    alts_of,
-    card_world,
-    components_of,
-    laid,
-    texts_of,
-    verbs_of,
-)
-from tests.support.shown import lines_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import MessageLike, alts_of, components_of, lines_of, texts_of, verbs_of
 
 LONG = ("Maximilienne de la Tour-Fougères", "Bartholomäus Freiherr von Zitzew")
 HASH = re.compile(r"[0-9a-f]{24}")
@@ -49,7 +39,7 @@ def rows_of(message: MessageLike) -> list[int]:
 
 async def seen(cards: CardWorld, table: int) -> tuple[TableView, discord.Message]:
     """The table, and its message."""
-    return await lookup.table(cards.room.tables, table), await cards.table(table)
+    return await cards.view(table), await cards.table(table)
 
 
 async def backed(cards: CardWorld, one: simcord.MemberActor, two: simcord.MemberActor) -> int:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 async def lost(cards: CardWorld, table: int) -> tuple[int, int]:
     """The game to its end; who has won, and who has lost."""
     await cards.play(table)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.game is not None
     assert view.game.outcome is not None
     assert view.game.outcome.winner is not None
@@ -36,7 +36,7 @@ async def test_rentrants_are_told_their_place_and_called_when_the_loser_retires(
     assert private_answer(refused) == EN("problem.chair_called")
     await cards.press(world.chloe, called, Verb.SIT)
     await cards.press(cards.person(winner), world.dms(cards.person(winner))[-1], Verb.REMATCH)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.PLAYING
     assert {person.id for person in view.seats or ()} == {winner, world.chloe.id}
 
@@ -67,7 +67,7 @@ async def test_without_a_rentrant_both_are_offered_a_rematch_where_they_read_the
         assert end is not None
         assert {Verb.REMATCH, Verb.REVIEW, Verb.MORE} == set(verbs_of(end))
         await cards.press(person, end, Verb.REMATCH)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.PLAYING
+    assert (await cards.view(table)).status is Status.PLAYING
 
 
 async def test_who_is_called_and_does_not_come_is_passed_over_and_may_decline(cards: CardWorld) -> None:
@@ -78,9 +78,9 @@ async def test_who_is_called_and_does_not_come_is_passed_over_and_may_decline(ca
         await cards.press(person, await cards.table(table), Verb.ENTER)
     await lost(cards, table)
     await world.pass_time(70)
-    assert (await lookup.table(cards.room.tables, table)).around.awaited == world.david.id
+    assert (await cards.view(table)).around.awaited == world.david.id
     await cards.press(world.david, await cards.table(table), Verb.DECLINE_CHAIR)
-    assert (await lookup.table(cards.room.tables, table)).around.awaited == emma.id
+    assert (await cards.view(table)).around.awaited == emma.id
     assert world.dms(world.chloe) == [], "the question that she did not answer is deleted"
     late = await cards.press(world.chloe, await cards.table(table), Verb.SIT)
     assert private_answer(late) == EN("galerie.no.not-called")
@@ -93,7 +93,7 @@ async def test_a_rentrant_waits_no_longer_and_the_table_closes(cards: CardWorld)
     await cards.press(world.chloe, answer.followups[0], Verb.LEAVE_QUEUE)
     winner, _ = await lost(cards, table)
     await cards.press(cards.person(winner), await cards.table(table), Verb.CLOSE)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
+    assert (await cards.view(table)).status is Status.CLOSED
 
 
 async def test_nobody_takes_a_chair_at_an_english_table(cards: CardWorld) -> None:

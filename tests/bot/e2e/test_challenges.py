@@ -11,8 +11,8 @@ from bot.adapter.custom_ids import Verb
 from bot.storage import TableRow
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import confirmation
-from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
-from tests.support.shown import refusals
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer, refusals, texts_of, verbs_of
 
 MENU = EN("command.menu.challenge")
 

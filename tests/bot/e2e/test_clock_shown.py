@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from bot.clock import Pace, WarningSent
-from bot.tables import lookup
 from tests.support.cardroom import CardWorld
 
 _NOW = 1_800_000_000_000
@@ -27,7 +26,7 @@ async def test_the_reserve_is_shown_only_while_it_runs(
     cards: CardWorld, reserve_s: int, said: WarningSent, *, in_reserve: bool
 ) -> None:
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     begins = _NOW + 60_000
     terms = replace(view.terms, pace=Pace.live(60, 120))
     shown = replace(view, terms=terms, said=said, reserve_from=begins, deadline=begins + reserve_s * 1000)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 DECISION_S, RESERVE_S, WARN_S = 60, 120, 20
 UP_S = DECISION_S + RESERVE_S
@@ -20,9 +20,7 @@ UP_S = DECISION_S + RESERVE_S
 async def table(cards: CardWorld) -> int:
     """Alice has dealt; Bruno is to lead or propose."""
     cards.room.renderer.least_ms = 0  # no drawing moves the clock, which is compared to the millisecond
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+    return await cards.sit_down_to()
 
 
 async def test_hand_and_table_say_until_when_and_when_the_reserve_begins(cards: CardWorld, table: int) -> None:
@@ -50,7 +48,7 @@ async def test_what_a_decision_takes_longer_comes_off_the_reserve_of_the_whole_g
     await world.pass_time(DECISION_S + 50)
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.REFUSE)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.deadline is not None
     assert view.deadline - world.now() == (DECISION_S + RESERVE_S - 50) * 1000
 
@@ -93,10 +91,10 @@ async def test_nothing_can_be_claimed_before_the_time_is_up(cards: CardWorld, ta
     old = cards.snapshot(late)
     await cards.does(mover.user.name, Verb.PLAY)
     assert Verb.CLAIM_DEAL not in verbs_of(cards.hand(other) or late)
-    before = (await lookup.table(cards.room.tables, table)).version
+    before = (await cards.view(table)).version
     for verb in (Verb.CLAIM_DEAL, Verb.CLAIM_GAME):
         assert private_answer(await cards.press_late(other, old, verb)) == EN("problem.stale")
-    assert (await lookup.table(cards.room.tables, table)).version == before
+    assert (await cards.view(table)).version == before
 
 
 @pytest.mark.parametrize(("verb", "game_over"), [(Verb.CLAIM_DEAL, False), (Verb.CLAIM_GAME, True)])
@@ -112,7 +110,7 @@ async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
     assert not {Verb.CLAIM_DEAL, Verb.CLAIM_GAME, Verb.GIVE_TIME} & set(verbs_of(late))
     assert Verb.PLAY in verbs_of(late), "he may still play, while nobody claims"
     await cards.press(world.bruno, in_time, verb)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert (view.status is Status.BETWEEN) is game_over
     text = "\n".join(map(texts_of, await cards.tables(table)))
     if game_over:
@@ -128,7 +126,7 @@ async def test_the_player_in_time_may_give_more_and_the_clock_runs_anew(cards: C
     world = cards.world
     await world.pass_time(UP_S + 30)
     await cards.does("alice", Verb.GIVE_TIME)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.deadline is not None
     assert view.deadline > world.now()
     assert Verb.CLAIM_GAME not in verbs_of(cards.held("alice"))
@@ -155,7 +153,7 @@ async def test_a_game_in_which_nothing_was_played_is_void(cards: CardWorld, tabl
 async def test_a_game_that_nobody_claims_is_put_away(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(UP_S + 3_600 + 1)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.CLOSED
     assert Verb.SHOW_HAND not in verbs_of(await cards.table(table))
     assert (await cards.room.database.tables.all_open(world.guild.id)).total == 0
@@ -165,10 +163,10 @@ async def test_a_game_that_nobody_claims_is_put_away(cards: CardWorld, table: in
 
 async def test_after_an_outage_nobody_has_lost_time(cards: CardWorld, table: int) -> None:
     world = cards.world
-    before = (await lookup.table(cards.room.tables, table)).deadline
+    before = (await cards.view(table)).deadline
     assert before is not None
     await cards.outage(600)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.deadline is not None
     assert view.deadline - world.now() >= UP_S * 1000 - 60_000
     assert view.status is Status.PLAYING
@@ -180,7 +178,7 @@ async def test_by_correspondence_a_day_is_given_and_a_hand_that_lay_long_rings_a
     world = cards.world
     cards.house.cuts.append("KS 7S")
     table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.deadline is not None
     assert view.deadline - world.now() == 24 * 3_600_000
     (first,) = world.dms(world.alice)

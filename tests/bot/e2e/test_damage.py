@@ -11,17 +11,9 @@ import aiohttp
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose. The table has a thread of its own."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import texts_of, verbs_of
 
 
 async def test_a_deleted_table_message_is_made_anew_at_the_next_move(cards: CardWorld, table: int) -> None:
@@ -48,13 +40,13 @@ async def test_a_deleted_thread_moves_the_table_into_the_channel(cards: CardWorl
     world = cards.world
     world.env.backend.delete_channel(world.channel.threads[0].id)
     await cards.does("bruno", Verb.PLAY)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.thread is None
     (shown,) = await cards.tables(table)
     assert shown.channel.id == world.channel.id
     assert str(world.channel.id) in texts_of(cards.held("alice")), "the hand says where the table is now"
     await cards.play(table)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+    assert (await cards.view(table)).status is Status.BETWEEN
 
 
 async def test_with_the_channel_deleted_the_game_goes_on_by_direct_message(cards: CardWorld, table: int) -> None:
@@ -66,7 +58,7 @@ async def test_with_the_channel_deleted_the_game_goes_on_by_direct_message(cards
     for person in (world.alice, world.bruno):
         assert [texts_of(it).strip() for it in world.dms(person)].count(notice) == 1
     await cards.play(table)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+    assert (await cards.view(table)).status is Status.BETWEEN
     for person in (world.alice, world.bruno):
         assert [texts_of(it).strip() for it in world.dms(person)].count(notice) == 1, "it is said once"
 
@@ -143,7 +135,7 @@ async def test_a_token_that_discord_no_longer_takes_costs_an_edit_and_no_more(ca
     world = cards.world
     world.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, message="Invalid Webhook Token", times=None)
     await cards.play(table)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+    assert (await cards.view(table)).status is Status.BETWEEN
     assert EN("table.rematch") in texts_of(world.dms(world.bruno)[-1])
 
 
@@ -169,7 +161,7 @@ async def test_direct_messages_that_cannot_even_be_opened_are_as_good_as_closed(
 
 async def _until_the_last_card(cards: CardWorld, table: int) -> None:
     async def there() -> bool:
-        game = (await lookup.table(cards.room.tables, table)).game
+        game = (await cards.view(table)).game
         return game is not None and len(game.tricks) == 4 and game.tricks[-1].reply is None
 
     await cards.play(table, until=there)

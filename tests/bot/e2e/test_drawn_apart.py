@@ -8,17 +8,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
 from tests.support.faults import Fault, faults
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+from tests.support.shown import texts_of, verbs_of
 
 
 async def test_a_slow_message_of_one_player_holds_up_neither_the_table_nor_the_opponent(
@@ -56,6 +48,7 @@ async def test_moves_in_quick_succession_are_drawn_at_once_in_the_hands_and_toge
 ) -> None:
     world, shown = cards.world, await cards.table(table)
     cards.room.renderer.least_ms = 20_000
+    await world.pass_time(20)
 
     def edits() -> int:
         return len(world.requests("PATCH", f"/channels/{shown.channel.id}/messages/{shown.id}"))
@@ -73,6 +66,33 @@ async def test_moves_in_quick_succession_are_drawn_at_once_in_the_hands_and_toge
     assert edits() == before + 2, "all that came in between is one edit"
     assert "`1`" in texts_of(await cards.table(table))
     assert "`2`" in texts_of(await cards.table(table))
+
+
+async def test_the_talk_before_the_first_card_is_drawn_more_rarely_and_the_first_card_no_later(
+    cards: CardWorld, table: int
+) -> None:
+    world = cards.world
+    cards.room.renderer.least_ms = 20_000
+
+    async def passed(seconds: float) -> bool:
+        before = texts_of(await cards.table(table))
+        await world.pass_time(seconds)
+        return texts_of(await cards.table(table)) != before
+
+    await cards.does("bruno", Verb.PROPOSE)
+    assert not await passed(20)
+    assert await passed(10)
+    await cards.does("alice", Verb.REFUSE)
+    assert await passed(20), "the talk is over"
+
+
+async def test_a_player_who_is_ready_for_the_first_cards_sees_so_at_once(cards: CardWorld) -> None:
+    """The table is all that a player has to look at before the first cards."""
+    world = cards.world
+    cards.room.renderer.least_ms = 20_000
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    await cards.press(world.alice, await cards.table(table), Verb.WANT_CARDS)
+    assert EN("galerie.wanted", who="Alice") in texts_of(await cards.table(table))
 
 
 async def test_what_was_put_off_is_drawn_before_the_bot_closes(cards: CardWorld, table: int) -> None:
@@ -112,7 +132,7 @@ async def test_a_table_comes_back_with_the_permission(cards: CardWorld, table: i
     await cards.does("bruno", Verb.PLAY)
     _allow(cards, seen=False)
     await cards.play(table)
-    assert (await lookup.table(cards.room.tables, table)).thread is None
+    assert (await cards.view(table)).thread is None
     if missed:
         world.env.backend.channels[world.channel.id].overwrites.clear()
         await world.pass_time(5 * 60)

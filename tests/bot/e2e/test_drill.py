@@ -6,9 +6,9 @@ from pathlib import Path
 
 from bot.adapter.custom_ids import Verb
 from bot.storage import Lost, restore
-from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 def image_of(path: Path) -> dict[Path, bytes]:
@@ -32,12 +32,12 @@ async def test_the_drill_play_back_up_play_on_crash_restore_play(cards: CardWorl
     message = cards.hand(person)
     assert message is not None
     await cards.act(person, message)
-    before = await lookup.table(cards.room.tables, table)
+    before = await cards.view(table)
     copy = tmp_path / "copy.sqlite3"
     await cards.room.database.backup(copy)
 
     await cards.play(table)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+    assert (await cards.view(table)).status is Status.BETWEEN
     newer = await cards.sit_down(world.chloe, world.david)
     orphan = cards.snapshot(cards.held("david"))
     image = image_of(cards.database)
@@ -52,7 +52,7 @@ async def test_the_drill_play_back_up_play_on_crash_restore_play(cards: CardWorl
     assert restored.lost != Lost(0, 0, 0, 0)
 
     await world.restart(crash=True)
-    again = await lookup.table(cards.room.tables, table)
+    again = await cards.view(table)
     assert (again.game, again.status) == (before.game, Status.PLAYING)
     mover, _ = await cards.mover(table)
     hand = cards.hand(mover)
@@ -61,7 +61,7 @@ async def test_the_drill_play_back_up_play_on_crash_restore_play(cards: CardWorl
     late = await cards.press_late(world.david, orphan, next(iter(verbs_of(orphan))))
     assert private_answer(late) == EN("problem.no_table")
     await cards.play(table)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+    assert (await cards.view(table)).status is Status.BETWEEN
     assert Verb.REMATCH in verbs_of(await cards.table(table))
     fresh = await cards.sit_down(world.chloe, world.david)
     assert fresh > newer, "the buttons of the lost table reach no other"

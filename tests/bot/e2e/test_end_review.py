@@ -12,7 +12,8 @@ from ecarte.fair import Chance
 from ecarte.teaching import Decision, Judged, review
 from tests.bot.e2e.test_house_in_private import open_game, play
 from tests.bot.e2e.test_review import answered
-from tests.support.cardroom import EN, CardWorld, card_world, texts_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.shown import texts_of
 from tests.support.threads import ThreadWorker
 
 MARK = "🔎 Your "

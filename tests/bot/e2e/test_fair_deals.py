@@ -14,12 +14,13 @@ import simcord
 from bot import logs
 from bot.adapter.custom_ids import Verb
 from bot.config import LogFormat
-from bot.tables import archive, lookup
+from bot.tables import archive
 from bot.tables.events.fair import GamePromised, PackMade
 from bot.tables.events.table import decode
 from ecarte import notation
 from ecarte.cli import main
-from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 CUT_S = 30
 PAUSE = pytest.mark.parametrize("cards", [{"fair": True, "cut_seconds": CUT_S}], indirect=True)
@@ -68,7 +69,7 @@ async def told(cards: CardWorld, table: int) -> str:
 async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_hand_cuts(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     (promised,), _ = await kept(cards, table)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.promised is not None
     waiting = await cards.table(table)
     assert EN("fair.game", game=1, commitment=view.promised.commitment) in await told(cards, table)
@@ -121,7 +122,7 @@ async def test_between_two_deals_one_promise_stands_above_the_one_that_is_told(c
     for name in ("Alice", "Bruno"):
         assert EN("fair.share.none", who=name) in text
     assert EN("fair.deal.over", deal=1, bound=EN("fair.bound.press")) in text
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.promised is not None
     assert EN("fair.game", game=1, commitment=view.promised.commitment) in text
     assert promised.last not in everything(cards)
@@ -189,17 +190,16 @@ async def test_with_stakes_the_cut_comes_after_the_bets_in_their_message(cards: 
 @PAUSE
 async def test_a_restart_in_the_pause_loses_neither_promise_nor_button(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     await world.restart(crash=True)
-    assert (await lookup.table(cards.room.tables, table)).promised == view.promised
+    assert (await cards.view(table)).promised == view.promised
     await cards.cut(table)
     assert Verb.MORE in verbs_of(cards.held("bruno"))
     await _give_up(cards, "bruno")
     await world.restart()
     await world.pass_time(CUT_S + 1)
-    again = await lookup.table(cards.room.tables, table)
-    assert again.game is not None
-    assert again.game.number == 2, "and the time that ran out meanwhile is kept, too"
+    game = await cards.game(table)
+    assert game.number == 2, "and the time that ran out meanwhile is kept, too"
 
 
 async def set_seed(cards: CardWorld, person: simcord.MemberActor, seed: str) -> simcord.ResponseMessage:
@@ -249,7 +249,7 @@ async def test_the_page_stands_at_the_challenge_before_it_is_accepted(cards: Car
     challenge = await cards.challenge(world.alice, world.bruno)
     page = (await cards.press(world.bruno, challenge, Verb.FAIR)).response
     (row,) = await cards.room.database.tables.open_of(world.alice.id)
-    view = await lookup.table(cards.room.tables, row.id)
+    view = await cards.view(row.id)
     assert view.promised_game is not None
     assert EN("fair.game", game=1, commitment=view.promised_game.commitment) in texts_of(page)
 
@@ -357,7 +357,7 @@ async def _give_up(cards: CardWorld, name: str) -> None:
         assert menu.response is not None
         if Verb.ABANDON in verbs_of(menu.response):
             break
-        view = await lookup.table(cards.room.tables, (await cards.room.database.tables.open_of(person.id))[0].id)
+        view = await cards.view((await cards.room.database.tables.open_of(person.id))[0].id)
         mover, _ = await cards.mover(view.id)
         await cards.act(mover, cards.held(mover.name))
     sure = await person.user.click(menu.response, custom_id=verbs_of(menu.response)[Verb.ABANDON][0])

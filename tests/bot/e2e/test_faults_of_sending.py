@@ -19,8 +19,9 @@ from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.bot.e2e.agreement import differences
-from tests.support.cardroom import CardWorld, MessageLike, card_world, verbs_of
+from tests.support.cardroom import CardWorld, card_world
 from tests.support.faults import Fault, Faults, faults
+from tests.support.shown import MessageLike, verbs_of
 
 _RETRY_S = 20.0
 """Longer than the simulation waits for timers, so that the bot tries again only when the test lets time pass."""
@@ -120,7 +121,7 @@ async def _game(folder: Path, fault: Fault, place: int, clicks: int) -> Status:
             game.copies[cards.world.alice.id] = await cards.my_hand(cards.world.alice, game.table)
             await game.play(clicks)
             await game.expect_agreement(pictures=True)
-            return (await lookup.table(cards.room.tables, game.table)).status
+            return (await cards.view(game.table)).status
 
 
 @pytest.fixture(autouse=True)

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.tables import lookup
 from bot.texts import Words
-from tests.support.cardroom import EN, FR, CardWorld, MessageLike, card_world, components_of, texts_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import MessageLike, components_of, texts_of
 
 SUITS = "♠♥♦♣"
 
@@ -76,13 +76,12 @@ async def test_following_the_tips_alone_completes_a_lawful_deal(tmp_path: Path, 
         beginner = Beginner(cards, words, alice, asked.response)
         await beginner.press(words("house.first.teach"))
         (row,) = await cards.room.database.tables.open_of(alice.id)
-        while not (await lookup.table(cards.room.tables, row.id)).finished:
+        while not (await cards.view(row.id)).finished:
             await beginner.follow()
         assert beginner.followed >= 3
         await beginner.press(words("house.next"))
-        view = await lookup.table(cards.room.tables, row.id)
-        assert view.game is not None
-        assert view.game.number == 2
+        game = await cards.game(row.id)
+        assert game.number == 2
 
 
 @pytest.mark.parametrize("agreed", [False, True], ids=["no hints", "hints agreed"])

@@ -10,7 +10,8 @@ import simcord
 from simcord import actors
 
 from bot.adapter.custom_ids import Verb
-from tests.support.cardroom import CardWorld, MessageLike, verbs_of
+from tests.support.cardroom import CardWorld
+from tests.support.shown import MessageLike, verbs_of
 
 NUMBERS = pytest.mark.parametrize("number", ["2s", "1y2p0ij32e8e7", "1y2p0ij32e8e8", "z" * 20])
 """100, 2^63 - 1, 2^63 and more, as a custom_id writes them."""

@@ -16,8 +16,9 @@ from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table import stakes
-from tests.support.cardroom import CardWorld, card_world, texts_of, verbs_of
+from tests.support.cardroom import CardWorld, card_world
 from tests.support.ledger import stakes_at
+from tests.support.shown import texts_of, verbs_of
 
 STAKE = 50
 

@@ -15,12 +15,12 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import Card, Seat, engine, player_view
 from ecarte.table import stakes
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
-from tests.support.cardroom import EN, FR, CardWorld, card_world, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import verbs_of
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 
@@ -44,7 +44,7 @@ async def begun(cards: CardWorld, manner: str) -> tuple[int, simcord.MemberActor
 
 async def around(cards: CardWorld, table: int, emma: simcord.MemberActor) -> None:
     """What happens beside the game, the same in both evenings: fingers, side bets, the cards of the next deal."""
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     if view.status is not Status.PLAYING:
         return
     if view.around.pause is not None:
@@ -82,7 +82,7 @@ async def test_what_a_player_cannot_know_changes_nothing_for_those_who_may_know_
             await around(cards, table, emma)
             steps.append(await next_step(cards, table))
             await take(cards, steps[-1])
-            while (await lookup.table(cards.room.tables, table)).around.pause is not None:
+            while (await cards.view(table)).around.pause is not None:
                 await around(cards, table, emma)
             pack = with_other_hidden_cards(cards, await events_of(cards, table), seat)
         packs = [*cards.house.dealt[:-1], pack]
@@ -93,7 +93,7 @@ async def test_what_a_player_cannot_know_changes_nothing_for_those_who_may_know_
         for step in steps:
             await around(cards, table, emma)
             await take(cards, step)
-            while (await lookup.table(cards.room.tables, table)).around.pause is not None:
+            while (await cards.view(table)).around.pause is not None:
                 await around(cards, table, emma)
         second = await looked(cards, table, emma)
     players, backers = ("alice", "bruno"), ("chloé", "david")
@@ -113,11 +113,11 @@ async def test_over_a_whole_game_every_card_that_anybody_reads_is_one_that_he_ma
     async with card_world(tmp_path, seed=seed) as cards:
         table, emma = await begun(cards, "french")
         checked = 0
-        while (await lookup.table(cards.room.tables, table)).status is Status.PLAYING:
+        while (await cards.view(table)).status is Status.PLAYING:
             await around(cards, table, emma)
             checked += await _expect_no_hidden_card(cards, table, emma)
             await take(cards, await next_step(cards, table))
-            while (await lookup.table(cards.room.tables, table)).around.pause is not None:
+            while (await cards.view(table)).around.pause is not None:
                 await around(cards, table, emma)
         assert checked > 50
 
@@ -125,7 +125,7 @@ async def test_over_a_whole_game_every_card_that_anybody_reads_is_one_that_he_ma
 async def _expect_no_hidden_card(cards: CardWorld, table: int, emma: simcord.MemberActor) -> int:
     """Looks for the names of hidden cards in all that each person can see of the deal that is on."""
     state = engine.replay(await events_of(cards, table))
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.game is not None
     book = view.around.book
     assert book is not None

@@ -12,11 +12,13 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.storage import Sort
-from bot.tables import archive, lookup
+from bot.tables import archive
 from bot.tables.state.table import Status
 from ecarte import notation
 from ecarte.game import CardPlayed, CardsDealt
-from tests.support.cardroom import EN, FR, CardWorld, alts_of, card_world, laid, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import alts_of, texts_of, verbs_of
 
 TRICK = re.compile(r"`[1-5]` [^ `]+ [^ `]+ [^ `\n]+")
 
@@ -40,7 +42,7 @@ async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
         table = await cards.sit_down(world.alice, world.bruno, rules=rules)
         await cards.play(table)
 
-        view = await lookup.table(cards.room.tables, table)
+        view = await cards.view(table)
         assert view.status is Status.BETWEEN
         assert view.game is not None
         assert view.game.outcome is not None
@@ -91,10 +93,7 @@ async def test_every_finished_trick_can_be_read_in_public(cards: CardWorld) -> N
 
 
 async def test_a_deal_is_summed_up_with_how_its_points_came_about(cards: CardWorld) -> None:
-    world = cards.world
-    cards.house.cuts.append("KS 7S")  # Alice, north, deals
-    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
-    table = await cards.sit_down(world.alice, world.bruno)
+    table = await cards.sit_down_to(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     await _play_a_deal_without_proposing(cards, table)
     first = (await cards.tables(table))[0]
     text = texts_of(first)
@@ -105,10 +104,7 @@ async def test_a_deal_is_summed_up_with_how_its_points_came_about(cards: CardWor
 
 
 async def test_the_last_trick_plays_itself(cards: CardWorld) -> None:
-    world = cards.world
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
-    table = await cards.sit_down(world.alice, world.bruno)
+    table = await cards.sit_down_to(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     clicks = await _play_a_deal_without_proposing(cards, table)
     assert clicks == 8
     assert len(TRICK.findall(texts_of((await cards.tables(table))[0]))) == 5
@@ -127,9 +123,8 @@ async def test_a_finished_game_has_a_record_that_says_every_card_dealt_and_can_b
     assert notation.write(record.events, record.tags) == text
     assert (record.tags["North"], record.tags["South"]) == ("Alice", "Bruno")
     assert [event.pack for event in record.events if isinstance(event, CardsDealt)] == cards.house.dealt
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert record.state.game.score == view.game.score
+    game = await cards.game(table)
+    assert record.state.game.score == game.score
     assert file.filename == f"ecarte-{table}-1.txt"
 
     listed = await world.bruno.slash(world.channel, "ecarte profile")
@@ -137,7 +132,7 @@ async def test_a_finished_game_has_a_record_that_says_every_card_dealt_and_can_b
     await cards.press(world.bruno, listed.response, Verb.HISTORY)
     shown = texts_of(await cards.again(listed.response))
     assert "Alice" in shown or f"<@{world.alice.id}>" in shown
-    north, south = view.game.score
+    north, south = game.score
     assert f"{north}–{south}" in shown or f"{south}–{north}" in shown
 
 
@@ -160,9 +155,8 @@ async def _play_a_deal_without_proposing(cards: CardWorld, table: int) -> int:
     """Both play the first card that is lawful; how many clicks it took."""
     clicks = 0
     while True:
-        view = await lookup.table(cards.room.tables, table)
-        assert view.game is not None
-        if view.game.number != 1:
+        game = await cards.game(table)
+        if game.number != 1:
             return clicks
         person, _ = await cards.mover(table)
         hand = cards.hand(person)

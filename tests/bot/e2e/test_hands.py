@@ -15,15 +15,14 @@ from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import parse_cards
 from tests.bot.features.reading import read
-from tests.support.cardroom import EN, FR, CardWorld, alts_of, card_world, laid, private_answer, texts_of, verbs_of
-from tests.support.shown import arguments_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import alts_of, arguments_of, private_answer, texts_of, verbs_of
 
 
 async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_one_row(cards: CardWorld) -> None:
     world = cards.world
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
-    await cards.sit_down(world.alice, world.bruno)
+    await cards.sit_down_to(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     elder, dealer = cards.held("bruno"), cards.held("alice")
     for hand, held in ((elder, "KH KD QD JD AD"), (dealer, "7S 8S 7C 8C 7D")):
         (alt,) = alts_of(hand)
@@ -37,9 +36,7 @@ async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_on
 @pytest.mark.law(43)
 async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
     world = cards.world
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QD KS QS JS AS", dealer="KD JD 7D 7S 8S", turn_up="7H"))
-    table = await cards.sit_down(world.alice, world.bruno)
+    table = await cards.sit_down_to(laid(elder="QD KS QS JS AS", dealer="KD JD 7D 7S 8S", turn_up="7H"))
     elder = cards.held("bruno")
     await world.bruno.user.click(elder, custom_id=arguments_of(elder, Verb.PLAY)["0"])
     dealer = cards.held("alice")
@@ -48,14 +45,14 @@ async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
     with pytest.raises(simcord.SetupError, match="disabled"):
         await world.alice.user.click(dealer, custom_id=every["1"])
     old, order = cards.snapshot(dealer), list(every)
-    before = (await lookup.table(cards.room.tables, table)).version
+    before = (await cards.view(table)).version
     assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, order.index("2"))) == EN(
         "rule.win-the-trick"
     )
     assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, order.index("3"))) == EN(
         "rule.follow-suit"
     )
-    assert (await lookup.table(cards.room.tables, table)).version == before
+    assert (await cards.view(table)).version == before
 
 
 @pytest.mark.parametrize("seed", [5, 6])
@@ -69,7 +66,7 @@ async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp
         hand = await cards.my_hand(world.bruno, table)
         number = 1
         for _ in range(500):
-            view = await lookup.table(cards.room.tables, table)
+            view = await cards.view(table)
             if view.status is not Status.PLAYING:
                 break
             assert view.game is not None
@@ -80,7 +77,7 @@ async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp
             mine = cards.hand(world.alice) if person is world.alice else await cards.again(hand)
             assert mine is not None
             assert await cards.act(person, mine), "the one message made by My hand has followed the game"
-        assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+        assert (await cards.view(table)).status is Status.BETWEEN
         assert EN("table.rematch") in texts_of(await cards.again(hand))
         assert world.dms(world.bruno) == []
 
@@ -121,7 +118,7 @@ async def test_an_ephemeral_hand_that_has_not_changed_is_not_edited(cards: CardW
     private = await cards.my_hand(other, table)
     edits = len(world.requests("PATCH", "/webhooks/*"))
     await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
-    queue = (await lookup.table(cards.room.tables, table)).around.queue
+    queue = (await cards.view(table)).around.queue
     assert queue is not None
     assert len(queue.waiting) == 1
     assert len(world.requests("PATCH", "/webhooks/*")) == edits
@@ -170,10 +167,8 @@ async def test_a_stranger_gets_a_private_answer_and_never_a_card(cards: CardWorl
     # Nobody can press on what only another sees; if he could, he would learn nothing by it.
     for verb in (Verb.PLAY, Verb.PROPOSE):
         assert private_answer(await cards.press_late(world.chloe, private, verb)) == refused
-    assert (await lookup.table(cards.room.tables, table)).game is not None
-    assert (await lookup.table(cards.room.tables, table)).decision == (
-        await lookup.hand(cards.room.tables, table, mover.id)
-    ).table.decision
+    assert (await cards.view(table)).game is not None
+    assert (await cards.view(table)).decision == (await lookup.hand(cards.room.tables, table, mover.id)).table.decision
     assert world.dms(world.chloe) == []
 
 
@@ -182,7 +177,7 @@ async def test_the_hand_of_a_deal_that_is_over_is_put_away(cards: CardWorld) -> 
     table = await cards.sit_down(world.alice, world.bruno)
 
     async def second_deal() -> bool:
-        game = (await lookup.table(cards.room.tables, table)).game
+        game = (await cards.view(table)).game
         return game is not None and game.number == 2
 
     await cards.play(table, until=second_deal)

@@ -7,9 +7,9 @@ import simcord
 from bot import features
 from bot.adapter.custom_ids import Verb
 from bot.adapter.registry import Registry
-from bot.tables import lookup
 from tests.bot.e2e.clicking import deny
-from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 MOST_COMMANDS = 14
 MOST_BUTTONS = 4
@@ -47,7 +47,7 @@ async def test_a_member_is_offered_the_house_an_opponent_and_the_rules(cards: Ca
 async def test_a_player_reads_whose_turn_it_is_and_has_hand_and_more(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.game is not None
     assert view.game.turn is not None
     turn = view.person(view.game.turn).id

@@ -13,14 +13,15 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.house import Policy
-from bot.tables import lookup
 from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms
 from bot.texts import Words
 from ecarte.ai import player_of
 from tests.bot.e2e.test_house import begin
 from tests.bot.e2e.tournaments import TournamentHall
-from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import texts_of
 
 SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
 """A house that moves only when the clock is moved."""
@@ -54,13 +55,13 @@ async def test_against_the_house_a_hint_says_what_and_why(tmp_path: Path, words:
         lay(cards)
         table = await begin(cards, world.alice)
         world.speaks(world.alice, words.language.value)
-        version = (await lookup.table(cards.room.tables, table)).version
+        version = (await cards.view(table)).version
         text = await hint(cards, world.alice)
         assert text.startswith("💡")
         assert words("review.propose") in text
         assert text.count("\n") == 1, "what and why in a sentence, and the book"
         assert (await hint(cards, world.alice)) == text
-        assert (await lookup.table(cards.room.tables, table)).version == version, "nothing has happened at the table"
+        assert (await cards.view(table)).version == version, "nothing has happened at the table"
         await cards.does("alice", Verb.PROPOSE)
         assert (await hint(cards, world.alice)) == words("hint.wait")
 
@@ -84,11 +85,11 @@ async def test_where_both_agreed_whoever_is_to_act_gets_a_hint(cards: CardWorld,
     assert (await hint(cards, world.alice)) == words("hint.wait"), "no card is dealt yet"
     await cards.deal(row.id)
     assert words("table.fact.hints") in texts_of(await cards.table(row.id))
-    version = (await lookup.table(cards.room.tables, row.id)).version
+    version = (await cards.view(row.id)).version
     assert words("review.propose") in (await hint(cards, world.alice))
     assert (await hint(cards, world.bruno)) == words("hint.wait")
     assert (await hint(cards, world.chloe)) == words("hint.none"), "a backer gets none"
-    assert (await lookup.table(cards.room.tables, row.id)).version == version
+    assert (await cards.view(row.id)).version == version
     await cards.does("alice", Verb.PROPOSE)
     assert words("review.accept") in (await hint(cards, world.bruno))
     await cards.play(row.id)
@@ -104,7 +105,7 @@ async def test_a_hint_is_about_the_table_at_which_it_is_asked_for(cards: CardWor
     without = await cards.sit_down(world.alice, world.chloe, clock="correspondence")
     told = []
     for table in (with_hints, without):
-        place = world.env.backend.get_channel((await lookup.table(cards.room.tables, table)).place)
+        place = world.env.backend.get_channel((await cards.view(table)).place)
         at_table = simcord.ChannelHandle(world.env, world.guild, place)
         told.append(text_of(await world.alice.slash(at_table, "ecarte learn", topic="hint")))
     assert EN("review.propose") in told[0]
@@ -148,7 +149,7 @@ async def test_in_a_pool_there_is_none_and_it_says_why(cards: CardWorld) -> None
     for person in (world.bruno, world.chloe):
         await cards.press(person, await cards.again(pool.response), Verb.ACCEPT)
     (number,) = {row.id for person in world.people for row in await cards.room.database.tables.open_of(person.id)}
-    view = await lookup.table(cards.room.tables, number)
+    view = await cards.view(number)
     playing = [cards.person(it.id) for it in view.seats or ()]
     assert len(playing) == 2
     for person in playing:

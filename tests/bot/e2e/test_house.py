@@ -15,13 +15,14 @@ from bot.adapter.custom_ids import Verb
 from bot.house import Policy
 from bot.people.person import Level, Person
 from bot.storage import is_house
-from bot.tables import archive, lookup
+from bot.tables import archive
 from bot.tables.actions import seating
 from bot.tables.state.table import Status
 from bot.tables.terms import terms_for
 from ecarte.ai import player_of
 from ecarte.game import Phase
-from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.shown import MessageLike, texts_of, verbs_of
 
 PAUSE_S = 20
 SLOW = Policy(player_of, lambda _what, _table, _chance: PAUSE_S * 1000)
@@ -47,7 +48,7 @@ async def hand_of(cards: CardWorld, person: simcord.MemberActor, table: int) -> 
 async def play(cards: CardWorld, table: int, person: simcord.MemberActor, until: Until | None = None) -> None:
     """One person plays, by clicks; the house answers by itself."""
     for _ in range(500):
-        view = await lookup.table(cards.room.tables, table)
+        view = await cards.view(table)
         if view.status is not Status.PLAYING or (until is not None and await until()):
             return
         if view.waits_for_deal:
@@ -84,7 +85,7 @@ async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: L
     world = cards.world
     table = await begin(cards, world.alice, **({} if level is None else {"level": level.value}))
     name = EN(f"house.{(level or Level.NOVICE).value}")
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.PLAYING
     assert view.seats is not None
     assert [is_house(person.id) for person in view.seats] == [False, True]
@@ -96,7 +97,7 @@ async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: L
     assert Verb.ENTER not in verbs_of(shown), "there are no rentrants"
     await play(cards, table, world.alice)
     shown = await cards.table(table)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.game is not None
     assert max(view.game.score) == view.game.rules.points
     assert name in texts_of(shown)
@@ -114,11 +115,11 @@ async def test_it_leaves_its_cut_to_the_key_and_every_deal_can_be_verified(tmp_p
         table = await begin(cards, alice)
 
         async def two_deals() -> bool:
-            game = (await lookup.table(cards.room.tables, table)).game
+            game = (await cards.view(table)).game
             return game is not None and game.number == 3
 
         await play(cards, table, alice, until=two_deals)
-        view = await lookup.table(cards.room.tables, table)
+        view = await cards.view(table)
         cutters = {it.promise.by for it in view.finished if it.promise is not None}
         assert None in cutters, "the house names no place"
         assert cutters <= {None, alice.id}
@@ -136,19 +137,19 @@ async def test_after_a_restart_it_goes_on_where_it_is_its_turn_and_once(tmp_path
         cards.house.cuts.append("7S KS")
         table = await begin(cards, world.alice)
         await cards.does("alice", Verb.PROPOSE)
-        before = await lookup.table(cards.room.tables, table)
+        before = await cards.view(table)
         assert before.game is not None
         assert before.game.phase is Phase.ANSWER
         await world.restart(crash=True)
-        again = await lookup.table(cards.room.tables, table)
+        again = await cards.view(table)
         assert again.version == before.version, "it has not moved yet"
         await world.pass_time(PAUSE_S + 1)
-        after = await lookup.table(cards.room.tables, table)
+        after = await cards.view(table)
         assert after.decision == before.decision + 1
         assert after.game is not None
         assert after.game.turn is after.seat_of(world.alice.id)
         await world.pass_time(3 * PAUSE_S)
-        assert (await lookup.table(cards.room.tables, table)).decision == after.decision, "and it moves once"
+        assert (await cards.view(table)).decision == after.decision, "and it moves once"
         await cards.expect_balanced()
 
 
@@ -160,7 +161,7 @@ async def test_a_crash_before_it_sat_down_leaves_nobody_waiting(tmp_path: Path) 
         opened = await seating.challenge(tables, cards.world.guild.id, cards.world.channel.id, person, house, terms)
         await cards.world.restart(crash=True)
         await cards.world.pass_time(PAUSE_S + 1)
-        assert (await lookup.table(cards.room.tables, opened.id)).status is Status.PLAYING
+        assert (await cards.view(opened.id)).status is Status.PLAYING
 
 
 async def test_another_game_begins_when_the_member_asks_for_it(cards: CardWorld) -> None:
@@ -168,14 +169,14 @@ async def test_another_game_begins_when_the_member_asks_for_it(cards: CardWorld)
     table = await begin(cards, alice, level="salon")
     await one_move(cards, alice, table)
     await resign(cards, table, alice)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.BETWEEN, "by itself it asks for none"
     await cards.press(alice, await cards.table(table), Verb.REMATCH)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert (view.status, view.game_no) == (Status.PLAYING, 2)
     await resign(cards, table, alice)
     await cards.press(alice, await cards.table(table), Verb.CLOSE)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
+    assert (await cards.view(table)).status is Status.CLOSED
 
 
 async def test_it_lets_whoever_wants_to_stop_go(cards: CardWorld) -> None:
@@ -183,7 +184,7 @@ async def test_it_lets_whoever_wants_to_stop_go(cards: CardWorld) -> None:
     table = await begin(cards, alice)
     menu = await cards.press(alice, await cards.my_hand(alice, table), Verb.MORE)
     await cards.press(alice, menu.response, Verb.OFFER_STOP)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.BETWEEN
     assert view.game is not None
     assert view.game.outcome is not None
@@ -195,7 +196,7 @@ async def test_it_waits_for_whoever_is_late_and_claims_nothing(cards: CardWorld)
     world = cards.world
     table = await begin(cards, world.alice)
     await world.pass_time(400)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.PLAYING
     shown = texts_of(await cards.table(table))
     assert EN("house.waits", who="Alice") in shown
@@ -204,4 +205,4 @@ async def test_it_waits_for_whoever_is_late_and_claims_nothing(cards: CardWorld)
     assert "<t:" not in hand
     assert rung(cards) == []
     await one_move(cards, world.alice, table)
-    assert (await lookup.table(cards.room.tables, table)).version > view.version
+    assert (await cards.view(table)).version > view.version

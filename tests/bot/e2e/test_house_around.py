@@ -9,12 +9,12 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.house import Policy
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.ai.players import Weights
 from ecarte.game import PlayerView
 from tests.bot.e2e.test_house import begin, one_move, play, resign, rung
-from tests.support.cardroom import AT_ONCE, EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import AT_ONCE, EN, FR, CardWorld, card_world
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 async def test_with_closed_direct_messages_the_table_shows_the_hand(cards: CardWorld) -> None:
@@ -26,7 +26,7 @@ async def test_with_closed_direct_messages_the_table_shows_the_hand(cards: CardW
     assert shown.count("My hand") == 3, "in the welcome, in that line and on the button: the house needs none"
 
     async def a_deal() -> bool:
-        game = (await lookup.table(cards.room.tables, table)).game
+        game = (await cards.view(table)).game
         return game is not None and game.number == 2
 
     await play(cards, table, world.alice, until=a_deal)
@@ -100,7 +100,7 @@ async def test_nobody_bets_there_or_waits_for_a_chair(cards: CardWorld) -> None:
     world = cards.world
     await cards.room.database.servers.put_settings(world.guild.id, {"stake": 50})
     table = await begin(cards, world.alice)
-    table_view = await lookup.table(cards.room.tables, table)
+    table_view = await cards.view(table)
     assert table_view.terms.stake == 0
     assert table_view.around.book is None
     offered = verbs_of(await cards.table(table))
@@ -139,8 +139,8 @@ async def test_a_player_that_fails_holds_no_table_up(tmp_path: Path) -> None:
         table = await begin(cards, cards.world.alice)
 
         async def a_deal() -> bool:
-            game = (await lookup.table(cards.room.tables, table)).game
+            game = (await cards.view(table)).game
             return game is not None and game.number == 2
 
         await play(cards, table, cards.world.alice, until=a_deal)
-        assert (await lookup.table(cards.room.tables, table)).status is not Status.CLOSED
+        assert (await cards.view(table)).status is not Status.CLOSED

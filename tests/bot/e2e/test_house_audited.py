@@ -11,7 +11,8 @@ from bot.tables import archive
 from ecarte.ai import name_of
 from ecarte.cli import main
 from tests.bot.e2e.test_house import begin, play
-from tests.support.cardroom import EN, card_world, texts_of
+from tests.support.cardroom import EN, card_world
+from tests.support.shown import texts_of
 
 
 @pytest.mark.parametrize("level", Level)

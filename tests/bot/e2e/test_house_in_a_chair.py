@@ -20,7 +20,8 @@ from ecarte.game import Event, GameStarted, Seat
 from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, hand_of, play, resign, rung
 from tests.bot.e2e.test_house_secrecy import BLIND
-from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 
@@ -38,7 +39,7 @@ async def alone(cards: CardWorld, level: str | None = "novice", **options: Any) 
 
 async def beaten(cards: CardWorld, table: int, loser: simcord.MemberActor) -> None:
     """The game is given up after its first decision."""
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     if view.around.pause is not None:
         await cards.deal(table)
     await cards.play(table, until=lambda: _begun(cards, table))
@@ -46,7 +47,7 @@ async def beaten(cards: CardWorld, table: int, loser: simcord.MemberActor) -> No
 
 
 async def _begun(cards: CardWorld, table: int) -> bool:
-    game = (await lookup.table(cards.room.tables, table)).game
+    game = (await cards.view(table)).game
     return game is not None and bool(game.proposals or game.tricks)
 
 
@@ -58,7 +59,7 @@ async def ask(cards: CardWorld, table: int, person: simcord.MemberActor) -> simc
 
 async def players(cards: CardWorld, table: int) -> list[str]:
     """The names of those who play, or played last."""
-    return [person.name for person in (await lookup.table(cards.room.tables, table)).seats or ()]
+    return [person.name for person in (await cards.view(table)).seats or ()]
 
 
 async def test_an_evening_with_nobody_left_to_play_with(cards: CardWorld) -> None:
@@ -66,12 +67,12 @@ async def test_an_evening_with_nobody_left_to_play_with(cards: CardWorld) -> Non
     table = await alone(cards)
     assert EN("house.ask") in texts_of(await cards.table(table))
     await ask(cards, table, world.alice)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert (view.status, view.game_no) == (Status.PLAYING, 2)
     assert await players(cards, table) == ["Alice", "House (novice)"]
     assert NAME in texts_of(await cards.table(table))
     await play(cards, table, world.alice)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.game is not None
     assert max(view.game.score) == view.game.rules.points
     winner = view.person(view.game.outcome.winner)  # type: ignore[union-attr,arg-type]  # it was played to its end
@@ -79,7 +80,7 @@ async def test_an_evening_with_nobody_left_to_play_with(cards: CardWorld) -> Non
     await cards.press(world.chloe, await cards.table(table), Verb.SIT)
     if winner.level is None:
         await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.PLAYING, "the loser has made room, and who stayed goes on"
     assert {person.id for person in view.seats or ()} == {winner.id, world.chloe.id}
     assert rung(cards) == []
@@ -109,7 +110,7 @@ async def test_a_member_who_comes_meanwhile_goes_first(tmp_path: Path) -> None:
         assert private_answer(answer) == EN("galerie.queue.called")
         assert EN("house.coming", who=NAME) not in texts_of(await cards.table(table))
         await world.pass_time(PAUSE_S + 1)
-        assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+        assert (await cards.view(table)).status is Status.BETWEEN
         late = await cards.press_late(world.alice, before, Verb.ASK_HOUSE)
         assert private_answer(late) == EN("problem.chair_called")
         await cards.press(world.chloe, world.dms(world.chloe)[-1], Verb.SIT)
@@ -123,15 +124,14 @@ async def test_asked_before_a_restart_it_comes_after_it(tmp_path: Path) -> None:
         table = await alone(cards)
         await ask(cards, table, world.alice)
         await world.restart(crash=True)
-        assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+        assert (await cards.view(table)).status is Status.BETWEEN
         await world.pass_time(PAUSE_S + 1)
         assert await players(cards, table) == ["Alice", "House (novice)"]
         await world.restart(crash=True)
         for _ in range(3):
             await world.pass_time(PAUSE_S + 1)
-        view = await lookup.table(cards.room.tables, table)
-        assert view.game is not None
-        assert view.game.turn is Seat.NORTH, "it is Alice who is waited for"
+        game = await cards.game(table)
+        assert game.turn is Seat.NORTH, "it is Alice who is waited for"
         await cards.expect_balanced()
 
 
@@ -148,7 +148,7 @@ async def test_it_claims_the_game_of_who_is_away_while_somebody_waits(tmp_path: 
         assert EN("house.claims", who="Alice") in texts_of(await cards.table(table))
         assert EN("house.claims.yours") in texts_of(cards.held("alice"))
         await world.pass_time(PAUSE_S + 1)
-        view = await lookup.table(cards.room.tables, table)
+        view = await cards.view(table)
         assert (view.status, view.around.awaited) == (Status.BETWEEN, world.chloe.id)
 
 
@@ -183,9 +183,7 @@ async def test_its_hand_changes_no_byte_that_anybody_is_sent(tmp_path: Path, see
             await ask(cards, table, world.alice)
             await cards.press(world.alice, await cards.my_hand(world.alice, table), Verb.MORE)
             shown.append([seen_by(cards, person) for person in (world.alice, world.bruno, None)])
-            held = await lookup.hand(
-                cards.room.tables, table, (await lookup.table(cards.room.tables, table)).person(Seat.SOUTH).id
-            )
+            held = await lookup.hand(cards.room.tables, table, (await cards.view(table)).person(Seat.SOUTH).id)
             hands.append(held.view.places)
             pack = with_other_hidden_cards(cards, _last_game(await events_of(cards, table)), Seat.NORTH)
             assert pack is not None
@@ -210,4 +208,4 @@ async def test_a_player_that_fails_holds_no_evening_up(tmp_path: Path) -> None:
         table = await alone(cards)
         await ask(cards, table, cards.world.alice)
         await play(cards, table, cards.world.alice)
-        assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+        assert (await cards.view(table)).status is Status.BETWEEN

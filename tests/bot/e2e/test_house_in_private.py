@@ -13,7 +13,8 @@ from bot.house import Policy
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.ai import player_of
-from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.shown import MessageLike, private_answer, texts_of, verbs_of
 
 TEACH, PLAY = 0, 1
 PAUSE_S = 20
@@ -43,9 +44,8 @@ async def test_from_the_command_to_the_first_card_it_takes_one_click_and_nothing
     before = public(cards)
     table, message = await open_game(cards, world.alice)
     shown = await cards.again(message)
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.number == 1
+    game = await cards.game(table)
+    assert game.number == 1
     assert len(shown.attachments) == 2, "the table, and the hand below it"
     assert public(cards) == before
     assert not world.dms(world.alice)
@@ -71,7 +71,7 @@ async def play(cards: CardWorld, person: simcord.MemberActor, table: int, messag
     deals = 0
     for _ in range(500):
         shown = await cards.again(message)
-        if (await lookup.table(cards.room.tables, table)).status is not Status.PLAYING:
+        if (await cards.view(table)).status is not Status.PLAYING:
             return deals
         if Verb.NEXT_DEAL in verbs_of(shown):
             await cards.press(person, shown, Verb.NEXT_DEAL)
@@ -86,14 +86,13 @@ async def test_a_whole_game_is_played_on_one_message_and_another_after_it(cards:
     before = public(cards)
     table, message = await open_game(cards, world.alice, level="salon")
     deals = await play(cards, world.alice, table, message)
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert deals == view.game.number - 1, "each deal ends with its result"
+    game = await cards.game(table)
+    assert deals == game.number - 1, "each deal ends with its result"
     over = await cards.again(message)
     assert set(verbs_of(over)) == {Verb.REMATCH, Verb.REVIEW, Verb.MORE}
     assert texts_of(over).strip().startswith("## "), "the result comes first"
     await cards.press(world.alice, over, Verb.REMATCH)
-    assert (await lookup.table(cards.room.tables, table)).game_no == 2
+    assert (await cards.view(table)).game_no == 2
     assert Verb.REMATCH not in verbs_of(await cards.again(message))
     assert public(cards) == before
     assert not world.dms(world.alice)
@@ -104,11 +103,11 @@ async def test_no_clock_runs_unless_it_was_asked_for(cards: CardWorld) -> None:
     world = cards.world
     table, message = await open_game(cards, world.alice)
     await world.pass_time(3600)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert (view.status, view.deadline) == (Status.PLAYING, None)
     assert "<t:" not in texts_of(await cards.again(message))
     timed, message = await open_timed(cards, world.bruno)
-    assert (await lookup.table(cards.room.tables, timed)).deadline is not None
+    assert (await cards.view(timed)).deadline is not None
     assert "<t:" in texts_of(await cards.again(message))
 
 
@@ -122,9 +121,9 @@ async def test_after_a_crash_a_press_on_the_old_message_goes_on_with_the_game(ca
     world = cards.world
     table, message = await open_game(cards, world.alice)
     await world.restart(crash=True)
-    before = await lookup.table(cards.room.tables, table)
+    before = await cards.view(table)
     assert await cards.act(world.alice, await cards.again(message))
-    after = await lookup.table(cards.room.tables, table)
+    after = await cards.view(table)
     assert after.version > before.version
     await play(cards, world.alice, table, message)
 
@@ -232,7 +231,7 @@ async def test_each_move_of_the_house_comes_alone_and_is_drawn(tmp_path: Path) -
         table, message = await open_game(cards, alice)
         seen = 0
         for _ in range(60):
-            shown, view = await cards.again(message), await lookup.table(cards.room.tables, table)
+            shown, view = await cards.again(message), await cards.view(table)
             assert view.game is not None
             if view.game.number == 3:
                 break
@@ -240,7 +239,7 @@ async def test_each_move_of_the_house_comes_alone_and_is_drawn(tmp_path: Path) -
                 await cards.press(alice, shown, Verb.NEXT_DEAL)
             elif view.game.turn is not view.seat_of(alice.id):
                 await cards.world.pass_time(PAUSE_S + 1)
-                after = await lookup.table(cards.room.tables, table)
+                after = await cards.view(table)
                 if after.game is not None and after.game.number == view.game.number:
                     assert after.decision == view.decision + 1
                 assert texts_of(await cards.again(message)) != texts_of(shown)
@@ -255,12 +254,12 @@ async def test_a_crash_while_the_house_thinks_loses_neither_game_nor_move(tmp_pa
         alice = cards.world.alice
         cards.house.cuts.append("7S KS")
         table, _ = await open_game(cards, alice)
-        before = await lookup.table(cards.room.tables, table)
+        before = await cards.view(table)
         assert before.game is not None
         assert before.game.turn is not before.seat_of(alice.id)
         await cards.world.restart(crash=True)
         await cards.world.pass_time(PAUSE_S + 1)
-        assert (await lookup.table(cards.room.tables, table)).decision > before.decision
+        assert (await cards.view(table)).decision > before.decision
         again = await alice.slash(cards.world.channel, "ecarte house")
         assert again.response is not None
         assert await cards.act(alice, again.response)
@@ -306,13 +305,12 @@ async def test_where_a_seed_can_be_named_before_it_the_first_press_brings_the_ca
         assert asked.response is not None
         assert {Verb.HOUSE, Verb.MORE} == verbs_of(asked.response).keys()
         (row,) = await cards.room.database.tables.open_of(alice.id)
-        waiting = await lookup.table(cards.room.tables, row.id)
+        waiting = await cards.view(row.id)
         assert waiting.waits_for_deal
         assert waiting.promised_game is not None, "committed to before the press"
         await cards.press(alice, asked.response, Verb.HOUSE, TEACH)
-        view = await lookup.table(cards.room.tables, row.id)
-        assert view.game is not None
-        assert view.game.number == 1
+        game = await cards.game(row.id)
+        assert game.number == 1
         assert len((await cards.again(asked.response)).attachments) == 2
         preferences = (await cards.room.people.profiles.profile(alice.id)).preferences
         assert preferences.tips is True

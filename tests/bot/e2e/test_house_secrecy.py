@@ -85,7 +85,7 @@ async def test_its_hand_changes_no_byte_that_anybody_is_sent(
             menu = await cards.my_hand(cards.world.alice, table)
             await cards.press(cards.world.alice, menu, Verb.MORE)
             shown.append([seen_by(cards, person) for person in (cards.world.alice, cards.world.chloe, None)])
-            table_view = await lookup.table(cards.room.tables, table)
+            table_view = await cards.view(table)
             held = await lookup.hand(cards.room.tables, table, table_view.person(Seat.SOUTH).id)
             hands.append(held.view.places)
             pack = with_other_hidden_cards(cards, await events_of(cards, table), Seat.NORTH)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from tests.support.cardroom import CardWorld, laid
+from tests.support.cardroom import CardWorld
+from tests.support.packs import laid
 
 
 @pytest.fixture

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
-from ecarte.game import Card, Phase, Seat
-from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
+from ecarte.game import Phase, Seat
+from tests.support.cardroom import EN, CardWorld
+from tests.support.packs import laid
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 ELDER_HAS_THE_KING = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 DEALER_HAS_THE_KING = laid(elder="QS JS AS TS 9S", dealer="KH JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 NAMES_THE_KING = ("K♥", EN("card.name", rank=EN("rank.K"), suit=EN("suit.H")))
-
-
-async def _sit_down(cards: CardWorld, pack: Sequence[Card]) -> int:
-    """Alice deals this pack to Bruno, who leads."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(pack)
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 
 def _tells_of_the_king(text: str) -> bool:
@@ -33,7 +26,7 @@ async def _public(cards: CardWorld, table: int) -> str:
 
 async def test_the_elder_hand_marks_the_king_before_he_leads(cards: CardWorld) -> None:
     world = cards.world
-    table = await _sit_down(cards, ELDER_HAS_THE_KING)
+    table = await cards.sit_down_to(ELDER_HAS_THE_KING)
     assert not _tells_of_the_king(await _public(cards, table))
     hand = cards.held("bruno")
     assert EN("hand.king", crown="👑") in texts_of(hand)
@@ -42,42 +35,39 @@ async def test_the_elder_hand_marks_the_king_before_he_leads(cards: CardWorld) -
     shown = cards.held("bruno")
     assert Verb.KING not in verbs_of(shown), "it is marked once"
     assert Verb.PLAY in verbs_of(shown), "and it is still his turn"
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.score == (0, 1)
+    game = await cards.game(table)
+    assert game.score == (0, 1)
 
 
 async def test_the_elder_hand_who_leads_the_king_may_still_mark_it_out_of_turn(cards: CardWorld) -> None:
     world = cards.world
-    table = await _sit_down(cards, ELDER_HAS_THE_KING)
+    table = await cards.sit_down_to(ELDER_HAS_THE_KING)
     await cards.does("bruno", Verb.PLAY, 0)
     waiting = cards.held("bruno")
     assert Verb.PLAY not in verbs_of(waiting)
     await cards.press(world.bruno, waiting, Verb.KING)
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert (view.game.turn, view.game.score) == (Seat.NORTH, (0, 1))
+    game = await cards.game(table)
+    assert (game.turn, game.score) == (Seat.NORTH, (0, 1))
 
 
 @pytest.mark.law(24)
 async def test_once_the_king_is_played_to_it_is_too_late(cards: CardWorld) -> None:
     world = cards.world
-    table = await _sit_down(cards, ELDER_HAS_THE_KING)
+    table = await cards.sit_down_to(ELDER_HAS_THE_KING)
     await cards.does("bruno", Verb.PLAY, 0)
     old = cards.snapshot(cards.held("bruno"))
     await cards.does("alice", Verb.PLAY)
     assert Verb.KING not in verbs_of(cards.held("bruno"))
     assert private_answer(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.score == (0, 0)
+    game = await cards.game(table)
+    assert game.score == (0, 0)
 
 
 async def test_the_dealer_may_mark_the_king_until_his_first_card_and_the_public_hears_nothing_before(
     cards: CardWorld,
 ) -> None:
     world = cards.world
-    table = await _sit_down(cards, DEALER_HAS_THE_KING)
+    table = await cards.sit_down_to(DEALER_HAS_THE_KING)
     assert Verb.KING in verbs_of(cards.held("alice")), "out of turn"
     await cards.does("bruno", Verb.PLAY, 0)
     assert not _tells_of_the_king(await _public(cards, table))
@@ -89,17 +79,16 @@ async def test_the_dealer_may_mark_the_king_until_his_first_card_and_the_public_
 
 @pytest.mark.law(22)
 async def test_a_king_turned_up_is_marked_at_once_for_the_dealer(cards: CardWorld) -> None:
-    table = await _sit_down(cards, laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="KH"))
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.score == (1, 0)
+    table = await cards.sit_down_to(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="KH"))
+    game = await cards.game(table)
+    assert game.score == (1, 0)
     assert EN("table.king.turned.now", crown="👑", who="Alice", a=1, b=0) in await _public(cards, table)
     assert Verb.KING not in verbs_of(cards.held("alice"))
 
 
 async def test_cards_are_picked_first_and_go_only_when_confirmed(cards: CardWorld) -> None:
     world = cards.world
-    table = await _sit_down(cards, DEALER_HAS_THE_KING)
+    table = await cards.sit_down_to(DEALER_HAS_THE_KING)
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.GIVE)
     hand = cards.held("bruno")
@@ -130,7 +119,7 @@ async def test_cards_are_picked_first_and_go_only_when_confirmed(cards: CardWorl
 
 async def test_picks_that_are_lost_at_a_restart_are_picked_again_without_harm(cards: CardWorld) -> None:
     world = cards.world
-    table = await _sit_down(cards, DEALER_HAS_THE_KING)
+    table = await cards.sit_down_to(DEALER_HAS_THE_KING)
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.GIVE)
     await cards.pick("bruno", 1, 3)
@@ -145,7 +134,7 @@ async def test_picks_that_are_lost_at_a_restart_are_picked_again_without_harm(ca
 
 async def test_a_confirmation_that_crosses_a_restart_still_counts(cards: CardWorld) -> None:
     world = cards.world
-    table = await _sit_down(cards, DEALER_HAS_THE_KING)
+    table = await cards.sit_down_to(DEALER_HAS_THE_KING)
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.GIVE)
     await cards.pick("bruno", 1, 3)
@@ -157,13 +146,12 @@ async def test_a_confirmation_that_crosses_a_restart_still_counts(cards: CardWor
 
 async def test_a_pick_for_an_earlier_decision_is_refused(cards: CardWorld) -> None:
     world = cards.world
-    table = await _sit_down(cards, DEALER_HAS_THE_KING)
+    table = await cards.sit_down_to(DEALER_HAS_THE_KING)
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.GIVE)
     await cards.pick("bruno", 1)
     old = cards.snapshot(cards.held("bruno"))
     await cards.does("bruno", Verb.DISCARD)
     assert private_answer(await cards.press_late(world.bruno, old, Verb.CHOOSE_DISCARDS)) == EN("problem.stale")
-    view = await lookup.table(cards.room.tables, table)
-    assert view.game is not None
-    assert view.game.phase is Phase.DEALER_DISCARD
+    game = await cards.game(table)
+    assert game.phase is Phase.DEALER_DISCARD

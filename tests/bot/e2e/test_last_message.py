@@ -10,10 +10,9 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.people.preferences import Preferences
-from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import CardWorld, card_world, texts_of, verbs_of
-from tests.support.shown import MessageLike
+from tests.support.cardroom import CardWorld, card_world
+from tests.support.shown import MessageLike, texts_of, verbs_of
 
 DECISION_S, RESERVE_S, WARN_S = 60, 120, 20
 _MOMENT = re.compile(r"<t:(\d+):R>")
@@ -21,7 +20,7 @@ _MOMENT = re.compile(r"<t:(\d+):R>")
 
 async def expect_nothing_out_of_date(cards: CardWorld, table: int) -> None:
     """Fails where the player to act has another message below the hand, or a message names a moment that is over."""
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     mover = None if view.game is None or view.game.turn is None else view.person(view.game.turn).id
     for person in (cards.world.alice, cards.world.bruno):
         messages = cards.world.dms(person)
@@ -38,7 +37,7 @@ async def test_at_every_step_of_a_timed_game_the_hand_is_last_and_says_what_hold
     table = await cards.sit_down(world.alice, world.bruno)
     await expect_nothing_out_of_date(cards, table)
     for number in range(400):
-        view = await lookup.table(cards.room.tables, table)
+        view = await cards.view(table)
         if view.status is not Status.PLAYING:
             break
         for seconds in ((), (61,), (61, 100), (61, 100, 20))[number % 4 if number % 3 == 0 else 0]:
@@ -47,7 +46,7 @@ async def test_at_every_step_of_a_timed_game_the_hand_is_last_and_says_what_hold
         person, _ = await cards.mover(table)
         await cards.act(person, cards.held(person.name))
         await expect_nothing_out_of_date(cards, table)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+    assert (await cards.view(table)).status is Status.BETWEEN
     assert all(len(world.dms(person)) <= 10 for person in (world.alice, world.bruno)), "one message a deal"
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
 from ecarte.game import parse_cards
-from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.packs import laid
+from tests.support.shown import components_of, texts_of
 
 PACK = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 PUT_OUT = "QS JS"
@@ -12,10 +14,7 @@ PUT_OUT = "QS JS"
 
 
 async def test_law_28_what_was_put_out_is_shown_to_nobody_again(cards: CardWorld) -> None:
-    world = cards.world
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(PACK)
-    table = await cards.sit_down(world.alice, world.bruno)
+    table = await cards.sit_down_to(PACK)
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.GIVE)
     for name, places in (("bruno", (1, 2)), ("alice", (4,))):

@@ -7,9 +7,10 @@ import pytest
 
 from bot import work_queue
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
-from tests.support.cardroom import CardWorld, laid, verbs_of
+from tests.support.cardroom import CardWorld
 from tests.support.faults import Fault, faults
+from tests.support.packs import laid
+from tests.support.shown import verbs_of
 
 _RETRY_S = 20.0
 """Longer than the simulation waits for timers, so that the bot tries again only when the test lets time pass."""
@@ -33,7 +34,7 @@ async def _last_card(cards: CardWorld, table: int) -> str:
     """Plays until one card is left to choose; returns who plays it."""
 
     async def there() -> bool:
-        game = (await lookup.table(cards.room.tables, table)).game
+        game = (await cards.view(table)).game
         return game is not None and len(game.tricks) == 4 and game.tricks[-1].reply is None
 
     await cards.play(table, until=there)

@@ -8,9 +8,9 @@ from contextlib import closing
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.shown import private_answer, texts_of
 
 LOST = pytest.mark.expects_log("bot.tables.log", r"^table 1 is put aside: its log cannot be read")
 
@@ -43,7 +43,7 @@ async def test_the_players_of_a_lost_table_are_told_in_their_language_and_the_ot
     purses = [await cards.purse(person) for person in (world.alice, world.bruno)]
     assert purses[0] == purses[1] == await cards.purse(world.chloe)
     await cards.play(whole)
-    assert (await lookup.table(cards.room.tables, whole)).status is Status.BETWEEN
+    assert (await cards.view(whole)).status is Status.BETWEEN
     again = await cards.sit_down(world.alice, world.bruno, stake=50)
     await cards.play(again)
     await cards.expect_balanced()

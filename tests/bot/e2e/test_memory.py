@@ -7,7 +7,6 @@ import gc
 import discord
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld
 
@@ -23,7 +22,7 @@ async def _deal(cards: CardWorld, table: int) -> None:
 
 
 async def _number(cards: CardWorld, table: int) -> tuple[int, int]:
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.game is not None
     return view.game_no, view.game.number
 
@@ -57,7 +56,7 @@ async def test_the_places_of_the_messages_of_earlier_deals_are_not_kept(cards: C
     table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
     counts: dict[tuple[int, int], int] = {}
     while len(counts) < 6:
-        view = await lookup.table(cards.room.tables, table)
+        view = await cards.view(table)
         assert view.game is not None
         if view.status is Status.BETWEEN:
             for person in (world.alice, world.bruno):

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
-from tests.support.cardroom import EN, FR, CardWorld, components_of, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 
 PARTS = 40
 """So many components Discord takes in a message."""
@@ -50,7 +50,7 @@ async def test_bets_are_taken_back_and_taken_on_from_the_page(cards: CardWorld) 
     players = await opened(cards, "alice", table)
     assert EN("galerie.chouette.about") in texts_of(players)
     await cards.fill(world.alice, players, Verb.TAKE_BETS, "5")
-    book = (await lookup.table(cards.room.tables, table)).around.book
+    book = (await cards.view(table)).around.book
     assert book is not None
     assert ([bet.amount for bet in book.bets], book.taken) == ([20], (5, 0))
 
@@ -62,7 +62,7 @@ async def test_a_place_in_the_line_is_taken_and_left_from_the_page(cards: CardWo
     page = await opened(cards, "chloé", table)
     assert Verb.ENTER not in verbs_of(page)
     await cards.press(cards.world.chloe, page, Verb.LEAVE_QUEUE)
-    queue = (await lookup.table(cards.room.tables, table)).around.queue
+    queue = (await cards.view(table)).around.queue
     assert queue is not None
     assert not queue.waiting
 
@@ -78,14 +78,14 @@ async def test_after_a_game_the_page_leads_to_its_record_its_replay_and_the_way_
 @pytest.mark.parametrize("cards", [{"fair": True}], indirect=True)
 async def test_the_fair_deal_has_a_page_with_the_promise_then_the_secret_and_the_check(cards: CardWorld) -> None:
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.promised is not None
     page = (await cards.press(cards.world.chloe, await opened(cards, "chloé", table), Verb.FAIR)).response
     assert view.promised.commitment in texts_of(page)
     assert Verb.FAIR not in verbs_of(page), "there is nothing to check yet"
     await cards.play(table)
     page = (await cards.press(cards.world.chloe, await opened(cards, "chloé", table), Verb.FAIR)).response
-    over = (await lookup.table(cards.room.tables, table)).finished[-1].promise
+    over = (await cards.view(table)).finished[-1].promise
     assert over is not None
     assert over.fair is not None
     assert over.fair.secret.hex() in texts_of(page)

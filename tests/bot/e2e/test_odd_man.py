@@ -12,13 +12,13 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tournaments.tournament import Stage, Tournament
 from ecarte.tournament import Pairing, champion, standings
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, play, rung
 from tests.bot.e2e.tournaments import TournamentHall
-from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 NAME = EN("house.novice")
 HOUSE = 4
@@ -145,7 +145,7 @@ async def test_something_lies_on_its_games_so_it_gives_none_away_and_nobody_is_h
     assert private_answer(hint) == EN("hint.stakes")
     menu = await cards.press(member, await cards.my_hand(member, table), Verb.MORE)
     await cards.press(member, menu.response, Verb.OFFER_STOP)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.PLAYING
     assert view.game is not None
     assert view.game.offer is None, "it has declined"
@@ -162,13 +162,13 @@ async def test_a_restart_in_the_middle_changes_nothing_and_it_plays_on(tmp_path:
         await world.restart(crash=True)
         for _ in range(8):
             await world.pass_time(PAUSE_S + 1)
-        view = await lookup.table(cards.room.tables, table)
+        view = await cards.view(table)
         assert view.game is not None
         assert view.game.turn is view.seat_of(member.id), "it has done what it had to do"
         await tournaments.resigns(member)
         tournament = await tournaments.tournament()
         assert next(it for it in tournament.begun.rounds[0] if HOUSE in it.people).winner == HOUSE
-        assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
+        assert (await cards.view(table)).status is Status.CLOSED
         await cards.expect_balanced()
 
 

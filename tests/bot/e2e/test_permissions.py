@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import deny
-from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 @pytest.mark.parametrize("missing", ["view_channel", "send_messages", "attach_files"])
@@ -54,7 +54,7 @@ async def test_a_thread_in_which_the_bot_may_no_longer_write_is_left_for_the_cha
     for method, path in (("POST", "messages"), ("PATCH", "messages/*")):
         world.env.inject_error(method, f"/channels/{thread.id}/{path}", status=status, code=code, times=None)
     await cards.play(table)
-    assert (await lookup.table(cards.room.tables, table)).thread is None
+    assert (await cards.view(table)).thread is None
     last = await cards.table(table)
     assert last.channel.id == world.channel.id
     assert Verb.REMATCH in verbs_of(last)
@@ -67,7 +67,7 @@ async def test_a_bot_that_may_not_write_in_the_server_at_all_says_so_by_direct_m
     table = await cards.sit_down(world.alice, world.bruno)
     deny(cards, world.channel.id, "view_channel", "send_messages", "send_messages_in_threads")
     await cards.play(table)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+    assert (await cards.view(table)).status is Status.BETWEEN
     notice = EN("notice.no.place", north="Alice", south="Bruno")
     for person in (world.alice, world.bruno):
         told_by_dm = [texts_of(it).strip() for it in world.dms(person)]

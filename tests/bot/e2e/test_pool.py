@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import Seat
 from ecarte.table import PoolStage
-from tests.support.cardroom import EN, CardWorld, private_answer, texts_of
+from tests.support.cardroom import EN, CardWorld
 from tests.support.ledger import stakes_at
+from tests.support.shown import private_answer, texts_of
 
 STAKE = 40
 
@@ -38,7 +38,7 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
     assert lying == 2 * STAKE
     for number in range(1, 20):
         await cards.play(table)
-        view = await lookup.table(cards.room.tables, table)
+        view = await cards.view(table)
         pool = view.around.pool
         assert pool is not None
         await cards.expect_balanced()
@@ -54,7 +54,7 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
         for engaged in pool.engaged:
             called = world.dms(cards.person(engaged))[-1]
             await cards.press(cards.person(engaged), called, Verb.REMATCH)
-        assert (await lookup.table(cards.room.tables, table)).status is Status.PLAYING
+        assert (await cards.view(table)).status is Status.PLAYING
     else:
         raise AssertionError("nobody wins the pool")
     assert pool.winner is not None
@@ -66,7 +66,7 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
     assert max(purses) == await cards.purse(winner)
     for person in (world.alice, world.bruno, world.chloe):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.PLAYING, "a fresh pool"
+    assert (await cards.view(table)).status is Status.PLAYING, "a fresh pool"
     await cards.expect_balanced()
 
 
@@ -75,7 +75,7 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
     world, people = cards.world, "Alice, Bruno and Chloé"
     (thread,) = world.channel.threads
     assert thread.name == EN("pool.thread", people=people)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     pool, names = view.around.pool, view.around.names
     assert pool is not None
     assert pool.out is not None
@@ -86,14 +86,14 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
     assert EN("pool.playing", people=people) in texts_of(invitation)
     while pool.stage is not PoolStage.WON:
         await cards.play(table)
-        pool = (await lookup.table(cards.room.tables, table)).around.pool
+        pool = (await cards.view(table)).around.pool
         assert pool is not None
         for engaged in pool.engaged if pool.stage is PoolStage.PLAYING else ():
             await cards.press(cards.person(engaged), await cards.table(table), Verb.REMATCH)
     await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
     late = EN.joined([f"<@{person.id}>" for person in (world.bruno, world.chloe)])
     assert EN("pool.waiting", people=late) in texts_of(await cards.table(table))
-    player = cards.person((await lookup.table(cards.room.tables, table)).person(Seat.NORTH).id)
+    player = cards.person((await cards.view(table)).person(Seat.NORTH).id)
     await cards.press(player, await cards.table(table), Verb.CLOSE)
     assert pool.winner is not None
     over = texts_of(await cards.again(invitation))
@@ -104,13 +104,13 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
 async def test_a_pool_to_which_nobody_comes_back_gives_everything_back(cards: CardWorld) -> None:
     table = await formed(cards, "all")
     await cards.play(table)
-    player = cards.person((await lookup.table(cards.room.tables, table)).person(Seat.NORTH).id)
+    player = cards.person((await cards.view(table)).person(Seat.NORTH).id)
     refused = await cards.press(player, await cards.table(table), Verb.CLOSE)
     assert private_answer(refused) == EN("problem.pool_on")
     invitation = min(cards.world.channel.history(), key=lambda it: it.id)
     await cards.world.pass_time(2 * 3600)
     assert EN("galerie.returned") in texts_of(await cards.again(invitation))
-    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
+    assert (await cards.view(table)).status is Status.CLOSED
     for person in (cards.world.alice, cards.world.bruno, cards.world.chloe):
         assert await cards.purse(person) == 1000
     await cards.expect_balanced()

@@ -14,12 +14,12 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
 from tests.bot.e2e.tournaments import TournamentHall
-from tests.support.cardroom import CardWorld, card_world, components_of
+from tests.support.cardroom import CardWorld, card_world
 from tests.support.pseudo import pseudo_texts, shown_by, unmarked
+from tests.support.shown import components_of
 
 NAMES = frozenset(
     {"Alice", "Bruno", "Chloé", "David", "Emma", "Felix", "Gina", "Spring", "cup"}
@@ -96,7 +96,7 @@ async def test_the_pages_show_no_sentence_of_the_code(tmp_path: Path) -> None:
 async def _press_for_a_while(cards: CardWorld, table: int) -> None:
     """People press whatever they see, time passes, and the bot is started anew."""
     for number in range(120):
-        if (await lookup.table(cards.room.tables, table)).status is Status.CLOSED:
+        if (await cards.view(table)).status is Status.CLOSED:
             break
         person = await someone(cards, table)
         await press_something(cards, person, [*(await cards.tables(table))[-2:], *cards.world.dms(person)[-3:]])

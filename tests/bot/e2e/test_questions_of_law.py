@@ -10,7 +10,9 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from tests.bot.features.reading import Reading, read
-from tests.support.cardroom import EN, FR, CardWorld, laid, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.packs import laid
+from tests.support.shown import texts_of, verbs_of
 
 ELDER_HAS_THE_KING = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 DEALER_HAS_THE_KING = laid(elder="QS JS AS TS 9S", dealer="KH JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
@@ -42,9 +44,7 @@ def _opened(reading: Reading) -> int:
 
 async def test_the_button_opens_the_law_for_what_stands_on_the_table(cards: CardWorld) -> None:
     world = cards.world
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(ELDER_HAS_THE_KING)
-    table = await cards.sit_down(world.alice, world.bruno)
+    table = await cards.sit_down_to(ELDER_HAS_THE_KING)
     opened = []
     for name, verb in (("bruno", Verb.PROPOSE), ("alice", Verb.REFUSE), ("bruno", Verb.PLAY)):
         opened.append(_opened((await _asks(cards, world.alice, table))[1]))

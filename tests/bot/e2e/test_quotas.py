@@ -8,7 +8,8 @@ from bot.adapter.custom_ids import Verb
 from bot.people.quotas import CHALLENGES, LESSONS, MENTIONS, PRESSES, Quota, Quotas
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import confirmation
-from tests.support.cardroom import EN, CardWorld, private_answer
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer
 
 
 def test_after_a_burst_one_more_comes_back_at_a_time() -> None:

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
-from tests.support.cardroom import MessageLike, card_world
+from tests.support.cardroom import card_world
+from tests.support.shown import MessageLike
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "french": {"stake": 40, "count": "single-double-treble"},
@@ -54,7 +54,7 @@ async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed:
             table = await cards.sit_down(world.alice, world.bruno, **OPTIONS[manner])
         pressed: set[Verb] = set()
         for number in range(160):
-            if (await lookup.table(cards.room.tables, table)).status is Status.CLOSED:
+            if (await cards.view(table)).status is Status.CLOSED:
                 break
             person = await someone(cards, table)
             seen: list[MessageLike] = [*(await cards.tables(table))[-2:], *world.dms(person)[-3:]]

@@ -10,11 +10,11 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.lifecycle import forget_messages
 from bot.storage import MessageRow
-from bot.tables import lookup
 from bot.tables.actions import seating
 from bot.tables.state.table import Status
 from ecarte.game import Phase
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import texts_of, verbs_of
 
 Reach = Callable[[CardWorld, int], Awaitable[None]]
 
@@ -44,7 +44,7 @@ async def _mid_trick(cards: CardWorld, table: int) -> None:
 
 async def _second_deal(cards: CardWorld, table: int) -> None:
     async def there() -> bool:
-        game = (await lookup.table(cards.room.tables, table)).game
+        game = (await cards.view(table)).game
         return game is not None and game.number == 2
 
     await cards.play(table, until=there)
@@ -60,14 +60,6 @@ PHASES = [
 ]
 
 
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
-
-
 @pytest.mark.parametrize("crash", [False, True], ids=["restart", "crash"])
 @pytest.mark.parametrize(("reach", "phase"), PHASES)
 async def test_a_game_goes_on_where_it_stood(
@@ -75,21 +67,21 @@ async def test_a_game_goes_on_where_it_stood(
 ) -> None:
     world = cards.world
     await reach(cards, table)
-    before = await lookup.table(cards.room.tables, table)
+    before = await cards.view(table)
     assert before.game is not None
     assert before.game.phase is phase
     shown = _shown(cards)
     ids = cards.house.getstate()
     await world.restart(crash=crash)
-    assert await lookup.table(cards.room.tables, table) == before, "the same table, the same clock"
+    assert await cards.view(table) == before, "the same table, the same clock"
     assert _shown(cards) == shown, "no message is new, gone or different"
     assert cards.house.getstate() == ids, "nothing was dealt or cut again"
 
     async def well_on() -> bool:
-        return (await lookup.table(cards.room.tables, table)).decision >= before.decision + 5
+        return (await cards.view(table)).decision >= before.decision + 5
 
     await cards.play(table, until=well_on)
-    after = await lookup.table(cards.room.tables, table)
+    after = await cards.view(table)
     assert after.decision > before.decision or after.status is Status.BETWEEN
 
 
@@ -114,7 +106,7 @@ async def test_after_a_game_a_restart_leaves_rematch_and_the_asking_as_they_were
     await world.restart(crash=True)
     assert _shown(cards) == shown
     await cards.press(world.bruno, await cards.table(table), Verb.REMATCH)
-    assert (await lookup.table(cards.room.tables, table)).game_no == 2
+    assert (await cards.view(table)).game_no == 2
 
 
 async def test_a_warning_is_not_given_twice_because_of_a_restart(cards: CardWorld, table: int) -> None:

@@ -16,7 +16,9 @@ from bot.house import Policy
 from bot.texts import Words
 from ecarte.ai import player_of
 from tests.bot.e2e.test_house import begin, resign
-from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, laid, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.packs import laid
+from tests.support.shown import components_of, texts_of, verbs_of
 
 SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
 """A house that moves only when the clock is moved."""

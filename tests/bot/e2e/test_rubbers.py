@@ -7,12 +7,14 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.features.table import render as table_render
 from bot.pictures.scenes import Back, TableScene
-from bot.tables import archive, lookup
+from bot.tables import archive
 from bot.tables.actions.packs import NEW_CARDS
 from bot.tables.state.table import Status
 from bot.texts import Words
 from ecarte.table.packs import PAIRS
-from tests.support.cardroom import EN, FR, CardWorld, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.packs import laid
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 OPENING = 1000
 
@@ -31,13 +33,13 @@ async def go_on(cards: CardWorld, table: int) -> None:
     """Both press the button of the next game; the cards are dealt."""
     for person in (cards.world.alice, cards.world.bruno):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
-    if (await lookup.table(cards.room.tables, table)).around.pause is not None:
+    if (await cards.view(table)).around.pause is not None:
         await cards.deal(table)
 
 
 async def back_shown(cards: CardWorld, table: int, words: Words = EN) -> Back:
     """The backs in the picture that lies at the table, which is what the state says it should be."""
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.game is not None
     (picture,) = table_render.draw(words, view, view.game_no, view.game, frozenset()).pictures
     assert isinstance(picture.scene, TableScene)
@@ -80,7 +82,7 @@ async def test_a_rubber_of_three_with_new_cards_and_a_restart_in_the_middle(card
     await go_on(cards, table)
     assert EN("match.standing", n=3, games=3, a=1, b=1) in texts_of(await cards.table(table))
     await cards.play(table)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.rubber.winner is not None
     shown = await cards.table(table)
     assert EN("match.won", who=view.person(view.rubber.winner).name, a=2, b=1) in texts_of(shown)
@@ -108,7 +110,7 @@ async def test_law_44_new_cards_change_both_packs_and_their_caller_pays(cards: C
     assert await back_shown(cards, table) == before, "this deal goes on with the old ones"
 
     async def dealt_anew() -> bool:
-        return (await lookup.table(cards.room.tables, table)).packs.new is None
+        return (await cards.view(table)).packs.new is None
 
     await cards.play(table, until=dealt_anew)
     assert (await back_shown(cards, table)).value in {pack.value for pack in PAIRS[1]}
@@ -193,5 +195,5 @@ async def test_who_leaves_in_the_middle_breaks_the_rubber_off(cards: CardWorld) 
     table = await cards.sit_down(world.alice, world.bruno, rubber=3)
     await resign(cards, table, "alice")
     await cards.press(world.bruno, await cards.table(table), Verb.CLOSE)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
+    assert (await cards.view(table)).status is Status.CLOSED
     assert EN("match.left", a=0, b=1) in texts_of(await cards.table(table))

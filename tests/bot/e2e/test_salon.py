@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import archive, lookup
+from bot.tables import archive
 from ecarte.game import CardTakenBack, ErrorCalled, KingTakenBack, SuitRequired
 from ecarte.notation import read
-from tests.support.cardroom import EN, CardWorld, components_of, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.packs import laid
+from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 
 ALICE = "KS QS 9H 8H AC"
 BRUNO = "7H TD JC 9C 8D"
@@ -89,7 +91,7 @@ async def test_a_hand_looks_the_same_after_an_error_and_after_none(cards: CardWo
             again = await cards.does("bruno", Verb.TAKE_BACK)
             assert private_answer(again) == EN("rule.only-to-mend-a-reply")
             break
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.game is not None
     assert len(shown) == 1
     assert Verb.TAKE_BACK in shown[0]["bruno"]
@@ -152,12 +154,12 @@ async def test_an_error_that_nobody_calls_stands_when_its_time_is_up(cards: Card
     await plays(cards, "alice", "9H")
     await plays(cards, "bruno", "TD")
     await gives_up(cards, "alice", Verb.ABANDON)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.errors_until is not None
     assert Verb.CALL in verbs_of(cards.held("alice"))
     await cards.world.restart(crash=True)
     await cards.world.pass_time(46)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.game is not None
     assert (view.errors_until, view.game.number) == (None, 2)
 

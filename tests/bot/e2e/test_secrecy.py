@@ -19,12 +19,12 @@ import pytest
 from bot import logs
 from bot.adapter.custom_ids import BUTTON, SELECT, Verb
 from bot.config import LogFormat
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.texts import Texts
 from ecarte.game import PACK, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
-from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, private_answer, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world
+from tests.support.shown import components_of, private_answer, verbs_of
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 
@@ -130,7 +130,7 @@ async def test_the_log_tells_no_card_and_no_token(tmp_path: Path, log: io.String
             await cards.act(mover, await cards.my_hand(mover, table))
         await world.restart()
         for _ in range(500):
-            if (await lookup.table(cards.room.tables, table)).status is not Status.PLAYING:
+            if (await cards.view(table)).status is not Status.PLAYING:
                 break
             mover, _ = await cards.mover(table)
             await cards.act(mover, await cards.my_hand(mover, table))

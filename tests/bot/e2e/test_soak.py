@@ -6,7 +6,6 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.audit import verify
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld
 
@@ -29,7 +28,7 @@ async def test_an_evening_of_many_games_with_restarts_adds_up(cards: CardWorld) 
         await cards.play(table, until=enough)
         await world.restart(crash=cards.chance.random() < 0.5)
         await cards.play(table)
-        view = await lookup.table(cards.room.tables, table)
+        view = await cards.view(table)
         assert (view.status, view.game_no) == (Status.BETWEEN, game)
         await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
         await cards.press(world.bruno, await cards.table(table), Verb.REMATCH)

@@ -8,10 +8,10 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from ecarte.game import Seat
-from tests.support.cardroom import EN, FR, CardWorld, MessageLike, components_of, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
 from tests.support.ledger import stakes_at
+from tests.support.shown import MessageLike, components_of, private_answer, texts_of, verbs_of
 
 STAKE, OPENING = 50, 1000
 
@@ -103,7 +103,7 @@ async def test_a_whole_game_is_paid_and_everybody_is_told(cards: CardWorld) -> N
     await cards.fill(cards.world.david, await cards.table(table), Verb.BET, "20", 1)
     await cards.deal(table)
     await cards.play(table)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.game is not None
     assert view.game.outcome is not None
     won = 1 if view.game.outcome.winner is Seat.NORTH else -1
@@ -136,10 +136,10 @@ async def test_what_is_no_bet_is_refused_privately_and_nothing_changes(
     cards: CardWorld, amount: str, rule: str
 ) -> None:
     table = await staked(cards)
-    before = (await lookup.table(cards.room.tables, table)).version
+    before = (await cards.view(table)).version
     answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, amount)
     assert private_answer(answer) == EN(f"galerie.no.{rule}", purse="1,000")
-    assert (await lookup.table(cards.room.tables, table)).version == before
+    assert (await cards.view(table)).version == before
 
 
 async def test_nobody_bets_on_both_sides_nor_a_player_against_himself(cards: CardWorld) -> None:
@@ -193,14 +193,14 @@ async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorl
     await cards.deal(table)
 
     async def between() -> bool:
-        return (await lookup.table(cards.room.tables, table)).around.pause is not None
+        return (await cards.view(table)).around.pause is not None
 
     await cards.play(table, between)
     await cards.fill(chloe, await cards.table(table), Verb.OFFER, "40")
     page = (await cards.press(david, await cards.table(table), Verb.SIDE_BETS)).followups[0]
     form = await cards.press(david, page, Verb.TAKE_OFFER)
     await david.submit_modal(form, {"amount": "10"})
-    bets = (await lookup.table(cards.room.tables, table)).around.side_bets
+    bets = (await cards.view(table)).around.side_bets
     assert bets is not None
     (made,) = bets.offers
     assert [(it.person, it.stake <= 10) for it in made.takings] == [(david.id, True)]

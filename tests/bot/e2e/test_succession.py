@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import archive, lookup
+from bot.tables import archive
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 async def resigned(cards: CardWorld) -> int:
@@ -29,7 +30,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     table = await resigned(cards)
     world = cards.world
     asked = world.dms(world.david)[-1]
-    link = f"https://discord.com/channels/{world.guild.id}/{(await lookup.table(cards.room.tables, table)).place}"
+    link = f"https://discord.com/channels/{world.guild.id}/{(await cards.view(table)).place}"
     assert link in texts_of(asked)
     assert Verb.TAKE_HAND in verbs_of(asked)
     early = await cards.press(world.chloe, await cards.table(table), Verb.TAKE_HAND)
@@ -45,7 +46,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     assert Verb.PLAY not in verbs_of(gone, disabled=True), "his cards are another's now"
     assert Verb.MORE in verbs_of(cards.held("chloe")), "and she has them"
     await cards.play(table)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.BETWEEN
     await cards.expect_balanced()
     assert "Chloé plays on for S" in await archive.record(cards.room.tables, table, 1)

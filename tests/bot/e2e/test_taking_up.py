@@ -10,17 +10,9 @@ import pytest
 from sqlalchemy import Engine, event
 
 from bot.adapter.custom_ids import Verb
-from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import CardWorld, laid, verbs_of
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+from tests.support.cardroom import CardWorld
+from tests.support.shown import verbs_of
 
 
 @contextmanager
@@ -66,7 +58,7 @@ async def test_a_clock_goes_on_after_a_start_though_its_log_was_not_read(cards: 
     world = cards.world
     await world.restart()
     await world.pass_time(60 + 120 + 3_600 + 1)
-    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
+    assert (await cards.view(table)).status is Status.CLOSED
 
 
 async def test_another_release_compares_every_open_table_once(cards: CardWorld, table: int) -> None:
@@ -91,4 +83,4 @@ async def test_one_unreadable_log_keeps_no_other_table_from_its_players(cards: C
         connection.commit()
     await cards.outage(600)
     await cards.play(other)
-    assert (await lookup.table(cards.room.tables, other)).status is Status.BETWEEN
+    assert (await cards.view(other)).status is Status.BETWEEN

@@ -24,7 +24,8 @@ from ecarte.game import PlayerView, Propose, Rules, Seat, engine, player_view
 from ecarte.teaching import Decision, Hint, Judged, hint, review
 from tests.bot.e2e.test_house import begin
 from tests.bot.e2e.test_review import one_game
-from tests.support.cardroom import EN, CardWorld, card_world, texts_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.shown import texts_of
 from tests.support.threads import ThreadWorker
 
 PATIENCE_S = 10

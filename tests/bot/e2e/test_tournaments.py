@@ -10,13 +10,13 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.lifecycle import forget_messages
 from bot.privacy import erasure
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tournaments import actions
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champion
 from tests.bot.e2e.tournaments import TournamentHall
-from tests.support.cardroom import EN, FR, CardWorld, alts_of, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.shown import alts_of, private_answer, texts_of, verbs_of
 
 HOUR_S = 3600
 
@@ -69,7 +69,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     assert private_answer(again) == EN("problem.cup_playing")
 
     await cards.play(table)
-    view = await lookup.table(cards.room.tables, table)
+    view = await cards.view(table)
     assert view.status is Status.CLOSED
     tournament = await tournaments.tournament()
     assert tournament.begun.round_no == 2

@@ -7,18 +7,10 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from ecarte.game import Phase
-from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
-from tests.support.shown import refusals
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import private_answer, refusals, texts_of, verbs_of
 
 STALE = EN("problem.stale")
-
-
-@pytest.fixture
-async def table(cards: CardWorld) -> int:
-    """Alice deals, Bruno leads; neither holds the king of trumps, every exchange is possible."""
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 
 async def test_a_double_click_plays_one_card(cards: CardWorld, table: int) -> None:
@@ -49,8 +41,7 @@ async def test_a_card_and_a_proposal_at_the_same_instant_are_one_decision(cards:
     await world.at_once(
         lambda: cards.press(world.bruno, hand, Verb.PROPOSE), lambda: cards.press(world.bruno, hand, Verb.PLAY, 0)
     )
-    game = (await lookup.table(cards.room.tables, table)).game
-    assert game is not None
+    game = await cards.game(table)
     assert (game.phase is Phase.ANSWER) is (game.tricks == ())
 
 
@@ -61,8 +52,7 @@ async def test_the_same_decision_from_two_pictures_of_the_hand_is_made_once(card
     await world.at_once(
         lambda: cards.press(world.bruno, direct, Verb.PROPOSE), lambda: cards.press(world.bruno, private, Verb.PROPOSE)
     )
-    game = (await lookup.table(cards.room.tables, table)).game
-    assert game is not None
+    game = await cards.game(table)
     assert game.proposals == 1
 
 
@@ -73,10 +63,10 @@ async def test_an_interaction_delivered_again_changes_nothing_and_says_nothing(
     world = cards.world
     hand = cards.held("bruno")
     await cards.press(world.bruno, hand, verb)
-    version = (await lookup.table(cards.room.tables, table)).version
+    version = (await cards.view(table)).version
     sent = len(world.requests("POST", "*/messages")), len(world.requests("POST", "/webhooks/*"))
     await cards.deliver_again(cards.interactions()[-1])
-    assert (await lookup.table(cards.room.tables, table)).version == version
+    assert (await cards.view(table)).version == version
     assert (len(world.requests("POST", "*/messages")), len(world.requests("POST", "/webhooks/*"))) == sent
 
 
@@ -89,10 +79,10 @@ async def test_a_challenge_delivered_again_makes_no_second_one(cards: CardWorld)
 
 
 async def test_an_acceptance_delivered_again_deals_no_second_hand(cards: CardWorld, table: int) -> None:
-    before = (await lookup.table(cards.room.tables, table)).version
+    before = (await cards.view(table)).version
     accepted = next(it for it in cards.interactions() if "accept" in str(it["data"].get("custom_id")))
     await cards.deliver_again(accepted)
-    assert (await lookup.table(cards.room.tables, table)).version == before
+    assert (await cards.view(table)).version == before
     assert len(cards.house.dealt) == 1
 
 
@@ -104,10 +94,10 @@ async def test_a_button_of_an_earlier_decision_does_nothing_and_the_hand_is_draw
     hand = cards.held("bruno")
     old = cards.snapshot(hand)
     await cards.press(world.bruno, hand, Verb.PLAY, 0)
-    before = (await lookup.table(cards.room.tables, table)).version
+    before = (await cards.view(table)).version
     for verb in (Verb.PLAY, Verb.PROPOSE):
         assert private_answer(await cards.press_late(world.bruno, old, verb, 0)) == STALE
-    assert (await lookup.table(cards.room.tables, table)).version == before
+    assert (await cards.view(table)).version == before
     shown = cards.held("bruno")
     assert EN("hand.wait.play", other="Alice") in texts_of(shown)
 
@@ -118,13 +108,13 @@ async def test_a_button_of_an_earlier_deal_does_nothing(cards: CardWorld, table:
     old = cards.snapshot(hand)
 
     async def next_deal() -> bool:
-        game = (await lookup.table(cards.room.tables, table)).game
+        game = (await cards.view(table)).game
         return game is not None and game.number > 1
 
     await cards.play(table, until=next_deal)
-    before = (await lookup.table(cards.room.tables, table)).version
+    before = (await cards.view(table)).version
     assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
-    assert (await lookup.table(cards.room.tables, table)).version == before
+    assert (await cards.view(table)).version == before
     assert not verbs_of(await cards.again(hand)), "the old hand stays put away"
 
 
@@ -136,9 +126,9 @@ async def test_a_button_of_an_earlier_game_does_nothing(cards: CardWorld, table:
     assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == EN("problem.no_game")
     for person in (world.alice, world.bruno):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
-    before = (await lookup.table(cards.room.tables, table)).version
+    before = (await cards.view(table)).version
     assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
-    assert (await lookup.table(cards.room.tables, table)).version == before
+    assert (await cards.view(table)).version == before
 
 
 async def test_a_confirmed_resignation_counts_once(cards: CardWorld, table: int) -> None:

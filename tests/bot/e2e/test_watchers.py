@@ -11,11 +11,11 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.people.server import ServerSettings
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import Card, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
-from tests.support.cardroom import EN, CardWorld, card_world, components_of, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 from tests.support.simcord import joined
 
 pytestmark = pytest.mark.usefixtures("unhurried")
@@ -207,7 +207,7 @@ async def _begun(cards: CardWorld, who: str) -> tuple[int, simcord.MemberActor]:
 
 
 async def _go_on(cards: CardWorld, table: int) -> None:
-    while (view := await lookup.table(cards.room.tables, table)).around.pause is not None:
+    while (view := await cards.view(table)).around.pause is not None:
         assert view.status is Status.PLAYING
         await cards.deal(table)
 

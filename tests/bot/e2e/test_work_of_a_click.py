@@ -10,7 +10,8 @@ from sqlalchemy import Engine, event
 
 from bot.adapter.custom_ids import Verb
 from bot.people.preferences import Preferences
-from tests.support.cardroom import CardWorld, laid
+from tests.support.cardroom import CardWorld
+from tests.support.packs import laid
 
 COMMANDS = "/applications/1456074443980800000/commands"
 

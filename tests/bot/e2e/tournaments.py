@@ -10,7 +10,8 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.tournaments import service
 from bot.tournaments.tournament import Tournament
-from tests.support.cardroom import CardWorld, MessageLike, texts_of, verbs_of
+from tests.support.cardroom import CardWorld
+from tests.support.shown import MessageLike, texts_of, verbs_of
 
 
 class TournamentHall:

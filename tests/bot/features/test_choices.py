@@ -16,7 +16,7 @@ from bot.texts import Language
 from ecarte.ai import Level
 from ecarte.game import Dialect, Distribution
 from tests.bot.features.playing import Answer, Hall
-from tests.support.cardroom import components_of
+from tests.support.shown import components_of
 
 # ---------------------------------------------------------------- rules, preferences
 

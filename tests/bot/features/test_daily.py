@@ -321,7 +321,7 @@ async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argumen
 
 
 def stood(pack: Sequence[Card], said: Sequence[str]) -> State:
-    """A deal of this pack by the adversary, and what was done since."""
+    """A deal of this pack by the opponent, and what was done since."""
     return play_on(apply_deal(replay(begin(Rules(), dealer=OPPONENT)), tuple(pack)), said)
 
 

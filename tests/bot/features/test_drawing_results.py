@@ -201,7 +201,7 @@ def test_a_period_begins_at_midnight(period: Period, begun: datetime) -> None:
 # ---------------------------------------------------------------- profile, history, record
 
 
-def test_a_profile_tells_games_streaks_and_the_favourite_adversary(english: Words) -> None:
+def test_a_profile_tells_games_streaks_and_the_favourite_opponent(english: Words) -> None:
     text = read(profile_page.draw(english, made_profile(), NAMES)).text
     assert "## Alice\n**12** won of **15** games · 80%" in text
     assert "42 points · 3 voles · 1 king · 90 deals" in text
@@ -281,7 +281,7 @@ def test_advice_is_told_of_somebody_who_never_played_and_not_where_none_was_give
     assert untold == read(profile_page.draw(words, nobody, NAMES)).text
 
 
-def test_a_forgotten_adversary_is_named_by_nobody(words: Words) -> None:
+def test_a_forgotten_opponent_has_no_name(words: Words) -> None:
     text = read(profile_page.draw(words, made_profile(met=-1), NAMES | {-1: "Zoe"})).text
     assert words("pages.former_player") in text
     assert "Zoe" not in text

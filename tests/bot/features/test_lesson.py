@@ -102,7 +102,7 @@ def test_every_page_has_one_picture_with_words_for_those_who_listen(words: Words
 
 
 @EACH
-def test_no_page_shows_what_the_adversary_holds(words: Words, ask: StepAsk) -> None:
+def test_no_page_shows_what_the_opponent_holds(words: Words, ask: StepAsk) -> None:
     step = COURSE[ask.lesson].steps[ask.step]
     answer = None if ask.given is None else step.answers[ask.given]
     state = after(step, answer.option if answer is not None and answer.right else None)

@@ -13,7 +13,6 @@ from bot.app import house_access
 from bot.house import HousePlayer, Policy
 from bot.house.tasks import Task, pause_ms, task_of
 from bot.people.person import Level, Person
-from bot.tables import lookup
 from bot.tables.actions import chairs, play
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
@@ -41,7 +40,7 @@ async def acts(room: Salon, table: TableView) -> TableView:
     house.changed(table)
     await asyncio.wait_for(done.wait(), PATIENCE_S)
     await house.stop()
-    return await lookup.table(room.tables, table.id)
+    return await room.view(table.id)
 
 
 async def asked_in(room: Salon) -> TableView:
@@ -56,7 +55,7 @@ async def test_it_lets_a_game_be_stopped_but_where_a_player_waits_for_the_chair(
     table = (await acts(room, await asked_in(room))).id
     for person in room.people[2 : 2 + others]:
         await chairs.enter(room.tables, table, person)
-    while task_of(await lookup.table(room.tables, table)) is not None:
+    while task_of(await room.view(table)) is not None:
         await room.step(table)
     view = await acts(room, await play.move(room.tables, table, 1, None, lambda _: OfferStop()))
     assert view.game is not None

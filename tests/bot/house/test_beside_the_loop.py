@@ -9,7 +9,6 @@ from pathlib import Path
 from bot.app import house_access
 from bot.house import HousePlayer, Policy
 from bot.house.tasks import Task, task_of
-from bot.tables import lookup
 from bot.tables.actions import play
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
@@ -38,7 +37,7 @@ async def its_turn(room: Salon) -> TableView:
     """A table at which the house has to move."""
     table = await seated(room)
     for _ in range(100):
-        table_view = await lookup.table(room.tables, table)
+        table_view = await room.view(table)
         if task_of(table_view) is Task.MOVE:
             return table_view
         await room.step(table)
@@ -55,11 +54,11 @@ async def test_the_loop_goes_on_while_the_house_thinks(tmp_path: Path) -> None:
         house.changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
         # It thinks, and others are answered meanwhile.
-        assert (await lookup.table(room.tables, before.id)).version == before.version
+        assert (await room.view(before.id)).version == before.version
         room.tables.watchers.append(lambda _table, _wake_at: moved.set())
         slow.may_go.set()
         await asyncio.wait_for(moved.wait(), PATIENCE_S)
-        assert (await lookup.table(room.tables, before.id)).decision > before.decision
+        assert (await room.view(before.id)).decision > before.decision
         await house.stop()
 
 
@@ -76,4 +75,4 @@ async def test_a_move_that_comes_too_late_is_not_made(tmp_path: Path) -> None:
         assert over.status is Status.BETWEEN
         slow.may_go.set()
         await house.stop()
-        assert (await lookup.table(room.tables, before.id)).version == over.version
+        assert (await room.view(before.id)).version == over.version

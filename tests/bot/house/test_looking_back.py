@@ -13,7 +13,7 @@ import pytest
 
 from bot.house.looking_back import LookingBack
 from bot.house.reviewer import Reviewer
-from bot.tables import archive, lookup
+from bot.tables import archive
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.fair import Chance
@@ -72,7 +72,7 @@ async def over(room: Salon) -> TableView:
     """A game that has just ended."""
     table = await room.seated(TERMS)
     await room.play(table)
-    return await lookup.table(room.tables, table)
+    return await room.view(table)
 
 
 async def until_quiet(*but: asyncio.Task[Any]) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from bot.house.tasks import Task, house_at, pause_ms, task_of
 from bot.people.person import Level, Person
-from bot.tables import lookup
 from bot.tables.actions import play, rematch, seating
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
@@ -35,7 +34,7 @@ async def test_it_moves_when_it_is_its_turn_half_a_second_to_a_second_and_a_half
     async with salon(tmp_path, seed=5) as room:
         table = await seated(room, cut_ms=5_000)
         for _ in range(400):
-            view = await lookup.table(room.tables, table)
+            view = await room.view(table)
             if view.status is not Status.PLAYING:
                 break
             assert view.game is not None
@@ -44,7 +43,7 @@ async def test_it_moves_when_it_is_its_turn_half_a_second_to_a_second_and_a_half
             if task in (Task.MOVE, Task.ANNOUNCE):
                 assert SHORTEST_MS <= pause_ms(task, view, room.chance) <= LONGEST_MS
             await room.step(table)
-        over = await lookup.table(room.tables, table)
+        over = await room.view(table)
         assert task_of(over) is None, "it asks for no other game by itself"
         assert task_of(await rematch.rematch(room.tables, table, room.people[0].id)) is Task.AGAIN
     assert {(Task.MOVE, True), (None, False), (Task.ANNOUNCE, False)} <= seen
@@ -65,7 +64,7 @@ async def test_at_a_table_of_members_it_has_nothing_to_do(tmp_path: Path) -> Non
     async with salon(tmp_path) as room:
         table = await room.seated(Terms(in_thread=False))
         for _ in range(30):
-            view = await lookup.table(room.tables, table)
+            view = await room.view(table)
             assert (house_at(view), task_of(view)) == (None, None)
             if view.status is not Status.PLAYING:
                 break
@@ -85,7 +84,7 @@ async def test_it_takes_longer_to_propose_than_to_play_one_of_two_cards(tmp_path
     async with salon(tmp_path) as room:
         table = await seated(room)
         for _ in range(400):
-            view = await lookup.table(room.tables, table)
+            view = await room.view(table)
             game = view.game
             assert game is not None
             seat = view.seat_of(HOUSE.id)

@@ -12,7 +12,6 @@ from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.privacy.service import Privacy, open_privacy
 from bot.storage import MessageRow
-from bot.tables import lookup
 from bot.tables.actions import advice, betting, chairs, rematch, seating
 from bot.tables.events.table import Person
 from bot.tables.problems import Refused
@@ -67,7 +66,7 @@ class Evening:
     async def played_game(self, north: int = 0, south: int = 1) -> int:
         """A staked game, backed and advised in every deal, to its end; the table is closed. Returns the table."""
         room, table_id = self.room, await self.backed_game(north, south)
-        while (await lookup.table(room.tables, table_id)).status.value == "playing":
+        while (await room.view(table_id)).status.value == "playing":
             for person in self.people:
                 try:
                     await advice.point(room.tables, table_id, person.id, None, room.chance.randint(0, 4))
@@ -95,7 +94,7 @@ class Evening:
         await self.played_game(1, 2)
         await self.pool()
         table_id = await self.backed_game(1, 2)
-        view = await lookup.table(room.tables, table_id)
+        view = await room.view(table_id)
         assert view.around.book is not None
         assert view.around.book.stage is Stage.CLOSED
         await room.database.table_messages.put(

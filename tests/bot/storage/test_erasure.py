@@ -57,7 +57,7 @@ async def test_what_an_erased_person_played_stays(database: Database) -> None:
     assert (await database.results.statistics(GUILD, ALICE)).played == 0
     game = await database.results.game(row.id, 1)
     assert game is not None
-    assert [(player.user_id, player.adversary_id) for player in game.players] == [(BRUNO, stand_in), (stand_in, BRUNO)]
+    assert [(player.user_id, player.opponent_id) for player in game.players] == [(BRUNO, stand_in), (stand_in, BRUNO)]
     loaded = await database.tables.load(row.id)
     assert loaded is not None
     assert (loaded[0].north_id, loaded[0].south_id, loaded[0].challenged_id) == (BRUNO, stand_in, stand_in)

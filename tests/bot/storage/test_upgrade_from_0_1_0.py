@@ -22,7 +22,7 @@ from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
 from bot.storage import Database
 from bot.storage.backends.sqlite_file import APPLICATION_ID
-from bot.tables import archive, lookup
+from bot.tables import archive
 from bot.tables.actions import seating, succession
 from bot.tables.state.table import Status
 from bot.texts import Language
@@ -61,7 +61,7 @@ async def room(path: Path) -> AsyncIterator[Salon]:
 
 async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> None:
     open_tables = [row.id for row in await room.database.recovery.open_tables()]
-    restored = {table_id: await lookup.table(room.tables, table_id) for table_id in open_tables}
+    restored = {table_id: await room.view(table_id) for table_id in open_tables}
     statuses = {number: table_view.status for number, table_view in restored.items()}
     playing = (STAKED, BETS_OPEN, SALON, POOL, HOUSE, CUT, OFFERED, OF_TOURNAMENT)
     assert statuses == {
@@ -82,7 +82,7 @@ async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> N
 
 
 async def test_upgrade_from_0_1_0_a_game_goes_on_to_the_next_deal_and_no_chip_is_lost(room: Salon) -> None:
-    table_view = await lookup.table(room.tables, STAKED)
+    table_view = await room.view(STAKED)
     assert table_view.game is not None
     deal = table_view.game.number
     while table_view.game is not None and table_view.game.number == deal and table_view.status is Status.PLAYING:
@@ -114,7 +114,7 @@ async def test_upgrade_from_0_1_0_deals_keep_their_own_promises_and_later_ones_h
 
 
 async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon) -> None:
-    table_view = await lookup.table(room.tables, SALON)
+    table_view = await room.view(SALON)
     while table_view.status is Status.PLAYING:
         wait = table_view.errors_until
         table_view = await (room.step(SALON, uncalled) if wait is None else room.later(wait - room.now, SALON))
@@ -123,7 +123,7 @@ async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon)
 
 
 async def test_upgrade_from_0_1_0_a_backer_takes_the_hand_and_a_member_the_challenge(room: Salon) -> None:
-    table_view = await lookup.table(room.tables, OFFERED)
+    table_view = await room.view(OFFERED)
     assert table_view.around.heir is not None
     table_view = await succession.take_hand(room.tables, OFFERED, PEOPLE[table_view.around.heir - 1])
     assert table_view.around.offered is None

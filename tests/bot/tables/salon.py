@@ -24,7 +24,7 @@ from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.fair import CUTS
-from ecarte.game import Abandon, Card, LetStand, Move, PlayerView, Seat
+from ecarte.game import Abandon, Card, LetStand, Move, PlayerView, PublicView, Seat
 from tests.support.database import open_database
 from tests.support.ledger import stakes_at, treasury
 
@@ -71,6 +71,16 @@ class Salon:
         """A person chooses what goes into their packs."""
         await self.crowd.profiles.prefer(user_id, Preferences(seed=seed))
 
+    async def view(self, table: int) -> TableView:
+        """The table as all may see it."""
+        return await lookup.table(self.tables, table)
+
+    async def game(self, table: int) -> PublicView:
+        """The game at a table, which must be on or just over."""
+        game = (await self.view(table)).game
+        assert game is not None
+        return game
+
     async def seated(self, terms: Terms, north: int = 0, south: int = 1) -> int:
         """A challenge, accepted; the id of the table."""
         table_view = await seating.challenge(self.tables, GUILD, CHANNEL, self.people[north], self.people[south], terms)
@@ -79,7 +89,7 @@ class Salon:
 
     async def cards(self, table: int) -> TableView:
         """Both players want the cards, if they wait for bets."""
-        table_view = await lookup.table(self.tables, table)
+        table_view = await self.view(table)
         for person in table_view.seats or ():
             if table_view.around.pause is not None:
                 table_view = await betting.want_cards(self.tables, table, person.id)
@@ -87,7 +97,7 @@ class Salon:
 
     async def step(self, table: int, choose: Callable[[PlayerView], Move] | None = None) -> TableView:
         """One move by whoever has to decide, by chance where `choose` does not say; or the cards, if they wait."""
-        table_view = await lookup.table(self.tables, table)
+        table_view = await self.view(table)
         if table_view.around.pause is not None:
             return await self.cards(table)
         if table_view.to_cut is not None:
@@ -106,7 +116,7 @@ class Salon:
 
     async def cut(self, table: int, place: int) -> TableView:
         """The elder hand cuts."""
-        table_view = await lookup.table(self.tables, table)
+        table_view = await self.view(table)
         assert table_view.promised is not None
         return await cut.cut(
             self.tables, table, table_view.person(table_view.promised.elder).id, table_view.decision, place
@@ -115,7 +125,7 @@ class Salon:
     async def play(self, table: int) -> TableView:
         """The game to its end, by chance."""
         for _ in range(_GAME_IS_LONG):
-            table_view = await lookup.table(self.tables, table)
+            table_view = await self.view(table)
             if table_view.status is not Status.PLAYING:
                 return table_view
             await self.step(table)
@@ -124,7 +134,7 @@ class Salon:
     async def lose(self, table: int, loser: Seat) -> TableView:
         """The game to its end, quickly: `loser` gives up every hand as soon as it has begun."""
         for _ in range(_GAME_IS_LONG):
-            table_view = await lookup.table(self.tables, table)
+            table_view = await self.view(table)
             if table_view.status is not Status.PLAYING:
                 return table_view
             hand = await lookup.hand(self.tables, table, table_view.person(loser).id)
@@ -163,7 +173,7 @@ class Salon:
         """Time passes, and does what it has to do at a table."""
         self.now += milliseconds
         await timeouts.time_passed(self.tables, table)
-        return await lookup.table(self.tables, table)
+        return await self.view(table)
 
     async def outage(self, milliseconds: int) -> None:
         """An outage of so long is over: every open table takes it in."""

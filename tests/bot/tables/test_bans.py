@@ -6,7 +6,6 @@ import pytest
 
 from bot.audit import verify
 from bot.people import admin
-from bot.tables import lookup
 from bot.tables.actions import betting, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
@@ -80,7 +79,7 @@ async def test_a_void_table_gives_everything_back_at_any_point_of_a_game(room: S
     (entry,) = (await admin.log(room.crowd, GUILD, limit=5)).rows
     assert (entry.action, entry.table_id, entry.by, entry.why) == (admin.AdminAction.VOID, table, 99, "two accounts")
     room.restart()
-    assert (await lookup.table(room.tables, table)).voided
+    assert (await room.view(table)).voided
     await room.expect_balanced()
     assert (await verify(room.database)).faults == ()
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 import pytest
 
 from bot.clock import Pace
-from bot.tables import lookup
 from bot.tables.actions import betting, chairs, rematch
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
@@ -161,7 +160,7 @@ async def test_all_of_it_is_there_again_after_a_crash(room: Salon) -> None:
     room.restart()
     view = await chairs.sit(room.tables, table, 3)
     room.restart()
-    assert await lookup.table(room.tables, table) == view
+    assert await room.view(table) == view
     assert seats(view) == (1, 3)
     await room.expect_balanced()
 

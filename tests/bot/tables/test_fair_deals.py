@@ -73,7 +73,7 @@ async def test_the_house_promises_the_game_before_anything_is_asked_of_its_playe
 async def test_the_elder_hand_cuts_and_the_pack_is_what_follows(room: Salon) -> None:
     await room.give_seed(1, "sparrow")
     table = await room.seated(TERMS)
-    before = await lookup.table(room.tables, table)
+    before = await room.view(table)
     table_view = await room.cut(table, 11)
     (promised,), (made,) = await kept(room, table, "game_promised"), await kept(room, table, "pack_made")
     assert (made.by, made.place, made.seeds, made.named) == (elder_of(before), 11, ("sparrow", ""), (False, False))
@@ -89,7 +89,7 @@ async def test_the_elder_hand_cuts_and_the_pack_is_what_follows(room: Salon) -> 
 
 async def test_law_3_and_nobody_but_the_elder_hand_and_not_twice(room: Salon) -> None:
     table = await room.seated(TERMS)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     elder = elder_of(table_view)
     assert await refused(room, table, 3 - elder, table_view.decision, 9) is Problem.NOT_ELDER
     assert await refused(room, table, 3, table_view.decision, 9) is Problem.NOT_A_PLAYER
@@ -131,9 +131,8 @@ async def test_without_a_pause_the_key_cuts_at_once_and_the_promise_comes_first(
     kinds = [it.type for it in await log_of(room, table)]
     assert kinds[:2] == ["opened", "game_promised"]
     assert kinds[kinds.index("pack_made") :][:2] == ["pack_made", "played"]
-    table_view = await lookup.table(room.tables, table)
-    assert table_view.game is not None
-    assert table_view.game.number == 1
+    game = await room.game(table)
+    assert game.number == 1
 
 
 async def test_a_seed_that_is_named_after_the_promise_goes_into_every_pack_from_then_on(room: Salon) -> None:
@@ -148,7 +147,7 @@ async def test_a_seed_that_is_named_after_the_promise_goes_into_every_pack_from_
     assert {it.presses for it in made} == {(None, None)}, "no press counts beside it"
     checked = await archive.checked(room.tables, table, 1)
     assert {(it.verdict, it.bound) for it in checked} == {(Verdict.FAIR, Bound.SEED)}
-    assert (await lookup.table(room.tables, table)).promised_game != table_view.promised_game
+    assert (await room.view(table)).promised_game != table_view.promised_game
     await rematch.rematch(room.tables, table, 1)
     await rematch.rematch(room.tables, table, 2)
     await room.cut(table, 9)
@@ -175,7 +174,7 @@ async def test_the_first_press_of_each_player_after_the_promise_counts_and_no_la
     opened = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], TERMS, cause=500)
     table = opened.id
     await seating.accept(room.tables, table, room.people[1], cause=501)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     await cut.cut(room.tables, table, elder_of(table_view), table_view.decision, 9, cause=502)
     (first,) = await kept(room, table, "pack_made")
     elder = Seat.NORTH if elder_of(table_view) == 1 else Seat.SOUTH
@@ -183,7 +182,7 @@ async def test_the_first_press_of_each_player_after_the_promise_counts_and_no_la
     checked = await archive_of(room, table)
     assert checked.bound is Bound.PRESS
     for cause in range(503, 600):
-        table_view = await lookup.table(room.tables, table)
+        table_view = await room.view(table)
         if table_view.game is None or table_view.game.turn is None or table_view.finished:
             break
         player = table_view.person(table_view.game.turn).id
@@ -196,7 +195,7 @@ async def test_the_first_press_of_each_player_after_the_promise_counts_and_no_la
 
 async def test_a_press_that_did_nothing_is_no_press(room: Salon) -> None:
     table = await room.seated(TERMS)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     with pytest.raises(Refused):
         await cut.cut(room.tables, table, elder_of(table_view), table_view.decision, 1, cause=7)
     await seed.name_seed(room.tables, table, 1, "", cause=8)
@@ -242,23 +241,23 @@ async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_be
     later = [link(last, place) for place in range(2, LINKS + 1)]
     never = [it for one in later for it in (one, one.hex().encode())]
     hidden = (secret, secret.hex().encode(), b"sparrow", b"raven", b"crow", *never)
-    table_views: list[Any] = [await lookup.table(room.tables, table)]
+    table_views: list[Any] = [await room.view(table)]
     await room.cut(table, 9)
     for _ in range(3):
         table_views += [
-            await lookup.table(room.tables, table),
+            await room.view(table),
             *[await lookup.hand(room.tables, table, user) for user in (1, 2)],
             await lookup.backed(room.tables, table, 3),
         ]
         await room.step(table)
-        if (await lookup.table(room.tables, table)).finished:
+        if (await room.view(table)).finished:
             break
     assert len(table_views) > 4
     for table_view in table_views:
         whole = pickle.dumps(table_view)
         assert not [it for it in hidden if it in whole]
-    loser = (await lookup.table(room.tables, table)).person(Seat.NORTH).id
-    while not (table_view := await lookup.table(room.tables, table)).finished:
+    loser = (await room.view(table)).person(Seat.NORTH).id
+    while not (table_view := await room.view(table)).finished:
         hand = await lookup.hand(room.tables, table, loser)
         if Abandon() in hand.view.table_moves:
             await play.move(room.tables, table, loser, None, lambda view: Abandon())
@@ -348,7 +347,7 @@ async def test_two_games_of_one_table_share_no_secret(room: Salon) -> None:
 async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
     room.packs.append(tuple(reversed(PACK)))
     table = await room.seated(TERMS)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     assert table_view.promised is None
     assert table_view.game is not None
     assert table_view.game.number == 1, "nobody waits for a cut"
@@ -361,7 +360,7 @@ async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
 async def test_the_second_of_two_cuts_at_one_moment_finds_the_pack_cut(room: Salon) -> None:
     """The elder hand presses while time is up: one cut counts, whichever comes first."""
     table = await room.seated(TERMS)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     await room.later(CUT_MS, table)
     assert await refused(room, table, elder_of(table_view), table_view.decision, 9) is Problem.NO_CUT
     assert len(await kept(room, table, "pack_made")) == 1
@@ -369,7 +368,7 @@ async def test_the_second_of_two_cuts_at_one_moment_finds_the_pack_cut(room: Sal
 
 async def test_a_press_that_is_delivered_twice_cuts_once(room: Salon) -> None:
     table = await room.seated(TERMS)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     for _ in range(2):
         await cut.cut(room.tables, table, elder_of(table_view), table_view.decision, 9, cause=99)
     assert len(await kept(room, table, "pack_made")) == 1

@@ -21,7 +21,7 @@ from tests.bot.tables.salon import GUILD, Salon, staked
 
 async def test_a_hand_that_may_be_played_again_in_a_salon_is_not_told_yet(room: Salon) -> None:
     table = await room.seated(replace(TERMS, rules=Rules(manners=Manners.SALON), last_trick_by_itself=False))
-    while (table_view := await lookup.table(room.tables, table)).errors_until is None:
+    while (table_view := await room.view(table)).errors_until is None:
         with suppress(Refused):  # a player of a salon may try what comes to nothing
             await room.step(table)
     first, *_ = await kept(room, table, "pack_made")
@@ -38,10 +38,10 @@ async def test_a_hand_that_may_be_played_again_in_a_salon_is_not_told_yet(room: 
 
 async def test_after_a_restart_the_same_promise_is_cut(room: Salon) -> None:
     table = await room.seated(TERMS)
-    before = await lookup.table(room.tables, table)
+    before = await room.view(table)
     room.now += CUT_MS + 5
     room.restart()
-    table_view, wake_at = await lookup.table(room.tables, table), await room.wake_at(table)
+    table_view, wake_at = await room.view(table), await room.wake_at(table)
     assert table_view.promised == before.promised
     assert wake_at is not None
     assert wake_at <= room.now, "it is due at once"
@@ -72,7 +72,7 @@ async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bet
     table = await room.seated(staked(50, cut_ms=CUT_MS))
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 20)
     await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 20)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     assert table_view.promised is None
     table_view = await room.cards(table)
     assert table_view.promised is not None

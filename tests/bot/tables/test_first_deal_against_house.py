@@ -9,7 +9,7 @@ import pytest
 from bot.clock import Pace
 from bot.house.tasks import Task, task_of
 from bot.people.person import Level, Person
-from bot.tables import archive, lookup
+from bot.tables import archive
 from bot.tables.actions import cut, rematch, seating, seed
 from bot.tables.problems import Problem
 from bot.tables.terms import Terms
@@ -91,7 +91,7 @@ async def test_only_the_elder_names_a_place_and_members_do_not_bring_each_others
             await cut.cut(room.tables, table.id, 1, table.decision, None)
             await room.play(table.id)
     assert await refused(room, table.id, 1, table.decision, 9) is Problem.NOT_ELDER
-    members = await lookup.table(room.tables, await room.seated(Terms(in_thread=False, cut_ms=CUT_MS), 2, 3))
+    members = await room.view(await room.seated(Terms(in_thread=False, cut_ms=CUT_MS), 2, 3))
     assert members.to_cut is not None
     dealer = members.person(members.to_cut.elder.other).id
     assert await refused(room, members.id, dealer, members.decision, None) is Problem.NOT_ELDER

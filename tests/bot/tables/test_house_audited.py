@@ -47,7 +47,7 @@ def house_with(room: Salon, player: Callable[[Level], Player] = player_of) -> Ho
 async def played(room: Salon, table: int, player: HousePlayer, until: Callable[[TableView], bool]) -> None:
     """The game goes on: the house by itself, the member by chance."""
     for _ in range(3000):
-        view = await lookup.table(room.tables, table)
+        view = await room.view(table)
         if view.status is not Status.PLAYING or until(view):
             return
         if task_of(view) in (Task.MOVE, Task.CUT):
@@ -123,9 +123,8 @@ async def test_asking_again_brings_no_other_number(room: Salon) -> None:
     _, first = await house.hand(room.tables, table, own)
     room.restart()
     assert (await house.hand(room.tables, table, own))[1] == first
-    view = await lookup.table(room.tables, table)
-    assert view.game is not None
-    if view.game.turn is Seat.NORTH:
+    game = await room.game(table)
+    if game.turn is Seat.NORTH:
         await room.step(table)
     assert (await house.hand(room.tables, table, own))[1] == first
     await room.step(table)

@@ -12,7 +12,6 @@ import pytest
 from bot.clock import WarningSent
 from bot.house.tasks import Task, task_of
 from bot.people.person import Level, Person
-from bot.tables import lookup
 from bot.tables.actions import chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
@@ -55,12 +54,12 @@ def seats(table_view: TableView) -> tuple[int, ...]:
 
 async def test_it_comes_when_it_is_asked_and_the_next_game_begins(room: Salon) -> None:
     table = await alone(room)
-    assert task_of(await lookup.table(room.tables, table)) is None, "it comes by itself to nobody"
+    assert task_of(await room.view(table)) is None, "it comes by itself to nobody"
     table_view = await chairs.ask_house(room.tables, table, 1)
     assert (table_view.status, table_view.around.awaited) == (Status.BETWEEN, HOUSE.id)
     assert task_of(table_view) is Task.TAKE_CHAIR
     room.restart()
-    assert task_of(await lookup.table(room.tables, table)) is Task.TAKE_CHAIR, "a restart has lost nothing"
+    assert task_of(await room.view(table)) is Task.TAKE_CHAIR, "a restart has lost nothing"
     table_view = await chairs.sit(room.tables, table, HOUSE.id)
     assert (table_view.status, table_view.game_no, seats(table_view)) == (Status.PLAYING, 2, (1, HOUSE.id)), (
         "whoever asked goes on"
@@ -127,7 +126,7 @@ async def test_whoever_is_beaten_cannot_send_it_away_from_the_one_who_asked(room
     with pytest.raises(Refused) as refused:
         await rematch.close(room.tables, table, 2)
     assert refused.value.problem is Problem.NOT_A_PLAYER
-    assert await lookup.table(room.tables, table) == table_view
+    assert await room.view(table) == table_view
     await room.later((table_view.around.awaited_until or 0) - room.now, table)
     assert (await rematch.close(room.tables, table, 2)).status is Status.CLOSED, (
         "with nobody on the way it is as always"
@@ -200,7 +199,7 @@ async def test_it_claims_a_game_only_where_somebody_waits_for_the_chair(room: Sa
     table = await with_house(room)
     for person in room.people[2 : 2 + others]:
         await chairs.enter(room.tables, table, person)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     while table_view.game is None or table_view.game.number < 2 or table_view.game.turn is not Seat.NORTH:
         table_view = await room.step(table)
     for _ in range(4):
@@ -221,7 +220,7 @@ async def test_what_others_wait_for_it_answers_when_it_has_moved(room: Salon, ot
     table = await with_house(room)
     for person in room.people[2 : 2 + others]:
         await chairs.enter(room.tables, table, person)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     while task_of(table_view) is not Task.MOVE:
         table_view = await room.step(table)
     table_view = await play.move(room.tables, table, 1, None, lambda _: OfferStop())
@@ -234,7 +233,7 @@ async def test_what_others_wait_for_it_answers_when_it_has_moved(room: Salon, ot
 async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(room: Salon) -> None:
     table = await with_house(room)
     await chairs.enter(room.tables, table, room.people[2])
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
 
     def refused(view: PlayerView) -> Move:
         # The elder hand who is refused is to lead: the dealer might announce his king before.

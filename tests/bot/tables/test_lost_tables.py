@@ -10,7 +10,7 @@ import pytest
 
 from bot.audit import verify
 from bot.storage import PutAside
-from bot.tables import archive, lookup, timeouts
+from bot.tables import archive, timeouts
 from bot.tables.actions import betting, play, rematch, seating
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.table import Status
@@ -53,7 +53,7 @@ def damage(folder: Path, table: int, script: str) -> None:
 async def lost(room: Salon, table: int) -> PutAside:
     """Reads a table that is lost."""
     with pytest.raises(TableLost) as refused:
-        await lookup.table(room.tables, table)
+        await room.view(table)
     return refused.value.lost
 
 
@@ -164,7 +164,7 @@ async def test_the_damaged_log_of_a_closed_table_costs_its_records_alone(room: S
     damage(tmp_path, table, DAMAGES["broken JSON"])
     purses = await room.purses()
     for read in (
-        lambda: lookup.table(room.tables, table),
+        lambda: room.view(table),
         lambda: archive.record(room.tables, table, 1),
     ):
         with pytest.raises(Refused) as refused:
@@ -184,6 +184,6 @@ async def test_a_release_that_reads_no_log_puts_only_a_few_aside(room: Salon, tm
     problems = []
     for table in tables:
         with pytest.raises(Refused) as refused:
-            await lookup.table(room.tables, table)
+            await room.view(table)
         problems.append(refused.value.problem)
     assert problems == [Problem.TABLE_LOST] * 3 + [Problem.RECORD_LOST] * 2

@@ -8,7 +8,6 @@ import pytest
 
 from bot.features.fair import text as fair_text
 from bot.people.preferences import Preferences
-from bot.tables import lookup
 from bot.tables.actions import rematch
 from bot.tables.events.packs import PacketsChanged
 from bot.tables.events.table import decode, encode
@@ -102,6 +101,6 @@ async def test_a_change_that_was_said_survives_a_restart(room: Salon) -> None:
     for person in room.people[:2]:
         before = await rematch.rematch(room.tables, table, person.id)
     room.restart()
-    assert await lookup.table(room.tables, table) == before
+    assert await room.view(table) == before
     event = PacketsChanged(1, Seat.SOUTH, TWO_THREE)
     assert decode(*encode(event)) == event

@@ -16,10 +16,9 @@ from tests.bot.tables.salon import Salon, staked
 async def backed(room: Salon) -> tuple[int, Seat]:
     """A game whose elder hand is backed by the third and the fourth, the other by the fifth; and that seat."""
     table = await room.seated(staked(50))
-    table_view = await lookup.table(room.tables, table)
-    assert table_view.game is not None
-    assert table_view.game.elder is not None
-    elder = table_view.game.elder
+    game = await room.game(table)
+    assert game.elder is not None
+    elder = game.elder
     await betting.bet(room.tables, table, room.people[2], elder, 20)
     await betting.bet(room.tables, table, room.people[3], elder, 20)
     await betting.bet(room.tables, table, room.people[4], elder.other, 40)
@@ -74,7 +73,7 @@ async def test_the_record_and_the_profile_tell_who_pointed_where_and_whether_he_
 
 async def test_pointing_at_the_card_that_is_led_is_followed(room: Salon) -> None:
     table, elder = await backed(room)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     view = (await lookup.hand(room.tables, table, table_view.person(elder).id)).view
     await advice_actions.point(room.tables, table, 3, None, 1)
     card = view.places[1]

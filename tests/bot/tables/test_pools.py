@@ -11,7 +11,6 @@ import pytest
 
 from bot.clock import Pace
 from bot.storage import MovementKind
-from bot.tables import lookup
 from bot.tables.actions import betting, chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
@@ -41,14 +40,14 @@ async def formed(room: Salon, form: PoolForm = PoolForm.ALL, stake: int = STAKE)
 
 async def pool_of(room: Salon, table: int) -> Pool:
     """The pool as anybody sees it."""
-    pool = (await lookup.table(room.tables, table)).around.pool
+    pool = (await room.view(table)).around.pool
     assert pool is not None
     return pool
 
 
 async def won_by(room: Salon, table: int, winner: int) -> TableView:
     """The game to its end, which one of the two wins."""
-    seat = (await lookup.table(room.tables, table)).seat_of(winner)
+    seat = (await room.view(table)).seat_of(winner)
     assert seat is not None
     return await room.lose(table, seat.other)
 
@@ -96,7 +95,7 @@ async def test_a_pool_that_nobody_fills_ends_with_its_challenge(room: Salon) -> 
 @FORMS
 async def test_the_third_brings_the_stakes_the_cut_and_the_cards(room: Salon, form: PoolForm) -> None:
     table = await formed(room, form)
-    shown, pool = await lookup.table(room.tables, table), await pool_of(room, table)
+    shown, pool = await room.view(table), await pool_of(room, table)
     assert shown.status is Status.PLAYING
     assert shown.game is not None
     assert (shown.game.number, shown.around.book, shown.around.pause) == (1, None, None)
@@ -113,7 +112,7 @@ async def test_the_third_brings_the_stakes_the_cut_and_the_cards(room: Salon, fo
 @pytest.mark.parametrize("room", [{"seed": seed} for seed in range(30)], indirect=True)
 async def test_the_cut_is_made_again_between_equal_lowest_cards_and_the_highest_deals(room: Salon) -> None:
     table = await formed(room)
-    shown, pool = await lookup.table(room.tables, table), await pool_of(room, table)
+    shown, pool = await room.view(table), await pool_of(room, table)
     assert shown.game is not None
     last = {who for _, who in shown.around.cuts[-1]}
     assert pool.out in last
@@ -186,7 +185,7 @@ async def test_who_is_out_waits_and_who_has_lost_is_out(room: Salon) -> None:
     assert await refused(rematch.rematch(room.tables, table, 4)) is Problem.NOT_A_PLAYER
     assert await refused(rematch.close(room.tables, table, winner)) is Problem.POOL_ON
     assert await refused(rematch.close(room.tables, table, 4)) is Problem.NOT_A_PLAYER
-    assert (await lookup.table(room.tables, table)).asked == shown.asked == {winner}
+    assert (await room.view(table)).asked == shown.asked == {winner}
 
 
 async def test_nobody_from_outside_bets_or_takes_a_chair(room: Salon) -> None:
@@ -207,7 +206,7 @@ async def test_a_game_that_does_not_count_is_played_again(room: Salon, form: Poo
     table = await formed(room, form)
     for number in (1, 2):
         before, lying = await pool_of(room, table), await room.at_stake(table)
-        north, south = (person.id for person in (await lookup.table(room.tables, table)).seats or ())
+        north, south = (person.id for person in (await room.view(table)).seats or ())
         await play.move(room.tables, table, north, None, lambda view: OfferStop())
         shown = await play.move(room.tables, table, south, None, lambda view: AcceptStop())
         assert shown.status is Status.BETWEEN
@@ -319,10 +318,10 @@ async def test_all_three_form_a_fresh_pool(room: Salon, form: PoolForm) -> None:
     for _ in range(2):
         await won_by(room, table, winner)
         await again(room, table)
-    assert (await lookup.table(room.tables, table)).game_no == 3
+    assert (await room.view(table)).game_no == 3
     pool = await pool_of(room, table)
     assert (pool.stage, pool.games, pool.winner) == (PoolStage.PLAYING, 0, None)
-    assert (await lookup.table(room.tables, table)).around.added == ()
+    assert (await room.view(table)).around.added == ()
     lying = dict.fromkeys([1, 2, 3] if form is PoolForm.ALL else pool.engaged, STAKE)
     assert await room.at_stake(table) == lying
     await room.expect_balanced()
@@ -381,7 +380,7 @@ async def test_a_press_that_is_delivered_twice_counts_once(room: Salon, form: Po
     for engaged in (await pool_of(room, table)).engaged:
         for _ in range(2):
             await rematch.rematch(room.tables, table, engaged, 600 + engaged)
-    assert (await lookup.table(room.tables, table)).game_no == 2
+    assert (await room.view(table)).game_no == 2
     assert sum(lying.values()) + STAKE == sum((await room.at_stake(table)).values())
     await room.expect_balanced()
 

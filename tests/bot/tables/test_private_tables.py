@@ -43,7 +43,7 @@ async def test_a_person_goes_on_with_the_one_they_play_wherever_they_ask(tmp_pat
         await play.move(room.tables, table.id, room.people[0].id, None, lambda _: Resign())
         again = await begin(room, 0)
         assert again.id != table.id
-        assert (await lookup.table(room.tables, table.id)).status is Status.CLOSED
+        assert (await room.view(table.id)).status is Status.CLOSED
 
 
 async def test_it_keeps_nobody_from_a_table_of_members_nor_from_another_game(tmp_path: Path) -> None:
@@ -62,10 +62,10 @@ async def test_left_alone_for_a_week_it_is_closed_and_not_before(tmp_path: Path)
         table = await begin(room)
         room.now += WEEK_MS - 1
         assert await timeouts.time_passed(room.tables, table.id) == room.now + 1
-        assert (await lookup.table(room.tables, table.id)).status is Status.PLAYING
+        assert (await room.view(table.id)).status is Status.PLAYING
         room.now += 1
         await timeouts.time_passed(room.tables, table.id)
-        assert (await lookup.table(room.tables, table.id)).status is Status.CLOSED
+        assert (await room.view(table.id)).status is Status.CLOSED
 
 
 async def test_an_outage_writes_nothing_into_a_game_without_a_clock(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ async def test_an_outage_writes_nothing_into_a_game_without_a_clock(tmp_path: Pa
         table = await begin(room)
         await timeouts.record_outage(room.tables, Outage(room.now, room.now + 60_000))
         await timeouts.time_passed(room.tables, table.id)
-        assert (await lookup.table(room.tables, table.id)).version == table.version
+        assert (await room.view(table.id)).version == table.version
 
 
 async def test_games_in_direct_messages_are_no_server_that_was_left(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables import lookup, timeouts
+from bot.tables import timeouts
 from bot.tables.actions import betting, play, seating, succession
 from bot.tables.problems import Problem, Refused
 from ecarte.game import Resign, Seat
@@ -56,7 +56,7 @@ async def test_fifty_bets_withdrawals_and_the_deal_at_once(tmp_path: Path, seed:
         room.chance.shuffle(acts)
         came_of_it = Counter(await asyncio.gather(*map(outcome, acts)))
         assert came_of_it["done"] > 2
-        table_view = await lookup.table(room.tables, table)
+        table_view = await room.view(table)
         book = table_view.around.book
         assert book is not None
         assert book.stage is Stage.CLOSED
@@ -118,13 +118,13 @@ async def test_two_heirs_and_a_clock_at_once(room: Salon) -> None:
     await betting.bet(room.tables, table, room.people[4], Seat.NORTH, 60)
     await room.cards(table)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     assert table_view.around.heir_until is not None
     room.now = table_view.around.heir_until
     acts = [succession.take_hand(room.tables, table, person) for person in room.people[2:4]]
     came_of_it = await asyncio.gather(*map(outcome, acts), outcome(timeouts.time_passed(room.tables, table)))
     assert Problem.NOT_YOUR_TURN_TO_TAKE.value in came_of_it or Problem.NO_HAND_OFFERED.value in came_of_it
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     if table_view.around.heir is not None:
         assert table_view.around.heir == room.people[2].id, "the clock was first: the next is asked"
         await succession.take_hand(room.tables, table, room.people[2])

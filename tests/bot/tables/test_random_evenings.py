@@ -65,7 +65,7 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
                 room.restart()
         sold = _sold(terms, done)
         await _expect_sound(room, table, sold)
-        table_view = await lookup.table(room.tables, table)
+        table_view = await room.view(table)
         for game_no in range(1, table_view.game_no):
             assert {it.verdict for it in await archive.checked(room.tables, table, game_no)} <= {Verdict.FAIR}
         held = sum((await room.purses()).values()) + sum((await room.at_stake(table)).values())
@@ -75,7 +75,7 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
 
 async def _standing(room: Salon, table: int) -> tuple[int, ...]:
     """Those who sit, or the first two."""
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     return tuple(person.id for person in table_view.seats or ()) or (1, 2)
 
 
@@ -123,14 +123,14 @@ def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, 
 
 
 async def _play(room: Salon, table: int) -> None:
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     if table_view.status is Status.PLAYING and table_view.around.offered is None:
         await room.step(table)
 
 
 async def _house(room: Salon, table: int) -> None:
     """The house does what it has to do between two games."""
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     what, found = task_of(table_view), house_at(table_view)
     if found is not None and what is Task.TAKE_CHAIR:
         await chairs.sit(room.tables, table, found[0].id)
@@ -151,7 +151,7 @@ def _sold(terms: Terms, done: Counter[str]) -> int:
 async def _expect_sound(room: Salon, table: int, sold: int) -> None:
     """The ledger, the log, the book, and who sees what."""
     await room.expect_balanced(sold)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     book, queue = table_view.around.book, table_view.around.queue
     if queue is not None and table_view.status is not Status.CLOSED:
         waits = [one for one in queue.waiting if level_of(one) is not None]

@@ -8,7 +8,7 @@ import pytest
 
 from bot.audit import verify
 from bot.storage import MovementKind
-from bot.tables import archive, lookup
+from bot.tables import archive
 from bot.tables.actions import chairs, packs, play, rematch
 from bot.tables.actions.packs import NEW_CARDS
 from bot.tables.problems import Problem, Refused
@@ -27,7 +27,7 @@ N, S = Seat.NORTH, Seat.SOUTH
 
 async def lost(room: Salon, table: int, loser: Seat) -> TableView:
     """The present game, or else the next one, is resigned by `loser` after its first decision: before, it is void."""
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     if table_view.status is not Status.PLAYING:
         await again(room, table)
     await room.cards(table)
@@ -37,7 +37,7 @@ async def lost(room: Salon, table: int, loser: Seat) -> TableView:
 
 async def again(room: Salon, table: int) -> TableView:
     """Both who have just played want another game."""
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     for person in table_view.seats or ():
         table_view = await rematch.rematch(room.tables, table, person.id)
     return table_view
@@ -47,7 +47,7 @@ async def again(room: Salon, table: int) -> TableView:
 async def test_a_rubber_goes_to_the_majority_of_its_games(room: Salon, games: int, lost_by: list[Seat]) -> None:
     table = await room.seated(Terms(rubber=games))
     for number, loser in enumerate(lost_by, 1):
-        table_view = await lookup.table(room.tables, table)
+        table_view = await room.view(table)
         assert (table_view.rubber.over, table_view.rubber.winner) == (False, None)
         table_view = await lost(room, table, loser)
         assert table_view.game_no == number
@@ -62,13 +62,13 @@ async def test_a_restart_in_a_rubber_changes_nothing(room: Salon) -> None:
     table = await room.seated(staked(50, rubber=5, rules=Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE)))
     await lost(room, table, S)
     await packs.new_cards(room.tables, table, 2)
-    before = await lookup.table(room.tables, table)
+    before = await room.view(table)
     room.restart()
-    assert await lookup.table(room.tables, table) == before
+    assert await room.view(table) == before
     assert (before.rubber.number, before.rubber.points, before.packs.new) == (2, (3, 0), S)
     await lost(room, table, N)
     room.restart()
-    assert (await lookup.table(room.tables, table)).rubber.won == (1, 1)
+    assert (await room.view(table)).rubber.won == (1, 1)
 
 
 async def test_both_keep_their_chairs_until_the_rubber_is_over_and_then_its_loser_retires(room: Salon) -> None:
@@ -124,7 +124,7 @@ async def test_a_game_that_nobody_won_is_played_again(room: Salon) -> None:
 async def test_the_deal_of_the_next_game_is_as_agreed(room: Salon, agreed: NextDeal, cut_for: list[bool]) -> None:
     """The second game is in the rubber, the third after it."""
     table = await room.seated(Terms(rubber=3, rules=Rules(next_deal=agreed)))
-    assert (await lookup.table(room.tables, table)).cuts
+    assert (await room.view(table)).cuts
     for number, cut in enumerate(cut_for, 2):
         before = await lost(room, table, N)
         table_view = await again(room, table)
@@ -153,7 +153,7 @@ async def test_the_record_of_a_game_says_to_which_rubber_it_belongs(room: Salon)
 async def test_each_deal_is_made_with_its_dealers_own_pack(room: Salon) -> None:
     table = await room.seated(Terms())
     seen: set[Pack | None] = set()
-    while (table_view := await lookup.table(room.tables, table)).status is Status.PLAYING:
+    while (table_view := await room.view(table)).status is Status.PLAYING:
         assert table_view.game is not None
         assert table_view.game.dealer is not None
         assert table_view.packs.dealt is PAIRS[0][table_view.game.dealer.index]
@@ -165,7 +165,7 @@ async def test_each_deal_is_made_with_its_dealers_own_pack(room: Salon) -> None:
 async def test_law_44_new_cards_come_with_the_next_deal_and_cost_their_caller(room: Salon) -> None:
     table = await room.seated(staked(50))
     await room.cards(table)
-    before = await lookup.table(room.tables, table)
+    before = await room.view(table)
     table_view = await packs.new_cards(room.tables, table, 2)
     assert table_view.packs.dealt is before.packs.dealt, "the deal that is on goes on with the old ones"
     assert await room.purses() == {1: 950, 2: 950 - NEW_CARDS, **dict.fromkeys(range(3, 7), OPENING)}
@@ -173,7 +173,7 @@ async def test_law_44_new_cards_come_with_the_next_deal_and_cost_their_caller(ro
         await packs.new_cards(room.tables, table, 1)
     assert refused.value.data["rule"] is Rule.NEW_CARDS_COMING
     assert before.game is not None
-    while (table_view := await lookup.table(room.tables, table)).game is not None and table_view.packs.new is not None:
+    while (table_view := await room.view(table)).game is not None and table_view.packs.new is not None:
         await room.step(table)
     assert {*table_view.packs.own} == {*PAIRS[1]}
     assert table_view.packs.dealt in PAIRS[1]
@@ -198,7 +198,7 @@ async def test_nobody_buys_cards_that_he_cannot_pay(room: Salon) -> None:
         await packs.new_cards(room.tables, table, 1)
     assert refused.value.problem is Problem.CANNOT_PAY_CARDS
     assert refused.value.data == {"price": NEW_CARDS, "purse": NEW_CARDS - 1}
-    assert (await lookup.table(room.tables, table)).packs.new is None
+    assert (await room.view(table)).packs.new is None
 
 
 async def test_new_cards_cost_nothing_where_they_play_for_the_honour(room: Salon) -> None:
@@ -227,7 +227,7 @@ async def test_only_a_player_calls_for_new_cards_and_only_while_the_table_stands
 
 async def test_law_5_whoever_won_the_cut_may_take_the_other_pack_once(room: Salon) -> None:
     table = await room.seated(Terms())
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     assert table_view.game is not None
     assert table_view.game.dealer is not None
     winner, other = table_view.person(table_view.game.dealer).id, table_view.person(table_view.game.dealer.other).id

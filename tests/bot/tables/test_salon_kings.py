@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables import lookup
 from bot.tables.actions import play
 from bot.tables.terms import Terms
 from ecarte.game import (
@@ -25,7 +24,7 @@ from ecarte.game import (
     parse_cards,
 )
 from tests.bot.tables.salon import Salon
-from tests.support.cardroom import laid
+from tests.support.packs import laid
 
 TERMS = replace(Terms(in_thread=False), rules=Rules(manners=Manners.SALON), last_trick_by_itself=False)
 PROPOSED: list[tuple[str, Move]] = [("elder", Propose()), ("dealer", Refuse())]
@@ -49,7 +48,7 @@ async def test_a_king_is_counted_while_it_is_marked(room: Salon, story: str) -> 
     trump = "KC" if story == "announced over a false one" else "AC"
     room.packs.append(laid(elder=f"KS QS 9H 8H {trump}", dealer="7H TD JC 9C 8D", turn_up="7C"))
     table = await room.seated(TERMS)
-    view = await lookup.table(room.tables, table)
+    view = await room.view(table)
     while view.game is None or view.game.phase is Phase.CUT or view.to_cut is not None:
         view = await room.step(table)
     assert view.game.elder is not None

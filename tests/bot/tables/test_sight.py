@@ -171,7 +171,7 @@ async def test_what_goes_back_at_the_close_counts_for_no_sight(room: Salon) -> N
     await betting.bet(room.tables, table, room.people[5], Seat.SOUTH, 12, backer=KNOWN)
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 8, backer=KNOWN)
     await betting.bet(room.tables, table, room.people[3], Seat.NORTH, 40, backer=KNOWN)
-    assert (await lookup.table(room.tables, table)).around.sight[room.people[3].id] is Sight.SEES
+    assert (await room.view(table)).around.sight[room.people[3].id] is Sight.SEES
     await room.cards(table)
     assert await sees(room, table, 2)
     assert await reason(room, table, 3) is Sight.STAKE
@@ -219,7 +219,7 @@ async def test_only_the_player_who_is_backed_decides(room: Salon, who: int, abou
 async def test_law_54_a_backer_who_sees_no_hand_advises_nothing_and_plays_no_game_out(room: Salon) -> None:
     table = await backed(room, (2, YOUNG, 30), (3, KNOWN, 10))
     await room.cards(table)
-    view = await lookup.table(room.tables, table)
+    view = await room.view(table)
     for place_ in (2,):
         with pytest.raises(Refused) as refused:
             await advice.point(room.tables, table, room.people[place_].id, view.decision, 0)

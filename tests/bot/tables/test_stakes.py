@@ -21,7 +21,7 @@ from tests.bot.tables.salon import GUILD, OPENING, Salon, staked
 
 async def test_the_players_stakes_lie_on_the_table_before_a_card_is_dealt(room: Salon) -> None:
     table = await room.seated(staked(50))
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     assert table_view.game is not None
     assert table_view.game.number == 0
     assert table_view.around.pause is not None
@@ -32,7 +32,7 @@ async def test_the_players_stakes_lie_on_the_table_before_a_card_is_dealt(room: 
 
 async def test_a_table_for_the_honour_has_no_book_and_does_not_wait(room: Salon) -> None:
     table = await room.seated(staked(0))
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     assert table_view.around.book is None
     assert table_view.game is not None
     assert table_view.game.number == 1
@@ -119,7 +119,7 @@ async def test_a_game_that_nobody_claims_is_put_away_and_gives_everything_back(r
 
 async def test_the_cards_come_when_the_time_for_bets_is_over(room: Salon) -> None:
     table = await room.seated(staked(50))
-    before = await lookup.table(room.tables, table)
+    before = await room.view(table)
     assert before.around.pause is not None
     table_view = await room.later(before.around.pause.until - room.now, table)
     assert table_view.game is not None
@@ -137,11 +137,11 @@ async def test_nobody_resigns_while_bets_are_open(room: Salon) -> None:
 @pytest.mark.parametrize("amount", [0, -5, 2**53 + 1, OPENING + 1, 2.5, True])
 async def test_what_is_no_bet_is_refused_and_changes_nothing(room: Salon, amount: Any) -> None:
     table = await room.seated(staked(50))
-    before = await lookup.table(room.tables, table)
+    before = await room.view(table)
     with pytest.raises(Refused) as refused:
         await betting.bet(room.tables, table, room.people[2], Seat.NORTH, amount)
     assert refused.value.problem is Problem.GALERIE
-    assert (await lookup.table(room.tables, table)).version == before.version
+    assert (await room.view(table)).version == before.version
     assert await room.at_stake(table) == {1: 50, 2: 50}
 
 
@@ -226,16 +226,16 @@ async def test_side_bets_are_made_between_deals_at_the_odds_of_the_score_and_set
 
 async def test_an_outage_puts_off_bets_and_chairs_as_it_credits_clocks(room: Salon) -> None:
     table = await room.seated(staked(50))
-    before = await lookup.table(room.tables, table)
+    before = await room.view(table)
     assert before.around.pause is not None
     await room.outage(3_600_000)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     assert table_view.around.pause is not None
     assert table_view.around.pause.until == before.around.pause.until + 3_600_000
     await chairs.enter(room.tables, table, room.people[2])
     await room.lose(table, Seat.SOUTH)
-    called = await lookup.table(room.tables, table)
+    called = await room.view(table)
     await room.outage(60_000)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     assert called.around.awaited_until is not None
     assert table_view.around.awaited_until == called.around.awaited_until + 60_000

@@ -75,7 +75,7 @@ async def test_nobody_takes_it_and_the_resignation_stands(room: Salon) -> None:
 async def test_while_it_is_offered_nobody_plays_and_no_clock_runs(room: Salon) -> None:
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     assert table_view.deadline is None
     for player in (1, 2):
         with pytest.raises(Refused) as refused:
@@ -86,7 +86,7 @@ async def test_while_it_is_offered_nobody_plays_and_no_clock_runs(room: Salon) -
 @pytest.mark.parametrize("scope", Scope)
 async def test_the_hand_of_who_is_too_late_is_offered_before_the_claim_takes_effect(room: Salon, scope: Scope) -> None:
     table = await with_backers(room)
-    table_view = await lookup.table(room.tables, table)
+    table_view = await room.view(table)
     while table_view.game is not None and table_view.game.turn is not Seat.SOUTH:
         table_view = await room.step(table)
     while table_view.said is not WarningSent.UP:

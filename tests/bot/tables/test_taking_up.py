@@ -9,7 +9,7 @@ from sqlalchemy import Engine, event
 
 from bot.people.person import Level, Person
 from bot.storage import EventRecord
-from bot.tables import lookup, timeouts
+from bot.tables import timeouts
 from bot.tables.actions import chairs, play, seating
 from bot.tables.log import TableLog
 from bot.tables.state.table import Status
@@ -56,7 +56,7 @@ async def test_an_outage_is_stored_for_all_tables_without_reading_a_log(room: Sa
 
 async def test_an_outage_is_credited_once_however_often_the_bot_dies_before_a_table_takes_it_in(room: Salon) -> None:
     table = await room.seated(staked(0))
-    before = (await lookup.table(room.tables, table)).deadline
+    before = (await room.view(table)).deadline
     room.now += 10 * MINUTE_MS
     await timeouts.record_outage(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
     for _ in range(3):
@@ -66,20 +66,20 @@ async def test_an_outage_is_credited_once_however_often_the_bot_dies_before_a_ta
     await timeouts.time_passed(room.tables, table)
     assert len(await credits_of(room, table)) == 1
     assert before is not None
-    assert (await lookup.table(room.tables, table)).deadline == before + 10 * MINUTE_MS
+    assert (await room.view(table)).deadline == before + 10 * MINUTE_MS
     room.restart()
     assert await room.tables.recovery.owed() == {}
 
 
 async def test_two_outages_are_both_credited(room: Salon) -> None:
     table = await room.seated(staked(0))
-    before = (await lookup.table(room.tables, table)).deadline
+    before = (await room.view(table)).deadline
     for _ in range(2):
         room.now += 5 * MINUTE_MS
         await timeouts.record_outage(room.tables, Outage(room.now - 4 * MINUTE_MS, room.now))
     await timeouts.time_passed(room.tables, table)
     assert before is not None
-    assert (await lookup.table(room.tables, table)).deadline == before + 8 * MINUTE_MS
+    assert (await room.view(table)).deadline == before + 8 * MINUTE_MS
 
 
 async def test_nothing_expires_before_the_outage_is_credited(room: Salon) -> None:
@@ -105,7 +105,7 @@ async def test_a_clock_that_began_in_an_outage_is_credited_from_then_on(room: Sa
     room.now += MINUTE_MS
     await timeouts.record_outage(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
     await timeouts.time_passed(room.tables, table)
-    assert (await lookup.table(room.tables, table)).deadline == before + MINUTE_MS
+    assert (await room.view(table)).deadline == before + MINUTE_MS
 
 
 async def test_what_a_table_is_owed_goes_with_its_next_change_even_if_no_clock_runs(room: Salon) -> None:
@@ -140,7 +140,7 @@ async def test_states_of_tables_that_are_not_used_are_let_go_and_folded_again(ro
     tables = [await room.seated(staked(0)) for _ in range(4)]
     for table in tables:
         await room.step(table)
-    views = {table: await lookup.table(room.tables, table) for table in tables}
+    views = {table: await room.view(table) for table in tables}
     log = TableLog(room.database.tables, lambda: room.now, states_kept=2)
     with logs_read() as asked:
         for table in tables:
@@ -155,7 +155,7 @@ async def test_states_of_tables_that_are_not_used_are_let_go_and_folded_again(ro
 async def test_a_repeated_press_on_a_table_that_is_owed_an_outage_is_carried_out_once(room: Salon) -> None:
     table = await room.seated(staked(0))
     await timeouts.record_outage(room.tables, Outage(room.now - MINUTE_MS, room.now))
-    view = await lookup.table(room.tables, table)
+    view = await room.view(table)
     assert view.game is not None
     assert view.game.turn is not None
     for _ in range(2):

@@ -1,0 +1,183 @@
+/* A player who knows the other's: it holds the hands that the other may have, each as likely as the other's own player
+ * makes what it has done, plays its choices out against them, and takes the best.
+ *
+ * A guess is a pack that has the own cards where they were dealt or drawn. The other's discards are known by their
+ * number alone. Between equals, and where the difference is within its error, the plan's decision stands.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "house_match.h"
+
+enum { MOST_GUESSES = 1024, FEW = 16, TRIES_A_GUESS = 25, BATCH = 25 };
+static const double CLEAR = 1.0, HOPELESS = 2.5;
+
+typedef struct { uint8_t pack[32]; double chance; } guess_t;
+/* Of each side: guesses whose chance takes in the decisions before number `weighed`. */
+static struct { guess_t guess[MOST_GUESSES]; int number, weighed; } beliefs[2];
+
+void begin_reading(int side) { beliefs[side].number = beliefs[side].weighed = 0; }
+
+/* The decisions so far as a side has seen them. */
+static int seen_by(const deal_t *deal, int side, move_t *script) {
+    memcpy(script, deal->moves, sizeof *script * (size_t)deal->made);
+    for (int i = 0; i < deal->made; i++)
+        if (script[i].what == DISCARD && script[i].side != side) script[i].value = (uint32_t)many(script[i].value);
+    return deal->made;
+}
+
+/* The deal as it stood before decision `made`, if this were the pack; `chance` is that of the other's exchanges from
+ * decision `from` on, and 0 where the decisions cannot have been taken. */
+static deal_t back_at(const deal_t *deal, int side, const uint8_t *pack, const move_t *script, int from, int made) {
+    deal_t past = {.player = {deal->player[0], deal->player[1]}, .pack = pack, .script = script, .scripted = made};
+    past.needs[0] = deal->before[0], past.needs[1] = deal->before[1];
+    past.halts = past.plain = 1, past.unknown = 1 << !side, past.weigh_from = from, past.chance = 1;
+    play_deal(&past);
+    if (!past.halted || past.made != made) past.chance = 0;
+    return past;
+}
+
+/* How likely the other's player does what it has done from decision `from` on, if this were the pack. The last cards
+ * come first: few are left then, and most packs are out soon. */
+static double chance_of(const deal_t *deal, int side, const uint8_t *pack, const move_t *script, int from) {
+    deal_t past = back_at(deal, side, pack, script, from, deal->made);
+    double chance = past.king == deal->king ? past.chance : 0;
+    for (int at = deal->made - 1; at >= from && chance > 0; at--) {
+        if (script[at].what != CARD || script[at].side == side) continue;
+        past = back_at(deal, side, pack, script, MOST_MOVES, at);
+        chance *= past.chance * chance_of_card(&past, !side, (int)script[at].value);
+    }
+    return chance;
+}
+
+/* The places of the pack that a side's cards came from; returns their number. */
+static int places_of(const deal_t *deal, int side, int *places) {
+    static const int dealt[2][5] = {{0, 1, 2, 6, 7}, {3, 4, 5, 8, 9}};
+    int number = 5, next = 11;
+    memcpy(places, dealt[side], sizeof dealt[side]);
+    for (int round = 0; round < deal->rounds; round++)
+        for (int drawer = 0; drawer < 2; drawer++)
+            for (int i = 0; i < deal->took[round][drawer]; i++, next++)
+                if (drawer == side) places[number++] = next;
+    return number;
+}
+
+/* A pack with the own cards in their places, the cards that the other has played in some of the other's, and the rest
+ * anywhere. */
+static void guess_pack(const deal_t *deal, int side, dice_t *dice, uint8_t *pack) {
+    int own[32], others[32], free_place[32], rest[32], left = 0, cards = 0;
+    int mine = places_of(deal, side, own), theirs = places_of(deal, !side, others);
+    cards_t known = bit_of(deal->turn_up);
+    memset(pack, 255, 32);
+    pack[10] = (uint8_t)deal->turn_up;
+    for (int i = 0; i < mine; i++) pack[own[i]] = deal->pack[own[i]], known |= bit_of(pack[own[i]]);
+    for (int i = 0; i < deal->made; i++) {
+        if (deal->moves[i].what != CARD || deal->moves[i].side == side) continue;
+        int pick = roll_below(dice, theirs);
+        pack[others[pick]] = (uint8_t)deal->moves[i].value, known |= bit_of((int)deal->moves[i].value);
+        others[pick] = others[--theirs];
+    }
+    for (int i = 0; i < 32; i++) {
+        if (pack[i] == 255) free_place[left++] = i;
+        if (!(known & bit_of(i))) rest[cards++] = i;
+    }
+    for (int i = 0; i < cards; i++) {
+        int pick = i + roll_below(dice, cards - i), card = rest[pick];
+        rest[pick] = rest[i], rest[i] = card;
+        pack[free_place[i]] = (uint8_t)card;
+    }
+}
+
+/* Brings the guesses up to date; makes new ones where too few are left. Returns their number. */
+static int update(const deal_t *deal, int side, const move_t *script, uint64_t seed) {
+    int samples = deal->player[side]->samples, number = 0;
+    guess_t *guess = beliefs[side].guess;
+    if (samples > MOST_GUESSES) samples = MOST_GUESSES;
+    for (int i = 0; i < beliefs[side].number; i++) {
+        double chance = guess[i].chance * chance_of(deal, side, guess[i].pack, script, beliefs[side].weighed);
+        if (chance <= 0) continue;
+        guess[number] = guess[i];
+        guess[number++].chance = chance;
+    }
+    dice_t dice = {seed};
+    if (number < 2 * FEW) {
+        number = 0;
+        for (int i = 0; i < TRIES_A_GUESS * samples && number < samples; i++) {
+            guess_pack(deal, side, &dice, guess[number].pack);
+            guess[number].chance = chance_of(deal, side, guess[number].pack, script, 0);
+            number += guess[number].chance > 0;
+        }
+    }
+    beliefs[side].number = number, beliefs[side].weighed = deal->made;
+    return number;
+}
+
+/* The side's chance to win where the pack is this, the script is followed and all keep to their plans after it. */
+static double played_out(const deal_t *deal, int side, const uint8_t *pack, const move_t *script, uint64_t seed) {
+    deal_t ahead = {.player = {deal->player[0], deal->player[1]}, .pack = pack, .script = script, .scripted = deal->made + 1};
+    ahead.needs[0] = deal->before[0], ahead.needs[1] = deal->before[1];
+    ahead.plain = 1, ahead.unknown = 1 << !side, ahead.weigh_from = MOST_MOVES, ahead.dice = seed;
+    int winner = play_deal(&ahead);
+    double worth = worth_of(&ahead, winner, ((player_t *)deal->player[side])->chances);
+    return side == ELDER ? worth : 1 - worth;
+}
+
+uint32_t read_move(const deal_t *deal, int side, int what, const uint32_t *choices, int number, uint32_t planned) {
+    move_t script[MOST_MOVES + 1];
+    double sum[5] = {0}, squares[5] = {0}, weight = 0;
+    int out[5] = {0}, left = number - 1, best = 0;
+    uint64_t seed = mixed(deal->dice, (uint64_t)(1000 + deal->made));
+    seen_by(deal, side, script);
+    int guesses = update(deal, side, script, seed);
+    if (guesses < FEW) return planned;
+    for (int i = 0; i < guesses && left; i++) {
+        const guess_t *guess = &beliefs[side].guess[i];
+        double base = 0;
+        for (int at = 0; at < number; at++) {
+            if (out[at]) continue;
+            script[deal->made] = (move_t){(uint8_t)what, (uint8_t)side, choices[at]};
+            double worth = played_out(deal, side, guess->pack, script, mixed(seed, (uint64_t)i));
+            if (!at) base = worth;
+            double more = guess->chance * (worth - base);
+            sum[at] += more, squares[at] += more * more;
+        }
+        weight += guess->chance;
+        for (int at = 1; at < number && i % BATCH == BATCH - 1; at++)
+            if (!out[at] && sum[at] < -HOPELESS * sqrt(squares[at])) out[at] = 1, left--;
+    }
+    for (int at = 1; at < number; at++)
+        if (!out[at] && sum[at] > CLEAR * sqrt(squares[at]) && sum[at] > sum[best]) best = at;
+    return choices[best];
+}
+
+/* A deal between two seats before card number `cards`; `numbers`: the players' chance. */
+static deal_t stand_at(const int *seats, const int *needs, const uint8_t *pack, const double *numbers, int cards, move_t *script) {
+    deal_t deal = {.player = {&players[seats[0]], &players[seats[1]]}, .pack = pack, .numbers = numbers, .plain = 1};
+    deal_t then = {.player = {deal.player[0], deal.player[1]}, .pack = pack, .plain = 1, .script = script, .halts = 1};
+    deal.needs[0] = then.needs[0] = needs[0], deal.needs[1] = then.needs[1] = needs[1];
+    play_deal(&deal);
+    memcpy(script, deal.moves, sizeof deal.moves);
+    while (script[then.scripted].what != CARD || cards--) then.scripted++;
+    play_deal(&then);
+    return then;
+}
+
+/* How likely the other's player does what it has done before the card, for each of some packs. */
+void believe(const int *seats, const int *needs, const uint8_t *pack, const double *numbers, int cards, int side, int number, const uint8_t *packs, double *told) {
+    move_t script[MOST_MOVES], seen[MOST_MOVES + 1];
+    deal_t deal = stand_at(seats, needs, pack, numbers, cards, script);
+    seen_by(&deal, side, seen);
+    for (int i = 0; i < number; i++) told[i] = chance_of(&deal, side, packs + 32 * i, seen, 0);
+}
+
+/* The packs that a reader with as many samples guesses there, with their chances; returns their number. */
+int guess(const int *seats, const int *needs, const uint8_t *pack, const double *numbers, int cards, int side, uint64_t seed, uint8_t *packs, double *told) {
+    move_t script[MOST_MOVES], seen[MOST_MOVES + 1];
+    deal_t deal = stand_at(seats, needs, pack, numbers, cards, script);
+    begin_reading(side);
+    seen_by(&deal, side, seen);
+    int number = update(&deal, side, seen, seed);
+    for (int i = 0; i < number; i++)
+        memcpy(packs + 32 * i, beliefs[side].guess[i].pack, 32), told[i] = beliefs[side].guess[i].chance;
+    return number;
+}
