@@ -237,6 +237,11 @@ class Answer:
             self.edits.set_result(given is Given.ACKNOWLEDGED if edits is None else edits)
 
 
+def passes(error: discord.HTTPException) -> bool:
+    """Whether Discord may answer the same request otherwise a little later."""
+    return error.status >= 500 or error.status == 429
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """The token of an interaction: while it is young, it edits its message outside the bot's limit of requests.

@@ -76,6 +76,7 @@ class Verb(Enum):
     TAKE_HAND = "handtake"
     DECLINE_HAND = "handno"
     POINT = "pointat"
+    FOLLOW = "follow"
     ADMIN = "admin"
     ADMIN_DO = "admindo"
     WATCHERS = "watchers"

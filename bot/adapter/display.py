@@ -111,6 +111,9 @@ class Shown:
     followups: frozenset[int] = frozenset()
 
 
+Draw: TypeAlias = Callable[[Words, Preferences], Message]
+
+
 @dataclass(frozen=True, slots=True)
 class Placement:
     """One message that a table wants shown to one reader, or to all.
@@ -123,19 +126,21 @@ class Placement:
         ends: what it shows is the end of it.
         final: drawn once more, and then left alone.
         copied: whether an open ephemeral copy of the reader follows.
+        live: what a copy shows, and the message itself while a press lets it be edited free of charge; None: as `draw`.
         renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
         gone: the message says nothing that still holds: it is deleted.
         followup: it is the reader's private further answer, in no slot.
     """
 
     slot: str
-    draw: Callable[[Words, Preferences], Message]
+    draw: Draw
     channel_id: int | None = None
     once: bool = False
     only_edit: bool = False
     ends: bool = False
     final: bool = False
     copied: bool = False
+    live: Draw | None = None
     renew_after_ms: int | None = None
     gone: bool = False
     followup: bool = False

@@ -24,6 +24,7 @@ LONGEST_ALT = 1024
 _EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
 _WIDE = 4
+"""So many pictured cards, with their letters, are wider than the column of a phone of 390 pixels."""
 _MARKS = {"crown": "👑", "chip": "🪙", "back": "🎴"}
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 
@@ -49,16 +50,14 @@ def emoji(words: Words, which: Card) -> str:
     return words.signs.get(str(which), _EMOJI[which.suit])
 
 
-def on_buttons(words: Words, which: Sequence[Card], *, beside: int = 0) -> list[tuple[str, str]]:
-    """The label and the emoji of each card of a row of buttons: pictures of the cards where a phone has room for them.
+def on_buttons(words: Words, which: Sequence[Card], *, row: int = 0) -> list[tuple[str, str]]:
+    """The label and the emoji of each card of a row of buttons: a picture of the card where a phone has room for it.
 
     Args:
-        beside: how many letters stand before each label.
+        row: how many buttons stand in the row, where they are more than these cards.
     """
-    shown = [(label(words, one), emoji(words, one)) for one in which]
-    # On 390 pixels a row of four or five has room for two letters a card, and one 10.
-    if len(shown) < _WIDE or sum(len(text) - 2 + beside for text, _ in shown) <= 1:
-        return shown
+    if max(row, len(which)) < _WIDE:
+        return [(label(words, one), emoji(words, one)) for one in which]
     return [(words(f"index.{one.rank.value}"), _EMOJI[one.suit]) for one in which]
 
 

@@ -18,20 +18,20 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token
+from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token, passes
 from bot.adapter.message import Message, Uploads
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow
 
-__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore", "passes"]
+__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore"]
 
 CHALLENGE = "challenge"
 """The slot of the message with which a table began."""
 
 _log = logging.getLogger(__name__)
 _MOST_DIRECTS = 65_536
-_MOST_TOKENS = 8
-"""For each table: both hands, the table, and some of the backers'. A new deal has new messages."""
+_MOST_TOKENS = 32
+"""For each table: the hands of the deals of some minutes, and those of backers, whose messages last a game."""
 _REFUSED_DM = {50007, 50278}
 _MESSAGE_GONE = {10008}
 _CHANNEL_GONE = {10003}
@@ -119,10 +119,16 @@ class MessageStore:
         self._private[table_id, user_id] = (Token(interaction, self._now() + TOKEN_MS, edits), digest)
         return None if earlier is None else earlier.interaction
 
-    async def refresh_private(self, table_id: int, user_id: int, drawing: Message) -> Delivery:
+    async def is_free(self, table_id: int, slot: str) -> bool:
+        """Whether the token of a press edits the message of a slot, outside the bot's limit of requests."""
+        row = (await self.slots(table_id)).get(slot)
+        token = None if row is None else self._tokens.get(table_id, {}).get(row.message_id)
+        return token is not None and await token.usable(self._now())
+
+    async def refresh_private(self, table_id: int, user_id: int, draw: Callable[[], Message]) -> Delivery:
         """Brings the ephemeral hand of a person up to date, while its token lives."""
         kept = self._private.get((table_id, user_id))
-        if kept is None or kept[1] == drawing.digest:
+        if kept is None or kept[1] == (drawing := draw()).digest:
             return Delivery.SHOWN
         token, _ = kept
         if await token.usable(self._now()) and self._private.get((table_id, user_id)) == kept:
@@ -391,8 +397,3 @@ class MessageStore:
         self._unsaved.get(table_id, {}).pop(slot, None)
         await self._kept.put(row)
         return row
-
-
-def passes(error: discord.HTTPException) -> bool:
-    """Whether Discord may answer the same request otherwise a little later."""
-    return error.status >= 500 or error.status == 429

@@ -3,7 +3,8 @@
 **Definition.** As in `ecarte.ai.hidden`: both keep the five cards dealt, the elder leads, three tricks win, kings and
 points marked do not count. Strategies for every hand of both roles, of players who see their own cards and those
 played, were computed by counterfactual regret minimisation (`ecarte.research.dealt_build`). The table has the decisions
-in which search with open hands, each opposing hand as likely, loses against them: the cards to play, mixed.
+in which search with open hands, each opposing hand as likely, loses against them: the cards to play, mixed. A few hands
+would make less than the lower ends that `ecarte.ai.hidden` certifies: they play by the strategies of these.
 
 **What is proved.** The strategies themselves are given a certificate by the build: what the best reply of every hand of
 the other role makes against them. The table is checked as it is played, by `dealt_build --values`: what each hand makes

@@ -136,13 +136,16 @@ class PlayerView:
 class BackerView:
     """What a backer of the player at `seat` sees: the table and that hand (Laws 54 and 55), and nothing else.
 
-    `places`: the five places of the hand, as in `PlayerView`. Who may have such a view is for `ecarte.table.stakes` to
-    say.
+    `places`: the five places of the hand, as in `PlayerView`; `dealt`: the five cards that lay there when they were
+    dealt, `exchanged`: those after the last exchange so far, whether played or not; both empty before the first deal.
+    Who may have such a view is for `ecarte.table.stakes` to say.
     """
 
     seat: Seat
     public: PublicView
     places: tuple[Card | None, ...]
+    dealt: tuple[Card, ...]
+    exchanged: tuple[Card, ...]
 
 
 def public_view(state: State) -> PublicView:
@@ -180,7 +183,11 @@ def public_view(state: State) -> PublicView:
 
 def backer_view(state: State, seat: Seat) -> BackerView:
     """What a backer of the player at `seat` may know of `state`."""
-    return BackerView(seat, public_view(state), _places(state, seat))
+    public, places, deal = public_view(state), _places(state, seat), state.deal
+    if deal is None:
+        return BackerView(seat, public, places, (), ())
+    dealt = deal._replace(exchanged=None).places[seat.index]
+    return BackerView(seat, public, places, dealt, deal.places[seat.index])
 
 
 def player_view(state: State, seat: Seat) -> PlayerView:

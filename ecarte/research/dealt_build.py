@@ -9,8 +9,8 @@ A long computation that needs a C compiler and five gigabytes of memory. `ecarte
    strategies. They are written to the work folder, too, for `ecarte.research.verify_dealt`;
 3. the table: the decisions in which search with open hands loses against the strategies, until what is left is little;
 4. `--values`: what every hand makes where both sides play as the table and open search say, over all hands of the
-   other, compared with the lower ends of `hidden.bin`, which no opponent can push it under. Hands that fall short get
-   every decision of the strategies into the table, and all are compared again.
+   other, compared with the lower ends of `hidden.bin`, which no opponent can push it under. Hands that fall short play
+   from then on as for their lower ends, and all are compared again.
 
 The same source and numbers give the same bytes, whatever the number of processes.
 """
@@ -58,12 +58,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _sweep(solver, work, options)
         if options.certify:
             _certify(solver, library, work, options)
-        closely: set[tuple[Role, int]] = set()
-        _table(solver, options, closely)
-        while options.values and (short := _short_hands(solver, options.cores) - closely):
-            closely |= short
+        safely: set[tuple[Role, int]] = set()
+        _table(solver, options, safely)
+        while options.values and (short := _short_hands(solver, options.cores) - safely):
+            safely |= short
             solver.read(work / f"{options.sweeps:06}.learnt")
-            _table(solver, options, closely)
+            _table(solver, options, safely)
     return 0
 
 
@@ -156,8 +156,8 @@ def _lower_ends() -> list[list[float]]:
     return [[unit / UNIT for unit in units] for units in _lower_units()]
 
 
-def _table(solver: DealtSolver, options: argparse.Namespace, closely: Set[tuple[Role, int]]) -> None:
-    """Writes the table; these hands have all decisions of their strategies in it."""
+def _table(solver: DealtSolver, options: argparse.Namespace, safely: Set[tuple[Role, int]]) -> None:
+    """Writes the table; these hands play as for their lower ends."""
     # The n-th of N sweeps weighs n of N + 1 in the regrets.
     meetings = options.draws * OPPOSING / _ALL_HANDS * options.sweeps / 2
     losses = bytes(
@@ -166,10 +166,12 @@ def _table(solver: DealtSolver, options: argparse.Namespace, closely: Set[tuple[
         for lost in solver.lead_losses(hand, meetings)
     )
     decisions = []
+    for role, hand in safely:
+        solver.play_for_lower_end(role, hand)
     for role in _ROLES:
-        usual, close = (options.enough, options.rare), (0.0, options.least)
+        usual, safe = (options.enough, options.rare), (None, options.least)
         found = [
-            solver.decisions(role, hand, meetings, *(close if (role, hand) in closely else usual))
+            solver.decisions(role, hand, meetings, *(safe if (role, hand) in safely else usual))
             for hand in range(COUNT)
         ]
         decisions += [hand.decisions for hand in found]

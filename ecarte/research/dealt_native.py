@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from ecarte.ai.dealt import HAND, Decision
 from ecarte.ai.hidden import COUNT
 from ecarte.odds import Role
-from ecarte.research.hidden_native import Hand, Replies, relative_hands
+from ecarte.research.hidden_native import ENOUGH, ROUNDS, Hand, Replies, relative_hands
 
 _MOST_BYTES: Final = 6 << 30
 _MOST_FOUND: Final = 1 << 17
@@ -56,6 +56,7 @@ class DealtSolver(Replies):
         self._c.average.argtypes = [number, number, real, pointer]
         self._c.exceptions.argtypes = [number, number, real, real, real, pointer, pointer]
         self._c.lead_losses.argtypes = [number, real, pointer]
+        self._c.play_for_lower_end.argtypes = [number, number, number, real]
         self._c.values.argtypes = [number, pointer]
         self._c.begin(bytes(mask for hand in relative_hands() for mask in hand), _MOST_BYTES)
 
@@ -87,14 +88,19 @@ class DealtSolver(Replies):
         pairs = zip(content[: 2 * number : 2], content[1 : 2 * number : 2], strict=True)
         return self._block(), b"".join(struct.pack("<IQ", path, plays)[:DECISION_BYTES] for path, plays in pairs)
 
-    def decisions(self, role: Role, hand: int, meetings: float, enough: float, least: float) -> Found:
+    def play_for_lower_end(self, role: Role, hand: int) -> None:
+        """From now on the hand plays as for its certified lower end, but where that strategy says nothing."""
+        self._c.play_for_lower_end(_NUMBER[role], hand, ROUNDS[role is Role.ELDER], ENOUGH)
+
+    def decisions(self, role: Role, hand: int, meetings: float, enough: float | None, least: float) -> Found:
         """The decisions in which open search loses most, until the others together lose `enough` at most.
 
-        `meetings`: the weight of all hands met, as losses are sums over them. From then on the hand plays so.
+        `enough`: None: all that differ from open search; `meetings`: the weight of all hands met, as losses are sums
+        over them. From then on the hand plays so.
         """
         content, lost = (ctypes.c_uint64 * _MOST_FOUND)(), (ctypes.c_double * 2)()
         at = [ctypes.addressof(content), ctypes.addressof(lost)]
-        number = self._c.exceptions(_NUMBER[role], hand, meetings, enough, least, *at)
+        number = self._c.exceptions(_NUMBER[role], hand, meetings, -1 if enough is None else enough, least, *at)
         plays = (1 << _PLAYS_BITS) - 1
         return Found([Decision(entry >> _PLAYS_BITS, entry & plays) for entry in content[:number]], lost[0], lost[1])
 

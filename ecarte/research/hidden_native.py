@@ -18,9 +18,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 _FOLDER: Final = Path(__file__).with_name("c")
 _FLAGS: Final = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
-_ROUNDS: Final = {True: 48, False: 256}
+ROUNDS: Final = {True: 48, False: 256}
 """The most rounds for the elder and for the dealer: a round of the elder costs more."""
-_ENOUGH: Final = 0.5
+ENOUGH: Final = 0.5
 """The gain, in hands of 65,780, below which eight rounds end the search."""
 SHARE: Final = 1 << 24
 """The unit of winnings, as in `hidden_reply.h`: this part of one hand."""
@@ -108,7 +108,7 @@ class Solver(Replies):
 
     def refer(self, hand: Hand, elder: bool) -> tuple[float, bytes]:
         """Solves a hand of one role: the number of 65,780 hands it wins at least, and its block of leaves."""
-        lower = self._c.refer(bytes(hand), elder, _ROUNDS[elder], _ENOUGH)
+        lower = self._c.refer(bytes(hand), elder, ROUNDS[elder], ENOUGH)
         return float(lower), self._block()
 
     def plays_after(self, seen: Sequence[int], elder: bool) -> tuple[float, ...]:
@@ -136,4 +136,4 @@ def source_hash(prefix: str = "hidden", *settings: object) -> str:
     """A hash of everything that the figures depend on: the sources whose names begin so, and the settings."""
     sources = sorted(path for path in _FOLDER.iterdir() if path.name.startswith(("hidden", prefix)))
     content = b"".join(path.read_bytes() for path in sources)
-    return sha256(content + f"{_FLAGS} {_ROUNDS} {_ENOUGH} {settings}".encode()).hexdigest()
+    return sha256(content + f"{_FLAGS} {ROUNDS} {ENOUGH} {settings}".encode()).hexdigest()

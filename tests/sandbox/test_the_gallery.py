@@ -268,14 +268,12 @@ def _height(message: dict[str, Any]) -> float:
 
 
 async def test_the_cards_of_a_hand_are_one_row_of_buttons_on_a_phone(audit: Audit) -> None:
-    """Measured at 390 pixels: a row of five has room for five pictures with two letters each, and one letter more."""
+    """Four pictured cards with their letters are wider than a column of 390 pixels."""
     faults = []
     for sight in audit.sights:
         for row in (part for part in parts(sight.message) if part["type"] == 1 and len(part["components"]) > 3):
-            labels = [one.get("label") or "" for one in row["components"]]
-            pictured = [bool((one.get("emoji") or {}).get("id")) for one in row["components"]]
-            if all(pictured) and sum(map(len, labels)) > 2 * len(labels) + 1:
-                faults.append(f"{sight.key}: {labels}")
+            pictured = [(one.get("emoji") or {}).get("id") for one in row["components"]]
+            faults += [f"{sight.key}: {len(pictured)} pictures"] if sum(map(bool, pictured)) > 3 else []
     _expect_none(faults)
 
 

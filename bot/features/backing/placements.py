@@ -1,4 +1,8 @@
-"""What backers get in direct messages: the hand that they may see, and the offer to play it out."""
+"""What backers get in direct messages: the hand that they may see, and the offer to play it out.
+
+The message is one for a game. It stands still while nothing happens but moves: an edit for each card and each backer
+would be most of what a table costs of the bot's limit of requests. Once pressed it follows each move, free of charge.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
-from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions
+from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions, vanished
 from bot.adapter.message import Message
+from bot.clock import ClockKind
 from bot.features.backing import offer, render, watchers
 from bot.people.preferences import Preferences
 from bot.tables import lookup
@@ -19,6 +24,13 @@ from bot.texts import Words
 from ecarte.game import PublicView, Seat
 from ecarte.table import stakes
 from ecarte.table.stakes import Stage
+
+_RING_AGAIN_MS = 600_000
+
+
+def slot_of(game_no: int, user_id: int | str = "") -> str:
+    """The slot of the message in which a backer sees the hands of a game; without a backer, what all of them share."""
+    return f"backed:{game_no}:0:{user_id}"
 
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
@@ -60,32 +72,42 @@ def _ask(table: TableView, person: int, words: Words, _preferences: Preferences)
 
 
 async def _seen(shown: Shown, reader: int) -> list[Placement]:
-    """The hand that one backer may see; when there is none to see any more, how the deal ended."""
+    """The hand that one backer may see; when there is none to see any more, how the game ended."""
     table, game = shown.table, shown.table.game
     assert game is not None
-    ended = {over.deal.number: over.deal for over in table.finished if over.game_no == table.game_no}
-    before = {game.number - 1, *(deal for deal in ended if deal < game.number)}
-    placements = [_put_away(table, deal, reader, ended.get(deal)) for deal in sorted(before)]
+    # Earlier versions sent a message for each deal.
+    slot, former = slot_of(table.game_no, reader), f"backed:{table.game_no}:"
+    of_deals = (it for it in shown.slots if it.startswith(former) and it.endswith(f":{reader}") and it != slot)
     try:
         backed = await lookup.backed(shown.app.tables, table.id, reader)
     except Refused:
         # The game is over, or the backer plays that hand by now.
-        placements.append(replace(_put_away(table, game.number, reader, game), ends=True, final=False, copied=True))
-    else:
-        # The state may have moved on since the view was taken: the slot is that of what is drawn.
-        slot = _slot(backed.table, backed.view.public.number, reader)
-        placements.append(
-            Placement(slot, lambda words, preferences: render.draw(words, backed, preferences, reader), copied=True)
-        )
-    return placements
+        return [*vanished(of_deals), _ended(table, game, reader)]
+    if not backed.view.dealt:
+        return []
+    # The state may have moved on since the view was taken: the slot is that of what is drawn.
+    hand = Placement(
+        slot_of(backed.table.game_no, reader),
+        lambda words, preferences: render.draw(words, backed, preferences, reader),
+        copied=True,
+        # By correspondence an edit would go unnoticed.
+        renew_after_ms=_RING_AGAIN_MS if table.terms.pace.kind is ClockKind.CORRESPONDENCE else None,
+        live=lambda words, preferences: render.live(words, backed, preferences, reader),
+    )
+    return [*vanished(of_deals), hand]
 
 
-def _put_away(table: TableView, number: int, reader: int, deal: PublicView | None) -> Placement:
+def _ended(table: TableView, game: PublicView, reader: int) -> Placement:
+    """How the game ended and what it brought; it is sent only if it tells of chips that no message was there for."""
+    shares = () if table.around.settlement is None else table.around.settlement.shares
+    share = next((share for share in shares if share.person == reader), None)
+    sees = table.around.sight.get(reader) is Sight.SEES and game.number > 0
     return Placement(
-        _slot(table, number, reader),
-        lambda words, _: render.put_away(words, table, number, deal),
-        only_edit=True,
-        final=deal is not None,
+        slot_of(table.game_no, reader),
+        lambda words, _: render.ended(words, table, game, share),
+        only_edit=share is None or not sees,
+        ends=True,
+        copied=True,
     )
 
 
@@ -93,13 +115,17 @@ def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
     """The hands of an earlier game that never showed its end, by the backers who saw them."""
     left = []
     for over in shown.table.finished:
-        base = f"backed:{over.game_no}:{over.deal.number}:"
+        base = slot_of(over.game_no)
         for slot in shown.unfinished:
-            if over.game_no != shown.table.game_no and slot.startswith(base):
-                reader = int(slot.removeprefix(base))
+            if over.game_no != shown.table.game_no and over.deal.outcome is not None and slot.startswith(base):
                 seen = replace(shown.table, cuts=(), seats=over.seats, game_no=over.game_no)
-                left.append((reader, _put_away(seen, over.deal.number, reader, over.deal)))
+                draw = partial(_last, seen, over.deal)
+                left.append((int(slot.removeprefix(base)), Placement(slot, draw, only_edit=True, final=True)))
     return left
+
+
+def _last(table: TableView, deal: PublicView, words: Words, _preferences: Preferences) -> Message:
+    return render.ended(words, table, deal, None)
 
 
 def _backers(table: TableView) -> list[int]:
@@ -107,10 +133,6 @@ def _backers(table: TableView) -> list[int]:
     if table.seats is None or table.game is None or book is None or book.stage is Stage.OPEN:
         return []
     return [backer.person for seat in Seat for backer in stakes.advisers(book, seat)]
-
-
-def _slot(table: TableView, deal: int, user_id: int) -> str:
-    return f"backed:{table.game_no}:{deal}:{user_id}"
 
 
 def _readers(shown: Shown) -> Iterable[int]:

@@ -13,8 +13,10 @@ import logging
 import discord
 
 from bot.adapter.display import Display
-from bot.adapter.store import MessageRow
+from bot.adapter.store import MessageRow, MessageStore
 from bot.app import App
+from bot.features.backing import render
+from bot.features.backing.placements import slot_of
 from bot.tables import lookup
 from bot.tables.actions import advice as advice_actions
 from bot.tables.problems import Refused
@@ -38,6 +40,10 @@ class Reactions:
         self._display = display
         self._may_not: set[int] = set()
 
+    @property
+    def _courier(self) -> MessageStore:
+        return self._display.tables.courier
+
     async def seen(self, payload: discord.RawReactionActionEvent) -> None:
         """A reaction was added to a message, or removed."""
         added = payload.event_type == "REACTION_ADD"
@@ -45,28 +51,32 @@ class Reactions:
         user = self._display.client.user
         if sign is None or (user is not None and payload.user_id == user.id):
             return
-        found = await self._display.tables.courier.find(payload.message_id)
+        found = await self._courier.find(payload.message_id)
         if found is None:
             return
         public = payload.guild_id is not None
         if public and added:
             await self._take_off(payload)
-        if (public and not added) or not await self._is_current(found, payload, public=public):
+        if public and not added:
             return
         try:
+            if not await self._is_current(found, payload, public=public):
+                return
             await advice_actions.point(self._app.tables, found.owner_id, payload.user_id, None, sign)
         except Refused:
             return
 
     async def _is_current(self, found: MessageRow, payload: discord.RawReactionActionEvent, *, public: bool) -> bool:
-        """Whether the message is that of the deal that is on, and not an older one."""
-        table = await lookup.table(self._app.tables, found.owner_id)
-        if table.game is None:
+        """Whether the message is that of the deal or game that is on, and its reader sees the cards that are held."""
+        backed, courier = await lookup.backed(self._app.tables, found.owner_id, payload.user_id), self._courier
+        game_no, number = backed.table.game_no, backed.view.public.number
+        own = slot_of(game_no, payload.user_id)
+        if found.slot != (f"table:{game_no}:{number}" if public else own):
             return False
-        number = table.game.number
-        if public:
-            return found.slot == f"table:{table.game_no}:{number}"
-        return found.slot == f"backed:{table.game_no}:{number}:{payload.user_id}"
+        message = (await courier.slots(found.owner_id)).get(own)
+        if message is None or not message.message_id or not render.is_behind(backed):
+            return True
+        return await courier.is_free(found.owner_id, own)
 
     async def _take_off(self, payload: discord.RawReactionActionEvent) -> None:
         if payload.channel_id in self._may_not:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.adapter.components import notice
 from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions
 from bot.adapter.message import Message
-from bot.features.betting import render
+from bot.features.betting import render, text
 from bot.people.preferences import Preferences
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
@@ -43,26 +44,33 @@ def _refund(table: TableView, holding: Holding) -> Placement:
 
 def _paid(table: TableView, share: Share) -> Placement:
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.settled(words, table, share)
+        return notice(text.gained(words, table, share))
 
     return Placement(f"paid:{table.game_no}:{share.person}", draw, once=True)
 
 
 def _refunds(table: TableView) -> list[Holding]:
-    """What went back to those who have no message with a hand, which would say so."""
+    """What went back to those who have no message with a hand."""
     book = table.around.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
-    return [holding for holding in table.around.refunds if table.around.sight.get(holding.person) is not Sight.SEES]
+    return [holding for holding in table.around.refunds if not _has_message(table, holding.person)]
+
+
+def _has_message(table: TableView, person: int) -> bool:
+    """Whether a person has the message with a backed hand, which says what came back and what was won."""
+    return table.around.sight.get(person) is Sight.SEES
 
 
 def _shares(table: TableView) -> list[Share]:
-    """What the game brought those who had bet on it, and did not play it."""
+    """What the game brought those who had bet on it, did not play it, and have no message with a hand."""
     settled = table.around.settlement
     if settled is None or settled.winner is None:
         return []
     players = {person.id for person in table.seats or ()}
-    return [share for share in settled.shares if share.person not in players and share.staked]
+    others = [share for share in settled.shares if share.person not in players and share.staked]
+    dealt = table.game is not None and table.game.number > 0
+    return [share for share in others if not (dealt and _has_message(table, share.person))]
 
 
 def _readers(shown: Shown) -> Iterable[int]:

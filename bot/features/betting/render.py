@@ -20,7 +20,7 @@ from bot.letters import visible
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
-from ecarte.table.stakes import Share, Stage
+from ecarte.table.stakes import Stage
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 _PRESETS = (10, 50, 100)
@@ -106,11 +106,3 @@ def refund(words: Words, view: TableView, person: int) -> Message:
     """To a bettor whose bet was not matched, or not all of it."""
     table = formatting.link(view.guild_id, view.place)
     return notice("\n".join([*betting_text.back(words, view, person), words("notice.refund", table=table)]))
-
-
-def settled(words: Words, view: TableView, share: Share) -> Message:
-    """To a backer: what the game has brought."""
-    table = formatting.link(view.guild_id, view.place)
-    key = "notice.won" if share.gain > 0 else "notice.lost"
-    amount, chip = formatting.chips(words, abs(share.gain)), formatting.mark(words, "chip")
-    return notice(words(key, chip=chip, amount=amount, who=formatting.who(view, share.side), table=table))

@@ -112,6 +112,14 @@ def paid(words: Words, table: TableView) -> list[str]:
     return lines
 
 
+def gained(words: Words, table: TableView, share: Share) -> str:
+    """Returns what the game has brought a backer, for that backer alone."""
+    key = "notice.won" if share.gain > 0 else "notice.lost"
+    amount, chip = formatting.chips(words, abs(share.gain)), formatting.mark(words, "chip")
+    link = formatting.link(table.guild_id, table.place)
+    return words(key, chip=chip, amount=amount, who=formatting.who(table, share.side), table=link)
+
+
 def mine(words: Words, table: TableView, user_id: int) -> str:
     """Returns what a person has on the game and in side bets, for that person alone."""
     return mine_if_any(words, table, user_id) or words("galerie.you.nothing")

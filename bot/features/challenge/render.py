@@ -71,7 +71,8 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
 
 def sent(words: Words, view: TableView) -> Message:
     """To the challenger alone: the challenge is out, and can be taken back."""
-    key = "challenge.sent" if view.challenged is None else "challenge.sent.to"
+    alone = "challenge.sent" if view.terms.pool is None else "pool.sent"
+    key = alone if view.challenged is None else "challenge.sent.to"
     who = "" if view.challenged is None else formatting.safe(view.challenged.name)
     return question(words(key, who=who), button(Verb.CANCEL, words("challenge.cancel"), table=view.id))
 

@@ -7,7 +7,8 @@ ephemeral answers to clicks. What could not be drawn is tried again later; the g
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -32,14 +33,18 @@ from bot.tables.problems import Refused, TableLost
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.work_queue import WorkQueue
+from ecarte.game import Phase
 
 _REST_S = 15.0
 _BYSTANDERS_AT_ONCE = 8
 _WITHOUT_PLACE = (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED)
-_LEAST_MS: Final = 15_000
+_LEAST_MS: Final = 20_000
 """The least time between two edits of a public message while nothing happens but moves: what comes in between is drawn
 at its end, at once. Discord takes five edits in five seconds in a channel, and 50 requests a second from the bot; the
 players see each move in their own hands."""
+_TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
+_TALK_FACTOR: Final = 1.5
+"""So much longer while cards may be exchanged: of that bystanders learn little before its end."""
 _PAST_MS: Final = 86_400_000
 """So long the places of the messages of earlier deals are kept: a backup that is restored may know them as the last."""
 _Lane: TypeAlias = tuple[int, int | None]
@@ -162,13 +167,16 @@ class Renderer:
 
     def _may_draw(self, table: TableView) -> bool:
         """Whether the public messages of a table are drawn now; if not, they will be, soon."""
-        stage, until = self._public.get(table.id, (None, 0))
-        left_ms = until - self._app.now()
-        if stage != _stage(table) or left_ms <= 0:
+        stage, drawn = self._public.get(table.id, (None, 0))
+        talk = table.game is not None and table.game.phase in _TALK
+        left_s = (drawn - self._app.now() + self.least_ms * (_TALK_FACTOR if talk else 1)) / 1000
+        if stage != _stage(table) or left_s <= 0:
             return True
-        if table.id not in self._put_off:
-            loop = asyncio.get_running_loop()
-            self._put_off[table.id] = loop.call_later(left_ms / 1000, self._lanes.wake, (table.id, None))
+        loop, timer = asyncio.get_running_loop(), self._put_off.get(table.id)
+        if timer is None or timer.when() > loop.time() + left_s:
+            if timer is not None:
+                timer.cancel()
+            self._put_off[table.id] = loop.call_later(left_s, self._lanes.wake, (table.id, None))
         return False
 
     def hasten(self) -> None:
@@ -252,10 +260,13 @@ class Renderer:
             if placement.gone:
                 late |= await self.courier.remove(table.id, placement.slot) is Delivery.LATER
                 continue
+            live = partial(placement.live, words, preferences) if placement.live else None
+            if placement.live and await self.courier.is_free(table.id, placement.slot):
+                placement = replace(placement, draw=placement.live, renew_after_ms=None)
             drawing = placement.draw(words, preferences)
             if reader is None and _differs(shown, placement, drawing):
-                self._public[table.id] = (_stage(table), self._app.now() + self.least_ms)
-            delivery = await self._bring(table, reader, placement, drawing)
+                self._public[table.id] = (_stage(table), self._app.now())
+            delivery = await self._bring(table, reader, placement, drawing, live)
             if reader is None and delivery is not Delivery.SHOWN:
                 self._public.pop(table.id, None)
             late |= delivery is Delivery.LATER
@@ -276,10 +287,19 @@ class Renderer:
             return True
         return sent if placement.once else placement.only_edit and not sent and not placement.copied
 
-    async def _bring(self, table: TableView, reader: int | None, placement: Placement, drawing: Message) -> Delivery:
+    async def _bring(
+        self,
+        table: TableView,
+        reader: int | None,
+        placement: Placement,
+        drawing: Message,
+        live: Callable[[], Message] | None = None,
+    ) -> Delivery:
         if reader is None:
             return await self.courier.show_in(table.id, placement.slot, placement.channel_id or table.place, drawing)
-        copy = await self.courier.refresh_private(table.id, reader, drawing) if placement.copied else None
+        copy: Delivery | None = None
+        if placement.copied:
+            copy = await self.courier.refresh_private(table.id, reader, live or (lambda: drawing))
         if placement.only_edit and placement.slot not in await self.courier.slots(table.id):
             return copy or Delivery.SHOWN
         delivery = await self.courier.show_to(
@@ -313,7 +333,9 @@ _Stage: TypeAlias = tuple[object, ...]
 def _stage(table: TableView) -> _Stage:
     game, around = table.game, table.around
     deal = None if game is None else (game.number, game.scored is None, game.outcome is None, game.offer)
-    waits = around.pause is None, table.to_cut is None, around.heir, around.awaited
+    # Before the first cards the table is all that a player has to look at.
+    ready = around.pause.ready if around.pause is not None and (game is None or not game.number) else None
+    waits = around.pause is None, ready, table.to_cut is None, around.heir, around.awaited
     return table.place, table.status, table.game_no, deal, waits, table.said, table.asked, around.remarked
 
 

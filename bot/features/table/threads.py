@@ -9,7 +9,8 @@ from typing import Literal
 import discord
 
 from bot.adapter import naming
-from bot.adapter.store import CHALLENGE, NETWORK, MessageStore, passes
+from bot.adapter.answer import NETWORK, passes
+from bot.adapter.store import CHALLENGE, MessageStore
 from bot.tables.actions import seating
 from bot.tables.service import Tables
 from bot.tables.views import TableView

@@ -80,8 +80,12 @@ async def render(folder: Path, languages: Sequence[Language], say: Callable[[str
                 say(f"{language.value}, {width} px: {len(sights)} messages")
 
 
+def _locale(language: Language) -> str:
+    return "en-GB" if language is Language.ENGLISH else language.value
+
+
 async def _at_width(browser: Browser, folder: Path, language: Language, width: int, sights: Sequence[Sight]) -> None:
-    page = await browser.new_page(viewport={"width": width, "height": 3200}, locale="en-GB")
+    page = await browser.new_page(viewport={"width": width, "height": 3200}, locale=_locale(language))
     camera = Camera(page)
     await camera.open()
     place = folder / language.value / str(width)

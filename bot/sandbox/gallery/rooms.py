@@ -93,7 +93,11 @@ async def _salon(troupe: Troupe) -> None:
 
 async def _pool(troupe: Troupe) -> None:
     troupe.group = "galerie"
-    troupe.keep("pool", "chloe", await troupe.slash("alice", "ecarte challenge", pool="all", stake=20))
+    troupe.keep("pool-own", "alice", await troupe.slash("alice", "ecarte challenge", pool="all", stake=20))
+    pool = troupe.public()
+    troupe.keep("pool", "chloe", pool)
+    await troupe.press("bruno", pool, Verb.ACCEPT)
+    troupe.keep("pool-joined", "chloe", pool)
 
 
 async def _tournaments(troupe: Troupe) -> None:

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias, TypeVar, dataclass_transform
 
 from bot.clock import Pace
 from ecarte.notation import CODEC, Codec
 
+_T = TypeVar("_T")
+_Step: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 EVENTS: Final = Codec(CODEC)
+"""The entries of the log of a table."""
 EVENTS.scalar(Pace, Pace.to_json, Pace.from_json)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def logged(name: str, *, stored: tuple[_Step, _Step] | None = None) -> Callable[[type[_T]], type[_T]]:
+    """Makes a class an event of tables: a frozen value that the log keeps under a name; see `Codec.tagged`."""
+
+    def register(cls: type[_T]) -> type[_T]:
+        return EVENTS.tagged(name, stored=stored)(dataclass(frozen=True, slots=True)(cls))
+
+    return register

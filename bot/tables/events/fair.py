@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
-from bot.tables.events.codec import EVENTS
+from bot.tables.events.codec import logged
 from ecarte.game import Seat
 
 
-@EVENTS.tagged("game_promised")
-@dataclass(frozen=True, slots=True)
+@logged("game_promised")
 class GamePromised:
     """The house has drawn the secrets of a game, and shows one commitment for all its deals.
 
@@ -26,8 +25,7 @@ class GamePromised:
     last: str = field(repr=False)
 
 
-@EVENTS.tagged("press_counted")
-@dataclass(frozen=True, slots=True)
+@logged("press_counted")
 class PressCounted:
     """The first press of a player after the commitment: Discord gave it a number that the house could not know."""
 
@@ -35,8 +33,7 @@ class PressCounted:
     press: int
 
 
-@EVENTS.tagged("seed_named")
-@dataclass(frozen=True, slots=True)
+@logged("seed_named")
 class SeedNamed:
     """A player has named a seed for this game, after its commitment was shown."""
 
@@ -44,8 +41,7 @@ class SeedNamed:
     seed: str = field(repr=False)
 
 
-@EVENTS.tagged("cut_awaited")
-@dataclass(frozen=True, slots=True)
+@logged("cut_awaited")
 class CutAwaited:
     """The elder hand may cut for a deal until then; after it the key cuts."""
 
@@ -53,8 +49,7 @@ class CutAwaited:
     until: int
 
 
-@EVENTS.tagged("pack_made")
-@dataclass(frozen=True, slots=True)
+@logged("pack_made")
 class PackMade:
     """The pack of a deal is made of all that was given until now.
 
@@ -76,8 +71,7 @@ class PackMade:
     presses: tuple[int | None, int | None]
 
 
-@EVENTS.tagged("deal_promised")
-@dataclass(frozen=True, slots=True)
+@logged("deal_promised")
 class DealPromised:
     """A deal had a commitment of its own, in earlier releases; the elder hand could cut until then.
 
@@ -91,8 +85,7 @@ class DealPromised:
     until: int
 
 
-@EVENTS.tagged("pack_cut")
-@dataclass(frozen=True, slots=True)
+@logged("pack_cut")
 class PackCut:
     """The pack that had a commitment of its own is cut, and with that it is made.
 
@@ -109,8 +102,7 @@ class PackCut:
     drawn: tuple[bool, bool]
 
 
-@EVENTS.tagged("house_plays")
-@dataclass(frozen=True, slots=True)
+@logged("house_plays")
 class HousePlays:
     """From here on this player of the house makes a seat's decisions, with the numbers that were promised for them.
 

@@ -5,11 +5,11 @@ An event carries the purses that its rule looks at, so a log adds up to the same
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from bot.people.person import Person
-from bot.tables.events.codec import EVENTS
+from bot.tables.events.codec import logged
 from bot.tables.state.sight import Admission
 from ecarte.game import Scope, Seat
 from ecarte.notation import ADDED
@@ -18,8 +18,7 @@ Purses: TypeAlias = tuple[tuple[int, int], ...]
 """Some people with what was free in their purses."""
 
 
-@EVENTS.tagged("bets_opened")
-@dataclass(frozen=True, slots=True)
+@logged("bets_opened")
 class BetsOpened:
     """The players have put up their stakes, and bets may be made until then."""
 
@@ -27,8 +26,7 @@ class BetsOpened:
     purses: Purses
 
 
-@EVENTS.tagged("bet_placed")
-@dataclass(frozen=True, slots=True)
+@logged("bet_placed")
 class BetPlaced:
     """A bystander has bet on a player; `admission`: what the server's rules say of seeing the hand."""
 
@@ -39,8 +37,7 @@ class BetPlaced:
     admission: Admission = field(default=Admission.FREE, metadata=ADDED)
 
 
-@EVENTS.tagged("sight_answered")
-@dataclass(frozen=True, slots=True)
+@logged("sight_answered")
 class SightAnswered:
     """A player has decided whether a backer sees the hand of that seat in this game."""
 
@@ -50,8 +47,7 @@ class SightAnswered:
     sees: bool
 
 
-@EVENTS.tagged("bet_withdrawn")
-@dataclass(frozen=True, slots=True)
+@logged("bet_withdrawn")
 class BetWithdrawn:
     """A person has taken back bets, or a player of the bets taken."""
 
@@ -59,8 +55,7 @@ class BetWithdrawn:
     amount: int | None
 
 
-@EVENTS.tagged("bets_taken")
-@dataclass(frozen=True, slots=True)
+@logged("bets_taken")
 class BetsTaken:
     """A player has taken bets that bystanders offer on the other side; amount None: all of them."""
 
@@ -69,8 +64,7 @@ class BetsTaken:
     purses: Purses
 
 
-@EVENTS.tagged("chouette_declared")
-@dataclass(frozen=True, slots=True)
+@logged("chouette_declared")
 class ChouetteDeclared:
     """A player covers all that is offered on the other side."""
 
@@ -78,38 +72,33 @@ class ChouetteDeclared:
     purses: Purses
 
 
-@EVENTS.tagged("cards_wanted")
-@dataclass(frozen=True, slots=True)
+@logged("cards_wanted")
 class CardsWanted:
     """A player wants the cards dealt."""
 
     by: int
 
 
-@EVENTS.tagged("pause_ended")
-@dataclass(frozen=True, slots=True)
+@logged("pause_ended")
 class PauseEnded:
     """The time for bets is over."""
 
 
-@EVENTS.tagged("bets_closed")
-@dataclass(frozen=True, slots=True)
+@logged("bets_closed")
 class BetsClosed:
     """The first card is dealt: no more bets, and what is not covered went back."""
 
     purses: Purses
 
 
-@EVENTS.tagged("side_bets_opened")
-@dataclass(frozen=True, slots=True)
+@logged("side_bets_opened")
 class SideBetsOpened:
     """Between two deals side bets may be offered and taken, until then."""
 
     until: int
 
 
-@EVENTS.tagged("side_bet_offered")
-@dataclass(frozen=True, slots=True)
+@logged("side_bet_offered")
 class SideBetOffered:
     """A bystander offers a bet at the odds of the score."""
 
@@ -119,8 +108,7 @@ class SideBetOffered:
     purses: Purses
 
 
-@EVENTS.tagged("side_bet_taken")
-@dataclass(frozen=True, slots=True)
+@logged("side_bet_taken")
 class SideBetTaken:
     """A bystander has put up chips against an offer; amount None: all that it asks."""
 
@@ -130,8 +118,7 @@ class SideBetTaken:
     purses: Purses
 
 
-@EVENTS.tagged("side_bet_withdrawn")
-@dataclass(frozen=True, slots=True)
+@logged("side_bet_withdrawn")
 class SideBetWithdrawn:
     """A bystander has taken back what was not taken of an offer."""
 
@@ -139,68 +126,59 @@ class SideBetWithdrawn:
     number: int
 
 
-@EVENTS.tagged("side_bets_closed")
-@dataclass(frozen=True, slots=True)
+@logged("side_bets_closed")
 class SideBetsClosed:
     """The next deal begins; what was not taken of the offers went back."""
 
 
-@EVENTS.tagged("stakes_paid")
-@dataclass(frozen=True, slots=True)
+@logged("stakes_paid")
 class StakesPaid:
     """The game is over and paid."""
 
     purses: Purses
 
 
-@EVENTS.tagged("stakes_returned")
-@dataclass(frozen=True, slots=True)
+@logged("stakes_returned")
 class StakesReturned:
     """The game does not count, and everything went back."""
 
 
-@EVENTS.tagged("rentrant_entered")
-@dataclass(frozen=True, slots=True)
+@logged("rentrant_entered")
 class RentrantEntered:
     """A rentrant waits for a chair."""
 
     person: Person
 
 
-@EVENTS.tagged("rentrant_left")
-@dataclass(frozen=True, slots=True)
+@logged("rentrant_left")
 class RentrantLeft:
     """A rentrant has left the queue."""
 
     by: int
 
 
-@EVENTS.tagged("chair_taken")
-@dataclass(frozen=True, slots=True)
+@logged("chair_taken")
 class ChairTaken:
     """The rentrant who was called has sat down, and is ready to play."""
 
     by: int
 
 
-@EVENTS.tagged("chair_declined")
-@dataclass(frozen=True, slots=True)
+@logged("chair_declined")
 class ChairDeclined:
     """The rentrant who was called lets the chair pass."""
 
     by: int
 
 
-@EVENTS.tagged("chair_missed")
-@dataclass(frozen=True, slots=True)
+@logged("chair_missed")
 class ChairMissed:
     """The rentrant who was called did not come in time."""
 
     by: int
 
 
-@EVENTS.tagged("chair_left")
-@dataclass(frozen=True, slots=True)
+@logged("chair_left")
 class ChairLeft:
     """A player has given up the chair between two games; `missed`: by not answering in time."""
 
@@ -208,8 +186,7 @@ class ChairLeft:
     missed: bool
 
 
-@EVENTS.tagged("hand_offered")
-@dataclass(frozen=True, slots=True)
+@logged("hand_offered")
 class HandOffered:
     """A player resigns (claim None), or loses on time: a backer may play the game out."""
 
@@ -217,8 +194,7 @@ class HandOffered:
     claim: Scope | None
 
 
-@EVENTS.tagged("hand_declined")
-@dataclass(frozen=True, slots=True)
+@logged("hand_declined")
 class HandDeclined:
     """The backer whose turn it was does not take the hand; `missed`: by not coming in time."""
 
@@ -226,16 +202,14 @@ class HandDeclined:
     missed: bool
 
 
-@EVENTS.tagged("hand_taken")
-@dataclass(frozen=True, slots=True)
+@logged("hand_taken")
 class HandTaken:
     """A backer plays the game out."""
 
     person: Person
 
 
-@EVENTS.tagged("pointed")
-@dataclass(frozen=True, slots=True)
+@logged("pointed")
 class Pointed:
     """What a backer points at now, in place of the signs before: places 0 to 4, or the talon."""
 
@@ -244,48 +218,42 @@ class Pointed:
     signs: tuple[int, ...]
 
 
-@EVENTS.tagged("error_remarked")
-@dataclass(frozen=True, slots=True)
+@logged("error_remarked")
 class ErrorRemarked:
     """A backer points out that the score of the hand that is over is wrong (Law 54)."""
 
     by: int
 
 
-@EVENTS.tagged("pool_joined")
-@dataclass(frozen=True, slots=True)
+@logged("pool_joined")
 class PoolJoined:
     """One more is in the pool that is being formed."""
 
     person: Person
 
 
-@EVENTS.tagged("pool_formed")
-@dataclass(frozen=True, slots=True)
+@logged("pool_formed")
 class PoolFormed:
     """All three have put down their stakes, and cut for who is out."""
 
     purses: Purses
 
 
-@EVENTS.tagged("pool_cut")
-@dataclass(frozen=True, slots=True)
+@logged("pool_cut")
 class PoolCut:
     """Those who had to cut have cut: the cards, which all could see, as text, each with who holds it."""
 
     cards: tuple[tuple[str, int], ...]
 
 
-@EVENTS.tagged("pool_game_counted")
-@dataclass(frozen=True, slots=True)
+@logged("pool_game_counted")
 class PoolGameCounted:
     """A game of the pool is over and counts; stakes that were due are added, or the pool is won."""
 
     purses: Purses
 
 
-@EVENTS.tagged("pool_called_off")
-@dataclass(frozen=True, slots=True)
+@logged("pool_called_off")
 class PoolCalledOff:
     """The pool does not count, and everything went back."""
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.tables.events.codec import EVENTS
+from bot.tables.events.codec import logged
 from ecarte.game import Distribution, Seat
 from ecarte.table import Pack
 
 
-@EVENTS.tagged("new_cards_called")
-@dataclass(frozen=True, slots=True)
+@logged("new_cards_called")
 class NewCardsCalled:
     """A player has called for new cards, which come with the next deal, and paid `price` chips for them (Law 44)."""
 
@@ -20,8 +18,7 @@ class NewCardsCalled:
     price: int
 
 
-@EVENTS.tagged("pack_chosen")
-@dataclass(frozen=True, slots=True)
+@logged("pack_chosen")
 class PackChosen:
     """The player who has choice of cards deals with this pack from now on (Laws 5 and 44)."""
 
@@ -30,8 +27,7 @@ class PackChosen:
     pack: Pack
 
 
-@EVENTS.tagged("packets_changed")
-@dataclass(frozen=True, slots=True)
+@logged("packets_changed")
 class PacketsChanged:
     """A dealer says, before the pack is cut, that this game is dealt in another order than the last one (Law 8).
 

@@ -7,14 +7,13 @@ continued.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
 from bot.clock import WarningSent
 from bot.people.person import Person
-from bot.tables.events.codec import EVENTS
-from bot.tables.events.fair import FairEvent, HousePlays
+from bot.tables.events.codec import EVENTS, logged
+from bot.tables.events.fair import FairEvent
 from bot.tables.events.galerie import GalerieEvent
 from bot.tables.events.packs import PackEvent
 from bot.tables.terms import Terms
@@ -102,8 +101,7 @@ def _from_thread_made(data: dict[str, Any]) -> dict[str, Any]:
     return {"thread_id": data["thread"]}
 
 
-@EVENTS.tagged("opened", stored=(_opened, _from_opened))
-@dataclass(frozen=True, slots=True)
+@logged("opened", stored=(_opened, _from_opened))
 class TableOpened:
     """A challenge to one member, or (challenged None) an open one."""
 
@@ -115,8 +113,7 @@ class TableOpened:
     expires_at: int
 
 
-@EVENTS.tagged("challenge_ended")
-@dataclass(frozen=True, slots=True)
+@logged("challenge_ended")
 class ChallengeEnded:
     """The challenge came to nothing."""
 
@@ -124,8 +121,7 @@ class ChallengeEnded:
     by: int | None
 
 
-@EVENTS.tagged("voided")
-@dataclass(frozen=True, slots=True)
+@logged("voided")
 class TableVoided:
     """A manager of the server has closed the table, whatever was played there; what lies on it goes back."""
 
@@ -133,8 +129,7 @@ class TableVoided:
     why: str
 
 
-@EVENTS.tagged("seated", stored=(_seated, _from_seated))
-@dataclass(frozen=True, slots=True)
+@logged("seated", stored=(_seated, _from_seated))
 class TableSeated:
     """The challenge was accepted: these two play."""
 
@@ -142,64 +137,56 @@ class TableSeated:
     south: Person
 
 
-@EVENTS.tagged("thread_made", stored=(_thread_made, _from_thread_made))
-@dataclass(frozen=True, slots=True)
+@logged("thread_made", stored=(_thread_made, _from_thread_made))
 class ThreadMade:
     """The table has a thread of its own; None: it could not have one, and stays in the channel."""
 
     thread_id: int | None
 
 
-@EVENTS.tagged("played")
-@dataclass(frozen=True, slots=True)
+@logged("played")
 class Played:
     """Something happened in the game."""
 
     event: GameEvent
 
 
-@EVENTS.tagged("time_told")
-@dataclass(frozen=True, slots=True)
+@logged("time_told")
 class TimeTold:
     """What a player was told of the time: that the reserve runs, that it runs out, or that it is up."""
 
     said: WarningSent
 
 
-@EVENTS.tagged("time_given")
-@dataclass(frozen=True, slots=True)
+@logged("time_given")
 class TimeGiven:
     """A player gave the opponent more time."""
 
     by: int
 
 
-@EVENTS.tagged("clock_credited")
-@dataclass(frozen=True, slots=True)
+@logged("clock_credited")
 class ClockCredited:
     """No one could play for so long: the clock goes back by it."""
 
     milliseconds: int
 
 
-@EVENTS.tagged("rematch_asked")
-@dataclass(frozen=True, slots=True)
+@logged("rematch_asked")
 class RematchAsked:
     """A player would like another game."""
 
     by: int
 
 
-@EVENTS.tagged("closed")
-@dataclass(frozen=True, slots=True)
+@logged("closed")
 class TableClosed:
     """The table is put away; by None: for want of players."""
 
     by: int | None
 
 
-@EVENTS.tagged("person_erased")
-@dataclass(frozen=True, slots=True)
+@logged("person_erased")
 class PersonErased:
     """Another id has taken the place of a person in all events before. It changes nothing else."""
 
@@ -222,7 +209,6 @@ TableEvent: TypeAlias = (
     | GalerieEvent
     | PackEvent
     | FairEvent
-    | HousePlays
 )
 # The first release kept these without the version among their data; all others have it there too.
 _WITHOUT_VERSION = frozenset(

@@ -135,6 +135,11 @@ static void house_plays(const Strategy *of, int n, double least, int *sevenths)
     for (int a = 0; a < spot->actions; a++) sevenths[a] = open_best[n] >> a == 1 ? SEVENTHS : 0;
 }
 
+static int plays_openly(const Spot *spot, int n, const int *sevenths)
+{
+    return sevenths[31 - __builtin_clz((unsigned)open_best[n])] == SEVENTHS || spot->actions < 2;
+}
+
 /* The losses of open search at each spot that the house reaches; their sum. */
 static double losses_of(const Strategy *of, double meetings, double least, Loss *losses, int *count)
 {
@@ -159,9 +164,33 @@ static double losses_of(const Strategy *of, double meetings, double least, Loss 
     return all;
 }
 
-/* Finds the exceptions of a hand, the greatest losses first, until all others together lose less than `enough`. Then
- * the strategy's sums are what the house plays, in sevenths. `into` receives paths in the upper 48 bits and plays
- * in the lower 15, three a card; `lost`: by open search alone, and with the exceptions. Returns their number. */
+/* Writes the reference's plays (see hidden_reply.h) over the sums from a spot on, where that provides for the position. */
+static void take_reference(Strategy *of, int at, int node)
+{
+    if (at < 0 || node < 0) return;
+    const Spot *spot = of->spots + at;
+    if (spot->actions) {
+        double share[HAND];
+        reference_plays(node, spot->actions, share);
+        for (int a = 0; a < spot->actions; a++) of->sum[spot->slot + a] = (float)share[a];
+    }
+    for (int a = 0; a < (spot->actions ? spot->actions : gaps); a++) take_reference(of, after(of, at, a), child(node, a));
+}
+
+/* The hand plays as for its lower end, which no opponent pushes it under, but where that says nothing. */
+void play_for_lower_end(int role, int hand, int most_rounds, double enough)
+{
+    int rounds;
+    Strategy *of = strategies[role] + hand;
+    solve_hand(hand_masks[hand], !role, most_rounds, enough, &rounds);
+    find_children();
+    if (of->spot_count && node_count) take_reference(of, 0, 0);
+}
+
+/* Finds the exceptions of a hand, the greatest losses first, until all others together lose less than `enough`; below 0:
+ * all decisions that differ from open search. Then the strategy's sums are what the house plays, in sevenths. `into`
+ * receives paths in the upper 48 bits and plays in the lower 15, three a card; `lost`: by open search alone, and with
+ * the exceptions. Returns their number. */
 int exceptions(int role, int hand, double meetings, double enough, double least, uint64_t *into, double *lost)
 {
     static Loss losses[(MOST_SPOTS + 1)];
@@ -171,11 +200,11 @@ int exceptions(int role, int hand, double meetings, double enough, double least,
     if (!of->spot_count) return 0;
     open_tree(hand_masks[hand], !role);
     search_openly(!role);
-    memset(excepted, 0, (size_t)node_count);
+    memset(excepted, enough < 0, (size_t)node_count);
     for (int pass = 0; pass < PASSES; pass++) {
         double left = lost[1] = losses_of(of, meetings, least, losses, &count);
         if (!pass) lost[0] = left;
-        if (left <= enough) break;
+        if (left <= enough || !count) break;
         qsort(losses, (size_t)count, sizeof *losses, greater_first);
         for (int i = 0; i < count && left > enough * 0.8; i++) {
             left -= losses[i].loss;
@@ -186,7 +215,7 @@ int exceptions(int role, int hand, double meetings, double enough, double least,
         const Spot *spot = of->spots + n;
         if (!spot->actions) continue;
         house_plays(of, n, least, sevenths);
-        if (excepted[n] && house_reach[n] > 0) {
+        if (excepted[n] && house_reach[n] > 0 && !plays_openly(spot, n, sevenths)) {
             uint64_t plays = 0;
             for (int a = 0; a < spot->actions; a++) plays |= (uint64_t)sevenths[a] << 3 * spot->card[a];
             into[found++] = path_to(n) << 16 | plays;

@@ -48,6 +48,7 @@ async def test_moves_in_quick_succession_are_drawn_at_once_in_the_hands_and_toge
 ) -> None:
     world, shown = cards.world, await cards.table(table)
     cards.room.renderer.least_ms = 20_000
+    await world.pass_time(20)
 
     def edits() -> int:
         return len(world.requests("PATCH", f"/channels/{shown.channel.id}/messages/{shown.id}"))
@@ -65,6 +66,33 @@ async def test_moves_in_quick_succession_are_drawn_at_once_in_the_hands_and_toge
     assert edits() == before + 2, "all that came in between is one edit"
     assert "`1`" in texts_of(await cards.table(table))
     assert "`2`" in texts_of(await cards.table(table))
+
+
+async def test_the_talk_before_the_first_card_is_drawn_more_rarely_and_the_first_card_no_later(
+    cards: CardWorld, table: int
+) -> None:
+    world = cards.world
+    cards.room.renderer.least_ms = 20_000
+
+    async def passed(seconds: float) -> bool:
+        before = texts_of(await cards.table(table))
+        await world.pass_time(seconds)
+        return texts_of(await cards.table(table)) != before
+
+    await cards.does("bruno", Verb.PROPOSE)
+    assert not await passed(20)
+    assert await passed(10)
+    await cards.does("alice", Verb.REFUSE)
+    assert await passed(20), "the talk is over"
+
+
+async def test_a_player_who_is_ready_for_the_first_cards_sees_so_at_once(cards: CardWorld) -> None:
+    """The table is all that a player has to look at before the first cards."""
+    world = cards.world
+    cards.room.renderer.least_ms = 20_000
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    await cards.press(world.alice, await cards.table(table), Verb.WANT_CARDS)
+    assert EN("galerie.wanted", who="Alice") in texts_of(await cards.table(table))
 
 
 async def test_what_was_put_off_is_drawn_before_the_bot_closes(cards: CardWorld, table: int) -> None:

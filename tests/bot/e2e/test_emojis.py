@@ -173,11 +173,12 @@ async def test_each_reader_sees_the_emojis_of_their_language_beside_the_letters(
     for person, language in ((world.alice, Language.ENGLISH), (world.bruno, Language("fr"))):
 
         async def plays(player: simcord.MemberActor = person) -> bool:
-            return len(pictures(player)) >= 4
+            # More pictures of cards than that have no room in a row on a phone.
+            return len(pictures(player)) >= 3
 
         await pictured.play(table, plays)
         shown = [(CARDS[each["emoji"]["name"].rsplit("_", 1)[0]], each["label"]) for each in pictures(person)]
-        assert len(shown) >= 4
+        assert len(shown) >= 3
         words = pictured.room.texts(language)
         assert [label for _, label in shown] == [formatting.plain_cards(words, [card]) for (_, card), _ in shown]
         assert {spoken for (spoken, _), _ in shown} == {language}

@@ -14,7 +14,7 @@ from bot.tables import archive
 from ecarte.game import PACK, Phase, Seat
 from tests.support.cardroom import EN, CardWorld
 from tests.support.packs import laid
-from tests.support.shown import MessageLike, alts_of, private_answer, texts_of, verbs_of
+from tests.support.shown import MessageLike, alts_of, components_of, private_answer, texts_of, verbs_of
 
 ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴"
 
@@ -52,8 +52,8 @@ async def test_a_backer_gets_the_hand_of_his_player_and_no_other(cards: CardWorl
     his, hers = cards.world.dms(david)[-1], cards.world.dms(cards.world.chloe)[-1]
     assert read_hand(his) == "KH QH JH AS TC"
     assert read_hand(hers) == "7S 8S 9S 7D 8D"
-    assert Verb.POINT in verbs_of(his)
-    assert Verb.POINT not in verbs_of(hers), "Alice has nothing to decide"
+    assert EN("advice.talon") in _labels(his)
+    assert EN("advice.talon.answer") in _labels(hers), "the dealer can only be asked"
 
 
 async def test_buttons_point_and_the_next_decision_starts_with_none(cards: CardWorld) -> None:
@@ -124,10 +124,10 @@ async def test_a_reaction_taken_off_in_public_by_its_owner_points_at_nothing(car
     assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
 
 
-async def test_a_reaction_on_the_table_or_the_hand_of_an_earlier_deal_points_at_nothing(cards: CardWorld) -> None:
+async def test_a_reaction_on_the_table_of_an_earlier_deal_points_at_nothing(cards: CardWorld) -> None:
     table, _, _ = await backed(cards)
     chloe = cards.world.chloe
-    old = await cards.table(table), cards.world.dms(chloe)[-1]
+    old = await cards.table(table)
 
     async def second_deal() -> bool:
         view = await cards.view(table)
@@ -137,8 +137,7 @@ async def test_a_reaction_on_the_table_or_the_hand_of_an_earlier_deal_points_at_
         return chloe.id in (await cards.room.tables.log.state(table)).galerie.pointed
 
     await cards.play(table, second_deal)
-    await react(chloe, old[0], ONE)
-    await react(chloe.user, old[1], ONE)
+    await react(chloe, old, ONE)
     assert not await pointed()
     await react(chloe, await cards.table(table), ONE)
     assert await pointed()
@@ -174,9 +173,112 @@ async def test_a_stranger_sees_no_hand(cards: CardWorld) -> None:
 
 async def test_an_old_button_points_at_nothing(cards: CardWorld) -> None:
     _, bruno, david = await backed(cards)
+    await cards.press(david, cards.world.dms(david)[-1], Verb.FOLLOW)
     old = cards.snapshot(cards.world.dms(david)[-1])
     await cards.press(bruno, cards.held("bruno"), Verb.PLAY, 0)
     assert private_answer(await cards.press_late(david, old, Verb.POINT)) == EN("problem.stale")
+
+
+async def test_the_message_of_a_backer_is_edited_by_a_deal_and_an_exchange_and_by_no_card(cards: CardWorld) -> None:
+    table, bruno, david = await backed(cards)
+    await cards.room.renderer.at_rest()
+    edits = _edits(cards, david)
+    await _exchange(cards, bruno)
+    assert (_edits(cards, david), _cards(cards, david)) == (edits, "KH QH JH AS TC"), "it waits for the first card"
+    assert EN("advice.dealt", deal=1) in texts_of(cards.world.dms(david)[-1])
+    (new,) = set(read_hand(cards.held("bruno")).split()[:5]) - {"KH", "QH", "JH", "AS", "TC"}
+    for name in ("bruno", "alice"):
+        await cards.does(name, Verb.PLAY)
+    assert EN("advice.exchanged", deal=1) in texts_of(cards.world.dms(david)[-1])
+    assert _edits(cards, david) == edits + 1
+    assert _cards(cards, david) == f"{new} QH JH AS TC", "whether they are played or not"
+
+    async def second_deal() -> bool:
+        view = await cards.view(table)
+        return view.game is not None and view.game.number == 2
+
+    await cards.play(table, second_deal)
+    assert _edits(cards, david) == edits + 2
+    view = await cards.view(table)
+    north, south = view.finished[-1].deal.score
+    score = EN("table.score.now", north="Alice", south="Bruno", a=north, b=south)
+    assert score in texts_of(cards.world.dms(david)[-1]), "how the last deal ended"
+    assert len(cards.world.dms(david)) == 1
+
+
+async def test_a_message_that_was_pressed_follows_each_move_free_of_charge_for_fourteen_minutes(
+    cards: CardWorld,
+) -> None:
+    _, _, david = await backed(cards)
+    edits = _edits(cards, david)
+    await cards.press(david, cards.world.dms(david)[-1], Verb.FOLLOW)
+    asked = EN("advice.propose", who="Bruno", other="Alice")
+    assert asked in texts_of(cards.world.dms(david)[-1])
+    await cards.plays("bruno", 4)
+    assert _cards(cards, david) == "KH QH JH AS"
+    assert EN("advice.wait", who="Bruno", other="Alice") in texts_of(cards.world.dms(david)[-1])
+    assert _edits(cards, david) == edits
+    with cards.world.env.time_context():
+        cards.world.env.backend.clock.elapsed += 14 * 60
+    await cards.does("alice", Verb.PLAY)
+    assert _cards(cards, david) == "KH QH JH AS TC", "it stands still again, and shows nothing outdated"
+    assert _edits(cards, david) == edits + 1
+
+
+async def test_a_press_points_only_at_cards_that_the_message_shows(cards: CardWorld) -> None:
+    _, bruno, david = await backed(cards)
+    await _exchange(cards, bruno)
+    message = cards.world.dms(david)[-1]
+    await react(david.user, message, TWO)
+    await cards.press(david, message, Verb.POINT, 0)
+    assert "👉" not in texts_of(cards.held("bruno")), "another card lies there now"
+    assert set(_cards(cards, david).split()) < set(read_hand(cards.held("bruno")).split()), "it is up to date now"
+    await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 0)
+    assert EN("hand.pointed", counts=f"{ONE} 1") in texts_of(cards.held("bruno"))
+
+
+async def test_a_press_while_nothing_is_to_be_decided_shows_so_and_points_at_nothing(cards: CardWorld) -> None:
+    await backed(cards)
+    chloe = cards.world.chloe
+    await cards.press(chloe, cards.world.dms(chloe)[-1], Verb.POINT, 0)
+    assert EN("advice.wait", who="Alice", other="Bruno") in texts_of(cards.world.dms(chloe)[-1])
+    assert "👉" not in texts_of(cards.held("alice"))
+
+
+async def test_the_one_message_of_a_game_says_how_it_ended_and_what_it_brought(cards: CardWorld) -> None:
+    table, _, david = await backed(cards)
+    await cards.play(table)
+    view = await cards.view(table)
+    assert view.game is not None
+    assert view.game.outcome is not None
+    (message,) = cards.world.dms(david)
+    won = view.game.outcome.winner is Seat.SOUTH
+    link = formatting.link(view.guild_id, view.place)
+    key = "notice.won" if won else "notice.lost"
+    assert EN(key, chip="🪙", amount="20 chips", who="Bruno", table=link) in texts_of(message)
+    assert Verb.POINT not in verbs_of(message)
+
+
+async def _exchange(cards: CardWorld, elder: simcord.MemberActor) -> None:
+    """Bruno proposes, Alice accepts, and each of them discards a card."""
+    await cards.press(elder, cards.held("bruno"), Verb.PROPOSE)
+    await cards.does("alice", Verb.GIVE)
+    for name in ("bruno", "alice"):
+        await cards.pick(name, 0)
+        await cards.does(name, Verb.DISCARD)
+
+
+def _edits(cards: CardWorld, person: simcord.MemberActor) -> int:
+    """How often a person's messages were edited so that it counts."""
+    return len(cards.world.requests("PATCH", f"/channels/{person.user.dm_channel.id}/messages/*"))
+
+
+def _cards(cards: CardWorld, person: simcord.MemberActor) -> str:
+    return read_hand(cards.world.dms(person)[-1])
+
+
+def _labels(message: MessageLike) -> list[str]:
+    return [component["label"] for component in components_of(message) if component.get("label")]
 
 
 @pytest.mark.parametrize("options", [{"style": "english"}, {}])

@@ -13,14 +13,14 @@ from random import Random
 import pytest
 
 from ecarte.ai import certified, knowledge_of
-from ecarte.ai.dealt import HAND, DealtHand
+from ecarte.ai.dealt import HAND, SEVENTHS, DealtHand, planned
 from ecarte.ai.players.maitre import best_card
 from ecarte.ai.search import open_values
 from ecarte.ai.trick_values import Worth
 from ecarte.game import PACK, WHOLE_PACK, Card, Phase, Play, Propose, Refuse, mask_of, parse_cards, player_view
 from ecarte.odds import Holding, Role
 from ecarte.research.dealt_native import OpenSearch
-from ecarte.research.hidden_native import compiled, relative_hands
+from ecarte.research.hidden_native import Solver, compiled, relative_hands
 from ecarte.research.house_native import Rules, Seated, library_table
 from ecarte.research.house_native import compiled as compiled_house
 from tests.ecarte.ai.compiling import needs_a_compiler
@@ -65,6 +65,17 @@ def test_open_search_plays_the_same_cards_in_c_and_in_the_library(search: OpenSe
         # The table's paths have of cards that play alike the lowest.
         table.does(seat, Play(hand.lowest_alike(rng.choice(list(values)), mask_of(values), hidden)))
     assert compared or table.state.scored is not None
+
+
+@pytest.mark.parametrize("cards", ["KH 7H KD 7D 9C", "JS TS 7H 8D KC", "8S 8H KD TD KC", "8S 7S TH JD KC"])
+def test_a_hand_that_would_fall_short_is_led_as_for_its_lower_end(cards: str, tmp_path: Path) -> None:
+    hand = DealtHand.of(mask_of(parse_cards(cards)), Card.parse("KS"), Role.ELDER)
+    solver = Solver(compiled(tmp_path, source="hidden.c"))
+    solver.refer(HANDS[hand.number], elder=True)
+    plays = planned(hand, [])
+    assert plays is not None
+    for card, share in zip(hand.cards, solver.plays_after([], elder=True), strict=True):
+        assert abs(plays.get(card, 0) - share) < 1 / SEVENTHS
 
 
 @pytest.mark.parametrize("cards", ["JS TS JH AD 7C", "QS KH TD AC 8C"])

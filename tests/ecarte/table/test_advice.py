@@ -66,7 +66,7 @@ def test_a_backer_sees_the_hand_as_its_player_does_and_nothing_more() -> None:
     state = dealt()
     for seat in Seat:
         view, own = backer_view(state, seat), player_view(state, seat)
-        assert [it.name for it in fields(view)] == ["seat", "public", "places"]
+        assert [it.name for it in fields(view)] == ["seat", "public", "places", "dealt", "exchanged"]
         assert (view.seat, view.public, view.places) == (seat, own.public, own.places)
 
 
