@@ -97,6 +97,20 @@ async def test_the_title_says_what_can_be_done(cards: CardWorld, table: int) -> 
     assert first_line(cards.held("bruno")) == title
 
 
+async def test_the_hand_says_what_the_opponent_just_said_until_the_first_trick(cards: CardWorld, table: int) -> None:
+    await cards.does("bruno", Verb.PROPOSE)
+    await cards.does("alice", Verb.REFUSE)
+    refused = EN("table.risk.refused", who="Alice")
+    assert refused in texts_of(cards.held("bruno"))
+    assert refused not in texts_of(cards.held("alice")), "who refused knows it"
+    await cards.does("bruno", Verb.KING)
+    score = EN("table.king.now", crown="👑", who="Bruno", a=0, b=1)
+    assert score in texts_of(cards.held("alice"))
+    await cards.does("bruno", Verb.PLAY)
+    await cards.does("alice", Verb.PLAY)
+    assert refused not in texts_of(cards.held("bruno"))
+
+
 async def test_why_cards_are_grey_stands_in_the_menu(cards: CardWorld, table: int) -> None:
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.REFUSE)
