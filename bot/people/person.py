@@ -53,4 +53,4 @@ def level_of(user_id: int) -> Level | None:
 
 def has_house(people: Iterable[Person | None]) -> bool:
     """Whether the house is among these."""
-    return any(person is not None and person.level is not None for person in people)
+    return any(person is not None and person.id in _LEVELS for person in people)

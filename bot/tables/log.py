@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
 
 from bot.storage import Commit, CountLimit, EventRecord, Outage, PutAside, StoredEvent, TableRepository, TableRow
 from bot.tables.effects import admin_of, advice_of, moves_of, result_of
@@ -14,7 +13,7 @@ from bot.tables.events.fair import GamePromised
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.apply import evolve, fold
-from bot.tables.state.table import Change, Status, TableState
+from bot.tables.state.table import Change, Status, TableState, changed
 from bot.tables.views import Views
 
 _log = logging.getLogger(__name__)
@@ -122,7 +121,7 @@ class TableLog:
         draft = evolve(evolve(None, 0, opened, at), 0, promised, at)
         commit = Commit(_row(draft), 0, (_record(opened), _record(promised)), at, cause, None)
         table_id = await (write or self._repository.open)(commit)
-        return self._keep(replace(draft, id=table_id))
+        return self._keep(changed(draft, id=table_id))
 
     async def append(
         self, changes: Sequence[Change], at: int, cause: int | None, count_limit: CountLimit | None = None

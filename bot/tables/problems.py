@@ -14,7 +14,6 @@ class Problem(Enum):
     """What stands against it; the value is the key of the sentence, after `problem.`."""
 
     SELF = "self"
-    A_BOT = "a_bot"
     SEATED = "seated"
     OTHER_SEATED = "other_seated"
     TOO_MANY_CHALLENGES = "too_many_challenges"

@@ -59,16 +59,17 @@ class _Kind(NamedTuple):
 
 @dataclass(slots=True)
 class _Tag:
-    """What is known of a tagged class. `steps`: the upgrades, by the version that each begins with."""
+    """What is known of a tagged class.
+
+    Attributes:
+        steps: the upgrades, by the version that each begins with.
+        version: the one that is written, one more than there are upgrades.
+    """
 
     name: str
     kind: _Kind
     steps: dict[int, Step]
-
-    @property
-    def version(self) -> int:
-        """The version that is written: one more than there are upgrades."""
-        return len(self.steps) + 1
+    version: int = 1
 
 
 class Codec:
@@ -120,6 +121,7 @@ class Codec:
 
         def register(step: Step) -> Step:
             tag.steps[version] = step
+            tag.version += 1
             return step
 
         return register
@@ -133,7 +135,7 @@ class Codec:
 
     def read(self, data: object) -> Any:
         """The value that `write` has written, in this version or an older one. Raises `SerializeError`."""
-        if not isinstance(data, Mapping):
+        if not isinstance(data, dict):
             raise SerializeError("", Unreadable.VALUE)
         rest = dict(data)
         name, version = rest.pop("type", None), rest.pop("v", None)
@@ -202,7 +204,7 @@ class Codec:
             return written
 
         def read(data: object) -> object:
-            if not isinstance(data, Mapping):
+            if not isinstance(data, dict):
                 raise SerializeError("", Unreadable.VALUE)
             if not needed <= data.keys() <= known:
                 raise SerializeError("", Unreadable.FIELDS)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, select
 
 from bot.storage import Database, Escrow
 from bot.storage.repositories.accounts import stakes_kept, stakes_of
-from bot.storage.schema.tables import accounts
+from bot.storage.schema.tables import accounts, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,4 +39,10 @@ async def stakes_on(database: Database, escrow: Escrow) -> dict[int, int]:
 
 async def stakes_at(database: Database, table_id: int) -> dict[int, dict[int, int]]:
     """What each person has on the games of a table, and in its pools, by their numbers; empty where all is over."""
-    return await database.connections.read(lambda connection: stakes_kept(connection, table_id)[0])
+
+    def ask(connection: Connection) -> dict[int, dict[int, int]]:
+        guild_id = connection.scalar(select(tables.c.guild_id).where(tables.c.id == table_id))
+        assert guild_id is not None
+        return stakes_kept(connection, guild_id, table_id)[0]
+
+    return await database.connections.read(ask)

@@ -37,6 +37,33 @@ def head(words: Words, table: Seated, game: PublicView) -> str:
     return "\n".join(lines)
 
 
+def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = None) -> list[str]:
+    """What was just said, a line each, as long as it matters: until the first trick is taken.
+
+    Args:
+        by: leaves out what the other player said.
+    """
+    if game.scored is not None or game.outcome is not None or (game.tricks and game.tricks[0].reply is not None):
+        return []
+    lines = []
+    king = game.king
+    if king is not None and by in (None, king.seat) and (king.how is KingFrom.ANNOUNCED or not game.proposals):
+        key = "table.king.turned.now" if king.how is KingFrom.TURNED else "table.king.now"
+        crown, who = formatting.mark(words, "crown"), formatting.who(table, king.seat)
+        lines.append(words(key, crown=crown, who=who, a=game.score[0], b=game.score[1]))
+    if game.phase is not Phase.PLAY or game.elder is None or game.dealer is None:
+        return lines
+    elder, dealer = formatting.who(table, game.elder), formatting.who(table, game.dealer)
+    if game.vulnerable is not None:
+        key = "table.risk.unproposed" if game.vulnerable is game.elder else "table.risk.refused"
+        if by in (None, game.vulnerable):
+            lines.append(words(key, who=elder if game.vulnerable is game.elder else dealer))
+    elif game.proposals > len(game.rounds) and (game.conditional or by in (None, game.dealer)):
+        key = "table.condition.failed" if game.conditional else "table.refused.later"
+        lines.append(words(key, elder=elder, dealer=dealer))
+    return lines
+
+
 def exchanges(words: Words, table: Seated, game: PublicView) -> list[str]:
     """What was proposed and changed, and the king, if one was marked."""
     if game.elder is None or game.dealer is None:

@@ -14,6 +14,7 @@ from bot.adapter.components import FELT
 from bot.adapter.message import Message, Picture, layout
 from bot.clock import WarningSent
 from bot.features.backing import watchers
+from bot.features.deal import text as deal_text
 from bot.features.deal import to_do, waiting
 from bot.features.fair import text as fair_text
 from bot.features.hand import controls, picture, result
@@ -50,7 +51,7 @@ def draw(
     table_view, view = naming.named(words, hand.table), hand.view
     if table_view.status is not Status.PLAYING or view.public.outcome is not None:
         return _over(words, table_view, view, preferences, remark)
-    head = [*_head(words, table_view, view), *_king(words, view, preferences)]
+    head = [*_head(words, table_view, view), *_said(words, table_view, view), *_king(words, view, preferences)]
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(head))]
     pictures = [] if above is None or preferences.text_only else [above[0]]
     if above is not None and pictures:
@@ -152,6 +153,11 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     return [f"### {words('hand.time.up', what=to_do(words, view, names))}", about]
 
 
+def _said(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
+    """What the opponent just said: a player who looks at this message alone learns it here."""
+    return deal_text.events(words, table_view, view.public, by=view.seat.other)
+
+
 def _king(words: Words, view: PlayerView, preferences: Preferences) -> list[str]:
     """What the king of trumps is worth, until that was explained once. Where players may err, nothing tells of it."""
     new = preferences.tips is not False and "king" not in preferences.tipped
@@ -178,7 +184,7 @@ def _facts(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
             if any(game.taken):
                 taken = (game.taken[seat.index], game.taken[seat.other.index])
                 parts.append(words("hand.fact.tricks", mine=taken[0], theirs=taken[1]))
-        if risk is not None and game.phase is Phase.PLAY:
+        if risk is not None and game.phase is Phase.PLAY and not _said(words, table_view, view):
             parts.append(words("hand.fact.risk.mine" if risk is seat else "hand.fact.risk.theirs", other=other))
     lines = [" · ".join([*parts, *_link(words, table_view)])] if parts else []
     return [*lines, *_last(words, table_view, view)]
@@ -247,6 +253,7 @@ def _over(
     lines = [result.game_title(words, table_view, game, seat)]
     if (ended := result.title(words, table_view, game, seat)) is not None:
         lines += [ended, result.score(words, table_view, game, seat)]
+    lines += result.by_king(words, table_view, game)
     lines += rematch_text.result(words, table_view, table_view.game_no, game)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     pictures: list[Picture] = []

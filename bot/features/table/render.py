@@ -110,7 +110,7 @@ def _awaited(words: Words, table: TableView, game_no: int, game: PublicView) -> 
     lines = [*bets, *fair_text.awaited(words, table)]
     if (turn := table_text.turn(words, table, game)) is not None:
         lines.append(turn)
-    lines += table_text.events(words, table, game)
+    lines += deal_text.events(words, table, game)
     lines += salon_render.waiting(words, table, game)
     if game.offer is not None:
         lines.append(words("table.stop.offered", who=formatting.who(table, game.offer)))

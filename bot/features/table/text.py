@@ -6,12 +6,12 @@ from typing import assert_never
 
 from bot.adapter import formatting
 from bot.clock import WarningSent
+from bot.features.deal import text as deal_text
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import (
     HandAbandoned,
     HandClaimed,
-    KingFrom,
     Phase,
     PublicView,
     Reason,
@@ -60,31 +60,6 @@ def _clock(words: Words, table: TableView) -> str:
     return f" · {words(key, when=formatting.relative(table.clock_ends))}"
 
 
-def events(words: Words, table: TableView, game: PublicView) -> list[str]:
-    """What was just said, a line each, as long as it matters: until the first trick is taken."""
-    if game.scored is not None or game.outcome is not None or (game.tricks and game.tricks[0].reply is not None):
-        return []
-    lines = []
-    king = game.king
-    if king is not None and (king.how is KingFrom.ANNOUNCED or not game.proposals):
-        key = "table.king.turned.now" if king.how is KingFrom.TURNED else "table.king.now"
-        crown, who = formatting.mark(words, "crown"), formatting.who(table, king.seat)
-        lines.append(words(key, crown=crown, who=who, a=game.score[0], b=game.score[1]))
-    if game.phase is not Phase.PLAY or game.elder is None or game.dealer is None:
-        return lines
-    elder, dealer = formatting.who(table, game.elder), formatting.who(table, game.dealer)
-    if game.vulnerable is not None:
-        lines.append(
-            words("table.risk.unproposed", who=elder)
-            if game.vulnerable is game.elder
-            else words("table.risk.refused", who=dealer)
-        )
-    elif game.proposals > len(game.rounds):
-        key = "table.condition.failed" if game.conditional else "table.refused.later"
-        lines.append(words(key, elder=elder, dealer=dealer))
-    return lines
-
-
 def facts(words: Words, table: TableView, game: PublicView) -> list[str]:
     """The deal so far in short parts: trumps, the king, what was exchanged or not."""
     if game.trump is None or game.elder is None or game.dealer is None:
@@ -93,7 +68,7 @@ def facts(words: Words, table: TableView, game: PublicView) -> list[str]:
     if table.new_packets is not None and game == table.game and not game.proposals and not game.tricks:
         who, packets = table.new_packets
         parts.append(words("table.fact.packets", who=formatting.who(table, who), packets=packets.value))
-    now = bool(events(words, table, game))
+    now = bool(deal_text.events(words, table, game))
     if game.king is not None and not now:
         parts.append(words("table.fact.king", who=formatting.who(table, game.king.seat)))
     elder, dealer = formatting.who(table, game.elder), formatting.who(table, game.dealer)

@@ -31,6 +31,25 @@ _PERSONS: Final = select(accounts.c.holder, accounts.c.id, accounts.c.balance).w
     accounts.c.kind == "person",
     accounts.c.holder.in_(bindparam("user_ids", expanding=True)),
 )
+# With the server, since the accounts are found by it: without, each of them would be looked at.
+_ESCROWS: Final = (
+    select(accounts.c.id, accounts.c.number)
+    .where(
+        accounts.c.guild_id == bindparam("guild_id"),
+        accounts.c.kind == "escrow",
+        accounts.c.holder == bindparam("table_id"),
+    )
+    .order_by(accounts.c.number)
+)
+_HELD: Final = (
+    select(accounts.c.holder, -func.sum(postings.c.amount))
+    .join_from(transactions, postings)
+    .join(accounts, accounts.c.id == postings.c.account_id)
+    .where(transactions.c.against == bindparam("account_id"), accounts.c.kind == "person")
+    .group_by(accounts.c.holder)
+    .having(func.sum(postings.c.amount) != 0)
+    .order_by(accounts.c.holder)
+)
 _BY_CAUSE: Final = select(transactions.c.id).where(transactions.c.cause == bindparam("cause"))
 
 
@@ -106,17 +125,7 @@ def persons_of(connection: Connection, guild_id: int, user_ids: Collection[int])
 
 def held_on(connection: Connection, account_id: int) -> dict[int, int]:
     """What each person has put on a game and not got back, while it is not settled."""
-    put = -func.sum(postings.c.amount)
-    found = connection.execute(
-        select(accounts.c.holder, put)
-        .join_from(transactions, postings)
-        .join(accounts, accounts.c.id == postings.c.account_id)
-        .where(transactions.c.against == account_id, accounts.c.kind == "person")
-        .group_by(accounts.c.holder)
-        .having(put != 0)
-        .order_by(accounts.c.holder)
-    )
-    return {holder: int(chips) for holder, chips in found}
+    return {holder: int(chips) for holder, chips in connection.execute(_HELD, {"account_id": account_id})}
 
 
 def at_stake(connection: Connection, account_id: int) -> int:
@@ -139,14 +148,11 @@ def stakes_of(connection: Connection, escrow: Escrow) -> dict[int, int]:
     return {} if found is None or is_ended(connection, found) else held_on(connection, found)
 
 
-def stakes_kept(connection: Connection, table_id: int) -> tuple[dict[int, dict[int, int]], frozenset[int]]:
+def stakes_kept(
+    connection: Connection, guild_id: int, table_id: int
+) -> tuple[dict[int, dict[int, int]], frozenset[int]]:
     """What each person has on each game and in each pool of a table; and the numbers of those that are over."""
-    column = accounts.c
-    found = connection.execute(
-        select(column.id, column.number)
-        .where(column.kind == "escrow", column.holder == table_id)
-        .order_by(column.number)
-    ).all()
+    found = connection.execute(_ESCROWS, {"guild_id": guild_id, "table_id": table_id}).all()
     ended = frozenset(number for account_id, number in found if is_ended(connection, account_id))
     kept = {number: held_on(connection, account_id) for account_id, number in found if number not in ended}
     return {number: held for number, held in kept.items() if held}, ended

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, and_, func, or_, select
+from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
 from bot.storage.backends.base import trigger_names
 from bot.storage.connections import Repository, reads
@@ -18,7 +18,7 @@ from bot.storage.event_rows import stored_events
 from bot.storage.ledger_rows import Fault, MovementKind
 from bot.storage.put_aside import PutAside, all_put_aside
 from bot.storage.repositories.accounts import stakes_kept
-from bot.storage.repositories.results import found_games
+from bot.storage.repositories.results import games_of
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.schema.guards import GUARDS
@@ -36,6 +36,8 @@ from bot.storage.schema.tables import (
 )
 from bot.storage.standings import wrong_standings
 
+_ROW: Final = TABLE_ROWS.where(tables.c.id == bindparam("table"))
+_SEATED: Final = select(seats.c.user_id).where(seats.c.table_id == bindparam("table"))
 _ENDS: Final = (MovementKind.SETTLEMENT.value, MovementKind.VOID.value)
 
 
@@ -106,15 +108,16 @@ class AuditRepository(Repository):
         Raises:
             ValueError: something of it cannot be read.
         """
-        row = connection.execute(TABLE_ROWS.where(tables.c.id == table_id)).first()
-        if row is None:
+        found = connection.execute(_ROW, {"table": table_id}).first()
+        if found is None:
             return None
+        row = table_row(found)
         return Kept(
-            table_row(row),
+            row,
             stored_events(connection, table_id),
-            found_games(connection, select(games).where(games.c.table_id == table_id).order_by(games.c.game_no)),
-            frozenset(connection.scalars(select(seats.c.user_id).where(seats.c.table_id == table_id))),
-            *stakes_kept(connection, table_id),
+            games_of(connection, table_id),
+            frozenset(connection.scalars(_SEATED, {"table": table_id})),
+            *stakes_kept(connection, row.guild_id, table_id),
         )
 
 

@@ -6,10 +6,10 @@ history and nowhere else. One against the house stands in the history, and in a 
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, assert_never
+from collections.abc import Collection, Iterable
+from typing import Any, Final, assert_never
 
-from sqlalchemy import Connection, Float, Row, Select, case, cast, func, not_, select
+from sqlalchemy import Connection, Float, Row, Select, bindparam, case, cast, func, not_, select
 from sqlalchemy.sql import ColumnElement
 
 from bot.storage.connections import Repository, reads
@@ -29,6 +29,9 @@ from bot.storage.standings import COUNTS, SAME_GAME, places
 
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
+
+_GAMES: Final = select(games).where(games.c.table_id == bindparam("table")).order_by(games.c.game_no)
+_PLAYERS: Final = select(game_players).where(game_players.c.table_id == bindparam("table"))
 
 
 class ResultRepository(Repository):
@@ -237,11 +240,21 @@ def _history(guild_id: int, user_id: int | None, limit: int, offset: int) -> Sel
 
 def found_games(connection: Connection, chosen: Select[Any]) -> tuple[GameResult, ...]:
     """The games that a query chooses, in its order, each with its players."""
-    rows = connection.execute(chosen).all()
     keys = chosen.subquery()
     same = (game_players.c.table_id == keys.c.table_id) & (game_players.c.game_no == keys.c.game_no)
+    playing = select(game_players).join_from(keys, game_players, same)
+    return _results(connection.execute(chosen).all(), connection.execute(playing))
+
+
+def games_of(connection: Connection, table_id: int) -> tuple[GameResult, ...]:
+    """The games of a table that are over, in their order."""
+    key = {"table": table_id}
+    return _results(connection.execute(_GAMES, key).all(), connection.execute(_PLAYERS, key))
+
+
+def _results(rows: Iterable[Row[Any]], playing: Iterable[Row[Any]]) -> tuple[GameResult, ...]:
     players: dict[tuple[int, int], list[PlayerResult]] = {}
-    for row in connection.execute(select(game_players).join_from(keys, game_players, same)):
+    for row in playing:
         players.setdefault((row.table_id, row.game_no), []).append(_player(row))
     return tuple(_game(row, players[row.table_id, row.game_no]) for row in rows)
 

@@ -37,7 +37,7 @@ from bot.tables.events.table import (
 from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
 from bot.tables.state.promise import GamePromise, Promise
-from bot.tables.state.table import Finished, Status, TableState, Tally
+from bot.tables.state.table import Finished, Status, TableState, Tally, changed
 from ecarte.fair import decision_of
 from ecarte.game import Distribution, Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
 from ecarte.game import events as game
@@ -67,56 +67,56 @@ def evolve(
     assert state is not None, "a log begins with the challenge"
     if isinstance(event, Played):
         return _played(state, event.event, at, game_after)
-    state = replace(state, version=state.version + 1)
+    state = changed(state, version=state.version + 1)
     match event:
         case ChallengeEnded():
-            return replace(state, status=Status.CLOSED, ended=event, changed_at=at)
+            return changed(state, status=Status.CLOSED, ended=event, changed_at=at)
         case TableSeated(north, south):
             around = galerie.seated(state.galerie, north, south, state.opened.terms)
-            return replace(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
+            return changed(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
         case ThreadMade(thread_id):
-            return replace(state, thread=thread_id, thread_tried=True)
+            return changed(state, thread=thread_id, thread_tried=True)
         case TimeTold(said):
-            return replace(state, clock=state.clock.told(said))
+            return changed(state, clock=state.clock.told(said))
         case TimeGiven():
-            return replace(state, clock=state.clock.given(at))
+            return changed(state, clock=state.clock.given(at))
         case ClockCredited(milliseconds) if state.status is Status.CHALLENGE:
-            return replace(state, put_off_ms=state.put_off_ms + milliseconds)
+            return changed(state, put_off_ms=state.put_off_ms + milliseconds)
         case ClockCredited(milliseconds) if state.waits_for_all:
-            return replace(state, changed_at=state.changed_at + milliseconds)
+            return changed(state, changed_at=state.changed_at + milliseconds)
         case ClockCredited(milliseconds):
             around, until, promise = state.galerie.credited(milliseconds), state.errors_until, state.promise
             until = None if until is None else until + milliseconds
             promise = None if promise is None else replace(promise, until=promise.until + milliseconds)
             clock = state.clock.credited(milliseconds)
-            return replace(state, clock=clock, galerie=around, errors_until=until, promise=promise)
+            return changed(state, clock=clock, galerie=around, errors_until=until, promise=promise)
         case HousePlays(_, player):
-            return replace(state, house=player)
+            return changed(state, house=player)
         case DealPromised():
-            return replace(state, promise=Promise.of(event))
+            return changed(state, promise=Promise.of(event))
         case PackCut():
             assert state.promise is not None, "what is cut was promised"
-            return replace(state, promise=state.promise.cut(event))
+            return changed(state, promise=state.promise.cut(event))
         case GamePromised():
-            return replace(state, game_promise=GamePromise.of(event))
+            return changed(state, game_promise=GamePromise.of(event))
         case PressCounted() | SeedNamed() | CutAwaited() | PackMade():
             return _given(state, event, at)
         case RematchAsked(by):
-            return replace(state, asked=state.asked | {by})
+            return changed(state, asked=state.asked | {by})
         case TableClosed():
-            return replace(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            return changed(_broken_off(state), status=Status.CLOSED, changed_at=at)
         case PersonErased():
             return state
         case TableVoided():
             around = replace(state.galerie, pause=None, succession=None, pointed={})
-            closed = replace(_broken_off(state), status=Status.CLOSED, changed_at=at)
-            return replace(closed, galerie=around, voided=True)
+            closed = changed(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            return changed(closed, galerie=around, voided=True)
         case NewCardsCalled(_, seat):
-            return replace(state, packs=two_packs.call_new(state.packs, seat))
+            return changed(state, packs=two_packs.call_new(state.packs, seat))
         case PackChosen(_, seat, pack):
-            return replace(state, packs=two_packs.choose(state.packs, seat, pack))
+            return changed(state, packs=two_packs.choose(state.packs, seat, pack))
         case PacketsChanged(_, seat, distribution):
-            return replace(_dealing(state, seat, distribution), new_packets=event)
+            return changed(_dealing(state, seat, distribution), new_packets=event)
         case _:
             return _around(state, event, at)
 
@@ -126,25 +126,25 @@ def _given(state: TableState, event: PressCounted | SeedNamed | CutAwaited | Pac
     assert game is not None, "what is given was promised for"
     match event:
         case PressCounted(by, press):
-            return replace(state, game_promise=game.count(by, press))
+            return changed(state, game_promise=game.count(by, press))
         case SeedNamed(by, seed):
-            return replace(state, game_promise=game.name(by, seed))
+            return changed(state, game_promise=game.name(by, seed))
         case CutAwaited():
-            return replace(state, promise=Promise.awaiting(event, game))
+            return changed(state, promise=Promise.awaiting(event, game))
         case PackMade():
-            return replace(state, promise=Promise.made(event, game, state.id, at))
+            return changed(state, promise=Promise.made(event, game, state.id, at))
 
 
 def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
     after = galerie_fold.evolve(state.galerie, event, at, state.opened.terms, state.game)
-    state = replace(state, galerie=after)
+    state = changed(state, galerie=after)
     match event:
         case ChairTaken(by):
-            return replace(state, asked=state.asked | {by}, changed_at=at)
+            return changed(state, asked=state.asked | {by}, changed_at=at)
         case ChairLeft(by):
-            return replace(_broken_off(state), asked=state.asked - {by}, changed_at=at)
+            return changed(_broken_off(state), asked=state.asked - {by}, changed_at=at)
         case HandOffered():
-            return replace(state, clock=state.clock.pressed(None, at))
+            return changed(state, clock=state.clock.pressed(None, at))
         case HandTaken():
             assert state.game is not None
             turn = state.game.turn
@@ -152,9 +152,9 @@ def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
             waiting = turn is None or state.game.phase is Phase.DEAL
             running = None if waiting or turn is None else turn.index
             clock = state.clock.refilled(offered.index).pressed(running, at)
-            return replace(state, clock=clock, decision=state.decision + 1)
+            return changed(state, clock=clock, decision=state.decision + 1)
         case PoolGameCounted():
-            return replace(state, galerie=replace(after, counted=state.game_no))
+            return changed(state, galerie=replace(after, counted=state.game_no))
         case _:
             return state
 
@@ -177,11 +177,11 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
     if after is None:
         after = engine.evolve(None if isinstance(event, game.GameStarted) else before, event)
     # Most events of a log are these: each copy of the state is a good part of their cost.
-    state = replace(state, version=state.version + 1, game=after)
+    state = changed(state, version=state.version + 1, game=after)
     if isinstance(event, game.GameStarted):
         assert state.seats is not None
         rubber = state.rubber
-        return replace(
+        return changed(
             state,
             status=Status.PLAYING,
             rubber=rubbers.open_rubber(state.opened.terms.rubber, event.rules) if rubber.over else rubber,
@@ -198,31 +198,31 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
         )
     assert before is not None
     if state.seats is not None and has_house(state.seats):
-        state = replace(state, made=_made(state.made, before, event))
+        state = changed(state, made=_made(state.made, before, event))
     if isinstance(event, game.CutMade):
-        state = replace(state, cuts=(*state.cuts, (event.north, event.south)))
+        state = changed(state, cuts=(*state.cuts, (event.north, event.south)))
     state = _matched(_counted(state, before, event), after, event)
     if isinstance(event, game.DealScored | game.DealStood | game.GameEnded):
         view = public_view(after)
         others = [it for it in state.finished if (it.game_no, it.deal.number) != (state.game_no, view.number)]
-        state = replace(state, finished=(*others[-1:], _finished(state, view)))
+        state = changed(state, finished=(*others[-1:], _finished(state, view)))
     if not isinstance(event, _NO_DECISION) or after.phase is not before.phase:
         # Between two deals no player has to decide: the cards come by themselves, or wait for bets.
         turn = None if after.phase is Phase.DEAL else after.turn
         running = None if turn is None else turn.index
         around = galerie.decided(state.galerie, before, event)
-        state = replace(state, clock=state.clock.pressed(running, at), decision=state.decision + 1, galerie=around)
+        state = changed(state, clock=state.clock.pressed(running, at), decision=state.decision + 1, galerie=around)
     if after.phase is not Phase.STANDING:
         around = galerie.unremarked(state.galerie)
         if state.errors_until is not None or around is not state.galerie:
-            state = replace(state, errors_until=None, galerie=around)
+            state = changed(state, errors_until=None, galerie=around)
     elif before.phase is not Phase.STANDING or isinstance(event, game.ErrorCalled):
-        state = replace(state, errors_until=at + state.opened.terms.pace.errors_ms)
+        state = changed(state, errors_until=at + state.opened.terms.pace.errors_ms)
     if isinstance(event, game.DealScored):
-        state = replace(state, galerie=galerie.marked(state.galerie, event.seat))
+        state = changed(state, galerie=galerie.marked(state.galerie, event.seat))
     if isinstance(event, game.GameEnded):
         around = galerie.ended(state.galerie, event.winner, at, rubber=not state.rubber.over)
-        state = replace(state, status=Status.BETWEEN, changed_at=at, galerie=around)
+        state = changed(state, status=Status.BETWEEN, changed_at=at, galerie=around)
     return state
 
 
@@ -269,13 +269,13 @@ def _matched(state: TableState, after: State, event: game.Event) -> TableState:
     """The packs and the rubber, with what an event of the game changes in them."""
     match event:
         case game.CutMade() if after.dealer is not None:
-            return replace(state, packs=two_packs.cut_won(state.packs, after.dealer))
+            return changed(state, packs=two_packs.cut_won(state.packs, after.dealer))
         case game.CardsDealt():
             assert after.deal is not None
             dealer = after.deal.dealer
-            return replace(_dealing(state, dealer, event.distribution), packs=two_packs.deal(state.packs, dealer))
+            return changed(_dealing(state, dealer, event.distribution), packs=two_packs.deal(state.packs, dealer))
         case game.GameEnded():
-            return replace(state, rubber=rubbers.count_game(state.rubber, event, after.score, after.rules))
+            return changed(state, rubber=rubbers.count_game(state.rubber, event, after.score, after.rules))
         case _:
             return state
 
@@ -285,20 +285,20 @@ def _dealing(state: TableState, dealer: Seat, distribution: Distribution) -> Tab
     person = state.person(dealer).id
     if state.packets.get(person) is distribution:
         return state
-    return replace(state, packets={**state.packets, person: distribution})
+    return changed(state, packets={**state.packets, person: distribution})
 
 
 def _broken_off(state: TableState) -> TableState:
     """A player has got up, or all have: a rubber that is on ends, and its last game says so."""
     rubber = rubbers.call_off(state.rubber)
     if state.status is not Status.BETWEEN or rubber == state.rubber:
-        return replace(state, rubber=rubber)
+        return changed(state, rubber=rubber)
     *others, last = state.finished
-    return replace(state, rubber=rubber, finished=(*others, replace(last, rubber=rubber)))
+    return changed(state, rubber=rubber, finished=(*others, replace(last, rubber=rubber)))
 
 
 def _tallied(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:
     north, south = state.tallies
     mine = state.tallies[seat.index]
     mine = Tally(mine.voles + voles, mine.kings + kings)
-    return replace(state, tallies=(mine, south) if seat is Seat.NORTH else (north, mine))
+    return changed(state, tallies=(mine, south) if seat is Seat.NORTH else (north, mine))

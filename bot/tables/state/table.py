@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from bot.clock import Clock
 from bot.people.person import Person, has_house, level_of
@@ -25,6 +25,8 @@ from ecarte.game import Card, Distribution, PublicView, Seat, State
 from ecarte.game import events as game
 from ecarte.table import Pack, Packs, Rubber
 from ecarte.table import packs as two_packs
+
+__all__ = ["Change", "Decided", "Finished", "Status", "Step", "TableState", "Tally", "changed", "decided"]
 
 
 class Status(Enum):
@@ -65,7 +67,7 @@ class Finished:
 _NO_RUBBER = Rubber(1, called_off=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableState:
     """A table after the first `version` events of its log.
 
@@ -207,6 +209,18 @@ class TableState:
     def call_until(self) -> int | None:
         """Until when the person awaited may come."""
         return None if self.awaited is None else self.galerie.called_at + self.opened.terms.pace.call_ms
+
+
+if TYPE_CHECKING:
+    # Held to the fields of the class.
+    from dataclasses import replace as changed
+else:
+
+    def changed(state: TableState, **fields: object) -> TableState:
+        """The state with other values of some fields. `dataclasses.replace` takes twenty times as long here."""
+        after = object.__new__(TableState)
+        after.__dict__.update(state.__dict__, **fields)
+        return after
 
 
 @dataclass(frozen=True, slots=True)

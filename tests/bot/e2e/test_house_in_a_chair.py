@@ -13,13 +13,11 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.house import Policy
-from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.ai import player_of
-from ecarte.game import Event, GameStarted, Seat
-from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards
+from ecarte.game import Seat
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, hand_of, play, resign, rung
-from tests.bot.e2e.test_house_secrecy import BLIND
+from tests.bot.e2e.test_house_secrecy import Pack, expect_no_trace
 from tests.support.cardroom import EN, FR, CardWorld, card_world
 from tests.support.shown import private_answer, texts_of, verbs_of
 
@@ -52,7 +50,7 @@ async def _begun(cards: CardWorld, table: int) -> bool:
 
 
 async def ask(cards: CardWorld, table: int, person: simcord.MemberActor) -> simcord.InteractionResult:
-    """Somebody presses that he would play the house."""
+    """A person asks to play the house."""
     result: simcord.InteractionResult = await cards.press(person, await cards.table(table), Verb.ASK_HOUSE)
     return result
 
@@ -169,31 +167,13 @@ async def test_who_does_not_sit_cannot_ask_it_and_where_it_stays_away_nobody_can
 
 @pytest.mark.parametrize("seed", [41, pytest.param(42, marks=pytest.mark.soak)])
 async def test_its_hand_changes_no_byte_that_anybody_is_sent(tmp_path: Path, seed: int) -> None:
-    shown: list[list[Any]] = []
-    hands = []
-    pack = None
-    for number in range(2):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        async with card_world(folder, seed=seed, conduct=BLIND) as cards:
-            world = cards.world
-            table = await alone(cards)
-            if pack is not None:
-                cards.house.packs.append(pack)
-            await ask(cards, table, world.alice)
-            await cards.press(world.alice, await cards.my_hand(world.alice, table), Verb.MORE)
-            shown.append([seen_by(cards, person) for person in (world.alice, world.bruno, None)])
-            held = await lookup.hand(cards.room.tables, table, (await cards.view(table)).person(Seat.SOUTH).id)
-            hands.append(held.view.places)
-            pack = with_other_hidden_cards(cards, _last_game(await events_of(cards, table)), Seat.NORTH)
-            assert pack is not None
-    assert hands[0] != hands[1], "its cards are different indeed"
-    assert shown[0] == shown[1], "and not one byte is"
+    async def played(cards: CardWorld, pack: Pack) -> int:
+        table = await alone(cards)
+        cards.house.packs.extend(pack)
+        await ask(cards, table, cards.world.alice)
+        return table
 
-
-def _last_game(events: list[Event]) -> list[Event]:
-    begun = max(number for number, event in enumerate(events) if isinstance(event, GameStarted))
-    return events[begun:]
+    await expect_no_trace(tmp_path, seed, played)
 
 
 def _failing(_: object) -> Any:

@@ -43,7 +43,7 @@ def read_hand(message: MessageLike) -> str:
 
 
 async def react(who: Any, message: discord.Message, emoji: str, *, on: bool = True) -> None:
-    """Somebody puts a reaction on a message, or takes it off."""
+    """A person puts a reaction on a message, or takes it off."""
     await who.set_reaction(message, emoji, reacted=on)
 
 

@@ -1,0 +1,60 @@
+"""What reading a table costs, by counts: rows are found by indexes, and no event copies a state field by field."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from sqlalchemy import Engine, event
+
+from bot.audit import table_faults
+from bot.tables.state.table import Status, TableState
+from tests.bench.moves import new_database, venue_on
+
+
+async def test_all_that_is_kept_of_a_table_is_found_by_indexes(tmp_path: Path) -> None:
+    path, asked = tmp_path / "tables.sqlite3", dict[str, Any]()
+
+    def note(_connection: object, _cursor: object, statement: str, values: object, *_: object) -> None:
+        asked[statement] = values
+
+    async with await new_database(path) as database:
+        table = await venue_on(database, 1).open()
+        event.listen(Engine, "before_cursor_execute", note)
+        try:
+            assert await database.audit.kept(table.id) is not None
+        finally:
+            event.remove(Engine, "before_cursor_execute", note)
+    questions = {sql: values for sql, values in asked.items() if sql.startswith("SELECT")}
+    with closing(sqlite3.connect(path)) as connection:
+        plans = {sql: connection.execute(f"EXPLAIN QUERY PLAN {sql}", of).fetchall() for sql, of in questions.items()}
+    assert len(plans) >= 6
+    assert {sql: plan for sql, plan in plans.items() if any("SCAN" in step[-1] for step in plan)} == {}
+
+
+async def test_no_event_copies_the_state_of_a_table_field_by_field(tmp_path: Path) -> None:
+    copied = Counter[type]()
+
+    def note(frame: FrameType, what: str, _: Any) -> None:
+        if what == "call" and frame.f_code.co_name == "replace" and "dataclasses" in frame.f_code.co_filename:
+            copied[type(frame.f_locals["obj"])] += 1
+
+    async with await new_database(tmp_path / "tables.sqlite3") as database:
+        venue = venue_on(database, 1)
+        table = await venue.open()
+        while table.status is Status.PLAYING:
+            table = await venue.move(table)
+        kept = await database.audit.kept(table.id)
+    assert kept is not None
+    sys.setprofile(note)
+    try:
+        assert table_faults(kept) == ()
+    finally:
+        sys.setprofile(None)
+    assert copied
+    assert copied[TableState] == 0
