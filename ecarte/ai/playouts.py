@@ -1,10 +1,10 @@
 """Deals played out from an exchange on, to compare proposals, answers and discards.
 
 Each sample gives the opponent a hand that they may hold and the talon a possible order; from there both sides follow
-the policy, and the cards make their tricks with open hands, shifted as in the policy's model (`Policy.play_spreads`)
-because open hands flatter the elder. All alternatives meet the same cards, so differences are far more accurate than
-values. It is a model: people do not follow the policy. Only `Knowledge` comes in, and chance. A deal takes some fifty
-microseconds.
+the policy, and the cards make their tricks with open hands, shifted as in the policy's model (`Policy.play_spreads`,
+`play_shift`) because open hands flatter the elder. All alternatives meet the same cards, so differences are far more
+accurate than values. It is a model: people do not follow the policy. Only `Knowledge` comes in, and chance. A deal
+takes some fifty microseconds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import Final
 
 from ecarte.ai.knowledge import Knowledge
-from ecarte.ai.policy import Seen, policy
+from ecarte.ai.policy import Seen, policy, way_of
 from ecarte.ai.trick_values import by_tricks
 from ecarte.fair import Chance
 from ecarte.game import Card, KingFrom, Phase, PlayerView, cards_of
@@ -162,7 +162,8 @@ class Course:
         """The value of playing the cards as they are."""
         pays = 1 if own_pays else -1 if opponent_pays else 0
         elder, dealer = self._hands(sample)
-        return self._for_me(self._played(elder, dealer, pays if self._elder else -pays))
+        way = way_of(self._round, not self._elder)
+        return self._for_me(self._played(elder, dealer, pays if self._elder else -pays, way))
 
     def proposes(self, sample: Sample) -> float:
         """The value of a proposal by the seat, the elder."""
@@ -205,14 +206,14 @@ class Course:
             often = policy().propose(self._seen(elder, Role.ELDER, rounds, took, talon))
             if sample.numbers[2 * min(rounds, _ROUNDS - 1)] < often:
                 return self._answered(elder, dealer, sample, at, talon, rounds, took)
-        return self._played(elder, dealer, 0 if rounds else 1)
+        return self._played(elder, dealer, 0 if rounds else 1, way_of(rounds, False))
 
     def _answered(
         self, elder: int, dealer: int, sample: Sample, at: int, talon: int, rounds: int, took: tuple[int, int] | None
     ) -> float:
         often = policy().accept(self._seen(dealer, Role.DEALER, rounds, took, talon))
         if sample.numbers[2 * min(rounds, _ROUNDS - 1) + 1] >= often:
-            return self._played(elder, dealer, 0 if rounds else -1)
+            return self._played(elder, dealer, 0 if rounds else -1, way_of(rounds, True))
         out = policy().discard(self._seen(elder, Role.ELDER, rounds, took, talon), 1)
         return self._changed(elder, dealer, out, None, sample, at, talon, rounds, took)
 
@@ -239,12 +240,16 @@ class Course:
         at += asked + given
         return self._on(elder, dealer, sample, at, talon - asked - given, rounds + 1, (asked, given))
 
-    def _played(self, elder: int, dealer: int, pays: int) -> float:
+    def _played(self, elder: int, dealer: int, pays: int, way: int) -> float:
         """The elder's chance; `pays` 1: the elder pays two for a lost point, -1: the dealer does."""
         king = 1 if elder & self._king else -1 if dealer & self._king else 0
         worth = self._worth[pays][king]
         tricks = open_tricks(elder, dealer, self._turn_up.suit)
-        return sum(often * worth[made] for made, often in _shifted(elder, self._turn_up)[tricks])
+        row, possible = _shifted(elder, self._turn_up)[tricks]
+        shift = policy().play_shift(way, elder, dealer, self._turn_up, tricks)
+        # A hand that never makes so few tricks, or so many, is not shifted there: what is certain stays so.
+        often = [max(0.0, row[made] + shift[made]) if possible[made] else 0.0 for made in range(HAND_SIZE + 1)]
+        return sum([share * value for share, value in zip(often, worth, strict=True)]) / sum(often)
 
 
 def _as_many(out: int, hand: int, number: int, turn_up: Card) -> int:
@@ -262,19 +267,23 @@ def _worths(elder: int, dealer: int, king: int, pays: int) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _shifted(elder: int, turn_up: Card) -> tuple[tuple[tuple[int, float], ...], ...]:
-    """The distribution of hidden-hand tricks by open-hand tricks of this elder's hand, matched best to best."""
+def _shifted(elder: int, turn_up: Card) -> tuple[tuple[tuple[float, ...], tuple[bool, ...]], ...]:
+    """By open-hand tricks of this elder's hand the chances of hidden-hand tricks, and which are possible at all.
+
+    Both are matched best to best.
+    """
     hidden, shown = policy().play_spreads(elder, turn_up)
-    ways: list[list[tuple[int, float]]] = [[] for _ in range(HAND_SIZE + 1)]
+    ways = []
     at, left = 0, hidden[0]
     for tricks, share in enumerate(shown):
-        rest = share
+        row, rest = [0.0] * (HAND_SIZE + 1), share
         while rest > 1e-12:
             while left <= 1e-12 and at < HAND_SIZE:
                 at, left = at + 1, hidden[at + 1]
             taken = min(rest, left) if at < HAND_SIZE else rest
-            ways[tricks].append((at, taken / share))
+            row[at] += taken / share
             rest, left = rest - taken, left - taken
-        if not ways[tricks]:
-            ways[tricks].append((tricks, 1.0))
-    return tuple(tuple(spread) for spread in ways)
+        if not any(row):
+            row[tricks] = 1.0
+        ways.append((tuple(row), tuple([often > 0 or hidden[made] > 0 for made, often in enumerate(row)])))
+    return tuple(ways)

@@ -9,24 +9,26 @@ discard; in the second and third round also by the number of cards that the oppo
 backward induction over the score, with the king, both penalties and repeated proposals. At one score: damped fictitious
 play between the two plans, each against a sample of the hands that the other plan leaves it.
 
-**What is modelled.** The play of the cards: two hands make their tricks with open hands, shifted per elder's hand so
-that over all hands of the dealer the tricks are distributed as in deals with hidden hands between two players who look
-at random hands that the other may hold and play what does best with these open. That play gives the elder the point in
-0.544 of deals without exchange; by the bounds of `ecarte.ai.hidden` best play gives 0.5427 to 0.5459, and open hands
-give 0.569. After a third exchange the hand is played. Own discards are not remembered as cards that the other lacks;
-from the second round on only the class of the own hand and the number of cards that the other took count. The holder of
-the king marks it.
+**What is modelled.** The play of the cards. When the plans were solved, two hands made their tricks with open hands,
+shifted per elder's hand so that over all hands of the dealer the tricks are distributed as in deals with hidden hands
+between two players who look at random hands that the other may hold and play what does best with these open. That
+play gives the elder the point in 0.544 of deals without exchange; by the bounds of `ecarte.ai.hidden` best play gives
+0.5427 to 0.5459, and open hands give 0.569. After a third exchange the hand is played. Own discards are not remembered
+as cards that the other lacks; from the second round on only the class of the own hand and the number of cards that the
+other took count. The holder of the king marks it.
+
+**What comes from play.** In that model a second exchange is worth too much to both sides, so the plans as stored leave
+it to hands for which deals played out by the house bear it out (`ecarte.research.later`). All values - of scores, of
+plans, in reviews - are told with a second shift of the tricks, counted in deals of the house by these plans: by the
+exchanges made, by who would not go on, and by both hands (`play_shift`). To the value of a score is added what the
+model still misses there, in deals of the house (`Measured.missed`).
 
 **Quality.** `measured` gives for each game the elder's chance and the gain of the best answer found to each plan, over
 other deals than those used to build it. Both are told for one deal and *within the model*: there, each plan can be
 beaten by that much. They are no bounds. The answer knows no more than the plan (own class, round, cards the other took)
-and is found by the same sampling, so a better one may exist; and the table is not the model: a player there may gain
-more. What the plans are worth in play is measured by deals played out: `python -m ecarte.research scores`, `claims`.
-Where the gain is negative the answer did worse than the plan, mostly in later rounds, whose short talon it does not
-foresee.
-
-**Second exchanges.** Played out, they are worth less than in the model. The maître corrects the plans for them
-(`propose_as_played`); the values of the file and of reviews are those of the plans as they are.
+and is found by sampling, so a better one may exist; and the table is not the model: a player there may gain more.
+What the plans are worth in play is measured by deals played out: `python -m ecarte.research scores`, `claims`, `later`.
+Where the gain is negative the answer did worse than the plan.
 
 `ecarte.ai.policy_file` describes the file, `ecarte.research.policy_build` builds it. A look-up takes some microseconds.
 """
@@ -39,14 +41,15 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from ecarte.ai.policy_file import BUCKETS, LEVELS, ROUNDS, Table, decision, opened
+from ecarte.ai.policy_file import BUCKETS, GROUPS, LEVELS, ROUNDS, UNIT, Table, decision, opened
 from ecarte.game import Card, HandError, RulesError, Suit
 from ecarte.odds import HAND_SIZE, Role, class_of, place
 
 _MOST: Final = 5
 _TALON: Final = 21
-_SECOND: Final = 2
-_FEW_TRUMPS: Final = 2
+_KINGS: Final = sum(1 << suit.shift for suit in Suit)
+_QUEENS: Final = _KINGS << 1
+_NO_SHIFT: Final = (0.0,) * 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,8 @@ class Seen:
 class Measured:
     """What was measured of one game, over whole deals in the model of the play.
 
-    `value`: the elder's chance to win the game; `elder_gain`, `dealer_gain`: how much the best answer found to the
+    `value`: the elder's chance to win the game, with what the model missed in deals of the house at this score
+    (`missed`, and its standard error); `elder_gain`, `dealer_gain`: how much the best answer found to the
     other's plan betters each side's chance in a deal (negative only by chance), no bound on what a player may gain;
     each with its standard error. `proposed`: how often the elder proposes; `given`: how often the dealer then accepts;
     `exchanges`: how often there are at least one, two, three exchanges.
@@ -109,11 +113,13 @@ class Measured:
     proposed: float
     given: float
     exchanges: tuple[float, float, float]
+    missed: float = 0.0
+    missed_error: float = 0.0
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> Measured:
         """Reads an entry of the file's heading."""
-        fields = {name: entry[name] for name in cls.__dataclass_fields__}
+        fields = {name: entry[name] for name in cls.__dataclass_fields__ if name in entry}
         return cls(**{**fields, "exchanges": tuple(entry["exchanges"])})
 
 
@@ -142,18 +148,6 @@ class Policy:
         if seen.round > ROUNDS or self._places(seen, class_of(seen.hand, seen.turn_up)).bit_count() > seen.talon:
             return 0.0
         return self._level(seen)
-
-    def propose_as_played(self, seen: Seen) -> float:
-        """The chance that the elder proposes, corrected by deals played out: what the maître does.
-
-        In the model a second exchange is worth too much to both. Played out, it loses where the plan is not sure of it,
-        with a plain king or queen, and with three trumps; `ecarte.research.exploit` measures what that is worth.
-        """
-        return _corrected(seen, self.propose(seen))
-
-    def accept_as_played(self, seen: Seen) -> float:
-        """The chance that the dealer accepts, corrected like `propose_as_played`."""
-        return _corrected(seen, self.accept(seen))
 
     def accept(self, seen: Seen) -> float:
         """The chance (0 to 1, in thirds) that the dealer accepts rather than refuses.
@@ -225,6 +219,18 @@ class Policy:
         number = sum(hidden)
         return tuple(count / number for count in hidden), tuple(count / number for count in shown)
 
+    def play_shift(self, way: int, elder: int, dealer: int, turn_up: Card, tricks: int) -> tuple[float, ...]:
+        """What the play of the house adds to the elder's chances of 0-5 tricks with hidden hands (`play_spreads`).
+
+        `way`: how the play begins (`way_of`); `tricks`: the elder's with open hands. The six numbers sum to nothing.
+        """
+        shifts = self._table.shifts()
+        if not shifts:
+            return _NO_SHIFT
+        groups = GROUPS * group_of(elder, turn_up) + group_of(dealer, turn_up)
+        at = 6 * (6 * (GROUPS**2 * way + groups) + tricks)
+        return tuple([shift / UNIT for shift in shifts[at : at + 6]])
+
     def _level(self, seen: Seen) -> float:
         number, round_ = class_of(seen.hand, seen.turn_up), min(seen.round, ROUNDS) - 1
         bucket = 0 if seen.took is None else min(max(seen.took - 2, 0), BUCKETS - 1)
@@ -236,14 +242,16 @@ class Policy:
         return planes.places_out(seen.role is Role.DEALER, min(seen.round, ROUNDS) - 1, number)
 
 
-def _corrected(seen: Seen, often: float) -> float:
-    return often if seen.round != _SECOND else float(often == 1 and _is_poor(seen.hand, seen.turn_up))
+def way_of(exchanges: int, refused: bool) -> int:
+    """The number of a way that the play begins: after so many exchanges; `refused`: the dealer would not give more."""
+    return 2 * min(exchanges, 2) + refused
 
 
-def _is_poor(hand: int, turn_up: Card) -> bool:
-    """Whether a hand has no plain king or queen, and two trumps at most."""
-    courts = ~turn_up.suit.mask & sum(0b11 << suit.shift for suit in Suit)
-    return not hand & courts and (hand & turn_up.suit.mask).bit_count() <= _FEW_TRUMPS
+def group_of(hand: int, turn_up: Card) -> int:
+    """The group of a hand: its trumps, three or more being one, and its plain kings, counted twice, and queens."""
+    trumps, plain = (hand & turn_up.suit.mask).bit_count(), hand & ~turn_up.suit.mask
+    courts = 2 * (plain & _KINGS).bit_count() + (plain & _QUEENS).bit_count()
+    return 3 * min(trumps, 3) + min(courts // 2, 2)
 
 
 @cache

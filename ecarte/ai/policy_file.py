@@ -16,6 +16,9 @@ The heading is an object:
 - `claims` has the figures of the book's cases (`ecarte.research.claims_table`)
 - `plays` is `at` and `size` of a further block, zlib: for every class, as elder, how often it made none to five tricks
   in deals with hidden hands, and in the same deals with open ones: twelve numbers of two bytes
+- `shifts` is `at` and `size` of one more, zlib: what the play of the house adds to these chances, in 32,767ths of two
+  bytes, by six ways that the play may begin, the elder's group of hands (of twelve), the dealer's, the tricks with open
+  hands, and the tricks made (`ecarte.ai.policy.group_of`)
 
 A block holds 58 planes of one bit a class (class 0 in the lowest bit of the first byte), the elder's 29, then the
 dealer's: for each of seven decisions the two bits, lower first, of the chance in thirds of proposing (accepting): in
@@ -40,6 +43,11 @@ MAGIC: Final = b"ecarte p"
 LEVELS: Final = 4
 """Levels of a chance: none, a third, two thirds, always."""
 ROUNDS: Final = 3
+WAYS: Final = 6
+GROUPS: Final = 12
+SHIFTS: Final = WAYS * GROUPS * GROUPS * 6 * 6
+UNIT: Final = 32_767
+"""The unit of the shifts."""
 BUCKETS: Final = 3
 PLANE: Final = (CLASSES + 7) // 8
 _DECISIONS: Final = 1 + (ROUNDS - 1) * BUCKETS
@@ -123,6 +131,7 @@ def packed(
     effort: Mapping[str, int],
     claims: Mapping[str, Sequence[float]],
     plays: Sequence[int],
+    shifts: Sequence[int],
 ) -> bytes:
     """The content of the file. `bases`: the game whose plans a block may be packed against; a base has none itself."""
     blocks, entries, at = [], {}, 0
@@ -135,9 +144,12 @@ def packed(
         blocks.append(block)
         at += len(block)
     blocks.append(zlib.compress(b"".join(number.to_bytes(2, "little") for number in plays), 9))
+    at_shifts = at + len(blocks[-1])
+    blocks.append(zlib.compress(struct.pack(f"<{len(shifts)}h", *shifts), 9))
     heading = {
         "games": entries,
-        "plays": {"at": at, "size": len(blocks[-1])},
+        "plays": {"at": at, "size": len(blocks[-2])},
+        "shifts": {"at": at_shifts, "size": len(blocks[-1])},
         "chances": {f"{elder},{dealer}": round(chance, 6) for (elder, dealer), chance in sorted(chances.items())},
         "effort": dict(effort),
         "claims": {case: [round(value, 5) for value in values] for case, values in claims.items()},
@@ -150,7 +162,7 @@ def packed(
 class Table:
     """An open file of the policy; unpacks the plans of a game on first use."""
 
-    __slots__ = ("_blocks", "_content", "_open", "_plays", "heading")
+    __slots__ = ("_blocks", "_content", "_open", "_plays", "_shifts", "heading")
 
     def __init__(self, content: bytes) -> None:
         if content[:8] != MAGIC or sha256(content[:-_HASH]).digest() != content[-_HASH:]:
@@ -160,15 +172,25 @@ class Table:
         self._blocks = end
         self._open: dict[str, Planes] = {}
         self._plays: tuple[int, ...] = ()
+        self._shifts: tuple[int, ...] = ()
         self.heading: dict[str, Any] = json.loads(content[12:end])
 
     def plays(self) -> tuple[int, ...]:
         """Twelve numbers for each class: tricks with hidden hands, then with open ones, in the same deals."""
         if not self._plays:
-            entry = self.heading["plays"]
-            content = zlib.decompress(self._content[self._blocks + entry["at"] :][: entry["size"]])
-            self._plays = struct.unpack(f"<{len(content) // 2}H", content)
+            self._plays = self._numbers("plays", "H")
         return self._plays
+
+    def shifts(self) -> tuple[int, ...]:
+        """What the house's play adds to the chances of tricks, in units; none in files before it was counted."""
+        if not self._shifts and "shifts" in self.heading:
+            self._shifts = self._numbers("shifts", "h")
+        return self._shifts
+
+    def _numbers(self, name: str, letter: str) -> tuple[int, ...]:
+        entry = self.heading[name]
+        content = zlib.decompress(self._content[self._blocks + entry["at"] :][: entry["size"]])
+        return struct.unpack(f"<{len(content) // 2}{letter}", content)
 
     def planes(self, name: str) -> Planes:
         """The plans of a game. Raises `KeyError` for an unknown name."""

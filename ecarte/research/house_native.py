@@ -50,6 +50,9 @@ _SIGNATURES: Final = {
     "seat_dealt": "pppp",
     "outcomes_at": "ppisp",
     "both_ways": "ppiipisp",
+    "spreads": "iisppp",
+    "later_at": "iiiisp",
+    "missed_at": "ipispppp",
     "learn": "iiisp",
     "believe": "ppppiiipp",
     "guess": "ppppiispp",
@@ -92,12 +95,10 @@ class Rules(IntFlag):
     """Accepts the first proposal at most."""
     PROPOSES_FIRST = 64
     ACCEPTS_FIRST = 128
-    BY_THE_PLAN = 256
-    """Decides on a second exchange by the plan alone, as the maître did at first."""
-    NEVER_ANNOUNCES = 512
-    LEADS_TRUMPS = 1024
+    NEVER_ANNOUNCES = 256
+    LEADS_TRUMPS = 512
     """Leads its highest trump."""
-    KEEPS_KINGS = 2048
+    KEEPS_KINGS = 1024
     """Puts out all but trumps and kings."""
 
 
@@ -227,6 +228,10 @@ class House:
         self._c.begin_classes()
         self._c.begin_tricks()
         self._kept: dict[int, object] = {}
+
+    def call(self, name: str, *values: int) -> None:
+        """Calls a function of the library; arrays by their addresses."""
+        self._call[name](*values)
 
     def seat(self, at: int, player: Seated) -> None:
         """Puts a player in one of the seats 0 to 7."""

@@ -8,7 +8,10 @@ A long computation that needs a C compiler. `ecarte.ai.policy` has the definitio
    towards the best answer to the other; then plans are rounded to what is stored, and whole deals of other packs
    measure their value and the gain of the best answers;
 3. mend discards where the book's do better, look for better answers, compute the figures for the book's claims;
-4. pack all plans and measurements into `policy.bin`.
+4. settle second exchanges by what deals played out bear out (`later`);
+5. let the house play by these plans, and count how its tricks differ from those of step 1 (`policy_play`); value all
+   games anew with tricks so shifted, and add what this still misses in deals of the house at each score;
+6. pack all plans and measurements into `policy.bin`.
 
 Progress goes to standard error; results are kept in the work folder, from which a later start goes on. The same source
 and effort give the same bytes.
@@ -21,17 +24,24 @@ import json
 import struct
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.resources import files
+from math import sqrt
 from pathlib import Path
 from typing import Final
 
 from ecarte.ai.policy import Measured
-from ecarte.ai.policy_file import Planes, packed
+from ecarte.ai.policy_file import Planes, opened, packed
 from ecarte.odds.hand_classes import CLASSES
+from ecarte.research import house_native
+from ecarte.research.house_counts import missed as missed_at
+from ecarte.research.house_counts import spreads
+from ecarte.research.house_native import House, Mean
+from ecarte.research.later import settled
 from ecarte.research.policy_figures import book_plans, figures
 from ecarte.research.policy_native import Game, Plan, Plans, Solver, compiled
-from ecarte.research.policy_solve import Effort, Results, finished, games, payoffs, solve, win_chances
+from ecarte.research.policy_play import shifts
+from ecarte.research.policy_solve import Effort, Results, answered, finished, games, payoffs, solve, win_chances
 
 _TABLE: Final = Path(str(files("ecarte.ai") / "policy.bin"))
 
@@ -54,6 +64,100 @@ def _finish(
         gains = f"{measured.elder_gain:.5f} and {measured.dealer_gain:.5f}"
         _say(f"{game.name}: finished, elder {measured.value:.4f}; answers gain {gains}")
     return plans, results
+
+
+def _claims(
+    solver: Solver, work: Path, plans: Mapping[Game, Plans], results: Results, effort: Effort
+) -> dict[str, list[float]]:
+    """The figures of the book's claims, resumed from the work folder."""
+    file = work / "claims.json"
+    if not file.exists():
+        _say("the claims of the book")
+        chances = win_chances({game: result.value for game, result in results.items()})
+        told = figures(solver, plans, lambda game: payoffs(game.elder, game.dealer, chances), effort.seed)
+        file.write_text(json.dumps(told))
+    return dict(json.loads(file.read_text()))
+
+
+def _seated(work: Path, plans: Mapping[Game, Plans], results: Results, compiler: Sequence[str]) -> House:
+    """The house, with these plans in its first seat."""
+    house = house_native.compiled(work, compiler)
+    chances = win_chances({game: result.value for game, result in results.items()})
+    house.seat(0, house_native.Seated(opened(_packed(plans, {}, chances))))
+    return house
+
+
+def _shifts(solver: Solver, house: House, work: Path, effort: Effort) -> list[int]:
+    """The shifts of the house's play by its plans, resumed from the work folder."""
+    file = work / "shifts.json"
+    if not file.exists():
+        counts, hidden = spreads(house, 0, effort.played, effort.seed + 909, solver.hidden_shares())
+        file.write_text(json.dumps(shifts(counts, hidden)))
+        _say(f"the house played {effort.played} deals, {sum(counts)} of them to the last card")
+    return list(json.loads(file.read_text()))
+
+
+def _valued(
+    solver: Solver, house: House, work: Path, plans: Mapping[Game, Plans], shifted: Sequence[int], effort: Effort
+) -> Results:
+    """The settled plans' figures, by backward induction, resumed from the work folder.
+
+    What the model misses at a score, by deals of the house, is added to the values of both its games.
+    """
+    shares, added = solver.hidden_shares(), solver.shift_by(shifted)
+    results: Results = {}
+    how = replace(effort, last_samples=effort.settled_samples, last_deals=effort.settled_deals)
+    for game, both in plans.items():
+        name = f"{game.name}.settled"
+        solution = _kept(work, name)
+        chances = win_chances({solved: result.value for solved, result in results.items()})
+        if solution is None:
+            solution = both, answered(solver, game, payoffs(game.elder, game.dealer, chances), both, how)
+            if game.king:
+                needs, seed = (game.elder, game.dealer), effort.seed + 100 * game.elder + game.dealer
+                missed = missed_at(house, 0, needs, effort.missed, seed, chances, shares, added)
+                # A king turned up wins where the dealer needs one point: then all is missed where none is turned up.
+                solution = both, _added(solution[1], missed, 8 / 7 if game.dealer == 1 else 1.0)
+            _keep(work, name, *solution)
+        results[game] = solution[1]
+        if game.king and game.dealer > 1:
+            turned = Game(game.elder, game.dealer - 1, False)
+            missed = Mean(results[game].missed, results[game].missed_error)
+            results[turned] = _added(results[turned], missed)
+        _say(f"{game.name}: settled, elder {results[game].value:.4f}, of it missed {results[game].missed:+.4f}")
+    return results
+
+
+def _added(result: Measured, missed: Mean, part: float = 1.0) -> Measured:
+    value, error = part * missed.value, part * missed.error
+    return replace(
+        result,
+        value=result.value + value,
+        error=sqrt(result.error**2 + error**2),
+        missed=value,
+        missed_error=error,
+    )
+
+
+def _packed(
+    plans: Mapping[Game, Plans],
+    measured: Mapping[str, Mapping[str, float | list[float]]],
+    chances: Mapping[tuple[int, int], float],
+    effort: Mapping[str, int] | None = None,
+    claims: Mapping[str, Sequence[float]] | None = None,
+    plays: Sequence[int] = (),
+    shifted: Sequence[int] = (),
+) -> bytes:
+    return packed(
+        {game.name: Planes.of([(plan.say, plan.out) for plan in both]) for game, both in plans.items()},
+        bases(plans),
+        {game.name: measured.get(game.name, {}) for game in plans},
+        chances,
+        effort or {},
+        claims or {},
+        plays,
+        shifted,
+    )
 
 
 def _kept(work: Path, name: str) -> tuple[Plans, Measured] | None:
@@ -160,17 +264,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     solver = compiled(options.work, options.compiler.split())
     plans, _ = build(solver, options.work, effort)
     plans, results = _finish(solver, options.work, plans, effort)
-    chances = win_chances({solved: result.value for solved, result in results.items()})
-    _say("the claims of the book")
-    claims = figures(solver, plans, lambda game: payoffs(game.elder, game.dealer, chances), effort.seed)
-    content = packed(
-        {game.name: Planes.of([(plan.say, plan.out) for plan in both]) for game, both in plans.items()},
-        bases(plans),
+    claims = _claims(solver, options.work, plans, results, effort)
+    plans = {game: Plans(*(settled(plan, solver.hands) for plan in both)) for game, both in plans.items()}
+    house = _seated(options.work, plans, results, options.compiler.split())
+    shifted = _shifts(solver, house, options.work, effort)
+    results = _valued(solver, house, options.work, plans, shifted, effort)
+    content = _packed(
+        plans,
         {game.name: _short(result) for game, result in results.items()},
-        chances,
+        win_chances({solved: result.value for solved, result in results.items()}),
         asdict(effort),
         claims,
         struct.unpack(f"<{12 * CLASSES}I", _hidden(solver, options.work, effort)),
+        shifted,
     )
     options.out.write_bytes(content)
     _say(f"{len(content)} bytes written")

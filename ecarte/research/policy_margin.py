@@ -68,6 +68,8 @@ def predict(
         raise ValueError("an error needs two samples at least")
     table = _table()
     solver.hide(b"".join(number.to_bytes(4, "little") for number in table.plays()))
+    if table.shifts():
+        solver.shift_by(table.shifts())
     own = {game: stored_plans(table, game) for game in games()}
     salon = {game: salon_plans(solver, game) for game in games()}
     dealing, leading = [], []

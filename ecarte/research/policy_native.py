@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from ecarte.ai.policy_file import SHIFTS, UNIT
 from ecarte.odds.hand_classes import CLASSES
 
 ROUNDS: Final = 3
@@ -31,6 +32,8 @@ _SIGNATURES: Final = {
     "hidden_hand": "iisiip",
     "hidden_classes": "iiisip",
     "hide": "p",
+    "hidden_shares": "p",
+    "shift_by": "p",
 }
 _Pay: Final = ctypes.c_double * 24
 
@@ -168,11 +171,25 @@ class Solver:
         return bytes(counts)
 
     def hide(self, counts: bytes) -> None:
-        """Uses hidden hands from now on: `counts` is what `hidden_classes` returned for all classes."""
+        """Uses hidden hands from now on, unshifted: `counts` is what `hidden_classes` returned for all classes."""
         if len(counts) != 48 * CLASSES:
             raise ValueError("twelve numbers for every class are needed")
         buffer = ctypes.create_string_buffer(counts, len(counts))
         self._call["hide"](ctypes.addressof(buffer))
+
+    def hidden_shares(self) -> ctypes.Array[ctypes.c_float]:
+        """The chances in use of each number of tricks, by class of the elder's and tricks with open hands."""
+        shares = (ctypes.c_float * (36 * CLASSES))()
+        self._call["hidden_shares"](ctypes.addressof(shares))
+        return shares
+
+    def shift_by(self, shifts: Sequence[int]) -> ctypes.Array[ctypes.c_float]:
+        """Adds these shifts, in units (`policy_play.shifts`), to the chances of tricks from now on; returns them."""
+        if len(shifts) != SHIFTS:
+            raise ValueError(f"{SHIFTS} shifts are needed")
+        content = (ctypes.c_float * SHIFTS)(*(shift / UNIT for shift in shifts))
+        self._call["shift_by"](ctypes.addressof(content))
+        return content
 
 
 def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> Solver:

@@ -25,7 +25,8 @@ class Effort:
 
     The seed; plays of a hand and looks at each of their cards; hands drawn for a decision; steps, at first and repeated
     until the best answers gain less than `enough` (ten-thousandths) or there were `most_steps`; deals to value a game;
-    hands drawn for a best answer, and deals to value it; the same for the finished plans.
+    hands drawn for a best answer, and deals to value it; the same for the finished plans, and for the settled ones;
+    deals of the house to learn its play, and at each score to learn what the model misses.
     """
 
     seed: int = 1
@@ -41,6 +42,10 @@ class Effort:
     answer_deals: int = 300_000
     last_samples: int = 4096
     last_deals: int = 200_000
+    settled_samples: int = 1024
+    settled_deals: int = 50_000
+    played: int = 800_000
+    missed: int = 60_000
 
 
 Results = dict[Game, Measured]

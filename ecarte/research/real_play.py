@@ -44,7 +44,7 @@ def seated(library: Path) -> House:
     """The maître, and the maître with its first decision fixed, in the seats of a compiled house."""
     house, table = House(library), library_table()
     for at, rules in _FIRST.items():
-        house.seat(at, Seated(table, rules=rules | Rules.BY_THE_PLAN))
+        house.seat(at, Seated(table, rules=rules))
     return house
 
 

@@ -1,8 +1,7 @@
 """`python -m ecarte.research strength`: games of the maître in C, with the same packs to both sides.
 
 It plays the salon player and the maître as it was before the tables of hands as dealt. That one played all cards by a
-search with open hands, and decided on second exchanges by its plans alone; its policy is the library's, or that of the
-file named.
+search with open hands; its policy is the library's, or that of the file named.
 """
 
 from __future__ import annotations
@@ -16,12 +15,11 @@ from typing import Final
 from ecarte.ai.policy_file import opened
 from ecarte.research import played
 from ecarte.research.duel import Result
-from ecarte.research.house_native import House, Rules, Seated, compiled, library_table
+from ecarte.research.house_native import House, Seated, compiled, library_table
 
 _MAITRE, _OTHER = range(2)
 SALON: Final = "the salon player"
 OLD: Final = "the maître of before"
-_PLAIN: Final = "the maître by its plans alone"
 
 
 def strength(house: House, *, games: int, seed: int, old: Path | None = None) -> Iterator[tuple[str, Result]]:
@@ -30,8 +28,7 @@ def strength(house: House, *, games: int, seed: int, old: Path | None = None) ->
     before = table if old is None else opened(old.read_bytes())
     others = {
         SALON: Seated(table, book_exchange=True, book_cards=True),
-        OLD: Seated(before, open_cards=True, rules=Rules.BY_THE_PLAN),
-        _PLAIN: Seated(table, rules=Rules.BY_THE_PLAN),
+        OLD: Seated(before, open_cards=True),
     }
     house.seat(_MAITRE, Seated(table))
     for name, other in others.items():

@@ -253,6 +253,7 @@ def _over(
     lines = [result.game_title(words, table_view, game, seat)]
     if (ended := result.title(words, table_view, game, seat)) is not None:
         lines += [ended, result.score(words, table_view, game, seat)]
+    lines += result.by_king(words, table_view, game)
     lines += rematch_text.result(words, table_view, table_view.game_no, game)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     pictures: list[Picture] = []

@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.adapter import formatting
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.game import Ending, HandAbandoned, HandClaimed, PublicView, Reason, Seat, TimeClaimed
+from ecarte.game import Ending, HandAbandoned, HandClaimed, KingFrom, PublicView, Reason, Seat, TimeClaimed
 
 
 def title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str | None:
@@ -47,6 +47,14 @@ def game_title(words: Words, table_view: TableView, game: PublicView, seat: Seat
     mine, theirs = game.score[seat.index], game.score[seat.other.index]
     key = f"hand.won.{ended.how.value}.{_whose(ended.winner, seat)}"
     return words(key, other=other, mine=mine, theirs=theirs)
+
+
+def by_king(words: Words, table_view: TableView, game: PublicView) -> list[str]:
+    """The king that ended the game before the deal was played out; nothing where tricks or a resignation did."""
+    if game.scored is not None or game.king is None or game.outcome is None or game.outcome.how is not Ending.FIVE:
+        return []
+    key = "table.king.turned" if game.king.how is KingFrom.TURNED else "table.king.announced"
+    return [words(key, who=formatting.who(table_view, game.king.seat))]
 
 
 def _why(words: Words, game: PublicView, seat: Seat, other: str) -> str:

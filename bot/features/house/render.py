@@ -92,7 +92,8 @@ def game_over(words: Words, hand: HandView, preferences: Preferences, remark: st
             button(Verb.REMATCH, again, table=table.id, argument=ON_HAND, style=_SUCCESS, emoji="🔁"),
             button(Verb.REVIEW, review, argument=f"{table.id}.{table.game_no}", emoji="🔎"),
         ]
-    lines = [head, *([] if last is None else [last]), *([] if remark is None else [f"-# {remark}"])]
+    ended = result.by_king(words, table, game) if last is None else [last]
+    lines = [head, *ended, *([] if remark is None else [f"-# {remark}"])]
     return _ended(words, table, game, preferences, "\n".join(lines), buttons)
 
 

@@ -16,12 +16,12 @@ class SolvedPolicy:
     """The table of plans as an `ExchangePolicy`."""
 
     def proposes(self, view: PlayerView) -> float:
-        """0 to 1, in thirds; at a second proposal 0 or 1."""
-        return policy().propose_as_played(seen_of(view))
+        """0 to 1, in thirds."""
+        return policy().propose(seen_of(view))
 
     def refuses(self, view: PlayerView) -> float:
-        """0 to 1, in thirds; at a second proposal 0 or 1."""
-        return 1 - policy().accept_as_played(seen_of(view))
+        """0 to 1, in thirds."""
+        return 1 - policy().accept(seen_of(view))
 
     def discards(self, view: PlayerView, least: int, most: int) -> Mapping[Discard, float]:
         """The plan's one discard, limited by the talon."""

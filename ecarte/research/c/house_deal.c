@@ -140,15 +140,15 @@ static cards_t discards(const deal_t *deal, int side, int least, int most) {
     return out;
 }
 
-/* The chance of the plan; at a second proposal as deals played out correct it (`Policy.propose_as_played`). */
-static double says(const deal_t *deal, int side) {
+/* The chance of the plan, or what is told for this decision. */
+static double says(deal_t *deal, int side) {
     int often = plan_level(deal, side);
-    if (deal->rounds != 1 || deal->player[side]->rules & BY_THE_PLAN) return often / (double)LEVELS;
-    cards_t trumps = deal->hand[side] & suit_mask(deal->trump), courts = deal->hand[side] & ~trumps & 0x03030303u;
-    return often == LEVELS && !courts && many(trumps) <= 2;
+    if (!deal->told_round || deal->told_round != deal->rounds || deal->told_side != side) return often / (double)LEVELS;
+    deal->asked = 1, deal->level = often, deal->asked_hand = compact(deal, deal->hand[side]);
+    return deal->told;
 }
 
-static double proposes(const deal_t *deal) {
+static double proposes(deal_t *deal) {
     const player_t *player = deal->player[ELDER];
     if (player->rules & PROPOSES_FIRST && !deal->rounds) return 1;
     if (player->rules & NEVER_PROPOSES || (player->rules & NEVER_AGAIN && deal->rounds)) return 0;
@@ -162,7 +162,7 @@ static double proposes(const deal_t *deal) {
     return says(deal, ELDER);
 }
 
-static double accepts(const deal_t *deal) {
+static double accepts(deal_t *deal) {
     const player_t *player = deal->player[DEALER];
     if (player->rules & ACCEPTS_FIRST && !deal->rounds) return 1;
     if (player->rules & NEVER_ACCEPTS || (player->rules & NEVER_GIVES_AGAIN && deal->rounds)) return 0;

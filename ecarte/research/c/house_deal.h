@@ -7,8 +7,8 @@
 enum { MOST_ROUNDS = 24, PLAYERS = 8, SCORES = 5, LOG = 128 };
 /* What a player does otherwise than its policy: rules of thumb, as bits. */
 enum { NEVER_AGAIN = 1, NEVER_PROPOSES = 2, ALWAYS_ACCEPTS = 4, NEVER_ACCEPTS = 8, ALWAYS_PROPOSES = 16, NEVER_GIVES_AGAIN = 32,
-       PROPOSES_FIRST = 64, ACCEPTS_FIRST = 128, BY_THE_PLAN = 256, NEVER_ANNOUNCES = 512, LEADS_TRUMPS = 1024,
-       KEEPS_KINGS = 2048 };
+       PROPOSES_FIRST = 64, ACCEPTS_FIRST = 128, NEVER_ANNOUNCES = 256, LEADS_TRUMPS = 512,
+       KEEPS_KINGS = 1024 };
 /* Decisions, as bits: of which a player reads the other's hand, and the kinds of a move. */
 enum { PROPOSAL = 1, ANSWER = 2, DISCARD = 4, CARD = 8, MOST_MOVES = 128 };
 
@@ -35,6 +35,9 @@ typedef struct {
     cards_t hand[2], gone[2], begun[2]; /* `begun`: the hands with which the play began */
     int turn_up, trump, needs[2], king, announced, rounds, took[MOST_ROUNDS][2], proposals, refused, talon;
     int tricks[2], led[5], reply[5], leader[5], played, leads, began;
+    int told_round, told_side, told; /* what a side says after so many exchanges, whatever its policy; never where 0 */
+    int asked, level;                /* whether that came up, and what its plan says, in thirds */
+    hand_t asked_hand;
     int log_size;
     uint8_t *log;
     int before[2];            /* the points needed before the deal */

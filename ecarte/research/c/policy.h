@@ -24,9 +24,30 @@ typedef struct { pay_t stood, refused, later; } pays_t;
 /* How an elder hand's open-hand tricks turn into hidden-hand tricks: for each class [open][hidden]. */
 extern float hidden_of_class[CLASSES][6][6];
 
+/* By how much the play of the house differs from that, by the way that it began and both hands' groups. */
+enum { WAYS = 6, GROUPS = 12 };
+extern float shift_of_way[WAYS][GROUPS][GROUPS][6][6];
+
+/* The elder plays or the dealer refuses: before any exchange, after one, after more. */
+static inline int way_of(int rounds, int refused) { return 2 * (rounds < 2 ? rounds : 2) + refused; }
+
+/* A hand's plain kings, counted twice, and queens; and its group: by its trumps, three or more being one, and by those. */
+static inline int courts_of(hand_t hand) { return 2 * __builtin_popcount(hand & 0x808080u) + __builtin_popcount(hand & 0x1010100u); }
+static inline int group_of(hand_t hand) {
+    int trumps = __builtin_popcount(hand & 127), courts = courts_of(hand);
+    return 3 * (trumps < 3 ? trumps : 3) + (courts < 2 ? 0 : courts < 4 ? 1 : 2);
+}
+
 static inline double worth(const pay_t *pay, int elder_class, int king, int theirs, int tricks) {
     double sum = 0;
     for (int made = 0; made < 6; made++) sum += hidden_of_class[elder_class][tricks][made] * pay->v[king][theirs][made];
+    return sum;
+}
+
+/* What is to be added to `worth` where the play began in this way between hands of these groups. */
+static inline double shift(const pay_t *pay, int way, int elder, int dealer, int king, int theirs, int tricks) {
+    double sum = 0;
+    for (int made = 0; made < 6; made++) sum += shift_of_way[way][elder][dealer][tricks][made] * pay->v[king][theirs][made];
     return sum;
 }
 

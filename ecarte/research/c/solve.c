@@ -175,17 +175,19 @@ void deals(const plan_t *elder, const plan_t *dealer, int kings, const pays_t *p
         for (; top < 10; top++) hands[top / 5] |= (hand_t)1 << pack[top];
         for (int round = 0;; round++) {
             int king = kings && hands[0] & KING, theirs = kings && hands[1] & KING, tricks = tricks_of(hands[0], hands[1]);
-            int number_of = class_of(hands[0]);
+            int number_of = class_of(hands[0]), one = group_of(hands[0]), two = group_of(hands[1]);
             const pay_t *stood = round ? &pays->later : &pays->stood, *refused = round ? &pays->later : &pays->refused;
+            double plays = worth(stood, number_of, king, theirs, tricks) + shift(stood, way_of(round, 0), one, two, king, theirs, tricks);
+            double refuses = worth(refused, number_of, king, theirs, tricks) + shift(refused, way_of(round, 1), one, two, king, theirs, tricks);
             hand_t x = round < ROUNDS ? throws(elder, round, hands[0]) : 0;
             int asked = __builtin_popcount(x);
             double propose = round < ROUNDS && asked <= CARDS - top && asked ? said(elder, round, b, hands[0]) : 0;
-            value += weight * (1 - propose) * worth(stood, number_of, king, theirs, tricks);
+            value += weight * (1 - propose) * plays;
             if (!round) proposed += propose;
             weight *= propose;
             if (weight < 1e-9) break;
             double accept = said(dealer, round, a, hands[1]);
-            value += weight * (1 - accept) * worth(refused, number_of, king, theirs, tricks);
+            value += weight * (1 - accept) * refuses;
             weight *= accept;
             if (weight < 1e-9) break;
             if (round == 0) given += weight;
@@ -233,6 +235,7 @@ void compare(const plan_t *elder, const plan_t *dealer, const plan_t *other_elde
  * matched rank by rank, so that more tricks with open hands are never fewer with hidden ones. */
 void hide(const uint32_t *told) {
     memset(hidden_of_class, 0, sizeof hidden_of_class);
+    memset(shift_of_way, 0, sizeof shift_of_way);
     for (int i = 0; i < CLASSES; i++) {
         const uint32_t *hidden = told + 12 * i, *open = hidden + 6;
         uint32_t left = hidden[0];
@@ -252,6 +255,13 @@ void hide(const uint32_t *told) {
 }
 
 float hidden_of_class[CLASSES][6][6];
+float shift_of_way[WAYS][GROUPS][GROUPS][6][6];
+
+/* What `hide` makes of its numbers, for others to use. */
+void hidden_shares(float *shares) { memcpy(shares, hidden_of_class, sizeof hidden_of_class); }
+
+/* Adds these shifts, in the order of `shift_of_way`, from now on. */
+void shift_by(const float *shifts) { memcpy(shift_of_way, shifts, sizeof shift_of_way); }
 
 void begin(void) {
     for (int i = 0; i < CLASSES; i++)

@@ -12,7 +12,7 @@ from bot.adapter.custom_ids import Verb
 from bot.people.preferences import HandOrder, Preferences
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from ecarte.game import Phase, parse_cards
+from ecarte.game import Phase, Seat, parse_cards
 from tests.support.cardroom import EN, CardWorld, card_world
 from tests.support.packs import laid
 from tests.support.shown import MessageLike, alts_of, arguments_of, texts_of, verbs_of
@@ -109,6 +109,22 @@ async def test_the_hand_says_what_the_opponent_just_said_until_the_first_trick(c
     await cards.does("bruno", Verb.PLAY)
     await cards.does("alice", Verb.PLAY)
     assert refused not in texts_of(cards.held("bruno"))
+
+
+async def test_a_game_that_a_king_ends_says_so_in_both_hands(cards: CardWorld) -> None:
+    spades, diamonds, hearts = "QS JS AS TS 9S", "QD JD AD TD 9D", "QH JH AH TH 9H"
+    cards.house.packs.append(laid(elder=diamonds, dealer=hearts, turn_up="KH"))
+    cards.house.packs.append(laid(elder=diamonds, dealer=hearts, turn_up="7H"))
+    cards.house.packs.append(laid(elder=spades, dealer=diamonds, turn_up="KH"))
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder=spades, dealer=diamonds, turn_up="KH"))
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    while (turn := (await cards.game(table)).turn) is not None:
+        await cards.does("alice" if turn is Seat.NORTH else "bruno", Verb.PLAY)
+    game = await cards.game(table)
+    assert (game.scored, game.score) == (None, (4, 5))
+    for name in ("alice", "bruno"):
+        assert EN("table.king.turned", who="Bruno") in texts_of(cards.held(name))
 
 
 async def test_why_cards_are_grey_stands_in_the_menu(cards: CardWorld, table: int) -> None:
