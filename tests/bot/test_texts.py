@@ -119,7 +119,7 @@ def keys_of(nodes: Iterable[ast.AST]) -> set[str]:
 def test_every_key_that_is_put_together_belongs_to_a_family() -> None:
     templates = {text for text in named() if "{}" in text}
     assert templates - FAMILIES.keys() == set(), "say in FAMILIES which keys these can be"
-    assert FAMILIES.keys() - templates == set(), "nobody puts these together any more"
+    assert FAMILIES.keys() - templates == set(), "no one puts these together any more"
 
 
 @pytest.mark.parametrize("language", WHOLE)

@@ -118,7 +118,7 @@ async def test_a_table_left_alone_after_a_game_is_put_away_in_time(played: tuple
 
 
 async def _resign(cards: CardWorld, table: int) -> None:
-    """Whoever is to move does one thing, then Alice resigns, and says that she is sure."""
+    """The player to move does one thing, then Alice resigns, and says that she is sure."""
     world = cards.world
     person, _ = await cards.mover(table)
     hand = cards.hand(person)
@@ -126,7 +126,7 @@ async def _resign(cards: CardWorld, table: int) -> None:
     await cards.press(person, hand, Verb.PLAY)
     menu = await cards.press(world.alice, await cards.my_hand(world.alice, table), Verb.MORE)
     asked = await cards.press(world.alice, menu.response, Verb.RESIGN)
-    assert (await cards.view(table)).status is Status.PLAYING, "he is asked whether he is sure"
+    assert (await cards.view(table)).status is Status.PLAYING, "the player is asked first"
     await cards.press(world.alice, await cards.again(menu.response), Verb.RESIGN)
     assert asked.acknowledged
     assert (await cards.view(table)).status is Status.BETWEEN

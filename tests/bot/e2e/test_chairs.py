@@ -1,4 +1,4 @@
-"""Chairs by clicks: rentrants come in by their order, who is called is told, who does not come is passed over."""
+"""Chairs by clicks: rentrants come in by their order, who is called reads so, who does not come is passed over."""
 
 from __future__ import annotations
 

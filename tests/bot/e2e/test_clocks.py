@@ -108,7 +108,7 @@ async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
     in_time, late = cards.held("bruno"), cards.held("alice")
     assert {Verb.CLAIM_DEAL, Verb.CLAIM_GAME, Verb.GIVE_TIME} <= set(verbs_of(in_time))
     assert not {Verb.CLAIM_DEAL, Verb.CLAIM_GAME, Verb.GIVE_TIME} & set(verbs_of(late))
-    assert Verb.PLAY in verbs_of(late), "he may still play, while nobody claims"
+    assert Verb.PLAY in verbs_of(late), "Alice may still play, while no one claims"
     await cards.press(world.bruno, in_time, verb)
     view = await cards.view(table)
     assert (view.status is Status.BETWEEN) is game_over

@@ -1,4 +1,4 @@
-"""The fair deal by clicks: promised in public, cut by the elder hand, told when it is over, verified by anybody."""
+"""The fair deal by clicks: promised in public, cut by the elder hand, told when it is over, verified by any person."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def kept(cards: CardWorld, table: int) -> tuple[list[GamePromised], list[P
 
 
 def everything(cards: CardWorld) -> str:
-    """All that anybody can read, or find in the source of a message: words, ids, names of files."""
+    """All that any person can read, or find in the source of a message: words, ids, names of files."""
     stored = cards.world.env.backend.messages
     return json.dumps(
         [
@@ -75,7 +75,7 @@ async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_ha
     assert EN("fair.game", game=1, commitment=view.promised.commitment) in await told(cards, table)
     places = await cards.my_hand(world.bruno, table)
     assert [EN("fair.cut.at", place=place) in texts_of(places) for place in (8, 16, 24)] == [True] * 3
-    assert cards.hand(world.bruno) is None, "nobody has a card yet"
+    assert cards.hand(world.bruno) is None, "no one has a card yet"
     cut_there, old = verbs_of(places)[Verb.CUT][0], cards.snapshot(waiting)
     assert private_answer(await cards.forge(world.alice, old, cut_there)) == EN("problem.not_elder")
     assert private_answer(await cards.forge(world.chloe, old, cut_there)) == EN("problem.not_a_player")
@@ -266,7 +266,7 @@ async def test_a_seed_of_the_preferences_counts_as_one_from_before(cards: CardWo
     assert cut.seeds[0] == "a *sparrow*"
     assert cut.named == (False, False)
     shared = [it for it in await cards.tables(table) if "sparrow" in texts_of(it)]
-    assert shared == [], "nobody sees it before the deal is over"
+    assert shared == [], "no one sees it before the deal is over"
     await _give_up(cards, "bruno")
     text = await told(cards, table)
     assert EN("fair.share.kept", who="Alice", seed="a \\*sparrow\\*") in text
@@ -350,7 +350,7 @@ async def test_no_id_tells_more_than_a_place(cards: CardWorld) -> None:
 
 
 async def _give_up(cards: CardWorld, name: str) -> None:
-    """Somebody throws up his hand, so that the deal is over."""
+    """A person gives up a hand, so that the deal is over."""
     person = cards.named(name)
     while True:
         menu = await cards.press(person, cards.held(name), Verb.MORE)

@@ -35,11 +35,11 @@ class Evening:
         return await lookup.table(self.cards.room.tables, self.table)
 
     async def press(self, person: simcord.MemberActor, verb: Verb, index: int = 0) -> None:
-        """Somebody presses a button of the table."""
+        """A person presses a button of the table."""
         await self.cards.press(person, await self.cards.table(self.table), verb, index)
 
     async def bet(self, person: simcord.MemberActor, seat: Seat, amount: int) -> None:
-        """Somebody bets by button and form."""
+        """A person bets by button and form."""
         table = await self.cards.table(self.table)
         await self.cards.fill(person, table, Verb.BET, str(amount), seat.index)
 
@@ -71,7 +71,7 @@ class Evening:
         return view
 
     async def next_game(self) -> None:
-        """Whoever is called sits down, by the message that called him; whoever sits goes on."""
+        """The person called sits down, by the message with the call; a player who sits goes on."""
         for _ in range(6):
             view = await self.view()
             if view.status is Status.PLAYING:
@@ -116,7 +116,7 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         loser = (alice, bruno)[view.game.outcome.winner.other.index]
         assert view.around.awaited == emma.id
 
-        # The second: the first rentrant has the loser's chair; a player plays La Chouette, and nobody sees his hand.
+        # The second: the first rentrant has the loser's chair; a player plays La Chouette, and no one sees the hand.
         await evening.next_game()
         view = await evening.view()
         assert emma.id in {person.id for person in view.seats or ()}
@@ -135,9 +135,9 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         assert view.game.outcome is not None
         assert view.around.queue is not None
         if view.game.outcome.winner is side.other:
-            assert view.around.queue.seat_of(emma.id) is side, "who loses at La Chouette keeps his chair"
+            assert view.around.queue.seat_of(emma.id) is side, "who loses at La Chouette keeps the chair"
 
-        # The third: a player resigns, and his largest backer plays the game out.
+        # The third: a player resigns, and the largest backer plays the game out.
         await evening.next_game()
         behind_north = [person for person in await evening.bystanders() if person is not felix][:3]
         for person, amount in zip(behind_north, (10, 30, 20), strict=True):
@@ -184,7 +184,7 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         assert f"\ufe0f\u20e3 {len(backers)}" in texts_of(cards.held(mover.name))
         await evening.over()
 
-        # The fifth: nobody bets, the two play on.
+        # The fifth: no one bets, the two play on.
         await evening.next_game()
         await evening.some_tricks()
         await evening.over()

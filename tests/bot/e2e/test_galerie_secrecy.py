@@ -1,8 +1,8 @@
 """Who backs a player sees that player's hand and nothing else; all others around the table see none (Laws 54 and 55).
 
 The same evening is played twice, click by click and finger by finger; the second time the cards that one player cannot
-know lie in another order. Whoever may know no more than he does is shown the same to the last byte: his backers, those
-who bet nothing, who bet beside the game, everybody at La Chouette and at an English table.
+know lie in another order. Those who may know no more are shown the same to the last byte: the backers of that player,
+those who bet nothing, who bet beside the game, and all at La Chouette and at an English table.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MANNERS = ("french", "english", "chouette")
 
 
 async def begun(cards: CardWorld, manner: str) -> tuple[int, simcord.MemberActor]:
-    """A game of Alice and Bruno: Chloé backs her, David him, Emma nobody; the cards are dealt."""
+    """A game of Alice and Bruno: Chloé backs her, David him, Emma no one; the cards are dealt."""
     (emma,) = cards.come("emma")
     world = cards.world
     options = {"style": "english"} if manner == "english" else {}
@@ -101,9 +101,9 @@ async def test_what_a_player_cannot_know_changes_nothing_for_those_who_may_know_
         assert second[who] == first[who], f"not one byte of what {who} can see is different"
     assert second[players[seat.other.index]] != first[players[seat.other.index]], "the other's cards are"
     if manner == "french":
-        assert second[backers[seat.other.index]] != first[backers[seat.other.index]], "and his backer sees them"
+        assert second[backers[seat.other.index]] != first[backers[seat.other.index]], "and the backer sees them"
     else:
-        assert second[backers[seat.other.index]] == first[backers[seat.other.index]], "but nobody else"
+        assert second[backers[seat.other.index]] == first[backers[seat.other.index]], "but no one else"
 
 
 @pytest.mark.parametrize("seed", [42, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (41, 43))])

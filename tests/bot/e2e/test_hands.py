@@ -164,7 +164,7 @@ async def test_a_stranger_gets_a_private_answer_and_never_a_card(cards: CardWorl
     assert answer.response is not None
     assert answer.response.attachments == []
     assert private_answer(answer) == refused
-    # Nobody can press on what only another sees; if he could, he would learn nothing by it.
+    # No one can press on what only another sees; it would tell nothing either.
     for verb in (Verb.PLAY, Verb.PROPOSE):
         assert private_answer(await cards.press_late(world.chloe, private, verb)) == refused
     assert (await cards.view(table)).game is not None

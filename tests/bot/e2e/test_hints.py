@@ -75,7 +75,7 @@ async def test_where_both_agreed_whoever_is_to_act_gets_a_hint(cards: CardWorld,
     await cards.room.database.servers.put_settings(world.guild.id, {"language": words.language.value})
     lay(cards)
     challenge = await cards.challenge(world.alice, world.bruno, hints=True, stake=50)
-    assert words("hint.agreed") in texts_of(challenge), "whoever accepts knows it"
+    assert words("hint.agreed") in texts_of(challenge), "a person who accepts knows it"
     await cards.press(world.bruno, challenge, Verb.ACCEPT)
     (row,) = await cards.room.database.tables.open_of(world.alice.id)
     assert words("table.fact.hints") in texts_of(await cards.table(row.id)), "backers know it"

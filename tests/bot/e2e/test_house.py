@@ -31,7 +31,7 @@ Until = Callable[[], Awaitable[bool]]
 
 
 async def begin(cards: CardWorld, person: simcord.MemberActor, **options: str) -> int:
-    """Somebody types the command; the id of the table that comes of it."""
+    """A person types the command; the id of the table that comes of it."""
     before = {row.id for row in await cards.room.database.tables.open_of(person.id)}
     result = await person.slash(cards.world.channel, "ecarte house", public=True, **options)
     assert result.response is not None
@@ -41,7 +41,7 @@ async def begin(cards: CardWorld, person: simcord.MemberActor, **options: str) -
 
 
 async def hand_of(cards: CardWorld, person: simcord.MemberActor, table: int) -> MessageLike:
-    """His hand as it came, or where none can be sent to him, as the table shows it to him alone."""
+    """The hand as it came, or where none can be sent, as the table shows it to its player alone."""
     return cards.hand(person) or await cards.my_hand(person, table)
 
 
@@ -62,19 +62,19 @@ async def play(cards: CardWorld, table: int, person: simcord.MemberActor, until:
 
 
 async def resign(cards: CardWorld, table: int, person: simcord.MemberActor) -> None:
-    """Somebody gives the game up."""
+    """A person gives the game up."""
     menu = await cards.press(person, await cards.my_hand(person, table), Verb.MORE)
     await cards.press(person, menu.response, Verb.RESIGN)
     await cards.press(person, await cards.again(menu.response), Verb.RESIGN)
 
 
 async def one_move(cards: CardWorld, person: simcord.MemberActor, table: int) -> None:
-    """Somebody does one thing, so that a game counts that is given up after it."""
+    """A person does one thing, so that a game counts that is given up after it."""
     await cards.act(person, await hand_of(cards, person, table))
 
 
 def rung(cards: CardWorld) -> list[str]:
-    """Every request that would write to the house, or name it as somebody to be rung for."""
+    """Every request that would write to the house, or name it as a person to ring for."""
     ids = [str(Person.of_house(level).id) for level in Level]
     told = [f"{it.method} {it.path} {it.json}" for it in cards.world.env.http_requests]
     return [one for one in told for user_id in ids if user_id in one]

@@ -50,7 +50,7 @@ async def _begun(cards: CardWorld, table: int) -> bool:
 
 
 async def ask(cards: CardWorld, table: int, person: simcord.MemberActor) -> simcord.InteractionResult:
-    """Somebody presses that he would play the house."""
+    """A person asks to play the house."""
     result: simcord.InteractionResult = await cards.press(person, await cards.table(table), Verb.ASK_HOUSE)
     return result
 

@@ -1,7 +1,7 @@
-"""What the house holds changes nothing in what anybody is sent before it is shown: texts, pictures, ids, file names.
+"""What the house holds changes nothing in what any person is sent before it is shown: texts, pictures, ids, file names.
 
 The same game is played twice, click by click; the second time the cards that the member cannot have seen lie in another
-order. Here a blind player sits for the house, who does the same whatever he holds: how a player judges his cards is no
+order. Here a blind player sits for the house, who does the same whatever the cards: how a player judges them is no
 secret of the table's. Not proved: that time itself tells nothing; what a pause follows from, tests/bot/house says.
 """
 
@@ -28,7 +28,7 @@ GIVES_TWO = 2
 
 
 def blind(view: PlayerView) -> Weights:
-    """Proposes once, gives cards, puts out the cards in his first two places, and plays the first card that he may."""
+    """Proposes once, gives cards, discards the cards of the first two places, and plays the first lawful card."""
     moves = view.legal_moves
     if not moves or view.public.turn is not view.seat:
         return {}

@@ -34,7 +34,7 @@ async def test_the_elder_hand_marks_the_king_before_he_leads(cards: CardWorld) -
     assert EN("table.king.now", crown="👑", who="Bruno", a=0, b=1) in await _public(cards, table)
     shown = cards.held("bruno")
     assert Verb.KING not in verbs_of(shown), "it is marked once"
-    assert Verb.PLAY in verbs_of(shown), "and it is still his turn"
+    assert Verb.PLAY in verbs_of(shown), "and the turn has not passed"
     game = await cards.game(table)
     assert game.score == (0, 1)
 
@@ -103,7 +103,7 @@ async def test_cards_are_picked_first_and_go_only_when_confirmed(cards: CardWorl
     assert EN("table.turn.discard.dealer", other="Bruno", who="Alice", n=3) in await _public(cards, table)
 
     dealer = cards.held("alice")
-    assert EN("hand.discard.none") in texts_of(dealer), "the dealer may keep his hand"
+    assert EN("hand.discard.none") in texts_of(dealer), "the dealer may keep the hand"
     await cards.pick("alice", 4)
     await cards.does("alice", Verb.DISCARD)
     after = (await lookup.hand(cards.room.tables, table, world.bruno.id)).view

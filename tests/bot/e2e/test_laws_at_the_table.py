@@ -1,4 +1,4 @@
-"""Laws that the messages of a table have to keep, beside the core: what was put out is looked at by nobody again."""
+"""Laws that the messages of a table have to keep, beside the core: what was put out is looked at by no one again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.shown import components_of, texts_of
 
 PACK = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 PUT_OUT = "QS JS"
-"""What Bruno, the elder hand, puts out: his second place and his third."""
+"""What Bruno, the elder hand, discards: the second place and the third."""
 
 
 async def test_law_28_what_was_put_out_is_shown_to_nobody_again(cards: CardWorld) -> None:
@@ -28,5 +28,5 @@ async def test_law_28_what_was_put_out_is_shown_to_nobody_again(cards: CardWorld
         assert components_of(message)
         assert not any(name in texts_of(message) for name in names)
     assert EN("card.name", rank=EN("rank.K"), suit=EN("suit.H")) in texts_of(cards.held("bruno")), (
-        "what he holds, he sees"
+        "what a player holds, that player sees"
     )

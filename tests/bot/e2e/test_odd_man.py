@@ -49,7 +49,7 @@ def _its(tournament: Tournament) -> Pairing:
 
 
 async def against_it(tournaments: TournamentHall) -> tuple[int, simcord.MemberActor]:
-    """Whoever meets it presses that he is ready; the table that is open then, and who he is."""
+    """The person who meets it presses Ready; returns the table that is open then, and that person."""
     before = set((await tournaments.tables()).values())
     member = meeting_it(tournaments, await tournaments.tournament())
     answer = await tournaments.ready(member)

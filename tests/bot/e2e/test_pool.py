@@ -56,7 +56,7 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
             await cards.press(cards.person(engaged), called, Verb.REMATCH)
         assert (await cards.view(table)).status is Status.PLAYING
     else:
-        raise AssertionError("nobody wins the pool")
+        raise AssertionError("no one wins the pool")
     assert pool.winner is not None
     winner = cards.person(pool.winner)
     chips = f"{pool.chips} chips"

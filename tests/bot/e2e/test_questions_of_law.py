@@ -1,4 +1,4 @@
-"""The button at a table that opens the law in dispute: for anybody, privately, and telling nothing that is hidden."""
+"""The button at a table that opens the law in dispute: private, and telling nothing that is hidden."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Seven people press whatever they see, and write whatever comes to their minds into forms; the bot never stumbles.
 
-Every button that somebody can really see and that is enabled may be pressed; time passes now and then, and the bot is
+Every button that a person can really see and that is enabled may be pressed; time passes now and then, and the bot is
 started anew. A fault of the bot is an error in its log, which fails any test; the chips are counted at the end.
 """
 

@@ -63,7 +63,7 @@ async def test_a_player_reviews_his_own_decisions_in_his_language(cards: CardWor
         assert words("review.model") in text
         if not costs_in(text):
             assert words("review.flawless") in text
-    assert reviews[0] != reviews[1], "each has his own"
+    assert reviews[0] != reviews[1], "each player has one of their own"
     command = answered(await world.alice.slash(world.channel, "ecarte game", show="review"))
     assert texts_of(command) == reviews[0], "by command it is the same"
 
@@ -139,7 +139,7 @@ async def test_a_backer_gets_the_review_of_his_advice(cards: CardWorld) -> None:
     mine = text_of(await cards.press(world.david, await cards.table(table), Verb.REVIEW))
     assert EN.count("review.sum.advised", 1, worst=1, lost="X").split("X", maxsplit=1)[0] in mine
     assert EN("review.play.first", card="7♠") in mine
-    assert "7♥" not in mine, "what the other held he never saw"
+    assert "7♥" not in mine, "what the other held was never seen"
     none = text_of(await cards.press(world.chloe, await cards.table(table), Verb.REVIEW))
     assert none == EN("review.nothing"), "she pointed at nothing"
 

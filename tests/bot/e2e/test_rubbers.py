@@ -20,7 +20,7 @@ OPENING = 1000
 
 
 async def resign(cards: CardWorld, table: int, name: str) -> None:
-    """One thing is done in the game, and then somebody resigns it."""
+    """One thing is done in the game, and then a person resigns it."""
     mover, _ = await cards.mover(table)
     await cards.act(mover, cards.held(mover.name))
     person = cards.named(name)

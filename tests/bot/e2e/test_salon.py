@@ -26,7 +26,7 @@ async def salon(cards: CardWorld, **options: object) -> int:
 
 
 async def plays(cards: CardWorld, name: str, card: str) -> None:
-    """Somebody plays a card of his hand, by its label."""
+    """A person plays a card, by its label."""
     hand = cards.held(name)
     rank, suit = ("10" if card[0] == "T" else card[0]), {"S": "♠️", "H": "♥️", "D": "♦️", "C": "♣️"}[card[1]]
     (found,) = [
@@ -40,14 +40,14 @@ async def plays(cards: CardWorld, name: str, card: str) -> None:
 
 
 async def calls(cards: CardWorld, name: str, argument: str) -> Any:
-    """Somebody opens the list of errors and calls one: `revoke.again`, `king.score`."""
+    """A person opens the list of errors and calls one: `revoke.again`, `king.score`."""
     menu = (await cards.does(name, Verb.CALL)).response
     (found,) = [it for it in verbs_of(menu)[Verb.CALL] if it.endswith(f":{argument}")]
     return await cards.named(name).user.click(menu, custom_id=found)
 
 
 async def gives_up(cards: CardWorld, name: str, verb: Verb) -> None:
-    """Somebody throws his hand or his game up, and is sure."""
+    """A person gives up the hand or resigns the game, and is sure."""
     who = cards.named(name).user
     menu = (await cards.does(name, Verb.MORE)).response
     assert menu is not None
@@ -113,7 +113,7 @@ async def test_a_game_with_six_remedies(cards: CardWorld) -> None:
     await plays(cards, "bruno", "TD")
     await cards.does("bruno", Verb.TAKE_BACK)
     await plays(cards, "bruno", "7H")
-    # Law 43: he does not trump, and then shows that he could have; the hands are played again.
+    # Law 43: a player does not trump, and then shows that it was possible; the hands are played again.
     await plays(cards, "alice", "8H")
     await plays(cards, "bruno", "8D")
     await plays(cards, "alice", "KS")
@@ -131,7 +131,7 @@ async def test_a_game_with_six_remedies(cards: CardWorld) -> None:
     await cards.does("alice", Verb.LET_STAND)
     assert EN("salon.stood", who="Alice") in texts_of(await cards.table(table))
     await cards.does("bruno", Verb.LET_STAND)
-    # Law 25: Bruno announces a king that he has not, and Alice calls it when the hand is thrown up (Law 42).
+    # Law 25: Bruno announces a king without having it, and Alice calls it when the hand is thrown up (Law 42).
     await cards.does("bruno", Verb.KING)
     await plays(cards, "bruno", "AS")
     await plays(cards, "alice", "JS")

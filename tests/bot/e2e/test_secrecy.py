@@ -1,7 +1,7 @@
 """What a seat cannot see changes nothing in what it is shown: texts, pictures, ids, names of files, logs.
 
 The same evening is played twice, click by click; the second time the cards that one player cannot have seen by then
-(the other's hand, his discards, the talon) lie in another order. Not proved: that time itself tells nothing.
+(the other's hand and discards, the talon) lie in another order. Not proved: that time itself tells nothing.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ async def test_what_a_player_cannot_see_changes_nothing_of_what_he_is_sent(
             await take(cards, step)
         shown_again, ids_again = await _look(cards, table, seat)
     mine, theirs = seat.index, seat.other.index
-    assert shown_again[mine] == shown[mine], "not one byte of what he can see is different"
+    assert shown_again[mine] == shown[mine], "not one byte of what that player can see is different"
     assert shown_again[2] == shown[2], "nor of what all can see"
     assert shown_again[theirs] != shown[theirs], "the other's cards are different indeed"
     assert ids_again == ids, "and no id of a card's button, nor the name of a file, tells which card it is"

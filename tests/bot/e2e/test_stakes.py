@@ -17,7 +17,7 @@ STAKE, OPENING = 50, 1000
 
 
 async def staked(cards: CardWorld, **options: Any) -> int:
-    """Alice challenges Bruno for a stake, and he accepts; bets are open."""
+    """Alice challenges Bruno for a stake, who accepts; bets are open."""
     return await cards.sit_down(cards.world.alice, cards.world.bruno, stake=STAKE, **options)
 
 

@@ -43,7 +43,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     await cards.press(world.chloe, world.dms(world.chloe)[-1], Verb.TAKE_HAND)
     gone = await cards.again(before)
     assert EN("hand.handed", who="Chloé", table=link) in texts_of(gone)
-    assert Verb.PLAY not in verbs_of(gone, disabled=True), "his cards are another's now"
+    assert Verb.PLAY not in verbs_of(gone, disabled=True), "these cards are another's now"
     assert Verb.MORE in verbs_of(cards.held("chloe")), "and she has them"
     await cards.play(table)
     view = await cards.view(table)

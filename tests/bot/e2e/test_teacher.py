@@ -1,7 +1,7 @@
 """While the teacher works, the loop goes on: others are answered before a review or a hint is done.
 
-The teacher's real work is done here, but in its thread it first waits until somebody else has been answered. Were it
-done on the loop itself, nobody could be, and the wait would end in a failure.
+The teacher's real work is done here, but in its thread it first waits until another person has been answered. Were it
+done on the loop itself, no one could be, and the wait would end in a failure.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
 
 
 class Thoughtful:
-    """Works as the teacher does, once somebody has been answered; then it may go on at once."""
+    """Works as the teacher does, once a person has been answered; then it may go on at once."""
 
     def __init__(self) -> None:
         self.works, self.may_go = threading.Event(), threading.Event()
@@ -54,7 +54,7 @@ class Thoughtful:
     def _wait(self) -> None:
         self.times += 1
         self.works.set()
-        assert self.may_go.wait(PATIENCE_S), "nobody could be answered meanwhile"
+        assert self.may_go.wait(PATIENCE_S), "no one could be answered meanwhile"
 
 
 def dealt() -> PlayerView:

@@ -46,7 +46,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     first = tournaments.round()
     assert EN("tournament.round", n=1, m=2) in texts_of(first)
     assert EN("tournament.has_bye", who="**Bruno**") in texts_of(first), (
-        "nobody has played here: who came first is the best"
+        "no one has played here: who came first is the best"
     )
     assert f"<@{world.chloe.id}> – <@{world.alice.id}>" in texts_of(first)
     assert {it.id for it in first.mentions} >= {world.chloe.id, world.alice.id}

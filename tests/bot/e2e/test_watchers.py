@@ -37,7 +37,7 @@ async def seated(cards: CardWorld) -> int:
 
 
 async def bet(cards: CardWorld, person: simcord.MemberActor, table: int, chips: int = 20, side: int = 0) -> str:
-    """A bet on Alice (0) or Bruno (1); what the bettor is told."""
+    """A bet on Alice (0) or Bruno (1); what the bettor reads."""
     return private_answer(await cards.fill(person, await cards.table(table), Verb.BET, str(chips), side))
 
 

@@ -44,5 +44,5 @@ def board(rows: Sequence[_Row], page: int = 0, own: _Row | None = None) -> Board
 
 
 def standings(count: int) -> tuple[Standing, ...]:
-    """A leaderboard of so many people, each with a place of his own; their ids begin at 1."""
+    """A leaderboard of so many people, each with a place of their own; their ids begin at 1."""
     return tuple(Standing(place, place, 100 - place, 100, 300 - place, 3, 1) for place in range(1, count + 1))

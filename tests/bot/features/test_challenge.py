@@ -210,7 +210,7 @@ async def test_a_challenge_in_the_text_of_a_voice_channel_gets_no_thread(hall: H
 
 
 async def expect_refused(hall: Hall, answer: Answer, *expected: str) -> None:
-    """Nobody else saw it, it says why, and no table was made."""
+    """No one else saw it, it says why, and no table was made."""
     assert answer.private
     for part in expected:
         assert part in answer.text

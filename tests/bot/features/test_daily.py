@@ -55,14 +55,14 @@ def day_of(hall: Hall) -> str:
 
 
 async def kept(hall: Hall, person: simcord.MemberActor, day: str | None = None) -> Daily:
-    """What the house keeps of somebody's try."""
+    """What the house keeps of a person's try."""
     found = await hall.room.database.daily.of(person.id, day or day_of(hall))
     assert found is not None
     return found
 
 
 async def begun(hall: Hall, person: simcord.MemberActor) -> Answer:
-    """Somebody opens the deal, and begins."""
+    """A person opens the deal, and begins."""
     start = await hall.ask(person, "daily")
     begin = "Begin" if "Begin" in start.reading.buttons else "Commencer"
     return await hall.click(person, start, begin)
@@ -99,7 +99,7 @@ async def step(hall: Hall, person: simcord.MemberActor, page: Answer, rng: rando
 
 
 async def to_the_end(hall: Hall, person: simcord.MemberActor, page: Answer, seed: int = 1) -> Answer:
-    """Somebody plays by chance to the end."""
+    """A person plays by chance to the end."""
     rng = random.Random(seed)
     while (after := await step(hall, person, page, rng)) is not None:
         page = after
@@ -159,7 +159,7 @@ async def test_there_is_one_try_and_what_was_begun_is_found_again(hall: Hall) ->
 
 
 async def pressed(hall: Hall, person: simcord.MemberActor, page: Answer, custom_id: str) -> Answer:
-    """Somebody presses a button of a page that says something else than was drawn."""
+    """A person presses a button of a page that says something else than was drawn."""
     stored = hall.world.env.backend.get_message(page.message.channel.id, page.message.id)
     (known, *_) = page.reading.buttons.values()
     stored.components[:] = json.loads(json.dumps(stored.components).replace(known, custom_id))
@@ -329,7 +329,7 @@ def stood(pack: Sequence[Card], said: Sequence[str]) -> State:
 def test_what_the_house_holds_changes_nothing_on_a_page(words: Words, seed: int) -> None:
     rng = random.Random(seed)
     pack = rng.sample(PACK, 32)
-    # His five, and what nobody will see of the talon: all of it lies in another order the second time.
+    # His five, and what no one will see of the talon: all of it lies in another order the second time.
     secret = [3, 4, 5, 8, 9, *range(15, 32)]
     other = list(pack)
     for place, card in zip(secret, rng.sample([pack[it] for it in secret], len(secret)), strict=True):

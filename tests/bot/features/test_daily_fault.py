@@ -29,16 +29,16 @@ KIND = r"^deal of 2026-\d\d-\d\d: the house \(maitre\) has failed: {}$"
 
 
 def fails(view: PlayerView) -> Weights:
-    """A player who can do nothing, and whose error names all his cards."""
+    """A player who can do nothing, and whose error names all the cards held."""
     raise KeyError(view.places)
 
 
 def errs(_: PlayerView) -> Weights:
-    """A player who proposes, whatever he may do."""
+    """A player who proposes, whatever the laws allow."""
     return {Propose(): 1.0}
 
 
-@pytest.mark.parametrize("dealer", [ME, OPPONENT], ids=["he leads", "he deals"])
+@pytest.mark.parametrize("dealer", [ME, OPPONENT], ids=["leads", "deals"])
 @pytest.mark.parametrize(
     "player",
     [

@@ -40,7 +40,7 @@ EVERY = (
 
 
 async def quiz_of(hall: Hall, person: simcord.MemberActor) -> Quiz:
-    """What the house keeps of somebody's quiz."""
+    """What the house keeps of a person's quiz."""
     quiz = await hall.room.database.quizzes.of(person.id)
     assert quiz is not None
     return quiz
@@ -56,7 +56,7 @@ async def book(hall: Hall, person: simcord.MemberActor) -> bool:
 async def answers(
     hall: Hall, person: simcord.MemberActor, asked: Answer, *, wrong: int = 0, language: Language = Language.ENGLISH
 ) -> Answer:
-    """Somebody answers to the end, a second each, the first few wrongly."""
+    """A person answers to the end, a second each, the first few wrongly."""
     play, propose = LABELS[language]
     while play in asked.reading.buttons:
         await hall.world.pass_time(1)
@@ -131,7 +131,7 @@ async def test_pages_of_an_older_run_lead_to_the_one_under_way(hall: Hall) -> No
 
 
 async def test_whoever_presses_on_anothers_page_gets_his_own_and_answers_nothing(hall: Hall) -> None:
-    # Discord shows a private page to nobody else; a button of it is pressed here as if it did.
+    # Discord shows a private page to no one else; a button of it is pressed here as if it did.
     alice, bruno = hall.world.alice, hall.world.bruno
     hers = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
     his = await hall.ask(bruno, "learn", topic="quiz")
@@ -164,7 +164,7 @@ async def test_no_id_tells_the_answer(hall: Hall) -> None:
 
 
 def quiz(given: str, asked: tuple[str, ...] = EVERY, **values: Any) -> Quiz:
-    """A quiz that somebody takes."""
+    """A quiz that a person takes."""
     over = 42_000 if len(given) == len(asked) else None
     known = {"run": 3, "started_at": 1000, "ended_at": over, "best_right": None, "best_ms": None, "finished": 0}
     return Quiz(user_id=7, asked=asked, answers=given, **{**known, **values})

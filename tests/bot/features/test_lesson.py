@@ -319,7 +319,7 @@ async def test_the_same_button_pressed_twice_leads_to_the_same_page(hall: Hall) 
 
 
 async def test_whoever_presses_on_anothers_page_gets_his_own(hall: Hall) -> None:
-    # Discord shows a private page to nobody else; a button of it is pressed here as if it did.
+    # Discord shows a private page to no one else; a button of it is pressed here as if it did.
     alice, bruno = hall.world.alice, hall.world.bruno
     hers = await hall.ask(alice, "learn", topic="lessons")
     rules = await hall.ask(bruno, "learn", topic="lessons")

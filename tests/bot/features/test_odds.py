@@ -22,12 +22,12 @@ from tests.bot.features.reading import read
 
 
 async def view_of(hall: Hall, table: int) -> TableView:
-    """What anybody may know of a table."""
+    """What any person may know of a table."""
     return await lookup.table(hall.room.tables, table)
 
 
 async def in_thread(hall: Hall, person: simcord.MemberActor, table: int) -> Answer:
-    """Somebody asks in the thread of a table."""
+    """A person asks in the thread of a table."""
     view = await view_of(hall, table)
     (thread,) = [it for it in hall.world.channel.threads if it.id == view.thread]
     return hall.answer(await person.slash(thread, "ecarte learn", topic="odds"))

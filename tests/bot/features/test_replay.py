@@ -1,6 +1,6 @@
 """Games that are leafed through on the simulated Discord: by whom, how far, what lies open; and records from elsewhere.
 
-Not proved here: that Discord hands a message's file back to a bot on which somebody presses; simcord does.
+Not proved here: that Discord hands a message's file back to a bot on which a person presses; simcord does.
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ def unlawful() -> str:
 
 
 def _missing() -> str:
-    """The turn-up of the first deal, which nobody can hold."""
+    """The turn-up of the first deal, which no one can hold."""
     found = re.search(r"turned (\w\w)", PLAIN)
     assert found is not None
     return found[1]

@@ -16,7 +16,7 @@ DAY, NEXT = "2026-11-21", "2026-11-22"
 
 
 async def ended(database: Database, user: int, points: int, tricks: int, *, guild: int = GUILD, at: int = 50) -> None:
-    """Somebody plays the deal to its end."""
+    """A person plays the deal to its end."""
     await database.daily.begin(user, DAY, guild, (), 1)
     await database.daily.play(user, DAY, 0, ("propose",), at, (points, tricks))
 

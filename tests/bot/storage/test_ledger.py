@@ -159,7 +159,7 @@ async def test_a_game_is_settled_or_void_once_and_takes_no_stakes_after_that(dat
         with pytest.raises(StakesSettled) as over:
             await late
         assert over.value.escrow == game
-    # The first delivery was before the end: the second is told what came of it then.
+    # The first delivery was before the end: the second learns what came of it then.
     with pytest.raises(PostedBefore):
         await moved(database, game, {ALICE: -40, BRUNO: -40}, 1, MovementKind.STAKE)
     assert await all_purses(database) == {ALICE: 140, BRUNO: 60, CHLOE: 100, DAVID: 100}

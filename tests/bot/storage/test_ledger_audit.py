@@ -171,7 +171,7 @@ async def test_the_audit_finds(house: Path, path: Path, name: str) -> None:
     script, faults = PLANTED[name]
     shutil.copy(house, path)
     with closing(sqlite3.connect(path)) as connection:
-        # What a hand has to switch off before; and it puts everything back, so that nobody sees.
+        # What a hand has to switch off before; and it puts everything back, so that no one sees.
         connection.execute("PRAGMA ignore_check_constraints=ON")
         if not script.startswith("DROP"):
             connection.executescript("".join(f"DROP TRIGGER {guard};" for guard in GUARDS))

@@ -62,7 +62,7 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """An allowance, if he is broke."""
+    """An allowance for a broke person."""
 
     user_id: int
     day: int

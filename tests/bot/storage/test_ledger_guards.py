@@ -55,7 +55,7 @@ async def evening(database: Database) -> dict[str, int]:
 def by_hand(
     ids: dict[str, int], against: str, moves: dict[str, int], *, kind: str = "bet", cause: str = "hand", how: str = ""
 ) -> list[str]:
-    """The statements that write a transaction, as anybody might who has read the schema."""
+    """The statements that write a transaction, as any person might who has read the schema."""
     lines = ", ".join(f"(900, {ids[name]}, {amount})" for name, amount in moves.items())
     end = cause.format(**ids)
     values = f"(900, {GUILD}, '{kind}', '{end}', {ids[against]}, 1)"
@@ -211,7 +211,7 @@ def test_no_shell_and_no_conflict_clause_gets_past_it(shell: sqlite3.Connection,
         with suppress(sqlite3.IntegrityError):
             shell.execute(last)
             passed.append(name)
-        # Whoever wrote it may be stubborn, and keep the rest.
+        # A writer may be stubborn, and keep the rest.
         if balances(shell) != before:
             passed.append(name)
         if shell.in_transaction:

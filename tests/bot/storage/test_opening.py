@@ -160,7 +160,7 @@ async def test_closing_waits_for_what_is_under_way(database: Database, migrated:
     await database.close()
     assert committing.done()
     assert await committing == 2
-    # Those that had asked before the end were answered; whoever asks again after it is told that it is over.
+    # Those that had asked before the end were answered; a reader that asks again after it learns that it is over.
     ends = await asyncio.gather(*writing, return_exceptions=True)
     assert all(end is None or isinstance(end, Closed) for end in ends)
     async with await Database.open(migrated) as again:
@@ -222,7 +222,7 @@ async def test_a_backup_that_fails_leaves_nothing_behind(path: Path, tmp_path: P
     async with await Database.open(str(path)) as database:
         await database.migrate()
     async with await Database.open(str(path)) as database:
-        # Somebody has written over the file, all but its head, since it was opened: it cannot be copied any more.
+        # Another program has written over the file, all but its head, since it was opened: it cannot be copied.
         content = content_of(path)
         rewrite(path, content[:4096] + b"\xff" * (len(content) - 4096))
         with pytest.raises(BackupRefused):

@@ -20,7 +20,7 @@ from tests.bot.storage.making import happened, open_logs, opened, opening, row_o
 async def test_who_is_cancelled_while_he_waits_leaves_a_whole_table_behind(database: Database) -> None:
     row = await opened(database)
     for turn in range(40):
-        # Waits for whatever is still being written though nobody waits for it any more.
+        # Waits for whatever is still being written though no one waits for it any more.
         await database.connections.write(lambda connection: None)
         version = (await row_of(database, row.id)).version
         task = asyncio.create_task(database.tables.commit(step(replace(row, version=version), happened(), happened())))

@@ -315,7 +315,7 @@ except StorageError as error:
 @POSIX
 @pytest.mark.parametrize("command", ["backup", "restore"])
 async def test_where_the_disk_is_full_nothing_half_written_stays(path: Path, copy: Path, command: str) -> None:
-    """A limit on the size of files stands for the full disk: SQLite is told the same by it."""
+    """A limit on the size of files stands for the full disk: to SQLite it says the same."""
     target = copy if command == "restore" else copy.parent / "second.sqlite3"
     before = names_in(copy.parent)
     done = run(FULL, command, str(path), str(target))

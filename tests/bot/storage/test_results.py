@@ -32,7 +32,7 @@ async def season(database: Database) -> None:
 async def test_the_board_shows_who_won_most(database: Database) -> None:
     await season(database)
     page = await database.results.leaderboard(GUILD, sort=Sort.WON)
-    # Bruno and Chloé share the second place; her one of one stands before his one of four.
+    # Bruno and Chloé share the second place; one of one stands before one of four.
     assert board(page) == [(1, ALICE), (2, CHLOE), (2, BRUNO), (4, DAVID)]
     assert page.total == 4
     # North marks 5 points and a vole in every game here, south 3 points and a king.

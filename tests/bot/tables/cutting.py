@@ -44,7 +44,7 @@ def elder_of(view: TableView) -> int:
 
 
 async def refused(room: Salon, table: int, user: int, decision: int | None, place: int | None) -> Problem:
-    """Why somebody may not cut there."""
+    """Why a person may not cut there."""
     with pytest.raises(Refused) as caught:
         await cut.cut(room.tables, table, user, decision, place)
     return caught.value.problem

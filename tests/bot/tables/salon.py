@@ -1,6 +1,6 @@
 """A room of tables without Discord: the real use cases on a real SQLite file, a clock that a test moves, chance.
 
-Whoever plays here does it through the same moves and views as people; nothing here knows a rule of the game.
+Those who play here do it through the same moves and views as people; nothing here knows a rule of the game.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Salon:
         return table_view
 
     async def step(self, table: int, choose: Callable[[PlayerView], Move] | None = None) -> TableView:
-        """One move by whoever has to decide, by chance where `choose` does not say; or the cards, if they wait."""
+        """One move by the player to decide, by chance where `choose` does not say; or the cards, if they wait."""
         table_view = await self.view(table)
         if table_view.around.pause is not None:
             return await self.cards(table)
@@ -145,7 +145,7 @@ class Salon:
         raise AssertionError("the game does not end")
 
     async def purses(self) -> dict[int, int]:
-        """What is free in everybody's purse; who has never been seen has what he would begin with."""
+        """What is free in the purse of each person; one never seen has what a new purse begins with."""
         known = await self.database.ledger.balances(GUILD, [person.id for person in self.people])
         return {person.id: known.get(person.id, OPENING) for person in self.people}
 

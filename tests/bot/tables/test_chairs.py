@@ -1,6 +1,6 @@
 """Chairs at a French table: the loser retires, the rentrants go in by their order, who does not come is passed over.
 
-Sources: the treatise, pp. 36-37; Laws 52 and 54. The time that whoever is called has is this house's.
+Sources: the treatise, pp. 36-37; Laws 52 and 54. The time that the person called has is this house's.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ async def test_the_loser_retires_and_the_first_rentrant_takes_his_chair(room: Sa
     view = await room.lose(table, Seat.SOUTH)
     assert view.around.awaited == 3
     view = await chairs.sit(room.tables, table, 3)
-    assert view.status is Status.BETWEEN, "the winner has not said yet that he goes on"
+    assert view.status is Status.BETWEEN, "the winner has not said yet whether to go on"
     assert view.around.awaited == 1
     view = await rematch.rematch(room.tables, table, 1)
     assert (view.status, seats(view), view.game_no) == (Status.PLAYING, (1, 3), 2)
@@ -52,7 +52,7 @@ async def test_who_is_called_may_decline_and_who_does_not_come_is_passed_over(ro
     view = await room.later(view.around.awaited_until - room.now, table)
     assert view.around.awaited == 5
     assert view.around.queue is not None
-    assert view.around.queue.waiting == (3, 5), "who declined keeps his place, who missed it does not"
+    assert view.around.queue.waiting == (3, 5), "who declined keeps the place, who missed it does not"
     await rematch.rematch(room.tables, table, 1)
     assert seats(await chairs.sit(room.tables, table, 5)) == (1, 5)
 
@@ -99,7 +99,7 @@ async def test_a_winner_who_does_not_say_that_he_goes_on_loses_his_chair_to_the_
     assert view.around.awaited == 4
     view = await chairs.sit(room.tables, table, 4)
     assert set(seats(view)) == {3, 4}
-    assert (await room.purses())[1] == OPENING + 50, "nobody's chips are put up without him"
+    assert (await room.purses())[1] == OPENING + 50, "no one's chips are put up without consent"
     await room.expect_balanced()
 
 

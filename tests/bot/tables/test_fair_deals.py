@@ -228,7 +228,7 @@ async def test_each_deal_has_its_own_secret_of_one_chain(room: Salon) -> None:
 
 
 async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_before(room: Salon) -> None:
-    """Nothing of it is in what anybody may know, however it is drawn."""
+    """Nothing of it is in what any person may know, however it is drawn."""
     await room.give_seed(1, "sparrow of the first")
     await room.give_seed(2, "raven of the second")
     table = await room.seated(staked(50, cut_ms=CUT_MS))
@@ -350,7 +350,7 @@ async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
     table_view = await room.view(table)
     assert table_view.promised is None
     assert table_view.game is not None
-    assert table_view.game.number == 1, "nobody waits for a cut"
+    assert table_view.game.number == 1, "no one waits for a cut"
     await room.play(table)
     first, *others = await archive.checked(room.tables, table, 1)
     assert first.verdict is Verdict.HOUSE_WORD

@@ -1,6 +1,6 @@
-"""The house in an empty chair: who asks it in, to whom it gives way, how it leaves; that its games count for nobody.
+"""The house in an empty chair: who asks it in, to whom it gives way, how it leaves; that its games count for no one.
 
-Here somebody acts for it as its errands say; that it acts by itself, tests/bot/e2e shows.
+Here a person acts for it as its errands say; that it acts by itself, tests/bot/e2e shows.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def seats(table_view: TableView) -> tuple[int, ...]:
 
 async def test_it_comes_when_it_is_asked_and_the_next_game_begins(room: Salon) -> None:
     table = await alone(room)
-    assert task_of(await room.view(table)) is None, "it comes by itself to nobody"
+    assert task_of(await room.view(table)) is None, "it comes by itself to no one"
     table_view = await chairs.ask_house(room.tables, table, 1)
     assert (table_view.status, table_view.around.awaited) == (Status.BETWEEN, HOUSE.id)
     assert task_of(table_view) is Task.TAKE_CHAIR
@@ -62,7 +62,7 @@ async def test_it_comes_when_it_is_asked_and_the_next_game_begins(room: Salon) -
     assert task_of(await room.view(table)) is Task.TAKE_CHAIR, "a restart has lost nothing"
     table_view = await chairs.sit(room.tables, table, HOUSE.id)
     assert (table_view.status, table_view.game_no, seats(table_view)) == (Status.PLAYING, 2, (1, HOUSE.id)), (
-        "whoever asked goes on"
+        "the player who asked goes on"
     )
     await room.expect_balanced()
 
@@ -82,7 +82,7 @@ async def test_a_member_who_comes_goes_before_it(room: Salon) -> None:
     with pytest.raises(Refused):
         await chairs.sit(room.tables, table, HOUSE.id)
     table_view = await chairs.sit(room.tables, table, 3)
-    assert seats(table_view) == (1, 3), "whoever asked the house had said that he goes on"
+    assert seats(table_view) == (1, 3), "the player who asked the house had said so"
     await room.expect_balanced()
 
 
@@ -104,7 +104,7 @@ async def test_a_member_who_lets_the_chair_pass_keeps_nobody_from_the_house(room
     table_view = await chairs.sit(room.tables, table, HOUSE.id)
     assert (seats(table_view), waiting(table_view)) == ((1, HOUSE.id), (3,))
     table_view = await room.lose(table, Seat.SOUTH)
-    assert table_view.around.awaited == 3, "the next chair is his"
+    assert table_view.around.awaited == 3, "the next chair is for that member"
 
 
 async def test_when_whoever_asked_goes_it_plays_with_nobody_else(room: Salon) -> None:
@@ -129,7 +129,7 @@ async def test_whoever_is_beaten_cannot_send_it_away_from_the_one_who_asked(room
     assert await room.view(table) == table_view
     await room.later((table_view.around.awaited_until or 0) - room.now, table)
     assert (await rematch.close(room.tables, table, 2)).status is Status.CLOSED, (
-        "with nobody on the way it is as always"
+        "with no one on the way it is as always"
     )
 
 
@@ -139,7 +139,7 @@ async def test_beaten_it_retires_and_may_come_again(room: Salon) -> None:
     table_view = await room.lose(table, Seat.SOUTH)
     assert (table_view.around.awaited, task_of(table_view)) == (3, None), "the order of the rentrants is as always"
     table_view = await rematch.rematch(room.tables, table, 1)
-    assert task_of(table_view) is None, "whoever is called goes first"
+    assert task_of(table_view) is None, "the person called goes first"
     assert seats(await chairs.sit(room.tables, table, 3)) == (1, 3)
     await room.lose(table, Seat.SOUTH)
     assert task_of(await chairs.ask_house(room.tables, table, 1)) is Task.TAKE_CHAIR
@@ -194,7 +194,7 @@ async def test_it_is_never_waited_for_for_ever(room: Salon) -> None:
     assert table_view.status is Status.CLOSED
 
 
-@pytest.mark.parametrize("others", [0, 1], ids=["nobody waits", "somebody waits"])
+@pytest.mark.parametrize("others", [0, 1], ids=["no one waits", "a person waits"])
 async def test_it_claims_a_game_only_where_somebody_waits_for_the_chair(room: Salon, others: int) -> None:
     table = await with_house(room)
     for person in room.people[2 : 2 + others]:
@@ -214,9 +214,9 @@ async def test_it_claims_a_game_only_where_somebody_waits_for_the_chair(room: Sa
         assert table_view.around.awaited == 3
 
 
-@pytest.mark.parametrize("others", [0, 1], ids=["nobody waits", "somebody waits"])
+@pytest.mark.parametrize("others", [0, 1], ids=["no one waits", "a person waits"])
 async def test_what_others_wait_for_it_answers_when_it_has_moved(room: Salon, others: int) -> None:
-    """Else whoever offers to stop again and again keeps it from its move, and claims the game when its time is up."""
+    """Else a player keeps it from its move by offers to stop, and claims the game when its time is up."""
     table = await with_house(room)
     for person in room.people[2 : 2 + others]:
         await chairs.enter(room.tables, table, person)
@@ -227,7 +227,7 @@ async def test_what_others_wait_for_it_answers_when_it_has_moved(room: Salon, ot
     assert task_of(table_view) is (Task.MOVE if others else Task.STOP)
     while task_of(table_view) is Task.MOVE:
         table_view = await room.step(table)
-    assert task_of(table_view) is Task.STOP, "nobody is left without an answer"
+    assert task_of(table_view) is Task.STOP, "no one is left without an answer"
 
 
 async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(room: Salon) -> None:
@@ -236,7 +236,7 @@ async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(roo
     table_view = await room.view(table)
 
     def refused(view: PlayerView) -> Move:
-        # The elder hand who is refused is to lead: the dealer might announce his king before.
+        # The elder hand who is refused is to lead: the dealer might announce a king before.
         return next((it for it in view.legal_moves if isinstance(it, Propose | Refuse)), view.legal_moves[0])
 
     while task_of(table_view) is not Task.ANNOUNCE:

@@ -39,7 +39,7 @@ async def formed(room: Salon, form: PoolForm = PoolForm.ALL, stake: int = STAKE)
 
 
 async def pool_of(room: Salon, table: int) -> Pool:
-    """The pool as anybody sees it."""
+    """The pool as any person sees it."""
     pool = (await room.view(table)).around.pool
     assert pool is not None
     return pool
@@ -121,7 +121,7 @@ async def test_the_cut_is_made_again_between_equal_lowest_cards_and_the_highest_
         dealer = shown.game.dealer
         assert dealer is not None
         assert shown.person(dealer).id == pool.dealer
-        assert shown.cuts == (), "whoever has cut the highest card deals: nobody cuts once more"
+        assert shown.cuts == (), "the highest card deals: no one cuts once more"
     else:
         assert shown.cuts, "between two highest cards it is cut for the deal"
 
@@ -159,7 +159,7 @@ async def test_two_games_running_take_the_pool(room: Salon, form: PoolForm, chan
             shown = await again(room, table)
             assert shown.status is Status.PLAYING
             assert {person.id for person in shown.seats or ()} == {winner, comes_in}
-            assert shown.cuts, "whoever takes the seat cuts for the deal"
+            assert shown.cuts, "the player who takes the seat cuts for the deal"
     assert (pool.stage, pool.winner, pool.chips) == (PoolStage.WON, winner, sum(paid.values()))
     assert await room.at_stake(table) == {}
     purses = await room.purses()
@@ -246,7 +246,7 @@ async def test_a_game_in_which_nobody_moves_gives_everything_back(room: Salon) -
 
 
 async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
-    """Chips lie there: nobody who could not come shall have them sent back."""
+    """Chips lie there: no one who could not come shall have them sent back."""
     table = await formed(room)
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
     room.now += 3 * PATIENCE_MS
@@ -296,7 +296,7 @@ async def test_who_has_less_adds_what_he_has_and_plays_on(room: Salon) -> None:
 
 @FORMS
 async def test_chips_put_elsewhere_in_the_meantime_are_not_added_twice(room: Salon, form: PoolForm) -> None:
-    """He who has to add has lost his chips at another table since the cards were dealt."""
+    """The player who has to add has lost these chips at another table since the cards were dealt."""
     table = await formed(room, form, stake=300)
     pool = await pool_of(room, table)
     winner, loser = pool.engaged

@@ -24,7 +24,7 @@ CROWD = 42
 
 
 async def outcome(act: Awaitable[object]) -> str:
-    """What became of something that somebody did: done, or why not."""
+    """What became of something that a person did: done, or why not."""
     try:
         await act
     except Refused as refused:

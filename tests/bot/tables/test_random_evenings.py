@@ -1,6 +1,6 @@
 """Random evenings: a crowd does whatever comes to its mind at one table, lawful or not, and houses fall meanwhile.
 
-Nothing that anybody does may break the table: it is done, or it is refused with a reason. After every few acts the
+Nothing that any person does may break the table: it is done, or it is refused with a reason. After every few acts the
 ledger is counted, the log is folded anew and compared, and who may see a hand is checked against who backs it.
 """
 
@@ -80,7 +80,7 @@ async def _standing(room: Salon, table: int) -> tuple[int, ...]:
 
 
 def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, Awaitable[object]]:
-    """One thing that somebody does."""
+    """One thing that a person does."""
     chance, tables = room.chance, room.tables
     person = chance.choice(room.people)
     seat, amount = chance.choice(list(Seat)), chance.choice([1, 7, 30, 90, 333, 2000])

@@ -81,7 +81,7 @@ async def test_a_treble_is_paid_as_far_as_the_losers_purse_goes(room: Salon) -> 
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 100)
     await betting.bet(room.tables, table, room.people[4], Seat.SOUTH, 100)
     table_view = await room.lose(table, Seat.SOUTH)
-    # South has 1000 in all: the player is paid in full before his backers, who share the shortage.
+    # South has 1000 in all: the player is paid in full before the backers, who share the shortage.
     assert table_view.around.settlement is not None
     gains = {share.person: share.gain for share in table_view.around.settlement.shares}
     assert gains[2] == -OPENING
@@ -150,7 +150,7 @@ async def test_who_cannot_pay_the_stake_does_not_sit_down_and_only_he_learns_wha
         await room.seated(staked(OPENING + 1))
     assert refused.value.problem is Problem.CANNOT_PAY
     assert refused.value.data["purse"] == OPENING
-    # North spends his chips elsewhere between his challenge and its acceptance.
+    # North spends chips elsewhere between the challenge and its acceptance.
     table_view = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], staked(900))
     other = await room.seated(staked(10), 2, 3)
     await betting.bet(room.tables, other, room.people[0], Seat.NORTH, 500)
@@ -168,7 +168,7 @@ async def test_a_player_takes_bets_before_bystanders_and_a_chouette_takes_all(ro
     await betting.take(room.tables, table, 1, 60)
     assert (await room.at_stake(table))[1] == 110
     await betting.withdraw(room.tables, table, third.id, 70)
-    assert (await room.at_stake(table))[1] == 80, "what he took of it came back to him"
+    assert (await room.at_stake(table))[1] == 80, "what was taken of it came back"
     await betting.chouette(room.tables, table, 1)
     await betting.bet(room.tables, table, fourth, Seat.SOUTH, 200)
     await betting.bet(room.tables, table, room.people[4], Seat.NORTH, 50)
@@ -216,7 +216,7 @@ async def test_side_bets_are_made_between_deals_at_the_odds_of_the_score_and_set
     await betting.take_offer(room.tables, table, room.people[5], 1)
     table_view = await room.cards(table)
     assert (await room.at_stake(table))[6] == asks
-    assert 5 not in await room.at_stake(table), "what nobody took went back when the next deal began"
+    assert 5 not in await room.at_stake(table), "what no one took went back when the next deal began"
     await room.expect_balanced()
     await room.lose(table, Seat.SOUTH)
     assert (await room.purses())[3] == OPENING + 10 + asks

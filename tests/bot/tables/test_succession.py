@@ -51,7 +51,7 @@ async def test_the_stakes_stay_as_they_are_whoever_plays_the_hand_out(room: Salo
     table_view = await room.lose(table, Seat.NORTH)
     assert await room.purses() == {1: 950, 2: 1050, 3: 1020, 4: 1040, 5: 940, 6: OPENING}
     assert table_view.around.queue is not None
-    assert table_view.around.queue.seats == (None, 4), "the chair is his who has won the game"
+    assert table_view.around.queue.seats == (None, 4), "the chair goes to the winner of the game"
     (result,) = (await room.database.results.history(7)).rows
     assert [player.user_id for player in result.players if player.won] == [2]
     await room.expect_balanced()

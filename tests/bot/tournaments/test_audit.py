@@ -1,4 +1,4 @@
-"""`verify` on tournaments: nothing where all is well, and the pairing where somebody has been at the results."""
+"""`verify` on tournaments: nothing where all is well, and the pairing where a person has been at the results."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
     people = len(court.room.people)
     await court.started(plan(form, house=Level.MAITRE))
     while (await court.view()).tournament.stage is Stage.RUNNING:
-        assert await court.waiting(), "somebody can play"
+        assert await court.waiting(), "a person can play"
         await court.round()
     tournament = (await court.view()).tournament
     assert tournament.stage is Stage.OVER
@@ -68,7 +68,7 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
     played = [it for it in ended if it.outcome in (Outcome.FIRST, Outcome.SECOND)]
     assert len(played) == (people if form is Form.KNOCK_OUT else (people + 1) * people // 2)
     if form is Form.ROUND_ROBIN:
-        assert ended == played, "nobody had a bye"
+        assert ended == played, "no one had a bye"
     among_members = [it for it in played if people + 1 not in it.people]
     board = await court.room.database.results.leaderboard(GUILD)
     assert sum(it.played for it in board.rows) == 2 * len(among_members)
@@ -116,7 +116,7 @@ async def test_who_does_not_come_loses_to_it_and_where_nobody_comes_it_has_won_a
     tournament = (await court.view()).tournament
     assert tournament.person(tournament.begun.rounds[0][number - 1].winner or 0) == HOUSE
     assert tournament.begun.rounds[0][2 - number].outcome is Outcome.NOBODY
-    assert (tournament.stage, champion(tournament.begun)) == (Stage.OVER, 4), "and nobody was left to meet it"
+    assert (tournament.stage, champion(tournament.begun)) == (Stage.OVER, 4), "and no one was left to meet it"
     assert tournament.number_of(member) != 4
 
 

@@ -46,7 +46,7 @@ async def test_a_whole_tournament(court: Court, form: Form) -> None:
     people = len(court.room.people)
     await court.started(plan(form))
     while (await court.view()).tournament.stage is Stage.RUNNING:
-        assert await court.waiting(), "somebody can play"
+        assert await court.waiting(), "a person can play"
         await court.round()
     tournament = (await court.view()).tournament
     assert tournament.stage is Stage.OVER
@@ -150,7 +150,7 @@ async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_roun
     assert await court.later(HOUR_MS) is None
     await court.play(table, Seat.SOUTH)
     tournament = (await court.view()).tournament
-    assert tournament.stage is Stage.OVER, "of the other two nobody came: the winner meets nobody"
+    assert tournament.stage is Stage.OVER, "of the other two no one came: the winner meets no one"
     assert champion(tournament.begun) == tournament.number_of(one)
 
 
