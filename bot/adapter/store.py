@@ -31,7 +31,7 @@ CHALLENGE = "challenge"
 _log = logging.getLogger(__name__)
 _MOST_DIRECTS = 65_536
 _MOST_TOKENS = 32
-"""For each table: the hands of the deals of some minutes, and those of backers, whose messages last a game."""
+"""For each table: both hands, the table, and those of the backers."""
 _REFUSED_DM = {50007, 50278}
 _MESSAGE_GONE = {10008}
 _CHANNEL_GONE = {10003}
@@ -96,9 +96,10 @@ class MessageStore:
         """
         if interaction.message is None:
             return
-        # The owner pressed last stands last, and so does its last message.
+        # The owner pressed last stands last. In a channel only the message pressed last goes on.
         now, tokens = self._now(), self._tokens.pop(owner_id, {})
-        tokens.pop(interaction.message.id, None)
+        for message_id in [key for key, it in tokens.items() if it.interaction.channel_id == interaction.channel_id]:
+            del tokens[message_id]
         tokens[interaction.message.id] = Token(interaction, now + TOKEN_MS, Answer.of(interaction).edits)
         while len(tokens) > _MOST_TOKENS:
             del tokens[next(iter(tokens))]

@@ -10,6 +10,7 @@ import simcord
 
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
+from bot.adapter.message import Message, note
 from bot.tables import archive
 from ecarte.game import PACK, Phase, Seat
 from tests.support.cardroom import EN, CardWorld
@@ -257,6 +258,20 @@ async def test_the_one_message_of_a_game_says_how_it_ended_and_what_it_brought(c
     key = "notice.won" if won else "notice.lost"
     assert EN(key, chip="🪙", amount="20 chips", who="Bruno", table=link) in texts_of(message)
     assert Verb.POINT not in verbs_of(message)
+
+
+async def test_a_message_that_an_earlier_version_sent_for_one_deal_gives_way_to_that_of_the_game(
+    cards: CardWorld,
+) -> None:
+    table, _, david = await backed(cards)
+    courier, former = cards.room.renderer.courier, f"backed:1:1:{david.id}"
+    with cards.world.env.time_context():
+        await courier.show_to(table, former, david.id, Message(note("KH QH JH AS TC")))
+    assert len(cards.world.dms(david)) == 2
+    await cards.does("bruno", Verb.PLAY)
+    (message,) = cards.world.dms(david)
+    assert Verb.FOLLOW in verbs_of(message)
+    assert former not in await courier.slots(table)
 
 
 async def _exchange(cards: CardWorld, elder: simcord.MemberActor) -> None:
