@@ -141,13 +141,6 @@ def at_stake(connection: Connection, account_id: int) -> int:
     )
 
 
-def stakes_of(connection: Connection, escrow: Escrow) -> dict[int, int]:
-    """What each person has put on a game and not got back; empty once it is settled. Raises `UnknownTable`."""
-    guild_id = guild_of(connection, escrow)
-    found = connection.scalar(_ID, _key(guild_id, "escrow", escrow.table_id, escrow.number))
-    return {} if found is None or is_ended(connection, found) else held_on(connection, found)
-
-
 def stakes_kept(
     connection: Connection, guild_id: int, table_id: int
 ) -> tuple[dict[int, dict[int, int]], frozenset[int]]:

@@ -26,7 +26,7 @@ from bot.storage import (
     UnknownTable,
     is_erased,
 )
-from bot.storage.repositories.accounts import stakes_of
+from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.repositories.postings import move_stakes, open_purse
 from bot.storage.repositories.tables import append
 from bot.storage.schema.tables import metadata
@@ -310,11 +310,11 @@ async def test_an_interaction_and_a_key_of_the_same_digits_are_two_causes(databa
 async def test_a_reader_in_a_transaction_sees_what_it_has_moved(database: Database) -> None:
     game = await game_at(database)
 
-    def bet(connection: Connection) -> dict[int, int]:
+    def bet(connection: Connection) -> dict[int, dict[int, int]]:
         move_stakes(connection, game, MovementKind.BET, {CHLOE: -1}, 5, AT)
-        return stakes_of(connection, game)
+        return stakes_kept(connection, GUILD, game.table_id)[0]
 
-    assert await database.connections.write(bet) == {CHLOE: 1}
+    assert await database.connections.write(bet) == {game.number: {CHLOE: 1}}
 
 
 async def test_the_fullest_purses_come_first_and_equals_share_a_place(database: Database) -> None:
