@@ -212,7 +212,7 @@ class Lifecycle:
         await retention.sweep(self._app.privacy, periods)
 
     async def _beat(self) -> None:
-        """Stores that the bot is up, and what was drawn; after a crash the outage is reckoned from it."""
+        """Stores that the bot is up, what was drawn and explained; after a crash the outage is reckoned from it."""
         task = asyncio.ensure_future(self._alive())
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -226,6 +226,7 @@ class Lifecycle:
     async def _alive(self) -> None:
         # While Discord is away, too, the time is reckoned from before.
         await self._database.heartbeat.put(self._away_since or self._app.now())
+        await self._app.people.profiles.save()
         await self._app.tables.drawn.save(self._tables.courier.save)
 
 

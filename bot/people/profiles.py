@@ -38,6 +38,7 @@ class Profiles:
     def __init__(self, repository: PeopleRepository) -> None:
         self._repository = repository
         self._kept: OrderedDict[int, Profile] = OrderedDict()
+        self._unsaved: dict[int, Preferences] = {}
 
     async def profile(self, user_id: int) -> Profile:
         """The profile of a person; the defaults for a person who was never seen."""
@@ -45,7 +46,8 @@ class Profiles:
         if profile is None:
             name, data = await self._repository.person(user_id)
             language = Language(data.get("language", Language.ENGLISH.value))
-            profile = self._keep(user_id, Profile(name, language, Preferences.from_json(data)))
+            preferences = self._unsaved.get(user_id) or Preferences.from_json(data)
+            profile = self._keep(user_id, Profile(name, language, preferences))
         return profile
 
     async def seen(self, user_id: int, name: str, language: Language) -> Profile:
@@ -60,8 +62,22 @@ class Profiles:
     async def prefer(self, user_id: int, preferences: Preferences) -> Profile:
         """Stores the preferences of a person."""
         profile = await self.profile(user_id)
+        self._unsaved.pop(user_id, None)
         await self._repository.put_preferences(user_id, preferences.to_json())
         return self._keep(user_id, replace(profile, preferences=preferences))
+
+    async def note(self, user_id: int, preferences: Preferences) -> None:
+        """Keeps preferences that the person has not chosen: `save` stores them, and a crash before it loses them."""
+        profile = await self.profile(user_id)
+        self._unsaved[user_id] = preferences
+        self._keep(user_id, replace(profile, preferences=preferences))
+
+    async def save(self) -> None:
+        """Stores what was noted since the last time, in one transaction."""
+        unsaved = dict(self._unsaved)
+        if unsaved:
+            await self._repository.put_all_preferences({key: noted.to_json() for key, noted in unsaved.items()})
+        self._unsaved = {key: noted for key, noted in self._unsaved.items() if unsaved.get(key) is not noted}
 
     def language(self, user_id: int, discord: Language) -> Language:
         """The language of a person's private messages, as far as it is known without the database.
@@ -75,6 +91,7 @@ class Profiles:
     def drop(self, user_id: int) -> None:
         """Drops what is kept in memory of a person."""
         self._kept.pop(user_id, None)
+        self._unsaved.pop(user_id, None)
 
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
         """The names last seen; a person who was never seen, or is forgotten, is missing."""

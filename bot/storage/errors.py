@@ -28,7 +28,7 @@ driver says may quote one, and a row may hold a hand.
 
 from __future__ import annotations
 
-from bot.storage.ledger_rows import Entry, Escrow
+from bot.storage.ledger_rows import Escrow
 
 
 class StorageError(Exception):
@@ -162,12 +162,12 @@ class PostedBefore(LedgerError):
     """It was done before, and is not done again.
 
     Attributes:
-        entry: what was written then.
+        transaction_id: of what was written then.
     """
 
-    def __init__(self, entry: Entry) -> None:
-        super().__init__(f"done before: transaction {entry.id} of the ledger")
-        self.entry = entry
+    def __init__(self, transaction_id: int) -> None:
+        super().__init__(f"done before: transaction {transaction_id} of the ledger")
+        self.transaction_id = transaction_id
 
 
 class Overdrawn(LedgerError):

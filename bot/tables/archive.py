@@ -136,6 +136,8 @@ def doings_of(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int)
     state: TableState | None = None
     for at, event in log:
         before, state = state, evolve(state, 0, event, at)
+        if state.game_no > game_no:
+            break
         if before is None or before.game is None or before.game_no != game_no or not isinstance(event, Played):
             continue
         sits = before.seat_of(user_id)
@@ -172,8 +174,10 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
     watchers: dict[Seat, dict[int, str]] = {seat: {} for seat in Seat}
     for at, event in log:
         before, state = state, evolve(state, table_id, event, at)
-        if before is None or state.game_no > game_no:
+        if before is None:
             continue
+        if state.game_no > game_no:
+            break
         if state.game_no == game_no and state.status is Status.PLAYING:
             for person, seat in _watching(state.galerie):
                 watchers[seat][person] = state.galerie.names[person] or "?"

@@ -13,7 +13,10 @@ from typing import Any
 from sqlalchemy import Engine, event
 
 from bot.audit import table_faults
+from bot.tables.archive import doings_of, record_of
+from bot.tables.events.table import Played
 from bot.tables.state.table import Status, TableState
+from ecarte.game import GameStarted
 from tests.bench.moves import new_database, venue_on
 
 
@@ -35,6 +38,27 @@ async def test_all_that_is_kept_of_a_table_is_found_by_indexes(tmp_path: Path) -
         plans = {sql: connection.execute(f"EXPLAIN QUERY PLAN {sql}", of).fetchall() for sql, of in questions.items()}
     assert len(plans) >= 6
     assert {sql: plan for sql, plan in plans.items() if any("SCAN" in step[-1] for step in plan)} == {}
+
+
+async def test_what_is_read_of_a_game_ends_with_it(tmp_path: Path) -> None:
+    async with await new_database(tmp_path / "tables.sqlite3") as database:
+        venue = venue_on(database, 1)
+        table = await venue.open()
+        while table.game_no < 3:
+            table = await venue.move(table)
+        log = await venue.tables.log.events(table.id)
+    begun = [
+        number
+        for number, (_, happened) in enumerate(log, 1)
+        if isinstance(happened, Played) and isinstance(happened.event, GameStarted)
+    ]
+    assert len(begun) == 3
+    assert table.seats is not None
+    player = table.seats[0].id
+    recorded, done = iter(log), iter(log)
+    assert record_of(table.id, recorded, 2)
+    assert doings_of(done, 2, player).made
+    assert len(list(recorded)) == len(list(done)) == len(log) - begun[2]
 
 
 async def test_no_event_copies_the_state_of_a_table_field_by_field(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from bot.storage import Database, Escrow
-from bot.storage.repositories.accounts import stakes_kept, stakes_of
+from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.schema.tables import accounts, tables
 
 
@@ -34,7 +34,7 @@ async def treasury(database: Database, guild_id: int) -> Treasury:
 
 async def stakes_on(database: Database, escrow: Escrow) -> dict[int, int]:
     """What each person has on a game; empty once it is settled, or void."""
-    return await database.connections.read(lambda connection: stakes_of(connection, escrow))
+    return (await stakes_at(database, escrow.table_id)).get(escrow.number, {})
 
 
 async def stakes_at(database: Database, table_id: int) -> dict[int, dict[int, int]]:

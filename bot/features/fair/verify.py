@@ -39,8 +39,8 @@ def draw(
     north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
     good = sum(it.verdict is Verdict.FAIR for it in deals)
-    sums = {"n": good, "m": len(deals)}
-    verdict = words("fair.yes", **sums) if deals and good == len(deals) else words("fair.no", **sums)
+    all_good = deals and good == len(deals)
+    verdict = words.count("fair.yes", good) if all_good else words("fair.no", n=good, m=len(deals))
     commitments = {it.fair.commitment: None for it in deals if isinstance(it.fair, ChainDeal)}
     told = [words("fair.fixed", commitment=commitment) for commitment in commitments]
     told += [_line(words, it) for it in deals[:_SHOWN]]

@@ -45,7 +45,7 @@ async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | Non
         if not fresh and (before is None or before[:-1] != now[:-1]):
             return None
         if fresh:
-            await app.people.profiles.prefer(user_id, replace(preferences, tipped=(*preferences.tipped, kind)))
+            await app.people.profiles.note(user_id, replace(preferences, tipped=(*preferences.tipped, kind)))
         app.explained.put((user_id, kind), now)
     return await _line(app, words, hand, kind)
 

@@ -35,6 +35,7 @@ async def _challenge(troupe: Troupe) -> Game:
     if answer is not None and answer["for"] is not None:
         troupe.keep("challenge-own", "alice", answer)
     game = Game(troupe, challenge)
+    troupe.keep("challenge-fair", "bruno", await troupe.press("bruno", challenge, Verb.FAIR))
     troupe.keep("stranger-accepts", "david", await troupe.press("david", challenge, Verb.ACCEPT))
     await troupe.press("bruno", challenge, Verb.ACCEPT)
     troupe.keep("challenge-accepted", "chloe", challenge)
@@ -59,6 +60,7 @@ async def _bets(troupe: Troupe, game: Game) -> None:
     troupe.keep("table-more-bystander", "mika", await troupe.press("mika", troupe.table(), Verb.MORE))
     troupe.keep("table-more-backer", "chloe", await troupe.press("chloe", troupe.table(), Verb.MORE))
     troupe.keep("table-more-player", "alice", await troupe.press("alice", troupe.table(), Verb.MORE))
+    troupe.keep("table-fair", "alice", await _behind_more(troupe, "alice", Verb.FAIR))
 
 
 async def _first_deal(troupe: Troupe, game: Game, packs: Packs) -> None:

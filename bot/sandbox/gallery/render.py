@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 WIDTHS: Mapping[int, int] = {390: 4, 768: 3, 1280: 3}
 #: The messages of a game, in the order in which they come: they stand together on the overviews.
 GAME = (
-    *("challenge", "challenge-accepted", "table-bets", "bet-presets", "bet-form", "bet-placed"),
+    *("challenge", "challenge-fair", "challenge-accepted", "table-bets", "bet-presets", "bet-form", "bet-placed"),
     *("table-dealt", "hand-first", "backer-lead", "hand-answer", "hand-discard-picked", "table-trick"),
     *("hand-must-win", "hand-king", "table-king", "table-deal-over", "hand-deal-over", "hand-waiting-reply"),
     *(

@@ -61,7 +61,7 @@ async def open_stage(
         async def make(now: Callable[[], datetime]) -> Client:
             database = await Database.open(address)
             await database.migrate()
-            settings = Settings(database=address, cut_seconds=0, end_reviews=False)
+            settings = Settings(database=address, cut_seconds=0)
 
             def now_ms() -> int:
                 return int(now().timestamp() * 1000)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from bot.storage.backends.base import insert_new
 from bot.storage.errors import PostedBefore, UnknownTable
-from bot.storage.ledger_rows import Entry, Escrow, MovementKind
+from bot.storage.ledger_rows import Escrow
 from bot.storage.schema.tables import accounts, postings, tables, transactions
 
 # Made once: putting a statement together costs more than the database needs to answer it.
@@ -141,13 +141,6 @@ def at_stake(connection: Connection, account_id: int) -> int:
     )
 
 
-def stakes_of(connection: Connection, escrow: Escrow) -> dict[int, int]:
-    """What each person has put on a game and not got back; empty once it is settled. Raises `UnknownTable`."""
-    guild_id = guild_of(connection, escrow)
-    found = connection.scalar(_ID, _key(guild_id, "escrow", escrow.table_id, escrow.number))
-    return {} if found is None or is_ended(connection, found) else held_on(connection, found)
-
-
 def stakes_kept(
     connection: Connection, guild_id: int, table_id: int
 ) -> tuple[dict[int, dict[int, int]], frozenset[int]]:
@@ -181,22 +174,4 @@ def expect_new(connection: Connection, cause: str) -> None:
     """
     transaction_id: int | None = connection.scalar(_BY_CAUSE, {"cause": cause})
     if transaction_id is not None:
-        raise PostedBefore(_entry(connection, transaction_id))
-
-
-def _entry(connection: Connection, transaction_id: int) -> Entry:
-    column = transactions.c
-    guild_id, kind, at, against, table_id, number = connection.execute(
-        select(column.guild_id, column.kind, column.at, accounts.c.kind, accounts.c.holder, accounts.c.number)
-        .join_from(transactions, accounts)
-        .where(column.id == transaction_id)
-    ).one()
-    moves = connection.execute(
-        select(accounts.c.holder, postings.c.amount)
-        .join_from(postings, accounts)
-        .where(postings.c.transaction_id == transaction_id, accounts.c.kind == "person")
-        .order_by(accounts.c.holder)
-    )
-    escrow = Escrow(table_id, number) if against == "escrow" else None
-    persons = {holder: int(chips) for holder, chips in moves}
-    return Entry(transaction_id, guild_id, MovementKind(kind), at, escrow, persons)
+        raise PostedBefore(transaction_id)

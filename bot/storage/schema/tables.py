@@ -313,7 +313,7 @@ transactions = strict_table(
 )
 # Whether something was done before: every writer of the ledger.
 Index("ux_transactions_cause", transactions.c.cause, unique=True)
-# What lies on a game: stakes_of, void_stakes.
+# What lies on a game: held_on.
 Index("ix_transactions_against", transactions.c.against)
 
 # What a transaction moves, in (above zero) or out. They are written before it, hence the deferred reference.

@@ -165,7 +165,7 @@ async def test_in_a_tables_thread_its_last_game_is_verified_and_replayed_for_who
     answer = await cards.world.chloe.slash(thread, "ecarte game", show="fair")
     assert answer.response is not None
     deals = len(await archive.checked(cards.room.tables, table, 1))
-    assert EN("fair.yes", n=deals, m=deals) in texts_of(answer.response)
+    assert EN.count("fair.yes", deals) in texts_of(answer.response)
     assert private_answer(await cards.world.chloe.slash(cards.world.channel, "ecarte game", show="replay")) == EN(
         "game.none"
     )
@@ -303,7 +303,7 @@ async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
         assert answer.response is not None
         assert answer.response.ephemeral
         text = texts_of(answer.response)
-        assert EN("fair.yes", n=deals, m=deals) in text
+        assert EN.count("fair.yes", deals) in text
         for number, fair in record.fair.items():
             assert EN("fair.deal.chain", sign="✅", deal=number, bound=EN("fair.bound.press")) in text
             assert EN("fair.fixed", commitment=fair.commitment) in text

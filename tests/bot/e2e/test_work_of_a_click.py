@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import Engine, event
 
 from bot.adapter.custom_ids import Verb
-from bot.people.preferences import Preferences
 from tests.support.cardroom import CardWorld
 from tests.support.packs import laid
 
@@ -18,9 +17,7 @@ COMMANDS = "/applications/1456074443980800000/commands"
 
 @pytest.fixture
 async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to lead or propose. Neither needs tips."""
-    for person in (cards.world.alice, cards.world.bruno):
-        await cards.room.people.profiles.prefer(person.id, Preferences(tips=False))
+    """Alice has dealt; Bruno is to lead or propose."""
     cards.house.cuts.append("KS 7S")
     cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
     return await cards.sit_down(cards.world.alice, cards.world.bruno)
@@ -56,3 +53,13 @@ async def test_what_a_heartbeat_has_stored_is_not_sent_again_after_a_crash(cards
     before = len(world.env.http_requests)
     await world.restart(crash=True)
     assert [asked.path for asked in world.env.http_requests[before:] if asked.method != "GET"] == [COMMANDS]
+
+
+async def test_the_tips_given_are_stored_with_the_heartbeat(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await cards.does("bruno", Verb.PLAY)
+    tipped = (await cards.room.profile(world.bruno.id)).preferences.tipped
+    assert "propose" in tipped
+    await world.pass_time(30)
+    await world.restart(crash=True)
+    assert (await cards.room.profile(world.bruno.id)).preferences.tipped == tipped

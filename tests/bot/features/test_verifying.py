@@ -65,7 +65,7 @@ def test_the_house_gets_one_line_that_says_what_can_be_checked(words: Words) -> 
 
 def test_a_game_of_fair_deals_is_a_yes_and_one_without_a_deal_is_none(english: Words) -> None:
     fair = read(fair_verify.draw(english, game(), NAMES, DEALS[:1]))
-    assert english("fair.yes", n=1, m=1) in fair.text
+    assert english.count("fair.yes", 1) in fair.text
     assert english("fair.no", n=0, m=0) in read(fair_verify.draw(english, game(), NAMES, ())).text
 
 

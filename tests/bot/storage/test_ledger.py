@@ -26,7 +26,7 @@ from bot.storage import (
     UnknownTable,
     is_erased,
 )
-from bot.storage.repositories.accounts import stakes_of
+from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.repositories.postings import move_stakes, open_purse
 from bot.storage.repositories.tables import append
 from bot.storage.schema.tables import metadata
@@ -69,7 +69,7 @@ async def test_who_is_broke_is_brought_up_to_the_allowance_once_a_day(database: 
     assert (entry.kind, entry.moves, entry.escrow) == (MovementKind.ALLOWANCE, {ALICE: 15}, None)
     with pytest.raises(PostedBefore) as before:
         await allowed(database, ALICE, 20)
-    assert before.value.entry == entry
+    assert before.value.transaction_id == entry.id
     assert await database.ledger.purse(GUILD, ALICE) == Purse(20, 0)
     with pytest.raises(NotBroke) as rich:
         await allowed(database, BRUNO, 20)
@@ -151,10 +151,11 @@ async def test_a_game_is_settled_or_void_once_and_takes_no_stakes_after_that(dat
     game = await game_at(database)
     await moved(database, game, {ALICE: -40, BRUNO: -40}, 1, MovementKind.STAKE)
     entry = await settled(database, game, {ALICE: 80})
+    assert entry is not None
     for again in (settled(database, game, {ALICE: 80}), settled(database, game, {BRUNO: 80}), voided(database, game)):
         with pytest.raises(PostedBefore) as before:
             await again
-        assert before.value.entry == entry
+        assert before.value.transaction_id == entry.id
     for late in (moved(database, game, {CHLOE: -1}, 2), closed(database, game, {CHLOE: -1})):
         with pytest.raises(StakesSettled) as over:
             await late
@@ -292,9 +293,9 @@ async def test_chips_move_with_the_events_that_say_why_or_not_at_all(database: D
         with pytest.raises(error):
             await database.connections.write(lambda it: bet(it, 30))
     assert await stakes_on(database, game) == {CHLOE: 60}
-    with pytest.raises(PostedBefore) as before:
+    with pytest.raises(PostedBefore):
         await moved(database, game, {CHLOE: -1}, 5)
-    assert before.value.entry.moves == {CHLOE: -60}
+    assert await stakes_on(database, game) == {CHLOE: 60}
 
 
 async def test_an_interaction_and_a_key_of_the_same_digits_are_two_causes(database: Database) -> None:
@@ -309,11 +310,11 @@ async def test_an_interaction_and_a_key_of_the_same_digits_are_two_causes(databa
 async def test_a_reader_in_a_transaction_sees_what_it_has_moved(database: Database) -> None:
     game = await game_at(database)
 
-    def bet(connection: Connection) -> dict[int, int]:
+    def bet(connection: Connection) -> dict[int, dict[int, int]]:
         move_stakes(connection, game, MovementKind.BET, {CHLOE: -1}, 5, AT)
-        return stakes_of(connection, game)
+        return stakes_kept(connection, GUILD, game.table_id)[0]
 
-    assert await database.connections.write(bet) == {CHLOE: 1}
+    assert await database.connections.write(bet) == {game.number: {CHLOE: 1}}
 
 
 async def test_the_fullest_purses_come_first_and_equals_share_a_place(database: Database) -> None:

@@ -83,7 +83,8 @@ async def test_one_press_delivered_to_many_bets_once(address: str) -> None:
         repeated = [end for end in ends if isinstance(end, PostedBefore)]
         (first,) = (end for end in ends if not isinstance(end, BaseException))
         assert len(repeated) == 9
-        assert all(end.entry == first for end in repeated)
+        assert first is not None
+        assert all(end.transaction_id == first.id for end in repeated)
         assert await stakes_on(one, game) == {CHLOE: 10}
 
 
