@@ -94,7 +94,18 @@ def test_the_example_in_the_record_format_is_the_beginning_of_the_game_that_it_n
 
 def test_the_figures_of_the_page_of_mathematics_are_what_the_command_makes() -> None:
     text = mathematics.PAGE.read_text(encoding="utf-8")
-    names = ["counting", "value", "two-to-one", "policy", "scores", "books", "claims", "hands"]
+    names = [
+        "counting",
+        "value",
+        "two-to-one",
+        "policy",
+        "scores",
+        "books",
+        "claims",
+        "hands",
+        "strength",
+        "exploiters",
+    ]
     assert mathematics.blocks(text) == names
     assert text == mathematics.page(text), "run `python -m ecarte.research page`"
 

@@ -1,7 +1,8 @@
 """What backers get in direct messages: the hand that they may see, and the offer to play it out.
 
-The message is one for a game. It stands still while nothing happens but moves: an edit for each card and each backer
-would be most of what a table costs of the bot's limit of requests. Once pressed it follows each move, free of charge.
+The message is one for a game. Where a clock runs it stands still while nothing happens but moves: an edit for each
+card and each backer would be most of what a table costs of the bot's limit of requests. Once pressed it follows each
+move, free of charge.
 """
 
 from __future__ import annotations
@@ -24,8 +25,6 @@ from bot.texts import Words
 from ecarte.game import PublicView, Seat
 from ecarte.table import stakes
 from ecarte.table.stakes import Stage
-
-_RING_AGAIN_MS = 600_000
 
 
 def slot_of(game_no: int, user_id: int | str = "") -> str:
@@ -76,8 +75,8 @@ async def _seen(shown: Shown, reader: int) -> list[Placement]:
     table, game = shown.table, shown.table.game
     assert game is not None
     # Earlier versions sent a message for each deal.
-    slot, former = slot_of(table.game_no, reader), f"backed:{table.game_no}:"
-    of_deals = (it for it in shown.slots if it.startswith(former) and it.endswith(f":{reader}") and it != slot)
+    former, own = f"backed:{table.game_no}:", slot_of(table.game_no, reader)
+    of_deals = [slot for slot in shown.slots if slot.startswith(former) and slot.endswith(f":{reader}") and slot != own]
     try:
         backed = await lookup.backed(shown.app.tables, table.id, reader)
     except Refused:
@@ -85,13 +84,13 @@ async def _seen(shown: Shown, reader: int) -> list[Placement]:
         return [*vanished(of_deals), _ended(table, game, reader)]
     if not backed.view.dealt:
         return []
+    # By correspondence moves are rare, and days may pass before the next deal.
+    draw = render.live if table.terms.pace.kind is ClockKind.CORRESPONDENCE else render.draw
     # The state may have moved on since the view was taken: the slot is that of what is drawn.
     hand = Placement(
         slot_of(backed.table.game_no, reader),
-        lambda words, preferences: render.draw(words, backed, preferences, reader),
+        lambda words, preferences: draw(words, backed, preferences, reader),
         copied=True,
-        # By correspondence an edit would go unnoticed.
-        renew_after_ms=_RING_AGAIN_MS if table.terms.pace.kind is ClockKind.CORRESPONDENCE else None,
         live=lambda words, preferences: render.live(words, backed, preferences, reader),
     )
     return [*vanished(of_deals), hand]

@@ -15,6 +15,7 @@ import discord
 from bot.adapter.display import Display
 from bot.adapter.store import MessageRow, MessageStore
 from bot.app import App
+from bot.clock import ClockKind
 from bot.features.backing import render
 from bot.features.backing.placements import slot_of
 from bot.tables import lookup
@@ -74,7 +75,8 @@ class Reactions:
         if found.slot != (f"table:{game_no}:{number}" if public else own):
             return False
         message = (await courier.slots(found.owner_id)).get(own)
-        if message is None or not message.message_id or not render.is_behind(backed):
+        slow = backed.table.terms.pace.kind is ClockKind.CORRESPONDENCE
+        if message is None or not message.message_id or slow or not render.is_behind(backed):
             return True
         return await courier.is_free(found.owner_id, own)
 

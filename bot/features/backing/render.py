@@ -36,8 +36,8 @@ _TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phas
 def draw(words: Words, backed: BackedView, preferences: Preferences, user_id: int) -> Message:
     """The hand of the player who is backed, which stands still while cards are played; `user_id` reads it.
 
-    Shows the cards as they were dealt, and after an exchange once that is settled; by correspondence at once. Says how
-    the last deal ended, so that a deal needs one edit, and another one with an exchange.
+    Shows the cards as they were dealt, and after an exchange once that is settled. Says how the last deal ended, so
+    that a deal needs one edit, and another one with an exchange.
     """
     game, who = backed.view.public, formatting.who(backed.table, backed.seat)
     before = (over.deal for over in backed.table.finished if over.game_no == backed.table.game_no)
@@ -93,13 +93,12 @@ def hand_of(backed: BackedView) -> tuple[int, int]:
 
 def is_behind(backed: BackedView) -> bool:
     """Whether a message that stands still shows other cards than those that lie in their places now."""
-    return backed.view.public.rounds != () and not _is_exchanged(backed)
+    return backed.view.public.rounds != () and backed.view.public.phase in _TALK
 
 
 def _is_exchanged(backed: BackedView) -> bool:
     """Whether a message that stands still shows the hand after an exchange."""
-    game, pace = backed.view.public, backed.table.terms.pace
-    return bool(game.rounds) and (game.phase not in _TALK or pace.kind is ClockKind.CORRESPONDENCE)
+    return backed.view.public.rounds != () and backed.view.public.phase not in _TALK
 
 
 def _message(
@@ -129,7 +128,10 @@ def _message(
     elif cards:
         parts.append(ui.TextDisplay(words("advice.cards", cards=formatting.cards(words, cards))))
     parts += [*buttons, ui.TextDisplay("\n".join(f"-# {line}" for line in small))]
-    return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures)
+    # By correspondence an edit would go unnoticed: each deal rings.
+    rings = backed.table.terms.pace.kind is ClockKind.CORRESPONDENCE
+    ring = f"deal.{view.public.number}" if rings else ""
+    return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures, ring=ring)
 
 
 def _places(backed: BackedView, *, still: bool) -> tuple[Card | None, ...]:

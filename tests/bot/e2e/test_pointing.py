@@ -20,12 +20,12 @@ from tests.support.shown import MessageLike, alts_of, components_of, private_ans
 ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴"
 
 
-async def backed(cards: CardWorld) -> tuple[int, simcord.MemberActor, simcord.MemberActor]:
+async def backed(cards: CardWorld, **options: Any) -> tuple[int, simcord.MemberActor, simcord.MemberActor]:
     """A game in which Chloé backs Alice, David backs Bruno, and the cards are dealt: Bruno is the elder hand."""
     cards.house.cuts.append("KS 7H")
     cards.house.packs.append(laid(elder="KH QH JH AS TC", dealer="7S 8S 9S 7D 8D", turn_up="9C"))
     world = cards.world
-    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    table = await cards.sit_down(world.alice, world.bruno, stake=50, **options)
     await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
     await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
     await cards.deal(table)
@@ -258,6 +258,22 @@ async def test_the_one_message_of_a_game_says_how_it_ended_and_what_it_brought(c
     key = "notice.won" if won else "notice.lost"
     assert EN(key, chip="🪙", amount="20 chips", who="Bruno", table=link) in texts_of(message)
     assert Verb.POINT not in verbs_of(message)
+
+
+async def test_by_correspondence_a_backer_sees_each_move_and_each_deal_rings(cards: CardWorld) -> None:
+    table, _, david = await backed(cards, clock="correspondence")
+    edits, first = _edits(cards, david), cards.world.dms(david)[-1]
+    await cards.plays("bruno", 4)
+    assert (_edits(cards, david), _cards(cards, david)) == (edits + 1, "KH QH JH AS")
+    assert cards.world.dms(david)[-1].id == first.id
+
+    async def second_deal() -> bool:
+        view = await cards.view(table)
+        return view.game is not None and view.game.number == 2
+
+    await cards.play(table, second_deal)
+    (message,) = cards.world.dms(david)
+    assert message.id != first.id
 
 
 async def test_a_message_that_an_earlier_version_sent_for_one_deal_gives_way_to_that_of_the_game(

@@ -165,7 +165,9 @@ def test_an_empty_leaderboard_says_how_to_begin(words: Words) -> None:
 
 
 def test_the_share_of_games_won_says_how_many_it_takes(english: Words) -> None:
-    assert "a place takes 5 games" in read(leaderboard_page.draw(english, BoardAsk(), board(standings(1)), {})).text
+    assert (
+        "you need 5 games for a place" in read(leaderboard_page.draw(english, BoardAsk(), board(standings(1)), {})).text
+    )
 
 
 def test_the_leaderboard_remembers_what_was_asked_in_its_items() -> None:
