@@ -10,13 +10,15 @@ import unicodedata
 from collections.abc import Sequence
 
 _STRONG = {"L": "L", "R": "R", "AL": "R"}
+_FROM_RIGHT = {"R", "AL"}
 _NUMBERS = ("EN", "AN")
 
 
 def levels(clusters: Sequence[str]) -> list[int]:
     """The embedding level of each cluster of a line: even runs to the right, odd to the left."""
     classes = [_class_of(cluster) for cluster in clusters]
-    base = next((_STRONG[one] for one in classes if one in _STRONG), "L")
+    # A sentence of the bot runs to the right, even if a name that runs to the left begins it.
+    base = "R" if "L" not in classes and not _FROM_RIGHT.isdisjoint(classes) else "L"
     kinds = _neutrals(_numbers(classes, base), base)
     if base == "L":
         return [{"L": 0, "R": 1}.get(kind, 2) for kind in kinds]

@@ -223,7 +223,14 @@ def test_parts_stand_in_the_order_that_raqm_gives_them(text: str) -> None:
         else:
             runs.append((line[at], "rtl" if depth % 2 else "ltr"))
     deep = [depth for depth, _ in groupby(depths)]
-    assert side_by_side([runs[at] for at in ordered(deep)]) == side_by_side([(line, None)])
+    whole: Literal["ltr"] | None = "ltr" if set(line) & {"a", "b"} else None
+    assert side_by_side([runs[at] for at in ordered(deep)]) == side_by_side([(line, whole)])
+
+
+def test_a_sentence_that_a_name_from_right_to_left_begins_runs_to_the_right() -> None:
+    name, rest = "سارة", " wins 3 – 0"
+    assert levels(name + rest) == [1] * len(name) + [0] * len(rest)
+    assert levels(name + " 3") == [1] * len(name + " ") + [2], "what has no other letters runs as the name does"
 
 
 def side_by_side(runs: list[tuple[str, Literal["ltr", "rtl"] | None]]) -> bytes:
