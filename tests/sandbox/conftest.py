@@ -21,6 +21,11 @@ PATIENCE_S = 15.0
 _NO_BROWSER = find_spec("playwright") is None
 # Those files import playwright: without it they cannot be collected.
 collect_ignore_glob = ["*_in_a_browser.py"] if _NO_BROWSER else []
+if not _NO_BROWSER:
+    from playwright.async_api import expect
+
+    # No test fails because the machine is busy: the first press of a game starts a process.
+    expect.set_options(timeout=30_000)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
