@@ -26,17 +26,11 @@ class PeopleRepository(Repository):
             lambda connection: {row.user_id: row.name for row in connection.execute(wanted)}
         )
 
-    async def put_names(self, names: Mapping[int, str]) -> None:
-        """Remembers names, in place of older ones; writes nothing where they are known already."""
-        known = await self.names(names)
-        changed = {user_id: name for user_id, name in names.items() if known.get(user_id) != name}
-
-        def put(connection: Connection) -> None:
-            for user_id, name in changed.items():
-                connection.execute(upsert(connection, players, {"user_id": user_id, "name": name}))
-
-        if changed:
-            await self._connections.write(put)
+    @writes
+    def put_names(self, connection: Connection, names: Mapping[int, str]) -> None:
+        """Remembers names, in place of older ones."""
+        for user_id, name in names.items():
+            connection.execute(upsert(connection, players, {"user_id": user_id, "name": name}))
 
     @reads
     def person(self, connection: Connection, user_id: int) -> tuple[str | None, dict[str, JSON]]:

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from bot.adapter.custom_ids import Verb
+from bot.texts import Language
 from tests.support.cardroom import CardWorld
 from tests.support.packs import laid
 
@@ -44,6 +45,16 @@ async def test_a_card_is_one_transaction_whatever_is_drawn(cards: CardWorld, tab
         await cards.does("bruno", Verb.PLAY)
         await cards.does("alice", Verb.PLAY)
     assert begun == ["BEGIN IMMEDIATE"] * 2
+
+
+async def test_a_new_name_is_written_without_being_read_again(cards: CardWorld) -> None:
+    profiles = cards.room.people.profiles
+    with transactions() as begun:
+        await profiles.seen(1, "Élise", Language.ENGLISH)
+        assert begun == ["BEGIN", "BEGIN IMMEDIATE"]
+        await profiles.seen(1, "Élise", Language.ENGLISH)
+    assert len(begun) == 2
+    assert await profiles.names([1]) == {1: "Élise"}
 
 
 async def test_what_a_heartbeat_has_stored_is_not_sent_again_after_a_crash(cards: CardWorld, table: int) -> None:
