@@ -95,7 +95,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     whole = (await cards.press(world.bruno, end, Verb.CUP_SHOW, 1)).response
     assert whole is not None
     assert whole.ephemeral
-    assert [file.filename for file in whole.attachments] == ["bracket.png"]
+    assert [file.filename for file in whole.attachments] == ["bracket.png", "tournament.txt"]
     assert not [it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]
     await cards.expect_balanced()
 
