@@ -10,29 +10,22 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from sqlalchemy import Engine, event
-
 from bot.audit import table_faults
 from bot.tables.archive import doings_of, record_of
 from bot.tables.events.table import Played
 from bot.tables.state.table import Status, TableState
 from ecarte.game import GameStarted
 from tests.bench.moves import new_database, venue_on
+from tests.support.statements import listening
 
 
 async def test_all_that_is_kept_of_a_table_is_found_by_indexes(tmp_path: Path) -> None:
     path, asked = tmp_path / "tables.sqlite3", dict[str, Any]()
 
-    def note(_connection: object, _cursor: object, statement: str, values: object, *_: object) -> None:
-        asked[statement] = values
-
     async with await new_database(path) as database:
         table = await venue_on(database, 1).open()
-        event.listen(Engine, "before_cursor_execute", note)
-        try:
+        with listening(asked.__setitem__):
             assert await database.audit.kept(table.id) is not None
-        finally:
-            event.remove(Engine, "before_cursor_execute", note)
     questions = {sql: values for sql, values in asked.items() if sql.startswith("SELECT")}
     with closing(sqlite3.connect(path)) as connection:
         plans = {sql: connection.execute(f"EXPLAIN QUERY PLAN {sql}", of).fetchall() for sql, of in questions.items()}

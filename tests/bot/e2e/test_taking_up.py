@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing
 
 import pytest
-from sqlalchemy import Engine, event
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld
 from tests.support.shown import verbs_of
+from tests.support.statements import statements
 
 
-@contextmanager
-def asked_of(name: str) -> Iterator[list[str]]:
+def asked_of(name: str) -> AbstractContextManager[list[str]]:
     """Collects the queries that read a table of the database."""
-    asked: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        if f"FROM {name} \nWHERE" in statement:
-            asked.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield asked
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
+    return statements(lambda statement: f"FROM {name} \nWHERE" in statement)
 
 
 async def test_a_start_reads_no_log_and_compares_no_message_where_all_was_drawn(cards: CardWorld, table: int) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 import pytest
-from sqlalchemy import Engine, event
 
 from bot.adapter.custom_ids import Verb
 from bot.texts import Language
 from tests.support.cardroom import CardWorld
 from tests.support.packs import laid
+from tests.support.statements import statements
 
 COMMANDS = "/applications/1456074443980800000/commands"
 
@@ -24,20 +23,9 @@ async def table(cards: CardWorld) -> int:
     return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 
-@contextmanager
-def transactions() -> Iterator[list[str]]:
+def transactions() -> AbstractContextManager[list[str]]:
     """Collects the statements with which transactions begin: those that write, and those that read."""
-    begun: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        if statement.startswith("BEGIN"):
-            begun.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield begun
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
+    return statements(lambda statement: statement.startswith("BEGIN"))
 
 
 async def test_a_card_is_one_transaction_whatever_is_drawn(cards: CardWorld, table: int) -> None:

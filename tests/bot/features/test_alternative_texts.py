@@ -195,9 +195,9 @@ def started(people: int, form: Form = Form.KNOCK_OUT) -> Tournament:
 def stages(people: int) -> list[tuple[Tournament, set[int]]]:
     """A knock-out from its first round to its end, with a match that is on and one without a winner."""
     first = started(people)
-    nobody = replace(first, rounds=record(first.begun, 1, 1, Outcome.NOBODY))
+    unwon = replace(first, rounds=record(first.begun, 1, 1, Outcome.NOBODY))
     after = won(first)
-    made: list[tuple[Tournament, set[int]]] = [(first, {2}), (nobody, {2}), (after, {1})]
+    made: list[tuple[Tournament, set[int]]] = [(first, {2}), (unwon, {2}), (after, {1})]
     while not after.begun.over:
         after = won(after, Outcome.SECOND)
         made.append((after, set()))

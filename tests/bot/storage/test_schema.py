@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, Engine, event, select, text
+from sqlalchemy import Connection, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage import Database, Escrow, Failed, Outage, Period, Sort, Unavailable
@@ -22,6 +22,7 @@ from bot.storage.schema.tables import metadata, tables
 from tests.bot.storage.counting import allowed, closed, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHANNEL, GUILD, opened, played, step
 from tests.support.ledger import stakes_on, treasury
+from tests.support.statements import listening
 
 
 def _differences(connection: Connection) -> list[Any]:
@@ -179,15 +180,12 @@ def _questions() -> Iterator[list[tuple[str, Any]]]:
     """Collects every question that is put to any database meanwhile."""
     asked: list[tuple[str, Any]] = []
 
-    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_rest: object) -> None:
+    def note(statement: str, parameters: Any) -> None:
         if statement.startswith(("SELECT", "UPDATE", "DELETE")):
             asked.append((statement, parameters))
 
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
+    with listening(note):
         yield asked
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
 
 
 async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:

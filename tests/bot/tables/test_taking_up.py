@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from sqlalchemy import Engine, event
+from contextlib import AbstractContextManager
 
 from bot.people.person import Level, Person
 from bot.storage import EventRecord
@@ -17,25 +14,15 @@ from bot.tables.terms import Terms
 from bot.tables.timeouts import Outage
 from ecarte.game import Seat
 from tests.bot.tables.salon import Salon, staked
+from tests.support.statements import statements
 
 HOUSE = Person.of_house(Level.SALON)
 MINUTE_MS = 60_000
 
 
-@contextmanager
-def logs_read() -> Iterator[list[str]]:
+def logs_read() -> AbstractContextManager[list[str]]:
     """Collects the queries that read logs."""
-    asked: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        if "FROM events" in statement:
-            asked.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield asked
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
+    return statements(lambda statement: "FROM events" in statement)
 
 
 async def credits_of(room: Salon, table: int) -> list[EventRecord]:
