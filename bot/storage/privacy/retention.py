@@ -46,7 +46,7 @@ class RetentionRepository(Repository):
     @writes
     def seen(self, connection: Connection, user_id: int, at: int) -> None:
         """Notes when a person was seen last."""
-        connection.execute(upsert(connection, sightings, {"user_id": user_id, "at": at}))
+        upsert(connection, sightings, {"user_id": user_id, "at": at})
 
     @writes
     def see_all(self, connection: Connection, at: int) -> bool:

@@ -54,7 +54,7 @@ class AdminRepository(Repository):
         row = {"guild_id": entry.guild_id, "user_id": entry.person, "until": entry.until}
 
         def write(connection: Connection) -> None:
-            connection.execute(upsert(connection, bans, row))
+            upsert(connection, bans, row)
 
         await self._once(entry, write)
 
