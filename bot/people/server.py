@@ -34,6 +34,8 @@ class ServerSettings:
         sight_games: fewest games finished here that give sight.
         sight_role: the role that gives sight; None: any.
         counted_games: how many staked games of the same two count for standings a day (UTC); 0: all.
+        keep_days: for how many days logs of closed tables and deals of past days are kept; 0: as long as the bot's
+            owner keeps them, which is the longest in any case.
         house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
     """
 
@@ -54,6 +56,7 @@ class ServerSettings:
     sight_share: int = 10
     sight_games: int = 0
     sight_role: int | None = None
+    keep_days: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain data."""
@@ -80,6 +83,12 @@ class Servers:
     async def of(self, guild_id: int) -> ServerSettings:
         """The settings of a server."""
         return ServerSettings.from_json(await self._repository.settings(guild_id))
+
+    async def kept_days(self) -> dict[int, int]:
+        """The servers that keep records for a time of their own, each with its days."""
+        chosen = await self._repository.all_settings()
+        kept = {guild_id: settings.get("keep_days") for guild_id, settings in chosen.items()}
+        return {guild_id: days for guild_id, days in kept.items() if isinstance(days, int) and days > 0}
 
     async def greet(self, guild_id: int) -> bool:
         """Notes that a server was greeted; returns whether it had not been."""

@@ -26,7 +26,8 @@ class Periods:
     """For how many days things are kept; 0: for ever.
 
     Attributes:
-        logs: the logs of tables, and advice, after a table was closed.
+        logs: the logs of tables, and advice, after a table was closed; deals of past days, after they were begun.
+            A server may have chosen fewer days.
         people: a person, after they were seen last.
         servers: all of a server, after the bot has left it.
     """
@@ -64,9 +65,10 @@ async def sweep(privacy: Privacy, periods: Periods) -> None:
         StorageError: the database refused; the next call goes on.
     """
     now = privacy.now()
-    if periods.logs:
-        while table_ids := await privacy.retention.delete_logs(now - periods.logs * _DAY_MS):
-            _forget(privacy, table_ids)
+    own = await privacy.people.servers.kept_days()
+    for guild_id, days in [(None, periods.logs), *own.items()]:
+        if days:
+            await _delete_played(privacy, now - days * _DAY_MS, guild_id)
     if periods.people:
         while await privacy.retention.see_all(now):
             continue
@@ -76,6 +78,14 @@ async def sweep(privacy: Privacy, periods: Periods) -> None:
     if periods.servers:
         for guild_id in await privacy.retention.left(now - periods.servers * _DAY_MS):
             await _delete_server(privacy, guild_id)
+
+
+async def _delete_played(privacy: Privacy, before: int, guild_id: int | None) -> None:
+    """Deletes what was played in a server, or (None) in any, before a moment; results stay."""
+    while table_ids := await privacy.retention.delete_logs(before, guild_id):
+        _forget(privacy, table_ids)
+    while await privacy.retention.delete_dailies(before, guild_id):
+        continue
 
 
 async def _delete_server(privacy: Privacy, guild_id: int) -> None:

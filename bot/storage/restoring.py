@@ -137,5 +137,5 @@ def _draw_again(copy: Connection, table: Table, newer: list[dict[str, Any]]) -> 
     known = set(copy.scalars(select(owners.c.id)))
     for row in newer:
         if row[owner.name] in known:
-            copy.execute(upsert(copy, table, row))
+            upsert(copy, table, row)
     copy.execute(update(table).where(table.c.message_id != 0).values(state_hash=""))

@@ -114,7 +114,7 @@ def _streak(connection: Connection, result: GameResult, player: PlayerResult) ->
         last = (before.last_at, before.last_table, before.last_game)
     row = {"guild_id": result.guild_id, "user_id": player.user_id, "streak": streak, "best_streak": best}
     row |= {"last_at": last[0], "last_table": last[1], "last_game": last[2]}
-    connection.execute(upsert(connection, streaks, row))
+    upsert(connection, streaks, row)
 
 
 def wrong_standings(connection: Connection) -> Iterator[Fault]:

@@ -82,6 +82,10 @@ class GalerieView:
     cuts: tuple[tuple[tuple[str, int], ...], ...]
     added: tuple[tuple[int, int], ...]
 
+    def sees(self, person: int) -> bool:
+        """Whether a person has the message with the hand of the player backed, or will at the first card."""
+        return self.sight.get(person) is Sight.SEES
+
     def backing(self, seat: Seat, *sights: Sight) -> tuple[int, ...]:
         """The backers of a seat with one of these sights of its hand, by their first bets."""
         book = self.book

@@ -100,7 +100,7 @@ def _ended(table: TableView, game: PublicView, reader: int) -> Placement:
     """How the game ended and what it brought; it is sent only if it tells of chips that no message was there for."""
     shares = () if table.around.settlement is None else table.around.settlement.shares
     share = next((share for share in shares if share.person == reader), None)
-    sees = table.around.sight.get(reader) is Sight.SEES and game.number > 0
+    sees = table.around.sees(reader) and game.number > 0
     return Placement(
         slot_of(table.game_no, reader),
         lambda words, _: render.ended(words, table, game, share),

@@ -9,7 +9,6 @@ from bot.adapter.display import Placement, Placements, Shown, answered, readers_
 from bot.adapter.message import Message
 from bot.features.betting import render, text
 from bot.people.preferences import Preferences
-from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -54,12 +53,8 @@ def _refunds(table: TableView) -> list[Holding]:
     book = table.around.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
-    return [holding for holding in table.around.refunds if not _has_message(table, holding.person)]
-
-
-def _has_message(table: TableView, person: int) -> bool:
-    """Whether a person has the message with a backed hand, which says what came back and what was won."""
-    return table.around.sight.get(person) is Sight.SEES
+    # The message with a backed hand says what came back and what was won.
+    return [holding for holding in table.around.refunds if not table.around.sees(holding.person)]
 
 
 def _shares(table: TableView) -> list[Share]:
@@ -70,7 +65,7 @@ def _shares(table: TableView) -> list[Share]:
     players = {person.id for person in table.seats or ()}
     others = [share for share in settled.shares if share.person not in players and share.staked]
     dealt = table.game is not None and table.game.number > 0
-    return [share for share in others if not (dealt and _has_message(table, share.person))]
+    return [share for share in others if not (dealt and table.around.sees(share.person))]
 
 
 def _readers(shown: Shown) -> Iterable[int]:

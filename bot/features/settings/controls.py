@@ -29,6 +29,7 @@ _STAKE = (0, 5, 10, 25, 50, 100, 250, 500)
 _SHARE = (0, 20, 10, 5, 2, 1)
 _GAMES = (0, 5, 10, 25, 50)
 _COUNTED = (1, 3, 5, 10, 20, 0)
+_KEEP = (0, 30, 90, 180, 365)
 _SERVER, _THREAD, _CHANNEL, _AWAY = "server", "thread", "channel", "away"
 _ASKS, _ALL = "asks", "all"
 
@@ -44,6 +45,7 @@ class Setting(Enum):
     CHIPS = "chips"
     HOUSE = "house"
     FAIR = "fair"
+    KEEP = "keep"
 
 
 class Choice(Enum):
@@ -67,6 +69,7 @@ class Choice(Enum):
     GAMES = "games"
     ROLE = "role"
     COUNTED = "counted"
+    KEEP = "keep"
 
     @property
     def setting(self) -> Setting:
@@ -88,6 +91,8 @@ class Choice(Enum):
                 return Setting.HOUSE
             case Choice.SIGHT | Choice.SHARE | Choice.GAMES | Choice.ROLE | Choice.COUNTED:
                 return Setting.FAIR
+            case Choice.KEEP:
+                return Setting.KEEP
             case _:
                 assert_never(self)
 
@@ -142,12 +147,21 @@ def chosen(choice: Choice, values: Sequence[str], choices: ServerSettings) -> Se
             return replace(choices, sight_role=int(values[0]) if values else None)
         case Choice.COUNTED:
             return replace(choices, counted_games=int(_one(values, map(str, _COUNTED))))
+        case Choice.KEEP:
+            return replace(choices, keep_days=int(_one(values, map(str, _KEEP))))
         case _:
             assert_never(choice)
 
 
-def controls(words: Words, setting: Setting, choices: ServerSettings, present: Collection[int]) -> list[ui.Item[Any]]:
-    """The controls of a setting, with what holds chosen already."""
+def controls(
+    words: Words, setting: Setting, choices: ServerSettings, present: Collection[int], longest: int = 0
+) -> list[ui.Item[Any]]:
+    """The controls of a setting, with what holds chosen already.
+
+    Args:
+        present: those of the chosen channels that are still there.
+        longest: for how many days the bot's owner keeps records; 0: for ever.
+    """
     match setting:
         case Setting.CHANNELS:
             return _channels(words, [channel for channel in choices.channels if channel in present], choices)
@@ -186,8 +200,19 @@ def controls(words: Words, setting: Setting, choices: ServerSettings, present: C
             return [_row(words, Choice.HOUSE, options)]
         case Setting.FAIR:
             return _fair(words, choices)
+        case Setting.KEEP:
+            return _keep(words, choices.keep_days, longest)
         case _:
             assert_never(setting)
+
+
+def kept(words: Words, days: int, longest: int) -> str:
+    """For how long records are kept where a server has chosen so many days, and its bot's owner `longest`."""
+    if days and not 0 < longest <= days:
+        return words.count("pages.days", days)
+    if not longest:
+        return words("pages.settings.keep.ever")
+    return words("pages.settings.keep.most", days=words.count("pages.days", longest))
 
 
 def duration(words: Words, seconds: int) -> str:
@@ -261,6 +286,12 @@ def _fair(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
             ui.ActionRow(role),
         ]
     return [*parts, text(f"**{words('pages.settings.fair.counted')}**"), _row(words, Choice.COUNTED, counted)]
+
+
+def _keep(words: Words, days: int, longest: int) -> list[ui.Item[Any]]:
+    offered = [span for span in _KEEP if not longest or span < longest]
+    holds = str(days if days in offered else 0)
+    return [_row(words, Choice.KEEP, [_option(kept(words, span, longest), str(span), holds) for span in offered])]
 
 
 def share(words: Words, part: int) -> str:

@@ -21,7 +21,7 @@ from bot.adapter.permissions import manages
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.clock import ClockKind
-from bot.features.settings.controls import Choice, Setting, chosen, controls, counted_games, duration, share
+from bot.features.settings.controls import Choice, Setting, chosen, controls, counted_games, duration, kept, share
 from bot.people.server import ServerSettings
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -29,17 +29,18 @@ from bot.texts import Words
 ROUTES = Routes()
 
 
-def draw(words: Words, choices: ServerSettings, present: Collection[int]) -> Message:
+def draw(words: Words, choices: ServerSettings, present: Collection[int], longest: int = 0) -> Message:
     """The panel: what holds.
 
     Args:
         present: those of the chosen channels that are still there.
+        longest: for how many days the bot's owner keeps records; 0: for ever.
     """
     return Message(
         layout(
             framed(
                 text(f"## {words('pages.settings.title')}"),
-                *(_section(words, setting, _holds(words, setting, choices, present)) for setting in Setting),
+                *(_section(words, setting, _holds(words, setting, choices, present, longest)) for setting in Setting),
                 buttons(button(Verb.ADMIN, words("admin.open"), argument="show", emoji="🛡️")),
                 text(f"-# {words('pages.settings.about')}"),
             )
@@ -47,14 +48,16 @@ def draw(words: Words, choices: ServerSettings, present: Collection[int]) -> Mes
     )
 
 
-def edit(words: Words, setting: Setting, choices: ServerSettings, present: Collection[int]) -> Message:
+def edit(
+    words: Words, setting: Setting, choices: ServerSettings, present: Collection[int], longest: int = 0
+) -> Message:
     """What can be chosen for one setting, with what holds chosen already."""
     return Message(
         layout(
             framed(
                 text(f"## {words(f'pages.settings.{setting.value}')}"),
                 text(words(f"pages.settings.{setting.value}.about")),
-                *controls(words, setting, choices, present),
+                *controls(words, setting, choices, present, longest),
                 buttons(button(Verb.SETTING, words("pages.settings.back"), argument="show.panel", emoji="◀️")),
             )
         )
@@ -66,7 +69,7 @@ def _section(words: Words, setting: Setting, holds: str) -> ui.Section[Any]:
     return ui.Section(text(f"**{words(f'pages.settings.{setting.value}')}**\n{holds}"), accessory=change)
 
 
-def _holds(words: Words, setting: Setting, choices: ServerSettings, present: Collection[int]) -> str:
+def _holds(words: Words, setting: Setting, choices: ServerSettings, present: Collection[int], longest: int) -> str:
     match setting:
         case Setting.CHANNELS:
             if not choices.channels:
@@ -91,6 +94,8 @@ def _holds(words: Words, setting: Setting, choices: ServerSettings, present: Col
             return words("pages.settings.house.comes", house=naming.name(words, choices.house))
         case Setting.FAIR:
             return _fair(words, choices)
+        case Setting.KEEP:
+            return kept(words, choices.keep_days, longest)
         case _:
             assert_never(setting)
 
@@ -131,17 +136,18 @@ async def press(request: Request, press: Press) -> None:
     """
     if not manages(request.interaction):
         raise app_commands.MissingPermissions(["manage_guild"])
-    choices = await request.server()
+    choices, longest = await request.server(), request.app.settings.keep_logs_days
     action, what = fields(press.argument, 2)
     try:
         match action:
             case "open":
-                await request.reply(draw(request.words, choices, existing(request.interaction, choices)))
+                await request.reply(draw(request.words, choices, existing(request.interaction, choices), longest))
                 return
             case "show":
-                drawing = draw(request.words, choices, existing(request.interaction, choices))
+                drawing = draw(request.words, choices, existing(request.interaction, choices), longest)
             case "edit":
-                drawing = edit(request.words, Setting(what), choices, existing(request.interaction, choices))
+                present = existing(request.interaction, choices)
+                drawing = edit(request.words, Setting(what), choices, present, longest)
             case "set":
                 choice = Choice(what)
                 after = chosen(choice, request.values, choices)
@@ -150,9 +156,9 @@ async def press(request: Request, press: Press) -> None:
                 # What has several parts keeps its page until all are chosen.
                 setting = choice.setting
                 drawing = (
-                    edit(request.words, setting, choices, present)
+                    edit(request.words, setting, choices, present, longest)
                     if setting in (Setting.CLOCK, Setting.CHIPS, Setting.FAIR)
-                    else draw(request.words, choices, present)
+                    else draw(request.words, choices, present, longest)
                 )
             case _:
                 raise Refused(Problem.STALE)
@@ -167,5 +173,5 @@ async def command(request: Request) -> None:
     if not manages(request.interaction):
         await request.reply(request.words("problem.manage_server"))
         return
-    choices = await request.server()
-    await request.reply(draw(request.words, choices, existing(request.interaction, choices)))
+    choices, longest = await request.server(), request.app.settings.keep_logs_days
+    await request.reply(draw(request.words, choices, existing(request.interaction, choices), longest))

@@ -38,7 +38,7 @@ from ecarte.game import Phase
 _REST_S = 15.0
 _BYSTANDERS_AT_ONCE = 8
 _WITHOUT_PLACE = (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED)
-_LEAST_MS: Final = 20_000
+_LEAST_MS: Final = 24_000
 """The least time between two edits of a public message while nothing happens but moves: what comes in between is drawn
 at its end, at once. Discord takes five edits in five seconds in a channel, and 50 requests a second from the bot; the
 players see each move in their own hands."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -81,13 +82,9 @@ class Backend(Protocol):
         """Ends all connections."""
 
 
-def upsert(connection: Connection, table: Table, row: Mapping[str, Any]) -> Insert:
-    """The statement that puts a row where none of its key is, and else writes over that one's other columns."""
-    keys = [column.name for column in table.primary_key]
-    statement = _insert(connection, table).values(row)
-    return statement.on_conflict_do_update(
-        index_elements=keys, set_={name: statement.excluded[name] for name in row if name not in keys}
-    )
+def upsert(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
+    """Puts a row where none of its key is, and else writes over that one's other columns."""
+    connection.execute(_upsert(connection.dialect.name, table, tuple(row)), row)
 
 
 def upsert_sums(connection: Connection, table: Table, sums: Iterable[str], latest: Iterable[str] = ()) -> Insert:
@@ -97,7 +94,7 @@ def upsert_sums(connection: Connection, table: Table, sums: Iterable[str], lates
         sums: columns to which the row's are added.
         latest: columns that keep the greater value.
     """
-    statement = _insert(connection, table)
+    statement = _insert(connection.dialect.name, table)
     new = statement.excluded
     changes: dict[str, Any] = {name: table.c[name] + new[name] for name in sums}
     changes |= {name: case((new[name] > table.c[name], new[name]), else_=table.c[name]) for name in latest}
@@ -109,7 +106,7 @@ def insert_new(connection: Connection, table: Table) -> Insert:
 
     It waits for another transaction that is about to put the same row, and so settles a race without an error.
     """
-    return _insert(connection, table).on_conflict_do_nothing()
+    return _insert(connection.dialect.name, table).on_conflict_do_nothing()
 
 
 def next_id(connection: Connection, table: Table) -> int:
@@ -131,11 +128,19 @@ def trigger_names(connection: Connection) -> frozenset[str]:
     return frozenset(connection.scalars(text(asked)))
 
 
-def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+@cache
+def _upsert(dialect: str, table: Table, columns: tuple[str, ...]) -> Insert:
+    # Once for each: SQLAlchemy copies every column of the table for `excluded`.
+    keys = [column.name for column in table.primary_key]
+    statement = _insert(dialect, table)
+    return statement.on_conflict_do_update(
+        index_elements=keys, set_={name: statement.excluded[name] for name in columns if name not in keys}
+    )
+
+
+def _insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     # Both kinds know ON CONFLICT, in the same words; only these constructs of theirs can say it.
-    if connection.dialect.name == "sqlite":
-        return sqlite.insert(table)
-    return postgresql.insert(table)
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
 
 
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED", "40001", "40P01", "55P03")

@@ -1,11 +1,11 @@
-"""What is kept for a time only: logs of tables that are over, people who were not seen for long, servers left."""
+"""What is kept for a time only: logs of closed tables, deals of past days, people not seen for long, servers left."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, Table, delete, insert, literal, or_, select, update
+from sqlalchemy import Connection, Table, delete, insert, literal, or_, select, tuple_, update
 
 from bot.storage.backends.base import insert_new, upsert
 from bot.storage.connections import Repository, reads, writes
@@ -17,6 +17,7 @@ from bot.storage.schema.tables import (
     accounts,
     advice,
     commands,
+    dailies,
     events,
     guilds,
     messages,
@@ -46,7 +47,7 @@ class RetentionRepository(Repository):
     @writes
     def seen(self, connection: Connection, user_id: int, at: int) -> None:
         """Notes when a person was seen last."""
-        connection.execute(upsert(connection, sightings, {"user_id": user_id, "at": at}))
+        upsert(connection, sightings, {"user_id": user_id, "at": at})
 
     @writes
     def see_all(self, connection: Connection, at: int) -> bool:
@@ -65,10 +66,13 @@ class RetentionRepository(Repository):
         chosen = select(sightings.c.user_id).where(sightings.c.at < at).order_by(sightings.c.at).limit(_PEOPLE_AT_ONCE)
         return tuple(connection.scalars(chosen))
 
-    async def delete_logs(self, before: int) -> tuple[int, ...]:
+    async def delete_logs(self, before: int, guild_id: int | None = None) -> tuple[int, ...]:
         """Deletes the logs and the advice of tables that were closed before a moment; results stay.
 
         The row of such a table is at version 0.
+
+        Args:
+            guild_id: of this server alone; None: of all.
 
         Returns:
             The tables; there may be more of them.
@@ -77,10 +81,26 @@ class RetentionRepository(Repository):
         # What was put aside is for the operator to look at.
         readable = tables.c.id.not_in(select(put_aside.c.table_id))
         chosen = select(tables.c.id).where(over, readable).order_by(tables.c.id).limit(_AT_ONCE)
+        if guild_id is not None:
+            chosen = chosen.where(tables.c.guild_id == guild_id)
         found = await self._connections.read(lambda connection: tuple(connection.scalars(chosen)))
         if found:
             await self._connections.write(lambda connection: _delete_logs(connection, found))
         return found
+
+    @writes
+    def delete_dailies(self, connection: Connection, before: int, guild_id: int | None = None) -> bool:
+        """Deletes tries at deals of the day that were begun before a moment; in this server alone, or (None) in all.
+
+        Returns:
+            Whether there may be more of them.
+        """
+        chosen = select(*dailies.primary_key).where(dailies.c.started_at < before).limit(_PEOPLE_AT_ONCE)
+        if guild_id is not None:
+            chosen = chosen.where(dailies.c.guild_id == guild_id)
+        keys = [tuple(row) for row in connection.execute(chosen)]
+        connection.execute(delete(dailies).where(tuple_(*dailies.primary_key).in_(keys)))
+        return len(keys) == _PEOPLE_AT_ONCE
 
     @reads
     def servers(self, connection: Connection) -> frozenset[int]:

@@ -19,6 +19,4 @@ class HeartbeatRepository(Repository):
 
     async def put(self, at: int) -> None:
         """Stores the moment."""
-        await self._connections.beat(
-            lambda connection: connection.execute(upsert(connection, heartbeat, {"id": 1, "at": at}))
-        )
+        await self._connections.beat(lambda connection: upsert(connection, heartbeat, {"id": 1, "at": at}))

@@ -45,7 +45,7 @@ class MessageRepository(Repository):
         for row in rows:
             values = asdict(row)
             key = {self._owner.name: values.pop("owner_id")}
-            connection.execute(upsert(connection, self._table, key | values))
+            upsert(connection, self._table, key | values)
 
     @writes
     def drop(self, connection: Connection, owner_id: int, *slots: str) -> None:

@@ -30,7 +30,7 @@ class PeopleRepository(Repository):
     def put_names(self, connection: Connection, names: Mapping[int, str]) -> None:
         """Remembers names, in place of older ones."""
         for user_id, name in names.items():
-            connection.execute(upsert(connection, players, {"user_id": user_id, "name": name}))
+            upsert(connection, players, {"user_id": user_id, "name": name})
 
     @reads
     def person(self, connection: Connection, user_id: int) -> tuple[str | None, dict[str, JSON]]:

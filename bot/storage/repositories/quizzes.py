@@ -54,7 +54,7 @@ class QuizRepository(Repository):
         before = _get(connection, user_id)
         fresh = {"run": before.run + 1 if before else 1, "started_at": at, "ended_at": None}
         questions = {"asked": dumped({"asked": list(asked)}), "answers": ""}
-        connection.execute(upsert(connection, quizzes, {"user_id": user_id, **fresh, **questions}))
+        upsert(connection, quizzes, {"user_id": user_id, **fresh, **questions})
         return _kept(connection, user_id)
 
     @writes

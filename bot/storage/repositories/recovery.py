@@ -58,7 +58,7 @@ class RecoveryRepository(Repository):
     def put_release(self, connection: Connection, release: str, at: int) -> None:
         """Stores with the heartbeat by which release the messages are drawn."""
         row = {"id": 1, "at": at, "release": release}
-        connection.execute(upsert(connection, heartbeat, row))
+        upsert(connection, heartbeat, row)
 
     @writes
     def away(self, connection: Connection, outage: Outage, *, to_all: bool = True) -> None:
@@ -79,7 +79,7 @@ class RecoveryRepository(Repository):
         connection.execute(
             update(tournaments).where(*put_off).values(deadline=later, version=tournaments.c.version + 1)
         )
-        connection.execute(upsert(connection, heartbeat, {"id": 1, "at": outage.until}))
+        upsert(connection, heartbeat, {"id": 1, "at": outage.until})
 
     @reads
     def owed(self, connection: Connection) -> dict[int, tuple[Outage, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, not_, select
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fair_rows import AdminAction, AdminEntry, Ban, PairGame
+from bot.storage.json_text import loaded
 from bot.storage.repositories.columns import merge_object, read_object
 from bot.storage.repositories.postings import reset_purse
 from bot.storage.rows import HOUSE_IDS, JSON, Page
@@ -27,6 +29,15 @@ class ServerRepository(Repository):
     def settings(self, connection: Connection, guild_id: int) -> dict[str, JSON]:
         """The settings of a server; empty: none were ever set."""
         return read_object(connection, guilds.c.settings, guild_id)
+
+    @reads
+    def all_settings(self, connection: Connection) -> dict[int, dict[str, JSON]]:
+        """The settings of all servers. What cannot be read is left out: `verify` names it."""
+        read: dict[int, dict[str, JSON]] = {}
+        for guild_id, text in connection.execute(select(guilds.c.guild_id, guilds.c.settings)):
+            with suppress(ValueError):
+                read[guild_id] = loaded(text)
+        return read
 
     @writes
     def put_settings(self, connection: Connection, guild_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
@@ -54,7 +65,7 @@ class AdminRepository(Repository):
         row = {"guild_id": entry.guild_id, "user_id": entry.person, "until": entry.until}
 
         def write(connection: Connection) -> None:
-            connection.execute(upsert(connection, bans, row))
+            upsert(connection, bans, row)
 
         await self._once(entry, write)
 

@@ -151,6 +151,8 @@ def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
         (Choice.STAKE, ["500"], ServerSettings(channels=(5,), hours=12, stake=500)),
         (Choice.HOUSE, ["salon"], ServerSettings(channels=(5,), hours=12, house=Level.SALON)),
         (Choice.HOUSE, ["away"], ServerSettings(channels=(5,), hours=12)),
+        (Choice.KEEP, ["90"], ServerSettings(channels=(5,), hours=12, keep_days=90)),
+        (Choice.KEEP, ["0"], ServerSettings(channels=(5,), hours=12)),
     ],
 )
 def test_a_choice_changes_one_thing(choice: Choice, values: list[str], after: ServerSettings) -> None:
@@ -161,6 +163,15 @@ def test_a_choice_changes_one_thing(choice: Choice, values: list[str], after: Se
 def test_what_is_not_offered_cannot_be_chosen(choice: Choice) -> None:
     with pytest.raises(ValueError, match=r"."):
         chosen(choice, ["whatever"], ServerSettings())
+
+
+def test_a_server_is_offered_no_longer_time_for_its_records_than_the_owner_gives(english: Words) -> None:
+    drawing = settings_page.edit(english, Setting.KEEP, ServerSettings(), (), 90)
+    (select,) = read(drawing).selects
+    assert [option["value"] for option in select["options"]] == ["0", "30"]
+    for keep_days, said in ((30, "30 days"), (365, "90 days"), (0, "90 days")):
+        assert said in read(settings_page.draw(english, ServerSettings(keep_days=keep_days), (), 90)).text
+    assert english("pages.settings.keep.ever") in read(settings_page.draw(english, ServerSettings(), (), 0)).text
 
 
 def test_every_control_belongs_to_a_line_of_the_panel() -> None:

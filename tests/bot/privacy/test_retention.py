@@ -10,13 +10,14 @@ from sqlalchemy import Connection, select
 
 from bot.audit import verify
 from bot.config import BadSetting, Settings
+from bot.people import daily_deals
 from bot.people.server import ServerSettings
 from bot.privacy import export, retention
 from bot.privacy.retention import Periods
 from bot.storage.schema.tables import accounts, metadata, tables, transactions
 from bot.tables import archive
 from bot.tables.problems import Problem, Refused
-from tests.bot.privacy.evening import Evening, evening, held
+from tests.bot.privacy.evening import DAY, Evening, evening, held
 from tests.bot.tables.salon import GUILD
 from tests.support.ledger import treasury
 
@@ -43,6 +44,50 @@ async def test_the_log_of_a_closed_table_is_deleted_after_its_time_and_the_resul
         assert (await verify(database)).faults == ()
         assert await treasury(database, GUILD) == chips
         assert b"left-out" in await export.build(party.privacy, party.people[0].id)
+
+
+@pytest.mark.parametrize(("own", "owners", "kept_days"), [(30, 730, 30), (30, 0, 30), (365, 60, 60), (0, 60, 60)])
+async def test_a_server_may_keep_logs_for_a_shorter_time_than_the_owner_and_never_for_a_longer_one(
+    tmp_path: Path, own: int, owners: int, kept_days: int
+) -> None:
+    async with evening(tmp_path) as party:
+        table, servers = await party.played_game(), party.room.crowd.servers
+        await servers.change(GUILD, ServerSettings(), ServerSettings(keep_days=own))
+        periods = Periods(logs=owners, people=0, servers=0)
+        party.room.now += kept_days * DAY_MS
+        await retention.sweep(party.privacy, periods)
+        assert await archive.record(party.room.tables, table, 1)
+        party.room.now += 1
+        await retention.sweep(party.privacy, periods)
+        with pytest.raises(Refused) as refused:
+            await archive.record(party.room.tables, table, 1)
+        assert refused.value.problem is Problem.LOG_GONE
+        assert (await verify(party.room.database)).faults == ()
+
+
+async def test_the_choice_of_a_server_deletes_nothing_of_another(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.played_game()
+        await daily_deals.begin(party.room.crowd, party.people[0].id, DAY, GUILD, ("a",))
+        await party.room.crowd.servers.change(GUILD + 1, ServerSettings(), ServerSettings(keep_days=30))
+        before = await _everything(party)
+        party.room.now += 100 * DAY_MS
+        await retention.sweep(party.privacy, NEVER)
+        assert await _everything(party) == before
+
+
+async def test_deals_of_past_days_are_kept_as_long_as_logs_are(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        crowd, begun = party.room.crowd, party.room.now
+        await crowd.servers.change(GUILD, ServerSettings(), ServerSettings(keep_days=30))
+        tries = [(party.people[0].id, GUILD), (party.people[1].id, 0)]
+        for person, guild in tries:
+            await daily_deals.begin(crowd, person, DAY, guild, ("a",))
+        for days, left in ((30, 2), (31, 1), (60, 1), (61, 0)):
+            party.room.now = begun + days * DAY_MS
+            await retention.sweep(party.privacy, Periods(logs=60, people=0, servers=0))
+            kept = [person for person, _ in tries if await daily_deals.try_of(crowd, person, DAY)]
+            assert len(kept) == left, days
 
 
 async def test_nothing_is_deleted_where_the_owner_keeps_it_for_ever(tmp_path: Path) -> None:
