@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -120,6 +121,7 @@ class Recovery:
             await self._draw(table_id)
 
 
+@cache
 def _release() -> str:
     """A digest of all that decides how a message looks: another release draws every open table once."""
     home, digest = Path(__file__).parent, blake2b(digest_size=16)

@@ -44,7 +44,7 @@ class Language(Enum):
     def near(cls, locale: str | None) -> Language | None:
         """The language for a locale such as `fr`, `fr-CA` or `en-GB`; None where the game does not speak it."""
         code = (locale or "").replace("_", "-").split("-")[0].lower()
-        return next((language for language in cls if language.value == code), None)
+        return _BY_CODE.get(code)
 
     @classmethod
     def of(cls, locale: str | None) -> Language:
@@ -55,6 +55,9 @@ class Language(Enum):
         """The name of the language in itself, and in the `other` where that is not the same."""
         own = _name(self, self)
         return own if other is self else f"{own} ({_name(self, other)})"
+
+
+_BY_CODE = {language.value: language for language in Language}
 
 
 def _name(language: Language, other: Language) -> str:

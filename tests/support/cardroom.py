@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -192,7 +192,7 @@ class CardWorld:
 
     async def table(self, table_id: int) -> discord.Message:
         """The public message of the current or last deal."""
-        return (await self.tables(table_id))[-1]
+        return next(self._posted(await self.view(table_id), newest_first=True)).message
 
     async def view(self, table_id: int) -> TableView:
         """The table as all may see it."""
@@ -233,11 +233,14 @@ class CardWorld:
 
     async def tables(self, table_id: int) -> list[discord.Message]:
         """The public messages of a table, oldest first."""
-        view = await self.view(table_id)
+        return [posted.message for posted in self._posted(await self.view(table_id))]
+
+    def _posted(self, view: TableView, *, newest_first: bool = False) -> Iterator[simcord.ResponseMessage]:
         stored = self.world.env.backend.messages.get(view.place, {})
-        posted = [simcord.ResponseMessage(self.world.env, stored[key]) for key in sorted(stored)]
-        mine = [message.message for message in posted if message.attachments and not message.ephemeral]
-        return [message for message in mine if all(table in (view.id, 0) for table in tables_of(message))]
+        for key in sorted(stored, reverse=newest_first):
+            message = simcord.ResponseMessage(self.world.env, stored[key])
+            if stored[key].attachments and not message.ephemeral and tables_of(message) <= {view.id, 0}:
+                yield message
 
     async def act(self, person: simcord.MemberActor, message: MessageLike) -> bool:
         """Does one thing that a hand offers; False if it offers none."""

@@ -10,21 +10,27 @@ links or use foreign emojis, the size of files.
 from __future__ import annotations
 
 import asyncio
+import copy
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from fnmatch import fnmatchcase
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import discord
 import pytest
 import simcord
+from simcord import components, gateway, results
+from simcord.backend import serializers
+from simcord.http import router
 
 _T = TypeVar("_T")
 _BEGINNING_MS = 1_767_225_600_000  # 2026-01-01 00:00 UTC, the beginning of simcord's clock
 _BREATHS = 6
+_ATOMS = frozenset((str, int, bool, float, type(None)))
 _BREATHING_EVENTS = ("interaction", "message", "raw_reaction_add", "raw_reaction_remove")
 
 MakeClient = Callable[[Callable[[], int]], discord.Client | Awaitable[discord.Client]]
@@ -235,6 +241,25 @@ def _let_breathe(client: discord.Client) -> None:
                 await asyncio.sleep(0)
 
         setattr(client, f"on_{event}", breathe)
+
+
+def _copied(value: Any) -> Any:
+    """A copy of what goes over the wire, ten times as fast as `deepcopy`: in JSON nothing is in two places."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if kind is dict:
+        return {key: _copied(part) for key, part in value.items()}
+    if kind is list:
+        return [_copied(part) for part in value]
+    return copy.deepcopy(value)
+
+
+# simcord copies every message each time it is looked at: without this, a sixth of the time of an evening.
+for _module in (components, results, serializers):
+    vars(_module)["deepcopy"] = _copied
+for _module in (gateway, router):
+    vars(_module)["copy"] = SimpleNamespace(deepcopy=_copied)
 
 
 def _now(env: simcord.Env) -> int:
