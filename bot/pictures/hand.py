@@ -10,6 +10,7 @@ from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import LARGE, SMALL, height_of
 from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD
+from bot.pictures.drawing.lettering import height_above, height_below
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import HandScene, Side
 from ecarte.game import Card, Suit
@@ -22,6 +23,8 @@ _TOP, _LIFT, _RAIL = 214, 16, 340
 _NUMBER, _NUMBER_MIDDLE, _BESIDE = 42, 369, 66
 _SIGN, _SIGN_LEFT = 96, 32
 _TURN_UP, _TRICK = 156, (408, 536)
+# The names beside the trick: their size, and the line that they stand on.
+_NAME, _LINE = 34, _ROW_TOP + _ROW // 2 + 12
 # How much higher the cards stand where nothing lies above them.
 _UP = _TOP - _LIFT - 26
 _SHADES = 20, 14, 10
@@ -75,9 +78,9 @@ def _set_trick(stage: Stage, scene: HandScene, row: tuple[int, int]) -> None:
         if played is None:
             continue
         name = scene.names[0 if played.side is Side.TOP else 1]
-        room = Box(_SIGN_LEFT + _SIGN + 10, row[0], _TRICK[0] - 12, row[1])
-        if index:
-            room = Box(_TRICK[1] + SMALL + 12, row[0], WIDTH - 22, row[1])
+        ends = (_TRICK[1] + SMALL + 12, WIDTH - 22) if index else (_SIGN_LEFT + _SIGN + 10, _TRICK[0] - 12)
+        # No higher than its line: names are many.
+        room = Box(ends[0], _LINE - height_above(_NAME), ends[1], _LINE + height_below(_NAME))
         stage.part(room, _paint_name, room.left, room.right, name, ends=not index, won=won)
 
 
@@ -115,6 +118,5 @@ def _paint_played(canvas: Canvas, left: int, card: Card | None, *, won: bool) ->
 
 
 def _paint_name(canvas: Canvas, left: int, right: int, name: str, *, ends: bool, won: bool) -> None:
-    line = _ROW_TOP + _ROW // 2 + 12
     colour = PALE_GOLD if won else IVORY
-    canvas.words(name, 34, right if ends else left, line, right - left, colour, align=1.0 if ends else 0.0)
+    canvas.words(name, _NAME, right if ends else left, _LINE, right - left, colour, align=1.0 if ends else 0.0)

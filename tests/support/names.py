@@ -125,7 +125,15 @@ def fonts_from(*folders: Path) -> Iterator[None]:
 
     def afresh(chosen: tuple[Path, ...]) -> None:
         use_folders(chosen)
-        for kept in (lettering.fitted, stage._patch, board_picture, bracket_picture, branch_picture, cross_picture):
+        for kept in (
+            lettering._natural,
+            lettering._fitted,
+            stage._patch,
+            board_picture,
+            bracket_picture,
+            branch_picture,
+            cross_picture,
+        ):
             kept.cache_clear()
 
     afresh(folders)

@@ -69,10 +69,21 @@ class _Run:
     advance: float
 
 
-# About 15 KB a name: those of 500 open tables.
-@lru_cache(maxsize=1024)
 def fitted(text: str, size: int, width: int, weight: float = 0.0, smallest: float = 0.66) -> Lettering:
     """One line no wider than `width` pixels: first a little smaller, then shortened with an ellipsis."""
+    # A line that has room is one and the same for every width.
+    return _fitted(text, size, min(width, _natural(text, size, weight)), weight, smallest)
+
+
+@lru_cache(maxsize=4096)
+def _natural(text: str, size: int, weight: float) -> int:
+    with LOCK:
+        return _extent(_runs(_letters(text), size, weight))
+
+
+# About 15 KB a name: those of 500 open tables.
+@lru_cache(maxsize=1024)
+def _fitted(text: str, size: int, width: int, weight: float, smallest: float) -> Lettering:
     with LOCK:
         line = _letters(text)
         runs = _runs(line, size, weight)
@@ -87,6 +98,16 @@ def fitted(text: str, size: int, width: int, weight: float = 0.0, smallest: floa
             if _extent(runs) > width:
                 runs = _runs(_shortened(line, size, width, weight), size, weight)
         return _drawn(runs, size, weight)
+
+
+def height_above(size: int) -> int:
+    """How far a line reaches above its baseline, in pixels."""
+    return round(size * ASCENT)
+
+
+def height_below(size: int) -> int:
+    """How far a line reaches below its baseline, in pixels."""
+    return round(size * DESCENT) + 1
 
 
 def wrapped(text: str, size: int, width: int, lines: int) -> tuple[Lettering, ...]:
@@ -215,8 +236,8 @@ def _shortened(line: list[_Letter], size: int, width: int, weight: float) -> lis
 
 
 def _drawn(runs: Sequence[_Run], size: int, weight: float) -> Lettering:
-    baseline = round(size * ASCENT)
-    extent = _extent(runs), baseline + round(size * DESCENT) + 1
+    baseline = height_above(size)
+    extent = _extent(runs), baseline + height_below(size)
     mask = Image.new("L", extent)
     draw = ImageDraw.Draw(mask)
     colours = Image.new("RGBA", extent) if any(run.coloured for run in runs) else None

@@ -69,8 +69,9 @@ def _fewer(
     alike = _alike(levels)
     most: list[int] = []
     taken: set[int] = set()
-    for index in sorted(range(len(alike)), key=lambda index: -counts[index]):
-        if counts[index] and index not in taken and len(most) < shades:
+    seen = [index for index in range(len(alike)) if counts[index]]
+    for index in sorted(seen, key=lambda index: -counts[index]):
+        if index not in taken and len(most) < shades:
             most.append(index)
             taken |= alike[index]
     few = Image.new("P", (1, 1))
