@@ -107,12 +107,7 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
     gc.disable()
     from bot import serving
 
-    gc.freeze()
-    gc.set_threshold(*_COLLECTED)
-    gc.enable()
-
-    # What works in a thread beside the event loop holds it up for no longer than this at a time.
-    sys.setswitchinterval(_SWITCH_S)
+    settle()
     match options.command:
         case "run":
             return serving.run(settings, _now)
@@ -124,6 +119,15 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return serving.gallery(options.folder)
         case _:
             return _print(serving.invitation(options.application))
+
+
+def settle() -> None:
+    """Sets the interpreter up for an event loop that is not held, once everything is imported."""
+    gc.freeze()
+    gc.set_threshold(*_COLLECTED)
+    gc.enable()
+    # What works in a thread beside the event loop holds it up for no longer than this at a time.
+    sys.setswitchinterval(_SWITCH_S)
 
 
 async def _print(line: str) -> int:

@@ -111,6 +111,8 @@ class Reads(IntFlag):
     ANSWERS = 2
     DISCARDS = 4
     CARDS = 8
+    CARDS_TELL_NOTHING = 16
+    """Holds every lawful card of the other as likely: reads the exchange, and not the play."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from bot.__main__ import settle
 from bot.features.replay.upload import games_of
 from bot.house.reviewer import Reviewer
 from bot.people import standings
@@ -98,8 +99,7 @@ async def _measured(folder: Path, games: int) -> list[tuple[str, float, float]]:
 
 def main(games: int = _GAMES) -> int:
     """Prints the longest hold during each piece of work. Returns 0."""
-    # As the bot itself does.
-    sys.setswitchinterval(0.001)
+    settle()
     with tempfile.TemporaryDirectory(prefix="ecarte-holds-") as folder:
         rows = asyncio.run(_measured(Path(folder), games))
     cells = [[name, f"{held:.1f}", f"{cpu:.1f}"] for name, held, cpu in rows]

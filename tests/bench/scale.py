@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import resource
 import sqlite3
@@ -29,11 +30,16 @@ from bot.features.profile import page as profile_page
 from bot.storage import Database, Period, Sort
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
-from bot.tables.state.table import Status
+from bot.tables.actions import rematch
+from bot.tables.automatic import then_automatic
+from bot.tables.commit import commit
+from bot.tables.context import DecisionContext
+from bot.tables.events.table import Person, TableEvent
+from bot.tables.state.table import Status, Step, TableState, decided
 from bot.texts import Language, Texts
-from ecarte.game import Seat
+from ecarte.game import Seat, engine
 from tests.bench.figures import table
-from tests.bot.tables.salon import GUILD, salon, staked
+from tests.bot.tables.salon import GUILD, Salon, salon, staked
 from tests.support.room import Room
 
 _BEFORE_STANDINGS = "0011"
@@ -50,7 +56,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=100_000, help="finished in one server, for the pages (100000)")
     parser.add_argument("--played", type=int, default=40, help="games played to their ends, for the bytes (40)")
     parser.add_argument("--start", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--audited", type=int, help="only this: play so many staked games, each at a table, and verify")
+    parser.add_argument("--kept", type=Path, help="with --audited: the database, to play more games in it later")
     options = parser.parse_args(arguments)
+    if options.audited is not None:
+        with tempfile.TemporaryDirectory(prefix="ecarte-scale-") as folder:
+            print(asyncio.run(_audited(options.kept or Path(folder) / "audited.sqlite3", options.audited)))
+        return 0
     if options.start is not None:
         print(json.dumps(asyncio.run(_start(options.start))))
         return 0
@@ -171,6 +183,61 @@ async def _cpu_ms(ask: Callable[[], Awaitable[None]], times: int = 20) -> float:
     for _ in range(times):
         await ask()
     return (time.process_time() - begun) * 1000 / times
+
+
+async def _audited(path: Path, games: int) -> str:
+    """Processor time of `verify` over tables of one game with a stake, each played by chance from its own promise."""
+    async with await Database.open(str(path)) as database:
+        await database.migrate()
+        begun, tables = time.perf_counter(), len(await database.audit.table_ids())
+        room = Salon(database, random.Random(tables), [Person(number, f"P{number}") for number in range(1, _PLAYERS)])
+        for number in range(tables, games):
+            await _whole_game(room)
+            if number % 1000 == 999:
+                while await database.pruning.pack_logs(room.now + 1):
+                    pass
+                print(f"{number + 1} games, {time.perf_counter() - begun:.0f} s", file=sys.stderr)
+        while await database.pruning.pack_logs(room.now + 1):
+            pass
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    begun = time.perf_counter()
+    command = [sys.executable, "-m", "bot", "verify"]
+    environment = {**os.environ, "ECARTE_DATABASE": str(path)}
+    done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, env=environment)
+    wall, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    user, system = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
+    rows: list[list[object]] = [
+        ["seconds by the clock", wall],
+        ["seconds of user time", user],
+        ["seconds of system time", system],
+        ["ms of processor time a table", (user + system) * 1000 / games],
+        [done.stdout.strip().splitlines()[-1], ""],
+    ]
+    return table([f"verify of {games:,} games on {os.cpu_count()} cores", ""], rows)
+
+
+async def _whole_game(room: Salon) -> None:
+    """A game at a table of its own, played to its end in one commit by chance; the table is closed."""
+    north, south = room.chance.sample(range(len(room.people)), 2)
+    # Purses never run out.
+    table_id = await room.seated(staked(room.chance.choice((0, 1))), north, south)
+    await room.cards(table_id)
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:
+        events: list[TableEvent] = []
+        while state.status is Status.PLAYING:
+            assert state.game is not None
+            seat = state.game.turn
+            assert seat is not None, "a deal waits for no cut here"
+            move = room.chance.choice(engine.legal_moves(state.game))
+            changes = then_automatic(state, decided(engine.decided(state.game, seat, move)), context)
+            events += [change.event for change in changes]
+            state = changes[-1].after
+        return events
+
+    await commit(room.tables, table_id, decide)
+    await rematch.close(room.tables, table_id, room.people[north].id)
+    room.now += 1000
 
 
 def _fill(path: Path, games: int) -> None:

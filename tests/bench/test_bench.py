@@ -35,6 +35,13 @@ def test_what_grows_with_use_is_printed(capsys: pytest.CaptureFixture[str]) -> N
         assert said in out
 
 
+def test_the_audit_of_whole_games_is_measured_and_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert scale.main(["--audited", "2"]) == 0
+    out = capsys.readouterr().out
+    assert "verify of 2 games" in out
+    assert "Everything adds up (ledgers: 1, tables: 2)." in out
+
+
 def test_numbers_below_one_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["--tables", "1,0"])

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,9 +25,7 @@ _ROOT = "urn:discord"
 _REFERENCE = "#/components/schemas/"
 _METHODS = ("get", "put", "post", "patch", "delete")
 _NUMBER = re.compile(r"-?[0-9]+")
-# A custom_id is any text of some length, so its digits do not matter.
-_CUSTOM_ID = re.compile(r'"custom_id": "[^"]*"')
-_DIGIT = re.compile(r"[0-9]")
+_PARTICULAR = frozenset({"const", "enum", "if", "not"})
 
 # A request may name an id as a number: discord.py does, and Discord takes it.
 _SNOWFLAKE: Mapping[str, object] = {
@@ -81,6 +80,109 @@ class Operation:
     body_needed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The fields of the document in which a text matters by its length alone, or a whole number by its size alone.
+
+    Attributes:
+        lengths, sizes: where the document may judge otherwise, in order, by the name of the field.
+    """
+
+    lengths: Mapping[str, Sequence[int]]
+    sizes: Mapping[str, Sequence[int]]
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> Measures:
+        """Looks for them: a name of which one schema asks for more is none."""
+        fields: dict[str, list[Any]] = {}
+        _collect(document, fields)
+        named = document["components"]["schemas"]
+
+        def bounds(measure: Measure) -> dict[str, Sequence[int]]:
+            all_bounds = {name: measure.bounds(schemas, named, frozenset()) for name, schemas in fields.items()}
+            return {name: sorted(bounds) for name, bounds in all_bounds.items() if bounds is not None}
+
+        return cls(bounds(_LENGTH), bounds(_SIZE))
+
+    def measured(self, value: Any) -> Any:
+        """The value with its measure in place of each such text and number: the same for all that are judged alike."""
+        match value:
+            case list():
+                return [self.measured(part) for part in value]
+            case dict():
+                return {name: self._field(name, part) for name, part in value.items()}
+        return value
+
+    def _field(self, name: Any, value: Any) -> Any:
+        if type(value) is str and name in self.lengths:
+            return {"text": bisect_right(self.lengths[name], len(value))}
+        if type(value) is int and name in self.sizes:
+            return {"number": bisect_right(self.sizes[name], value)}
+        return self.measured(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How schemas judge one type of values by one number.
+
+    Attributes:
+        types: the names of the type.
+        words: what gives a bound, with the distance from there to the first value that is judged otherwise.
+        particular: what asks for more.
+    """
+
+    types: frozenset[str]
+    words: Mapping[str, int]
+    particular: frozenset[str]
+
+    def bounds(self, schemas: Iterable[Any], named: Mapping[str, Any], above: frozenset[str]) -> set[int] | None:
+        """Where these schemas may change their verdict; None where they ask for more.
+
+        Args:
+            named: the schemas that others refer to.
+            above: those that are being looked at.
+        """
+        bounds: set[int] = set()
+        for schema in schemas:
+            types = schema.get("type", ())
+            if types and self.types.isdisjoint([types] if isinstance(types, str) else types):
+                continue
+            if not self.particular.isdisjoint(schema):
+                return None
+            bounds |= {schema[word] + more for word, more in self.words.items() if word in schema}
+            parts = [part for word in ("allOf", "anyOf", "oneOf") for part in schema.get(word, ())]
+            reference = schema.get("$ref")
+            if reference is not None and reference not in above:
+                parts.append(named[reference.removeprefix(_REFERENCE)])
+            inner = self.bounds(parts, named, above | {reference} if reference else above)
+            if inner is None:
+                return None
+            bounds |= inner
+        return bounds
+
+
+_LENGTH = Measure(frozenset({"string"}), {"minLength": 0, "maxLength": 1}, _PARTICULAR | {"pattern"})
+_SIZE = Measure(
+    frozenset({"integer", "number"}),
+    {"minimum": 0, "exclusiveMinimum": 1, "maximum": 1, "exclusiveMaximum": 0},
+    _PARTICULAR | {"multipleOf"},
+)
+
+
+def _collect(schema: Any, fields: dict[str, list[Any]]) -> None:
+    """Adds the schemas of all fields of all objects, by name."""
+    match schema:
+        case list():
+            for part in schema:
+                _collect(part, fields)
+        case dict():
+            properties = schema.get("properties")
+            for name, field in properties.items() if isinstance(properties, dict) else ():
+                fields.setdefault(name, []).append(field)
+            for part in schema.values():
+                _collect(part, fields)
+
+
 class Referee:
     """Judges requests by one OpenAPI document."""
 
@@ -91,12 +193,13 @@ class Referee:
             KeyError, TypeError, AttributeError: it is not an OpenAPI document.
         """
         document = _prepared(document)
+        self._measures = Measures.of(document)
         self._judge_by = _judge_by_type(document["components"]["schemas"])
         self._registry: Registry[Any] = Registry().with_resource(
             _ROOT, Resource.from_contents(document, default_specification=DRAFT202012)
         )
         self._operations: dict[str, list[Operation]] = {method: [] for method in _METHODS}
-        self._verdicts: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._allowed: set[tuple[str, str, str]] = set()
         # Fewest places win: `/channels/{id}/messages/pins` is not the message called "pins".
         for template in sorted(document["paths"], key=lambda path: path.count("{")):
             item = document["paths"][template]
@@ -127,12 +230,16 @@ class Referee:
         operation = self.operation(request)
         if operation is None:
             return (self._stray(request),)
-        # A message is drawn again and again in a long game: each content is judged once.
-        content = (json.dumps(value, sort_keys=True, default=repr) for value in (request.query, request.body))
-        key = (operation.name, request.path, *content)
-        if key not in self._verdicts:
-            self._verdicts[key] = tuple(_judged(operation, request))
-        return self._verdicts[key]
+        faults = list(_judged_place(operation, request))
+        # A message is drawn again and again in a long game: what was allowed once is allowed again.
+        query = json.dumps(request.query, sort_keys=True, default=repr)
+        key = operation.name, query, json.dumps(self._measures.measured(request.body), sort_keys=True, default=repr)
+        if key not in self._allowed:
+            others = list(_judged(operation, request))
+            if not others:
+                self._allowed.add(key)
+            faults += others
+        return tuple(faults)
 
     def _stray(self, request: Request) -> str:
         """Why there is no such operation: an unknown path, or a known one with another method."""
@@ -180,8 +287,7 @@ def _judge_by_type(schemas: Mapping[str, Any]) -> type[Draft202012Validator]:
     """A validator for a document whose unions are mostly of objects distinguished by `type`.
 
     Closes the shapes for another `type` first: a message is a union in a union in a union, and trying all shapes takes
-    tens of milliseconds. A closed shape keeps its place for the explanation. What a union has allowed once, but for the
-    digits of ids, it allows again without being asked.
+    tens of milliseconds. A closed shape keeps its place for the explanation.
     """
     types = {
         _REFERENCE + name: frozenset(schema["properties"]["type"]["enum"])
@@ -189,22 +295,13 @@ def _judge_by_type(schemas: Mapping[str, Any]) -> type[Draft202012Validator]:
         if "enum" in schema.get("properties", {}).get("type", ())
     }
 
-    allowed: set[tuple[int, str]] = set()
-
     def by_type(check: Callable[..., Iterable[ValidationError]]) -> Callable[..., Iterable[ValidationError]]:
         def union(judge: Any, shapes: list[Any], instance: object, schema: Any) -> Iterable[ValidationError]:
             if not isinstance(instance, dict) or not isinstance(kind := instance.get("type"), int):
                 yield from check(judge, shapes, instance, schema)
                 return
-            text = json.dumps(instance, sort_keys=True, default=repr)
-            key = id(schema), _CUSTOM_ID.sub(lambda match: _DIGIT.sub("9", match[0]), text)
-            if key in allowed:
-                return
             open_shapes = [shape if kind in types.get(shape.get("$ref"), (kind,)) else CLOSED for shape in shapes]
-            errors = list(check(judge, open_shapes, instance, schema))
-            if not errors:
-                allowed.add(key)
-            yield from errors
+            yield from check(judge, open_shapes, instance, schema)
 
         return union
 
@@ -213,11 +310,14 @@ def _judge_by_type(schemas: Mapping[str, Any]) -> type[Draft202012Validator]:
     return extend(Draft202012Validator, unions)
 
 
-def _judged(operation: Operation, request: Request) -> Iterable[str]:
+def _judged_place(operation: Operation, request: Request) -> Iterable[str]:
     found = operation.pattern.fullmatch(request.path)
     assert found is not None, "the operation was chosen by this very pattern"
     for (name, judge), value in zip(operation.places, found.groups(), strict=True):
         yield from explain(f"path.{name}", judge.iter_errors(value))
+
+
+def _judged(operation: Operation, request: Request) -> Iterable[str]:
     for name, given in request.query.items():
         known = operation.query.get(name)
         if known is None:

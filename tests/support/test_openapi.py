@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.openapi import Referee, Request
+from tests.support.openapi import Measures, Referee, Request
 
 _TYPE = {"type": "integer", "format": "int32"}
 _SMALL: dict[str, Any] = {
@@ -138,6 +138,64 @@ def test_a_lawful_request_passes(small: Referee, request_: Request) -> None:
 )
 def test_a_wrong_request_is_told_by_place(small: Referee, request_: Request, faults: list[str]) -> None:
     assert list(small.faults(request_)) == faults
+
+
+def test_what_was_allowed_once_allows_no_text_that_is_too_long_and_nothing_else_that_differs(small: Referee) -> None:
+    lawful = {"text": "a king", "parts": [{"type": 2, "label": "Play"}]}
+    assert small.faults(Request("POST", _NOTES, {}, {**lawful, "text": "king"})) == ()
+    assert small.faults(Request("POST", _NOTES, {}, lawful)) == ("body.text: 'a king' is too long",)
+    assert small.faults(Request("POST", _NOTES, {}, {**lawful, "text": "queen"})) == ()
+    for wrong in ({"text": 5}, {"to_user": "a"}, {"to_user": "7", "parts": [{"type": 2, "label": 5}]}):
+        small_lawful = {"text": "king", "to_user": "7", "parts": [{"type": 2, "label": "Play"}]}
+        assert small.faults(Request("POST", _NOTES, {}, small_lawful)) == ()
+        assert small.faults(Request("POST", _NOTES, {}, {**small_lawful, **wrong})) != ()
+    assert small.faults(Request("POST", "/rooms/lobby/notes", {}, {"text": "king"})) != ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "bounds"),
+    [
+        ({"type": "string"}, []),
+        ({"type": ["string", "null"], "minLength": 1, "maxLength": 5}, [1, 6]),
+        ({"anyOf": [{"type": "integer", "enum": [5]}, {"type": "string", "maxLength": 7}]}, [8]),
+        ({"type": "string", "pattern": "^a"}, None),
+        ({"oneOf": [{"type": "null"}, {"$ref": "#/components/schemas/SnowflakeType"}]}, None),
+        ({"type": "string", "enum": ["a"]}, None),
+    ],
+    ids=str,
+)
+def test_a_text_is_judged_by_its_length_where_no_schema_of_its_name_asks_for_more(
+    asked: dict[str, Any], bounds: list[int] | None
+) -> None:
+    document = copy.deepcopy(_SMALL)
+    document["components"]["schemas"]["Button"]["properties"]["text"] = asked
+    of_the_note = {6}
+    expected = None if bounds is None else sorted({*bounds, *of_the_note})
+    assert Measures.of(document).lengths.get("text") == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "bounds"),
+    [
+        ({"type": "integer"}, []),
+        ({"type": ["integer", "null"], "minimum": 1, "maximum": 5}, [1, 6]),
+        ({"type": "number", "exclusiveMinimum": 1, "exclusiveMaximum": 5}, [2, 5]),
+        ({"type": "string", "pattern": "^a"}, []),
+        ({"$ref": "#/components/schemas/SnowflakeType"}, [0]),
+        ({"anyOf": [{"type": "null"}, {"type": "integer", "enum": [5]}]}, None),
+        ({"type": "integer", "multipleOf": 5}, None),
+    ],
+    ids=str,
+)
+def test_a_number_is_judged_by_its_size_where_no_schema_of_its_name_asks_for_more(
+    asked: dict[str, Any], bounds: list[int] | None
+) -> None:
+    document = copy.deepcopy(_SMALL)
+    document["components"]["schemas"]["SnowflakeType"] = {
+        "anyOf": [{"type": "string"}, {"type": "integer", "minimum": 0}]
+    }
+    document["components"]["schemas"]["Button"]["properties"]["place"] = asked
+    assert Measures.of(document).sizes.get("place") == bounds
 
 
 def test_a_long_value_is_cut_in_a_message(small: Referee) -> None:

@@ -11,6 +11,8 @@ enum { NEVER_AGAIN = 1, NEVER_PROPOSES = 2, ALWAYS_ACCEPTS = 4, NEVER_ACCEPTS = 
        KEEPS_KINGS = 1024 };
 /* Decisions, as bits: of which a player reads the other's hand, and the kinds of a move. */
 enum { PROPOSAL = 1, ANSWER = 2, DISCARD = 4, CARD = 8, MOST_MOVES = 128 };
+/* Beside them: the cards that the other plays, where others were lawful, say nothing of its hand. */
+enum { CARDS_TELL_NOTHING = 16 };
 
 /* A decision of a side: a yes or no, the cards put out, or the card played. */
 typedef struct { uint8_t what, side; uint32_t value; } move_t;

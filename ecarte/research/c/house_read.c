@@ -42,6 +42,7 @@ static deal_t back_at(const deal_t *deal, int side, const uint8_t *pack, const m
 static double chance_of(const deal_t *deal, int side, const uint8_t *pack, const move_t *script, int from) {
     deal_t past = back_at(deal, side, pack, script, from, deal->made);
     double chance = past.king == deal->king ? past.chance : 0;
+    if (deal->player[side]->reads & CARDS_TELL_NOTHING) return chance;
     for (int at = deal->made - 1; at >= from && chance > 0; at--) {
         if (script[at].what != CARD || script[at].side == side) continue;
         past = back_at(deal, side, pack, script, MOST_MOVES, at);
