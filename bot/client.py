@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -13,10 +12,8 @@ import discord
 from bot import features
 from bot.adapter import commands
 from bot.adapter.answer import Followups
-from bot.adapter.custom_ids import Press
 from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
-from bot.adapter.items import ITEMS
 from bot.adapter.registry import Registry
 from bot.adapter.router import Router
 from bot.adapter.store import MessageStore
@@ -86,7 +83,6 @@ class Client(discord.Client):
 
     async def setup_hook(self) -> None:
         """Restores the tables, and registers the commands."""
-        self.add_dynamic_items(*ITEMS)
         await self.tree.set_translator(commands.Translator(self.app.texts))
         await self.lifecycle.start()
         # Beside the start: until Discord has said which emojis there are, and without them, characters are written.
@@ -163,13 +159,11 @@ class Client(discord.Client):
         """Logs what a listener raised, without its arguments: they may hold what people wrote."""
         _log.exception("the listener %s failed", event_method)
 
-    async def pressed(self, interaction: discord.Interaction[Any], press: Press | None, values: Sequence[str]) -> None:
-        """A button or a select was used."""
-        await self._router.pressed(interaction, press, values)
-
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Passes forms on; all else comes by items and the tree."""
-        if interaction.type is discord.InteractionType.modal_submit:
+        """Passes presses and forms on; commands come by the tree."""
+        if interaction.type is discord.InteractionType.component:
+            await self._router.pressed(interaction)
+        elif interaction.type is discord.InteractionType.modal_submit:
             await self._router.sent(interaction)
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:

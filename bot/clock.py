@@ -183,7 +183,7 @@ class Clock:
             over = max(0, now - self.since - self.pace.decision_ms - self.extra_ms)
             left = max(0, sides[self.running] - over)
             sides = (left, sides[1]) if self.running == 0 else (sides[0], left)
-        return replace(self, sides=sides, running=running, since=now, extra_ms=0, said=WarningSent.NOTHING)
+        return Clock(self.pace, sides, running, now)
 
     def refilled(self, side: int) -> Clock:
         """The clock after another player has sat down at a side, with a full reserve."""

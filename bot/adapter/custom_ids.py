@@ -16,6 +16,8 @@ _GREATEST = 2**63 - 1
 BUTTON = re.compile(r"ecb:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
 FORM = re.compile(r"ecm:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
 SELECT = re.compile(r"ecs:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
+ITEM = re.compile(BUTTON.pattern.replace("ecb:", "ec[bscru]:", 1))
+"""A button, or a select of anything: of strings, channels, roles, people."""
 
 
 class Verb(Enum):
@@ -156,7 +158,7 @@ def _encoded(press: Press, kind: str, form: re.Pattern[str]) -> str:
 
 
 def decode(match: re.Match[str]) -> Press | None:
-    """The press from a match of `BUTTON`, `SELECT` or `FORM`.
+    """The press from a match of `ITEM`, `BUTTON`, `SELECT` or `FORM`.
 
     None if its verb is not known (another version's), or a number is greater than any that is given (a forged one).
     """

@@ -60,7 +60,7 @@ class Message:
     """A message, drawn.
 
     Attributes:
-        view: its components; only dynamic items in it can be pressed, so discord.py keeps nothing of it.
+        view: its components, made by `layout`, so that discord.py keeps nothing of it.
         pictures: the pictures that the components refer to.
         mentions: whom the message may ring for.
         passing: whether a deleted message is not sent again.
@@ -176,7 +176,7 @@ def layout(*items: ui.Item[Any] | None) -> ui.LayoutView:
     for item in items:
         if item is not None:
             view.add_item(item)
-    # Dynamic items alone are pressed: so discord.py keeps no view, and no timer of 15 minutes for a private one.
+    # The router knows a press by its id: discord.py has to keep no view, and no timer of 15 minutes for a private one.
     view.stop()
     return view
 

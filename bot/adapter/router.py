@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.adapter.answer import PATIENCE_S, Answer, Unanswered
-from bot.adapter.custom_ids import FORM, Press, decode
+from bot.adapter.custom_ids import FORM, ITEM, Press, decode
 from bot.adapter.display import Display
 from bot.adapter.formatting import sentence_of
 from bot.adapter.message import note
@@ -52,16 +53,18 @@ class Router:
         self._registry = registry
         self.take_up = take_up
 
-    async def pressed(self, interaction: discord.Interaction[Any], press: Press | None, values: Sequence[str]) -> None:
-        """Answers a button or a select; `press` is None if another version of the bot has drawn it."""
-        await self._answered(interaction, press, values, None if press is None else self._registry.press(press))
+    async def pressed(self, interaction: discord.Interaction[Any]) -> None:
+        """Answers a button or a select, known by its id alone."""
+        if (match := _named(interaction, ITEM)) is not None:
+            press = decode(match)
+            data: Any = interaction.data
+            values = [str(value) for value in data.get("values", ())]
+            # One that another version of the bot has drawn has no press.
+            await self._answered(interaction, press, values, None if press is None else self._registry.press(press))
 
     async def sent(self, interaction: discord.Interaction[Any]) -> None:
         """Answers a form, known by its id alone: the bot may have been started again since the form was opened."""
-        data: Any = interaction.data or {}
-        custom_id = data.get("custom_id")
-        match = FORM.fullmatch(custom_id) if isinstance(custom_id, str) else None
-        if match is not None:
+        if (match := _named(interaction, FORM)) is not None:
             press = decode(match)
             await self._answered(interaction, press, (), None if press is None else self._registry.form(press))
 
@@ -197,3 +200,10 @@ class Router:
         except (Unanswered, discord.HTTPException) as again:
             _log.warning("an error could not be told: %s", again)
         await answer.close()
+
+
+def _named(interaction: discord.Interaction[Any], form: re.Pattern[str]) -> re.Match[str] | None:
+    """The parts of the `custom_id` of an interaction; None: it is not of this bot."""
+    data: Any = interaction.data or {}
+    custom_id = data.get("custom_id")
+    return form.fullmatch(custom_id) if isinstance(custom_id, str) else None

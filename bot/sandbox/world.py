@@ -249,7 +249,7 @@ class World:
 class _ErrorHandler(logging.Handler):
     """Collects failures inside the bot, each once, to be shown on the page.
 
-    discord.py only logs what a dynamic item raises; other failures are both logged and recorded by simcord.
+    discord.py only logs what a listener raises; other failures are both logged and recorded by simcord.
     """
 
     def __init__(self, notices: deque[str]) -> None:

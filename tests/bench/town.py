@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,12 +51,12 @@ class BenchRoom(Room):
 
     instead: Callable[[discord.Interaction[Any]], Any] | None = None
 
-    async def pressed(self, interaction: discord.Interaction[Any], press: Any, values: Sequence[str]) -> None:
-        """Handles a button or a select."""
-        if self.instead is not None:
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Handles a button, a select or a form."""
+        if self.instead is not None and interaction.type is discord.InteractionType.component:
             await self.instead(interaction)
         else:
-            await super().pressed(interaction, press, values)
+            await super().on_interaction(interaction)
 
 
 async def rest() -> None:

@@ -11,7 +11,9 @@ from types import FrameType
 from typing import Any
 
 from bot.audit import table_faults
+from bot.clock import Clock
 from bot.tables.archive import doings_of, record_of
+from bot.tables.effects import lying_on
 from bot.tables.events.table import Played
 from bot.tables.state.table import Status, TableState
 from ecarte.game import GameStarted
@@ -25,7 +27,7 @@ async def test_all_that_is_kept_of_a_table_is_found_by_indexes(tmp_path: Path) -
     async with await new_database(path) as database:
         table = await venue_on(database, 1).open()
         with listening(asked.__setitem__):
-            assert await database.audit.kept(table.id) is not None
+            assert await database.audit.kept([table.id]) != [None]
     questions = {sql: values for sql, values in asked.items() if sql.startswith("SELECT")}
     with closing(sqlite3.connect(path)) as connection:
         plans = {sql: connection.execute(f"EXPLAIN QUERY PLAN {sql}", of).fetchall() for sql, of in questions.items()}
@@ -54,10 +56,12 @@ async def test_what_is_read_of_a_game_ends_with_it(tmp_path: Path) -> None:
     assert len(list(recorded)) == len(list(done)) == len(log) - begun[2]
 
 
-async def test_no_event_copies_the_state_of_a_table_field_by_field(tmp_path: Path) -> None:
-    copied = Counter[type]()
+async def test_no_event_copies_a_table_or_its_clock_field_by_field_and_few_add_up_the_chips(tmp_path: Path) -> None:
+    copied, called = Counter[type](), Counter[str]()
 
     def note(frame: FrameType, what: str, _: Any) -> None:
+        if what == "call":
+            called[frame.f_code.co_name] += 1
         if what == "call" and frame.f_code.co_name == "replace" and "dataclasses" in frame.f_code.co_filename:
             copied[type(frame.f_locals["obj"])] += 1
 
@@ -66,7 +70,7 @@ async def test_no_event_copies_the_state_of_a_table_field_by_field(tmp_path: Pat
         table = await venue.open()
         while table.status is Status.PLAYING:
             table = await venue.move(table)
-        kept = await database.audit.kept(table.id)
+        (kept,) = await database.audit.kept([table.id])
     assert kept is not None
     sys.setprofile(note)
     try:
@@ -74,4 +78,5 @@ async def test_no_event_copies_the_state_of_a_table_field_by_field(tmp_path: Pat
     finally:
         sys.setprofile(None)
     assert copied
-    assert copied[TableState] == 0
+    assert copied[TableState] == copied[Clock] == 0
+    assert 0 < called[lying_on.__name__] < len(kept.events) / 5

@@ -7,7 +7,6 @@ no rule of the game, except how a pack is laid.
 from __future__ import annotations
 
 import copy
-import json
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -128,17 +127,12 @@ class CardWorld:
     async def forge(self, person: simcord.MemberActor, old: Snapshot, custom_id: str) -> simcord.InteractionResult:
         """Sends any press as if it came from a message, by simcord's private way."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
-        payload = old.payload
-        if custom_id not in json.dumps(payload["components"]):
-            # discord.py passes on no press of what the message does not hold.
-            (more,) = verbs_of(old)[Verb.MORE]
-            payload = {**payload, "components": json.loads(json.dumps(payload["components"]).replace(more, custom_id))}
         who, channel_id = self._actor(person, old.message), int(old.payload["channel_id"])
         channel = simcord.ChannelHandle(
             self.world.env, getattr(who, "guild", None), self.world.env.backend.get_channel(channel_id)
         )
         return await actors._dispatch_actor_interaction(
-            who, 3, channel, data, extra={"message": payload}, source_message_id=old.message.id
+            who, 3, channel, data, extra={"message": old.payload}, source_message_id=old.message.id
         )
 
     async def intrude(self, person: simcord.MemberActor, table_id: int, verb: Verb) -> simcord.InteractionResult:

@@ -1,6 +1,6 @@
 """The watch on the logs: fails a test in which the bot, discord.py or asyncio logs an error.
 
-discord.py only logs what a dynamic item's callback raises, and asyncio what a forgotten task raised: without this watch
+discord.py only logs what a listener raises, and asyncio what a forgotten task raised: without this watch
 such faults pass every test.
 """
 

@@ -52,4 +52,4 @@ async def opened(request: Request, press: Press) -> None:
 
 
 def _is_danger(item: PressButton) -> bool:
-    return item.item.style is discord.ButtonStyle.danger
+    return item.style is discord.ButtonStyle.danger

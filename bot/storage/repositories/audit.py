@@ -6,7 +6,7 @@ the postings. What the log of a table means is for the caller (`bot.audit`) to j
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -102,23 +102,27 @@ class AuditRepository(Repository):
         return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(named))))
 
     @reads
-    def kept(self, connection: Connection, table_id: int) -> Kept | None:
-        """All that is kept of a table, from one moment; None if it has no row.
+    def kept(self, connection: Connection, table_ids: Sequence[int]) -> list[Kept | None]:
+        """All that is kept of tables, from one moment; None for one without a row.
 
         Raises:
             ValueError: something of it cannot be read.
         """
-        found = connection.execute(_ROW, {"table": table_id}).first()
-        if found is None:
-            return None
-        row = table_row(found)
-        return Kept(
-            row,
-            stored_events(connection, table_id),
-            games_of(connection, table_id),
-            frozenset(connection.scalars(_SEATED, {"table": table_id})),
-            *stakes_kept(connection, row.guild_id, table_id),
-        )
+        return [_kept(connection, table_id) for table_id in table_ids]
+
+
+def _kept(connection: Connection, table_id: int) -> Kept | None:
+    found = connection.execute(_ROW, {"table": table_id}).first()
+    if found is None:
+        return None
+    row = table_row(found)
+    return Kept(
+        row,
+        stored_events(connection, table_id),
+        games_of(connection, table_id),
+        frozenset(connection.scalars(_SEATED, {"table": table_id})),
+        *stakes_kept(connection, row.guild_id, table_id),
+    )
 
 
 def _guards(connection: Connection) -> Iterator[Fault]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 
 import discord
+import pytest
+from discord import ui
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
@@ -49,6 +51,27 @@ async def test_a_press_that_is_kept_has_let_go_of_its_message(cards: CardWorld) 
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     await _deal(cards, table)
     assert [press for press in _kept(cards) if press.message is not None] == []
+
+
+async def test_a_press_makes_no_view_of_its_message(cards: CardWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    viewed: list[discord.Message] = []
+    from_message = ui.LayoutView.from_message
+
+    def noted(message: discord.Message, **options: float | None) -> object:
+        viewed.append(message)
+        return from_message(message, **options)
+
+    monkeypatch.setattr(ui.LayoutView, "from_message", noted)
+    await _deal(cards, table)
+    assert viewed == []
+
+
+async def test_discord_py_keeps_no_view_of_what_it_has_sent(cards: CardWorld) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    await _deal(cards, table)
+    await cards.press(cards.world.chloe, await cards.table(table), Verb.MORE)
+    assert cards.world.bot._connection._view_store._views == {}
 
 
 async def test_the_places_of_the_messages_of_earlier_deals_are_not_kept(cards: CardWorld) -> None:

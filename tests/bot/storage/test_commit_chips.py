@@ -76,7 +76,7 @@ async def test_a_stake_a_refund_and_a_settlement_move_with_their_events(database
     await database.tables.commit(step(table, 4, move(table, MovementKind.REFUND, {3: 30}, "c", closes=True)))
     await database.tables.commit(step(table, 5, move(table, MovementKind.SETTLEMENT, {1: 100}, "d")))
     assert await database.ledger.balances(GUILD, (1, 2, 3)) == {1: 150, 2: 50, 3: 100}
-    kept = await database.audit.kept(table)
+    (kept,) = await database.audit.kept([table])
     assert kept is not None
     assert (kept.stakes, kept.ended) == ({}, frozenset({1}))
     assert await database.audit.ledger_faults() == ()
