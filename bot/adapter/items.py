@@ -7,7 +7,7 @@ make a view of the whole message at each press.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 from discord import ui
@@ -21,24 +21,10 @@ _KINDS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelTyp
 _SELECT, _CHANNELS, _ROLES, _USERS = "ecs:", "ecc:", "ecr:", "ecu:"
 
 
-class PressButton(ui.Button[Any]):
-    """A button whose `custom_id` says all."""
-
-
-class PressSelect(ui.Select[Any]):
-    """A select whose `custom_id` says all but the choice."""
-
-
-class PressChannelSelect(ui.ChannelSelect[Any]):
-    """A select of channels whose `custom_id` says all but the choice."""
-
-
-class PressRoleSelect(ui.RoleSelect[Any]):
-    """A select of roles whose `custom_id` says all but the choice."""
-
-
-class PressUserSelect(ui.UserSelect[Any]):
-    """A select of people whose `custom_id` says all but the choice."""
+PressButton: TypeAlias = ui.Button[Any]
+"""A button whose `custom_id` says all."""
+PressSelect: TypeAlias = ui.Select[Any]
+"""A select whose `custom_id` says all but the choice."""
 
 
 def button(
@@ -54,7 +40,7 @@ def button(
 ) -> PressButton:
     """A button; see `Press` for what it carries."""
     press = Press(verb, table, decision, argument)
-    return PressButton(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=encode(press))
+    return ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=encode(press))
 
 
 def select(
@@ -70,7 +56,7 @@ def select(
 ) -> PressSelect:
     """A select of strings; see `Press` for what it carries besides the choice."""
     press = Press(verb, table, decision, argument)
-    return PressSelect(
+    return ui.Select(
         custom_id=encode(press, select=True),
         options=options,
         placeholder=placeholder,
@@ -79,10 +65,10 @@ def select(
     )
 
 
-def channel_select(verb: Verb, argument: str, chosen: list[int], placeholder: str) -> PressChannelSelect:
+def channel_select(verb: Verb, argument: str, chosen: list[int], placeholder: str) -> ui.ChannelSelect[Any]:
     """A select of any number of channels, none included; `chosen` stand in it already."""
     press = Press(verb, argument=argument)
-    return PressChannelSelect(
+    return ui.ChannelSelect(
         custom_id=encode(press, select=True).replace(_SELECT, _CHANNELS, 1),
         channel_types=_KINDS,
         placeholder=placeholder,
@@ -95,11 +81,11 @@ def channel_select(verb: Verb, argument: str, chosen: list[int], placeholder: st
     )
 
 
-def role_select(verb: Verb, argument: str, chosen: int | None, placeholder: str) -> PressRoleSelect:
+def role_select(verb: Verb, argument: str, chosen: int | None, placeholder: str) -> ui.RoleSelect[Any]:
     """A select of one role, or none; `chosen` stands in it already."""
     press = Press(verb, argument=argument)
     roles = [] if chosen is None else [chosen]
-    return PressRoleSelect(
+    return ui.RoleSelect(
         custom_id=encode(press, select=True).replace(_SELECT, _ROLES, 1),
         placeholder=placeholder,
         min_values=0,
@@ -110,8 +96,8 @@ def role_select(verb: Verb, argument: str, chosen: int | None, placeholder: str)
     )
 
 
-def user_select(verb: Verb, argument: str, placeholder: str) -> PressUserSelect:
+def user_select(verb: Verb, argument: str, placeholder: str) -> ui.UserSelect[Any]:
     """A select of one person."""
     press = Press(verb, argument=argument)
     custom_id = encode(press, select=True).replace(_SELECT, _USERS, 1)
-    return PressUserSelect(custom_id=custom_id, placeholder=placeholder)
+    return ui.UserSelect(custom_id=custom_id, placeholder=placeholder)
