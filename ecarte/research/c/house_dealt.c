@@ -15,7 +15,8 @@ void seat_dealt(const uint32_t *new_keys, const uint32_t *new_starts, const uint
 
 int as_dealt(const knows_t *knows) {
     if (!keys || knows->open || knows->rounds) return 0;
-    return (knows->five | bit_of(knows->turn_up)) & bit_of(8 * knows->trump) || (knows->elder && !knows->number_played);
+    return (knows->five | bit_of(knows->turn_up)) & bit_of(8 * knows->trump) || knows->silent_king ||
+           (knows->elder && !knows->number_played);
 }
 
 /* The suits in the table's order, and its key of the hand. */

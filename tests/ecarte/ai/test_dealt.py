@@ -14,7 +14,20 @@ from ecarte.ai.dealt import HAND, DealtHand, columns, lead_losses, planned
 from ecarte.ai.hidden import COUNT
 from ecarte.ai.move_values import move_values
 from ecarte.ai.search import card_plan
-from ecarte.game import PACK, Card, Play, Propose, Rank, Refuse, Suit, mask_of, parse_cards, player_view, replies
+from ecarte.game import (
+    PACK,
+    AnnounceKing,
+    Card,
+    Play,
+    Propose,
+    Rank,
+    Refuse,
+    Suit,
+    mask_of,
+    parse_cards,
+    player_view,
+    replies,
+)
 from ecarte.odds import Role
 from ecarte.odds.hand_classes import CLASSES
 from tests.ecarte.ai.seats import dealt
@@ -108,11 +121,15 @@ def test_the_house_plays_what_the_table_says(seed: int) -> None:
     assert weights == {Play(card): often for card, often in plan.items()}
 
 
-@pytest.mark.parametrize(("turn_up", "holds"), [("KS", True), ("7S", False)])
-def test_the_table_holds_while_no_king_lies_hidden_and_for_the_first_card(turn_up: str, holds: bool) -> None:
-    table = dealt(elder="QS KH TD AC 8C", dealer="JS 9H 8D 7C 9C", turn_up=turn_up)
+@pytest.mark.parametrize(
+    ("turn_up", "announces", "holds"), [("KS", False, True), ("7S", False, True), ("7S", True, False)]
+)
+def test_the_table_holds_until_the_other_hand_announces_the_king(turn_up: str, announces: bool, holds: bool) -> None:
+    table = dealt(elder=f"{'KS' if announces else 'QS'} KH TD AC 8C", dealer="JS 9H 8D 7C 9C", turn_up=turn_up)
     assert knowledge_of(player_view(table.state, N)).as_dealt
     table.does(N, Propose())
     table.does(S, Refuse())
+    if announces:
+        table.does(N, AnnounceKing())
     table.does(N, Play(Card.parse("TD")))
     assert knowledge_of(player_view(table.state, S)).as_dealt is holds
