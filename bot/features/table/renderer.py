@@ -45,6 +45,8 @@ players see each move in their own hands."""
 _TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
 _TALK_FACTOR: Final = 1.5
 """So much longer while cards may be exchanged: of that bystanders learn little before its end."""
+_BETS_FACTOR: Final = 0.5
+"""So much shorter before the first card: who bets looks for the bet at the table."""
 _PAST_MS: Final = 86_400_000
 """So long the places of the messages of earlier deals are kept: a backup that is restored may know them as the last."""
 _Lane: TypeAlias = tuple[int, int | None]
@@ -168,8 +170,7 @@ class Renderer:
     def _may_draw(self, table: TableView) -> bool:
         """Whether the public messages of a table are drawn now; if not, they will be, soon."""
         stage, drawn = self._public.get(table.id, (None, 0))
-        talk = table.game is not None and table.game.phase in _TALK
-        left_s = (drawn - self._app.now() + self.least_ms * (_TALK_FACTOR if talk else 1)) / 1000
+        left_s = (drawn - self._app.now() + self.least_ms * _factor(table)) / 1000
         if stage != _stage(table) or left_s <= 0:
             return True
         loop, timer = asyncio.get_running_loop(), self._put_off.get(table.id)
@@ -324,6 +325,13 @@ class Renderer:
         else:
             self.places.lost(table, forever=delivery is Delivery.PLACE_GONE)
         self._opening.wake(table.id)
+
+
+def _factor(table: TableView) -> float:
+    """How much longer than usual the public messages of a table wait for what comes in between."""
+    if table.game is None or not table.game.number:
+        return _BETS_FACTOR
+    return _TALK_FACTOR if table.game.phase in _TALK else 1
 
 
 _Stage: TypeAlias = tuple[object, ...]
