@@ -87,6 +87,7 @@ class Servers:
     async def kept_days(self) -> dict[int, int]:
         """The servers that keep records for a time of their own, each with its days."""
         chosen = await self._repository.all_settings()
+        # Read by itself: a damaged setting of one server must not stop the time of the others.
         kept = {guild_id: settings.get("keep_days") for guild_id, settings in chosen.items()}
         return {guild_id: days for guild_id, days in kept.items() if isinstance(days, int) and days > 0}
 

@@ -328,7 +328,7 @@ class Renderer:
 
 
 def _factor(table: TableView) -> float:
-    """How much longer than usual the public messages of a table wait for what comes in between."""
+    """The wait of a table's public messages for what comes in between, as a multiple of the usual one."""
     if table.game is None or not table.game.number:
         return _BETS_FACTOR
     return _TALK_FACTOR if table.game.phase in _TALK else 1
