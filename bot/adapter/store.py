@@ -9,18 +9,17 @@ No hand is ever logged.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import partial
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 
 from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token, passes
 from bot.adapter.message import Message, Uploads
-from bot.adapter.past import Kept, Past, PastPlaces
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow
 
@@ -52,6 +51,22 @@ class Delivery(Enum):
     LATER = "later"
 
 
+class Kept(Protocol):
+    """Where the places of messages are stored."""
+
+    async def of(self, owner_id: int, /) -> Iterable[MessageRow]:
+        """The messages of one table or tournament."""
+
+    async def find(self, message_id: int, /) -> MessageRow | None:
+        """The row of a message; None: it is not one of these."""
+
+    async def put(self, *rows: MessageRow) -> None:
+        """Stores messages, all or none."""
+
+    async def drop(self, owner_id: int, /, *slots: str) -> None:
+        """Deletes what is stored of some slots; harmless where nothing is."""
+
+
 class MessageStore:
     """Sends, edits and remembers the messages of all tables, or of whatever else has messages of its own.
 
@@ -71,7 +86,6 @@ class MessageStore:
         self._tokens: dict[int, dict[int, Token]] = {}
         self._directs: dict[int, int] = {}
         self._private: dict[tuple[int, int], tuple[Token, str]] = {}
-        self._past = PastPlaces(kept)
         self._uploads = Uploads()
 
     def remember(self, owner_id: int, interaction: discord.Interaction[Any]) -> None:
@@ -154,7 +168,6 @@ class MessageStore:
         """Drops what is kept in memory about a table that is put away, or from which a person was erased."""
         self._slots.pop(table_id, None)
         self._unsaved.pop(table_id, None)
-        self._past.forget(table_id)
         self._tokens.pop(table_id, None)
         self._private = {key: value for key, value in self._private.items() if key[0] != table_id}
 
@@ -174,23 +187,19 @@ class MessageStore:
             if not rows:
                 self._unsaved.pop(row.owner_id, None)
 
-    async def retire(self, table_id: int, past: Past, before: int) -> Sequence[str]:
-        """Drops from memory the messages in which nothing is drawn any more, and their places once they are old.
+    async def retire(self, table_id: int, past: Callable[[Iterable[str]], Sequence[str]], before: int) -> Sequence[str]:
+        """Drops from memory the slots that `past` chooses, since they are drawn no more, and returns them.
 
-        Args:
-            past: chooses these slots among others.
-            before: places of messages that were not drawn since are deleted.
-
-        Returns:
-            The slots that were dropped.
+        Their places stay stored, but for those that were not drawn since the moment `before`.
         """
         slots = self._slots.get(table_id, {})
         dropped = past(slots)
-        rows = [slots.pop(slot) for slot in dropped]
-        for row in rows:
-            self._uploads.forget(row.message_id)
-        self._past.add(rows)
-        await self._past.delete(table_id, past, before)
+        for slot in dropped:
+            self._uploads.forget(slots.pop(slot).message_id)
+        if dropped:
+            stored = {row.slot: row.updated_at for row in await self._kept.of(table_id)}
+            if old := [slot for slot in past(stored) if stored[slot] < before]:
+                await self._kept.drop(table_id, *old)
         return dropped
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
