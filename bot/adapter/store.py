@@ -193,10 +193,9 @@ class MessageStore:
         Their places stay stored, but for those that were not drawn since the moment `before`.
         """
         slots = self._slots.get(table_id, {})
-        dropped = past(slots)
-        for slot in dropped:
-            self._uploads.forget(slots.pop(slot).message_id)
-        if dropped:
+        if dropped := past(slots):
+            for slot in dropped:
+                self._uploads.forget(slots.pop(slot).message_id)
             stored = {row.slot: row.updated_at for row in await self._kept.of(table_id)}
             if old := [slot for slot in past(stored) if stored[slot] < before]:
                 await self._kept.drop(table_id, *old)
