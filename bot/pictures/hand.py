@@ -26,24 +26,21 @@ _TURN_UP, _TRICK = 156, (408, 536)
 _NAME, _LINE = 34, _ROW_TOP + _ROW // 2 + 12
 # How much higher the cards stand where nothing lies above them.
 _UP = _TOP - _LIFT - 26
-_SHADES = 20, 14
-"""The shades of a part; fewer where the file would be too large: a hand of courts."""
-_FEWEST = 10
-"""Under names of emoji."""
 _MOST = 30_000
 """The bytes that a hand should have at most."""
+_TRIES = (20, None), (14, None), (14, _MOST), (10, _MOST)
+"""The shades of a part, and from how many bytes on it is packed better. A hand of courts is too large at first; to pack
+it better takes ten times as long as to paint it again."""
+_FEWEST = 10
 
 
 def hand_picture(scene: HandScene) -> Picture:
     """Draws a hand. Equal scenes give equal bytes."""
-    for shades in _SHADES:
-        stage = _set(scene, shades)
-        picture = stage.printed()
+    for shades, most in _TRIES:
+        picture = _set(scene, shades).printed(most=most)
         if len(picture.data) <= _MOST:
             return picture
-    # To pack it better takes ten times as long as to paint it again.
-    picture = stage.printed(most=_MOST)
-    return picture if len(picture.data) <= _MOST else _set(scene, _FEWEST).printed(smallest=True)
+    return _set(scene, _FEWEST).printed(smallest=True)
 
 
 def _set(scene: HandScene, shades: int) -> Stage:

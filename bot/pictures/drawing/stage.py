@@ -1,7 +1,7 @@
 """The stage: a cloth on which the parts of a picture are set, and from which it is printed.
 
 A part is painted once for each set of values, brought to the shared palette and kept; a picture is then copying and
-encoding. Safe in several threads.
+encoding. Names are laid on the parts, and not kept: there are too many. Safe in several threads.
 """
 
 from __future__ import annotations
@@ -137,9 +137,9 @@ class Stage:
         return Picture(encoded(self._image, smallest=smallest, most=most), self._cloth.width, self._cloth.height)
 
 
-# About 40 MB when full: a part has 10 to 80 thousand pixels of one byte. A third of that holds one table's parts; with
-# a hundred open tables most would be painted anew for each picture, at nearly twice the time.
-@lru_cache(maxsize=1024)
+# About 40 MB when full: a part has 2 to 60 thousand pixels of one byte. All cards at all places where they lie: with
+# less most would be painted anew for each picture, at twice the time, as soon as a hundred tables are open.
+@lru_cache(maxsize=1536)
 def _patch(
     cloth: Cloth,
     box: Box,
