@@ -240,6 +240,15 @@ def test_law_23_hands_played_again_give_no_second_chance_to_announce() -> None:
     table.expect_refused(N, AnnounceKing(), Rule.KING_TOO_LATE)
 
 
+def test_law_23_a_king_is_announced_before_another_card_is_played() -> None:
+    table = refused(salon(elder="KS QS 9H 8H KC"))
+    table.does(N, play("9H"))
+    table.expect_refused(N, AnnounceKing(), Rule.KING_TOO_LATE)
+    table = refused(salon(elder="KS QS 9H 8H KC")).trick("KC", "JC")
+    table.does(N, play("9H"))
+    table.expect_refused(N, AnnounceKing(), Rule.KING_TOO_LATE)
+
+
 def test_law_24_the_king_led_may_be_announced_until_it_is_played_to() -> None:
     table = refused(salon(elder="KS QS 9H 8H KC"))
     table.does(N, play("KC"))

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from ecarte.game import (
     Abandon,
+    Accept,
     AnnounceKing,
+    CallError,
     Claim,
     Ending,
     GameEnded,
     Goal,
     Phase,
+    Propose,
     Rule,
     player_view,
 )
 from ecarte.game.moves import TakeKingBack
-from tests.ecarte.game.table import N, S, play
+from tests.ecarte.game.table import N, S, discard, play
 from tests.ecarte.salon.salons import (
+    KING_AGAIN,
     KING_SCORE,
     REVOKE_AGAIN,
     REVOKE_SCORE,
@@ -66,8 +70,22 @@ def test_law_51_a_false_king_is_taken_down_between_two_deals() -> None:
     table.does(N, TakeKingBack())
     assert table.state.score == (0, 2)
     assert table.state.phase is Phase.DEAL
+    table.expect_refused(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
     table.deal()
     assert table.state.score == (0, 2)
+
+
+def test_law_51_a_king_that_made_five_stands_when_the_opponent_takes_one_of_an_earlier_deal_down() -> None:
+    table = refused(salon(points=2))
+    table.does(N, AnnounceKing())
+    table.trick("9H", "7H")
+    table.does(N, Abandon())
+    let_stand(table)
+    table.deal(elder="KS QS 9H 8H KC")
+    table.does(S, AnnounceKing())
+    table.does(N, TakeKingBack())
+    assert table.state.score == (0, 2)
+    assert standing(table)
 
 
 def test_law_51_a_king_that_made_five_makes_four_when_one_of_an_earlier_deal_is_taken_down() -> None:
@@ -104,6 +122,7 @@ def test_law_51_a_true_king_of_an_earlier_deal_stays() -> None:
     table.does(N, AnnounceKing())
     table.does(N, Abandon())
     let_stand(table)
+    assert not [move for move in player_view(table.state, S).legal_moves if isinstance(move, CallError)]
     table.deal()
     # The button is there for every king that was announced: that it is there tells nothing.
     assert TakeKingBack() in player_view(table.state, N).legal_moves
@@ -119,6 +138,19 @@ def test_five_points_by_a_false_king_end_no_game_before_they_can_be_called() -> 
     assert table.state.phase is Phase.PLAY
     assert table.state.turn is N
     table.trick("KS", "JC")
+
+
+def test_law_25_hands_are_played_again_though_the_false_king_made_five() -> None:
+    table = salon(elder="KS QS 9H 8H KC", points=1)
+    table.does(N, Propose())
+    table.does(S, Accept())
+    table.does(N, discard("KC"))
+    table.does(S, discard("8D"))
+    table.does(N, play("KS"))
+    table.does(S, AnnounceKing())
+    assert standing(table)
+    table.does(N, KING_AGAIN)
+    assert (table.state.phase, table.state.turn, table.state.played) == (Phase.PLAY, N, ())
 
 
 def test_five_points_by_a_king_that_is_not_called_win_the_game() -> None:

@@ -11,6 +11,7 @@ from ecarte.game import (
     Seat,
     public_view,
 )
+from ecarte.game.events import CardTakenBack, SuitRequired
 from ecarte.game.moves import NameSuit, RequireSuitNamed, TakeBack
 from tests.ecarte.game.table import N, S, play
 from tests.ecarte.salon.salons import (
@@ -43,6 +44,11 @@ def test_law_39_a_reply_without_an_error_lies() -> None:
     table.expect_refused(S, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY)
 
 
+def test_law_39_a_later_reply_without_an_error_lies() -> None:
+    table = refused(salon()).trick("9H", "7H").trick("8H", "JC")
+    table.expect_refused(S, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY)
+
+
 def test_law_39_a_card_led_in_turn_cannot_be_taken_up() -> None:
     for table in (refused(salon()), refused(salon()).trick("KS", "JC")):
         table.does(*((N, play("9H")) if table.state.turn is N else (S, play("9C"))))
@@ -69,6 +75,13 @@ def test_law_40_a_card_led_out_of_turn_may_be_taken_up_until_it_is_played_to(by:
     assert len(table.state.cards(S)) == 5
 
 
+def test_law_40_a_card_led_out_of_turn_to_a_later_trick_may_be_taken_up() -> None:
+    table = refused(salon()).trick("KS", "JC")
+    table.does(N, play("QS"))
+    assert table.does(S, TakeBack()) == (CardTakenBack(N, play("QS").card, S),)
+    assert (table.state.turn, len(table.state.cards(N))) == (S, 4)
+
+
 def test_law_40_a_card_led_out_of_turn_and_played_to_lies() -> None:
     table = refused(salon())
     table.does(S, play("9C"))
@@ -90,7 +103,7 @@ def test_law_41_the_suit_named_may_be_required() -> None:
     table = refused(salon())
     table.does(N, NameSuit(play("9H").card.suit))
     table.does(N, play("KS"))
-    table.does(S, RequireSuitNamed())
+    assert table.does(S, RequireSuitNamed()) == (SuitRequired(S, held=True),)
     assert table.state.turn is N
     table.expect_refused(N, play("KS"), Rule.LEAD_THE_SUIT_NAMED)
     table.expect_refused(S, play("JC"), Rule.NOT_YOUR_TURN)
@@ -109,7 +122,7 @@ def test_law_41_a_card_led_lies_if_there_is_none_of_the_suit_named() -> None:
     table = refused(salon())
     table.does(N, NameSuit(play("TD").card.suit))
     table.does(N, play("KS"))
-    table.does(S, RequireSuitNamed())
+    assert table.does(S, RequireSuitNamed()) == (SuitRequired(S, held=False),)
     assert table.state.led is play("KS").card
     assert table.state.turn is S
     table.expect_refused(S, RequireSuitNamed(), Rule.NO_SUIT_TO_REQUIRE)

@@ -17,13 +17,14 @@ from ecarte.game import (
     Refuse,
     Rule,
     Rules,
+    Suit,
     player_view,
     public_view,
 )
 from ecarte.game.engine import calls_closed, close_calls, decide
 from ecarte.game.errors import IllegalMove
 from ecarte.game.events import DealStood, HandShown
-from ecarte.game.moves import LetStand
+from ecarte.game.moves import LetStand, NameSuit, RequireSuitNamed
 from tests.ecarte.game.table import N, S, Table, discard, play
 from tests.ecarte.salon.salons import (
     REVOKE_AGAIN,
@@ -122,6 +123,29 @@ def test_law_43_hands_played_again_keep_the_penalty_and_the_leader() -> None:
     assert table.state.vulnerable is S
 
 
+def test_law_43_hands_played_again_begin_anew() -> None:
+    table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
+    table.does(N, NameSuit(Suit.SPADES))
+    assert salon_view(table).tries == 0
+    table.does(N, REVOKE_AGAIN)
+    assert (salon_view(table).named, salon_view(table).tries) == (None, 1)
+    # The same error in the same place is an error once more, and a hand thrown up is taken up.
+    table.trick("9H", "TD")
+    table.does(S, Abandon())
+    table.does(N, REVOKE_AGAIN)
+    assert salon_view(table).tries == 2
+    assert public_view(table.state).ended_by is None
+
+
+def test_law_43_a_suit_that_was_required_is_not_required_of_hands_played_again() -> None:
+    table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
+    table.does(N, NameSuit(Suit.CLUBS))
+    table.does(N, play("KS"))
+    table.does(S, RequireSuitNamed())
+    assert salon_view(table).bound is Suit.CLUBS
+    table.does(N, REVOKE_AGAIN, play("KS"))
+
+
 def test_law_43_a_player_whose_last_card_of_the_suit_is_played_may_trump() -> None:
     table = refused(salon()).trick("9H", "7H").trick("8H", "JC")
     table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
@@ -170,12 +194,16 @@ def test_a_call_asks_both_anew_whether_the_hand_stands() -> None:
 def test_what_is_not_called_in_time_stands() -> None:
     table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
     table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
+    table.expect_refused(N, Accept(), Rule.NOT_THE_PHASE)
     closed = calls_closed(table.state)
     assert table.happen(close_calls(table.state)) == (DealStood(),)
     assert closed == ((DealStood(), table.state),)
     assert table.state.phase is Phase.DEAL
-    with pytest.raises(IllegalMove):
+    assert salon_view(table).stood == (True, True)
+    table.expect_refused(N, LetStand(), Rule.NOTHING_TO_LET_STAND)
+    with pytest.raises(IllegalMove) as caught:
         close_calls(table.state)
+    assert caught.value.rule is Rule.NOTHING_TO_LET_STAND
 
 
 # Laws 48 and 49
@@ -200,19 +228,19 @@ def test_law_49_a_refusal_that_loses_the_point_of_a_salon_costs_two() -> None:
 def test_law_42_cards_thrown_down_with_a_claim_lie_open_and_the_hand_goes_on() -> None:
     table = refused(salon())
     assert player_view(table.state, N).claims == (Goal.POINT, Goal.VOLE)
-    (shown,) = table.does(N, Claim(Goal.VOLE))
-    assert isinstance(shown, HandShown)
+    assert table.does(N, Claim(Goal.VOLE)) == (HandShown(N, Goal.VOLE, table.state.cards(N)),)
     assert [card.text for card in salon_view(table).shown[0]] == ["KS", "QS", "9H", "8H", "AC"]
     assert penalised(table) == (False, False)
-    table.expect_refused(N, Claim(Goal.VOLE), Rule.CLAIM_NOT_CERTAIN)
+    assert table.expect_refused(N, Claim(Goal.VOLE), Rule.CLAIM_NOT_CERTAIN).data == {"goal": "vole"}
+    table.expect_refused(S, Claim(Goal.POINT), Rule.CLAIM_ON_LEAD)
     table.trick("KS", "JC")
     assert [card.text for card in salon_view(table).shown[0]] == ["QS", "9H", "8H", "AC"]
 
 
 def test_law_42_a_claim_that_is_certain_ends_the_hand() -> None:
     table = refused(salon(elder="QC JC AC TC 9C", dealer="7H TD 9H 8H 8D", turn_up="KC"))
-    events = table.does(N, Claim(Goal.VOLE))
-    assert isinstance(events[0], HandClaimed)
+    cards = table.state.cards(N)
+    assert table.does(N, Claim(Goal.VOLE))[0] == HandClaimed(N, Goal.VOLE, cards)
     assert standing(table)
 
 
