@@ -218,7 +218,7 @@ def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
         place = revoke_seen(state, event.seat)
         assert place is not None
         salon = salon._replace(called=salon.called | {place})
-        new = _with(state, salon)
+        new = state
     if penalty:
         salon = salon._replace(penalised=_changed(salon.penalised, offender, True))
     if event.remedy is Remedy.AGAIN:
@@ -306,7 +306,7 @@ def _deal(state: State) -> Deal:
 SALON: Final = Conduct(
     event_of=salon_legality.event_of,
     legal_moves=salon_legality.legal_moves,
-    offered=salon_legality.tries,
+    offered=salon_legality.offered,
     may_announce=salon_legality.may_announce,
     tricks=tricks_of,
     begin=begun,
