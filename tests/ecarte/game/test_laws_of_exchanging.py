@@ -204,7 +204,7 @@ def test_law_38_a_condition_is_lawful_only_where_the_talon_might_not_suffice() -
     at = with_talon_of(10)
     at.does(N, Propose())
     assert AcceptIfEnough() not in legal_moves(at.state)
-    at.expect_refused(S, AcceptIfEnough(), Rule.ENOUGH_IN_TALON)
+    assert at.expect_refused(S, AcceptIfEnough(), Rule.ENOUGH_IN_TALON).data == {"talon": 10}
     at = with_talon_of(9)
     at.does(N, Propose())
     assert AcceptIfEnough() in legal_moves(at.state)
