@@ -15,7 +15,6 @@ from ecarte.game import (
     CardTakenBack,
     Conduct,
     Deal,
-    DealerDiscarded,
     DealScored,
     DealStood,
     ElderDiscarded,
@@ -102,11 +101,10 @@ def followed_by_law(new: State, event: Event) -> State:
     if type(due) is DealScored:
         new.table = new.table._replace(due=_reduced(due, salon.penalised))
     _quiet(new)
-    if isinstance(event, ElderDiscarded | DealerDiscarded) and event.cards:
-        # Which of the cards that were shown are left is hidden: discards lie face down (Law 28).
-        deal = _deal(new)
-        seat = deal.elder if isinstance(event, ElderDiscarded) else deal.dealer
-        new.table = new.table._replace(salon=salon._replace(shown=_changed(salon.shown, seat, 0)))
+    if isinstance(event, ElderDiscarded) and event.cards:
+        # Which of the cards that were shown are left is hidden: discards lie face down (Law 28). The dealer, never on
+        # lead before the play, has shown none.
+        new.table = new.table._replace(salon=salon._replace(shown=(0, 0)))
     if isinstance(event, KingMarked):
         # A king turned up: no card of it is in doubt.
         new.table = new.table._replace(salon=salon._replace(base=new.score))

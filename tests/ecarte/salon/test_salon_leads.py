@@ -105,7 +105,7 @@ def test_law_41_the_suit_named_may_be_required() -> None:
     table.does(N, play("KS"))
     assert table.does(S, RequireSuitNamed()) == (SuitRequired(S, held=True),)
     assert table.state.turn is N
-    table.expect_refused(N, play("KS"), Rule.LEAD_THE_SUIT_NAMED)
+    assert table.expect_refused(N, play("KS"), Rule.LEAD_THE_SUIT_NAMED).data == {"suit": "hearts"}
     table.expect_refused(S, play("JC"), Rule.NOT_YOUR_TURN)
     table.does(N, play("8H"))
 

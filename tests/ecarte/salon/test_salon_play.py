@@ -7,14 +7,18 @@ import pytest
 from ecarte.game import (
     Abandon,
     Accept,
+    AnnounceKing,
     Claim,
     DealScored,
+    Ending,
+    GameEnded,
     Goal,
     HandClaimed,
     Phase,
     Propose,
     Reason,
     Refuse,
+    Resign,
     Rule,
     Rules,
     Suit,
@@ -83,10 +87,9 @@ def test_law_43_the_offender_who_wins_the_point_marks_nothing() -> None:
     table.does(S, Refuse())
     table.tricks("9H AD")  # a revoke: South holds the seven of hearts
     table.tricks("8H JC, QC 7S, 9C 8S, 7H TD")
-    assert table.state.scored is not None
-    assert (table.state.scored.seat, table.state.scored.points) == (S, 1)
+    assert table.state.scored == DealScored(S, 1, Reason.POINT, (1, 4))
     table.does(N, REVOKE_SCORE)
-    assert (table.state.scored.seat, table.state.scored.points) == (S, 0)
+    assert table.state.scored == DealScored(S, 0, Reason.POINT, (1, 4))
     assert table.state.score == (0, 0)
     let_stand(table)
     assert table.state.phase is Phase.DEAL
@@ -121,6 +124,36 @@ def test_law_43_hands_played_again_keep_the_penalty_and_the_leader() -> None:
     table.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
     table.tricks("9H 7H, KS JC, 9C AC")
     assert table.state.vulnerable is S
+
+
+def test_law_43_the_offender_marks_less_though_the_other_throws_the_hand_up() -> None:
+    table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
+    table.does(N, REVOKE_SCORE)
+    table.does(N, Abandon())
+    assert table.state.scored is not None
+    assert (table.state.scored.seat, table.state.score) == (S, (0, 0))
+
+
+def test_the_points_of_a_salons_deals_add_up() -> None:
+    table = refused(salon())
+    table.does(S, Abandon())
+    let_stand(table)
+    table.deal()
+    table.does(S, Abandon())
+    assert table.state.score == (4, 0)
+    table.does(S, Resign())
+    assert table.state.outcome == GameEnded(N, Ending.RESIGNED)
+
+
+def test_a_salons_game_has_begun_with_its_first_king_or_deal() -> None:
+    announced, played = salon(), refused(salon())
+    announced.does(N, AnnounceKing())
+    played.does(S, Abandon())
+    let_stand(played)
+    played.deal()
+    for table in (announced, played):
+        table.does(N, Resign())
+        assert table.state.outcome == GameEnded(S, Ending.RESIGNED)
 
 
 def test_law_43_hands_played_again_begin_anew() -> None:
@@ -189,6 +222,29 @@ def test_a_call_asks_both_anew_whether_the_hand_stands() -> None:
     assert standing(table)
     table.does(S, LetStand())
     assert table.state.phase is Phase.DEAL
+
+
+def test_a_suit_named_or_required_is_not_when_the_hand_is_over() -> None:
+    table = refused(salon())
+    table.does(N, NameSuit(Suit.HEARTS), Abandon())
+    assert salon_view(table).named is None
+    table = refused(salon())
+    table.does(N, NameSuit(Suit.HEARTS), play("KS"))
+    table.does(S, RequireSuitNamed())
+    assert (salon_view(table).named, salon_view(table).bound) == (None, Suit.HEARTS)
+    table.does(N, Abandon())
+    assert salon_view(table).bound is None
+
+
+def test_a_salon_says_why_a_card_cannot_be_played() -> None:
+    table = refused(salon())
+    assert table.expect_refused(N, play("7H"), Rule.CARD_NOT_IN_HAND).data == {"card": "7H"}
+    table.does(N, play("KS"))
+    assert table.expect_refused(N, play("QS"), Rule.NOT_YOUR_TURN).data == {"turn": "S"}
+    table.expect_refused(N, LetStand(), Rule.NOTHING_TO_LET_STAND)
+    table.does(N, Resign())
+    for move in (play("QS"), AnnounceKing()):
+        table.expect_refused(N, move, Rule.GAME_IS_OVER)
 
 
 def test_what_is_not_called_in_time_stands() -> None:
