@@ -109,7 +109,7 @@ class MessageStore:
 
     def remember_private(
         self, table_id: int, user_id: int, interaction: discord.Interaction[Any], digest: str = ""
-    ) -> discord.Interaction[Any] | None:
+    ) -> Token | None:
         """Keeps the token of an ephemeral hand, so that it can follow the game. Returns that of the one before.
 
         Args:
@@ -118,7 +118,7 @@ class MessageStore:
         earlier, _ = self._private.get((table_id, user_id), (None, ""))
         edits = None if digest else Answer.of(interaction).edits
         self._private[table_id, user_id] = (Token(interaction, self._now() + TOKEN_MS, edits), digest)
-        return None if earlier is None else earlier.interaction
+        return earlier
 
     async def is_free(self, table_id: int, slot: str) -> bool:
         """Whether the token of a press edits the message of a slot, outside the bot's limit of requests."""

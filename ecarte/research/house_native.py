@@ -7,7 +7,6 @@ the library's players. Plans and chances are read in Python and handed over, so 
 from __future__ import annotations
 
 import ctypes
-import subprocess
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -23,6 +22,7 @@ from ecarte.ai.hidden import keys
 from ecarte.ai.policy_file import Table, opened
 from ecarte.game import PACK, Card
 from ecarte.odds import Holding, Role
+from ecarte.research.compiling import compile_library
 from ecarte.research.duel import Result
 
 _SOURCES: Final = (
@@ -369,10 +369,7 @@ def _outcome(at: int) -> Outcome:
 
 def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
     """Compiles the players into `folder` and loads them. Raises `OSError` or `subprocess.CalledProcessError`."""
-    library = folder / "house.so"
-    sources = [str(_FOLDER / name) for name in _SOURCES]
-    subprocess.run([*compiler, *_FLAGS, "-o", str(library), *sources, "-lm"], check=True)
-    return House(library)
+    return House(compile_library(folder / "house.so", compiler, _FLAGS, [_FOLDER / name for name in _SOURCES]))
 
 
 def library_table() -> Table:

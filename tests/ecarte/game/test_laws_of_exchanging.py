@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ecarte.game import (
+    Abandon,
     Accept,
     AcceptIfEnough,
     AnnounceKing,
@@ -23,6 +24,8 @@ from ecarte.game import (
     Seat,
     legal_moves,
     parse_cards,
+    player_view,
+    public_view,
 )
 from tests.ecarte.game.table import DEALER, ELDER, N, S, Table, discard, play
 
@@ -58,6 +61,23 @@ def with_talon_of(left: int) -> Table:
         exchange(at, min(5, spare), spare - min(5, spare))
     assert at.state.exchanges.talon == left
     return at
+
+
+@pytest.mark.law(28)
+@pytest.mark.parametrize("dealer", list(Seat))
+def test_each_is_given_as_many_cards_in_the_places_of_those_put_out(dealer: Seat) -> None:
+    at, elder = Table(dealer=dealer).deal(talon=TALON), dealer.other
+    at.does(elder, Propose())
+    at.does(dealer, Accept())
+    at.does(elder, discard("9H 8H"))
+    assert at.state.vulnerable is None
+    at.does(dealer, discard("TD"))
+    for seat, places in ((elder, "KS QS KH QH AC"), (dealer, "7H JH JC 9C 8D")):
+        assert player_view(at.state, seat).places == parse_cards(places)
+    assert not public_view(at.state).conditional
+    # And the cards stay to be seen when the deal is over.
+    at.does(dealer, Abandon())
+    assert set(at.state.cards(dealer)) == set(parse_cards("7H JH JC 9C 8D"))
 
 
 @pytest.mark.law(26)
@@ -204,7 +224,7 @@ def test_law_38_a_condition_is_lawful_only_where_the_talon_might_not_suffice() -
     at = with_talon_of(10)
     at.does(N, Propose())
     assert AcceptIfEnough() not in legal_moves(at.state)
-    at.expect_refused(S, AcceptIfEnough(), Rule.ENOUGH_IN_TALON)
+    assert at.expect_refused(S, AcceptIfEnough(), Rule.ENOUGH_IN_TALON).data == {"talon": 10}
     at = with_talon_of(9)
     at.does(N, Propose())
     assert AcceptIfEnough() in legal_moves(at.state)
