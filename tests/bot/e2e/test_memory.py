@@ -74,6 +74,12 @@ async def test_discord_py_keeps_no_view_of_what_it_has_sent(cards: CardWorld) ->
     assert cards.world.bot._connection._view_store._views == {}
 
 
+async def test_discord_py_keeps_no_view_that_was_drawn_beside_the_event_loop(cards: CardWorld) -> None:
+    """A view made in another thread cannot be stopped."""
+    await cards.world.alice.slash(cards.world.channel, "ecarte learn", topic="lessons")
+    assert cards.world.bot._connection._view_store._views == {}
+
+
 async def test_the_places_of_the_messages_of_earlier_deals_are_not_kept(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
