@@ -23,6 +23,7 @@ from bot.storage import Access, Database, Fault, GameResult, Kept, PutAside, Sto
 from bot.tables.effects import lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
 from bot.tables.state.apply import evolve
+from bot.tables.state.galerie import Galerie
 from bot.tables.state.table import Status, TableState
 from bot.tournaments.audit import tournament_faults
 from ecarte.fair import Verdict, check
@@ -176,7 +177,7 @@ def _wrong(kept: Kept) -> Iterator[str]:
     state: TableState | None = None
     results: dict[int, GameResult] = {}
     lying: dict[int, dict[int, int]] = {}
-    accounts: tuple[object, ...] = ()
+    around: Galerie | None = None
     for stored in kept.events:
         try:
             event = decode(stored.type, stored.version, stored.data)
@@ -186,10 +187,9 @@ def _wrong(kept: Kept) -> Iterator[str]:
             state = evolve(state, row.id, event, stored.at)
             unfair = _unfair(state, event)
             result = result_of(state, event, stored.at)
-            around = state.galerie
-            # Most events move no chips, and leave these the same objects.
-            accounts, before = (around.book, around.side_bets, around.pool, around.pool_no, state.game_no), accounts
-            if accounts != before:
+            # Most events move no chips, and leave this the same object; a game begins with another.
+            if state.galerie is not around:
+                around = state.galerie
                 lying |= lying_on(state)
         except Exception as error:  # a tampered log may raise anything
             # The kind alone: the text of an error may name a card.

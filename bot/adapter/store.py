@@ -187,19 +187,19 @@ class MessageStore:
             if not rows:
                 self._unsaved.pop(row.owner_id, None)
 
-    async def retire(self, table_id: int, is_past: Callable[[str], bool], before: int) -> Sequence[str]:
-        """Forgets the places of messages in which nothing is drawn any more, and was not since a moment.
+    async def retire(self, table_id: int, past: Callable[[Iterable[str]], Sequence[str]], before: int) -> Sequence[str]:
+        """Drops from memory the slots that `past` chooses, since they are drawn no more, and returns them.
 
-        Returns:
-            Their slots.
+        Their places stay stored, but for those that were not drawn since the moment `before`.
         """
         slots = self._slots.get(table_id, {})
-        past = [slot for slot, row in slots.items() if row.updated_at < before and is_past(slot)]
-        for slot in past:
-            del slots[slot]
-        if past:
-            await self._kept.drop(table_id, *past)
-        return past
+        if dropped := past(slots):
+            for slot in dropped:
+                self._uploads.forget(slots.pop(slot).message_id)
+            stored = {row.slot: row.updated_at for row in await self._kept.of(table_id)}
+            if old := [slot for slot in past(stored) if stored[slot] < before]:
+                await self._kept.drop(table_id, *old)
+        return dropped
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
         """Takes a message that was sent otherwise (the answer to a command) as a slot's; an earlier one is deleted."""

@@ -323,7 +323,7 @@ _text: Final = _exactly(str)
 CODEC: Final = Codec()
 """Writes and reads the events of the game: each member of `Event`, by the name of its class."""
 
-CODEC.scalar(Card, str, lambda plain: Card.parse(_text(plain)))
+CODEC.scalar(Card, str, Card.parse)
 CODEC.scalar(tuple[Card, ...], lambda cards: " ".join(map(str, cards)), lambda plain: parse_cards(_text(plain)))
 CODEC.scalar(Rules, Rules.to_dict, lambda plain: Rules.from_dict(plain))
 for _event in get_args(Event):

@@ -200,13 +200,9 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
     assert before is not None
     if state.seats is not None and has_house(state.seats):
         state = written(state, made=_made(state.made, before, event))
-    if isinstance(event, game.CutMade):
-        state = written(state, cuts=(*state.cuts, (event.north, event.south)))
-    state = _matched(_counted(state, before, event), after, event)
-    if isinstance(event, game.DealScored | game.DealStood | game.GameEnded):
-        view = public_view(after)
-        others = [it for it in state.finished if (it.game_no, it.deal.number) != (state.game_no, view.number)]
-        state = written(state, finished=(*others[-1:], _finished(state, view)))
+    if not isinstance(event, game.CardPlayed):
+        # Most events of a log are cards, which change none of these.
+        state = _matched(_counted(state, before, event), after, event)
     if not isinstance(event, _NO_DECISION) or after.phase is not before.phase:
         # Between two deals no player has to decide: the cards come by themselves, or wait for bets.
         turn = None if after.phase is Phase.DEAL else after.turn
@@ -259,6 +255,13 @@ def _counted(state: TableState, before: State, event: game.Event) -> TableState:
             return state
 
 
+def _with_deal(state: TableState, after: State) -> TableState:
+    """The state with a deal that is over, in the place of the same one where it was over before."""
+    view = public_view(after)
+    others = [over for over in state.finished if (over.game_no, over.deal.number) != (state.game_no, view.number)]
+    return written(state, finished=(*others[-1:], _finished(state, view)))
+
+
 def _finished(state: TableState, view: PublicView) -> Finished:
     seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.promise
     # While its errors may be called a hand may be played again: until then nothing of its pack is public.
@@ -267,16 +270,20 @@ def _finished(state: TableState, view: PublicView) -> Finished:
 
 
 def _matched(state: TableState, after: State, event: game.Event) -> TableState:
-    """The packs and the rubber, with what an event of the game changes in them."""
+    """The cuts, the packs, the rubber and the deals that are over, with what an event of the game changes in them."""
     match event:
-        case game.CutMade() if after.dealer is not None:
-            return written(state, packs=two_packs.cut_won(state.packs, after.dealer))
+        case game.CutMade(north, south):
+            packs = state.packs if after.dealer is None else two_packs.cut_won(state.packs, after.dealer)
+            return written(state, cuts=(*state.cuts, (north, south)), packs=packs)
         case game.CardsDealt():
             assert after.deal is not None
             dealer = after.deal.dealer
             return written(_dealing(state, dealer, event.distribution), packs=two_packs.deal(state.packs, dealer))
         case game.GameEnded():
-            return written(state, rubber=rubbers.count_game(state.rubber, event, after.score, after.rules))
+            rubber = rubbers.count_game(state.rubber, event, after.score, after.rules)
+            return _with_deal(written(state, rubber=rubber), after)
+        case game.DealScored() | game.DealStood():
+            return _with_deal(state, after)
         case _:
             return state
 
