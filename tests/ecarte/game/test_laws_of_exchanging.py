@@ -110,7 +110,9 @@ def test_law_27_the_dealer_accepts_or_refuses_and_cannot_retract() -> None:
 def test_a_refusal_lets_the_hands_be_played_as_they_are() -> None:
     at = table()
     at.does(N, Propose())
+    assert (at.state.vulnerable, public_view(at.state).conditional) == (None, False)
     at.does(S, Refuse())
+    assert (at.state.vulnerable, public_view(at.state).conditional) == (S, False)
     assert (at.state.phase, at.state.turn) == (Phase.PLAY, N)
     at.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
     assert at.state.cards(N) == parse_cards(ELDER)
