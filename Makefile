@@ -12,6 +12,8 @@ PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 RUN := .venv/bin/python
 ARGS ?=
 BOT_ARGS ?=
+# What is compiled is kept, whatever the environment says: without it each process of the tests compiles everything anew.
+export PYTHONDONTWRITEBYTECODE :=
 
 help: ## this list
 	@echo 'make COMMAND, where COMMAND is one of'

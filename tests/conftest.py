@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
+import tempfile
 import weakref
 from collections import Counter
 from collections.abc import Iterator
@@ -32,6 +34,8 @@ _JUDGED = pytest.StashKey[Counter[str]]()
 _SEEN: weakref.WeakKeyDictionary[simcord.Env, int] = weakref.WeakKeyDictionary()
 """Every simulated Discord started, with the number of its requests judged so far."""
 _TESTS = Path(__file__).parent
+_MEMORY = Path("/dev/shm")
+_ROOM = 2**30
 FULL = ("bench", "bot/e2e", "bot/features", "sandbox")
 """Folders of tests that drive the whole bot. `make quick` leaves them out, but for tests marked `quick`."""
 WITHOUT_BOT = (
@@ -97,8 +101,16 @@ def _marks_by_place(item: pytest.Item) -> Iterator[pytest.MarkDecorator]:
         yield pytest.mark.full
 
 
+def _keep_files_in_memory() -> None:
+    """Puts the files of tests, and of processes that they start, where a commit waits for no disk, if there is room."""
+    if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free >= _ROOM:
+        os.environ["TMPDIR"] = str(_MEMORY)
+        tempfile.tempdir = None  # where it is known already, it is found anew
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Reads the document once, and keeps account of every simulated Discord."""
+    _keep_files_in_memory()
     if missing := [name for name in (*FULL, *WITHOUT_BOT, *SLOW) if not (_TESTS / name).exists()]:
         raise pytest.UsageError(f"tests/conftest.py marks what is not there: {', '.join(missing)}")
     config.addinivalue_line(

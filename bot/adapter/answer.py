@@ -262,6 +262,11 @@ class Token:
         """Edits its message."""
         return await self.interaction.edit_original_response(view=drawing.view, attachments=attachments)
 
+    async def dismiss(self) -> None:
+        """Deletes its message, if that has not been dismissed and the token is young enough."""
+        with suppress(discord.HTTPException, *NETWORK):
+            await self.interaction.delete_original_response()
+
 
 @dataclass(frozen=True, slots=True)
 class _Sent:

@@ -36,16 +36,16 @@ class Translator(app_commands.Translator):
     """Translates what `Wording` gave; names, which carry no key, stay as they are."""
 
     def __init__(self, texts: Texts) -> None:
-        self._texts = texts
+        # Each start asks for every sentence in each of Discord's thirty languages.
+        spoken = {locale: Language.of(locale.value) for locale in discord.Locale}
+        self._words = {locale: texts(of) for locale, of in spoken.items() if of is not Language.ENGLISH}
 
     async def translate(
-        self, string: app_commands.locale_str, locale: object, context: app_commands.TranslationContextTypes
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The sentence in a language of Discord's; None where we do not speak it."""
-        key, language = string.extras.get(_KEY), Language.of(str(locale))
-        if not isinstance(key, str) or language is Language.ENGLISH:
-            return None
-        return self._texts(language)(key)
+        words, key = self._words.get(locale), string.extras.get(_KEY)
+        return words(key) if words is not None and isinstance(key, str) else None
 
 
 class Tree(app_commands.CommandTree[Any]):

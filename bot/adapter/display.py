@@ -184,5 +184,7 @@ def readers_of_questions(shown: Shown, *kinds: str) -> list[int]:
 
 def answered(shown: Shown, reader: int, kind: str, asked: str | None) -> list[Placement]:
     """Returns the deletion of the questions of a kind to a reader, all but the one that is asked now."""
-    asked_before = (slot for slot in shown.slots if slot.startswith(f"{kind}:") and slot != asked)
-    return vanished(slot for slot in asked_before if int(slot.rpartition(":")[2]) == reader)
+    end = f":{reader}"
+    return vanished(
+        slot for slot in shown.slots if slot.startswith(f"{kind}:") and slot.endswith(end) and slot != asked
+    )

@@ -162,6 +162,10 @@ class Uploads:
             message = await request(await drawing.files())
         self.sent(key, drawing, message)
 
+    def forget(self, key: Hashable) -> None:
+        """Drops what is known of a message that is edited no more."""
+        self._shown.pop(key, None)
+
     def sent(self, key: Hashable, drawing: Message, message: discord.Message) -> None:
         """Remembers the attachments of a message that shows a drawing."""
         if drawing.pictures and len(message.attachments) == len(drawing.pictures):

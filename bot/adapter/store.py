@@ -109,7 +109,7 @@ class MessageStore:
 
     def remember_private(
         self, table_id: int, user_id: int, interaction: discord.Interaction[Any], digest: str = ""
-    ) -> discord.Interaction[Any] | None:
+    ) -> Token | None:
         """Keeps the token of an ephemeral hand, so that it can follow the game. Returns that of the one before.
 
         Args:
@@ -118,7 +118,7 @@ class MessageStore:
         earlier, _ = self._private.get((table_id, user_id), (None, ""))
         edits = None if digest else Answer.of(interaction).edits
         self._private[table_id, user_id] = (Token(interaction, self._now() + TOKEN_MS, edits), digest)
-        return None if earlier is None else earlier.interaction
+        return earlier
 
     async def is_free(self, table_id: int, slot: str) -> bool:
         """Whether the token of a press edits the message of a slot, outside the bot's limit of requests."""
@@ -187,19 +187,19 @@ class MessageStore:
             if not rows:
                 self._unsaved.pop(row.owner_id, None)
 
-    async def retire(self, table_id: int, is_past: Callable[[str], bool], before: int) -> Sequence[str]:
-        """Forgets the places of messages in which nothing is drawn any more, and was not since a moment.
+    async def retire(self, table_id: int, past: Callable[[Iterable[str]], Sequence[str]], before: int) -> Sequence[str]:
+        """Drops from memory the slots that `past` chooses, since they are drawn no more, and returns them.
 
-        Returns:
-            Their slots.
+        Their places stay stored, but for those that were not drawn since the moment `before`.
         """
         slots = self._slots.get(table_id, {})
-        past = [slot for slot, row in slots.items() if row.updated_at < before and is_past(slot)]
-        for slot in past:
-            del slots[slot]
-        if past:
-            await self._kept.drop(table_id, *past)
-        return past
+        if dropped := past(slots):
+            for slot in dropped:
+                self._uploads.forget(slots.pop(slot).message_id)
+            stored = {row.slot: row.updated_at for row in await self._kept.of(table_id)}
+            if old := [slot for slot in past(stored) if stored[slot] < before]:
+                await self._kept.drop(table_id, *old)
+        return dropped
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
         """Takes a message that was sent otherwise (the answer to a command) as a slot's; an earlier one is deleted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+from functools import cache
 from importlib import import_module
 
 from bot.adapter.registry import Feature
@@ -16,7 +17,8 @@ COMMANDS = (
 """The order in which Discord lists the commands; a command that is not named here comes last."""
 
 
-def load() -> list[Feature]:
+@cache
+def load() -> tuple[Feature, ...]:
     """Imports every package here, and returns what each exports as `FEATURE`, by name."""
-    names = sorted(found.name for found in pkgutil.iter_modules(__path__))
-    return [import_module(f"{__name__}.{name}").FEATURE for name in names]
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return tuple(import_module(f"{__name__}.{name}").FEATURE for name in names)

@@ -12,7 +12,7 @@ from bot.house.reviewer import Reviewer
 from bot.people.person import is_erased, is_house
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
-from ecarte.teaching import Decision, Judged
+from ecarte.teaching import Decision, Judged, most_telling
 
 _log = logging.getLogger(__name__)
 
@@ -39,15 +39,15 @@ class LookingBack:
 
     def __init__(self, reviewer: Reviewer, made: Made, *, on: bool) -> None:
         self._reviewer, self._made, self._on = reviewer, made, on
-        self._judged: dict[tuple[int, int, int], tuple[Judged, ...]] = {}
+        self._judged: dict[tuple[int, int, int], Judged] = {}
         self._seen: dict[tuple[int, int], None] = {}
         self._waiting: deque[TableView] = deque()
         self._working: asyncio.Task[None] | None = None
         self.ready: list[Callable[[int], None]] = []
 
-    def of(self, table_id: int, game_no: int, user_id: int) -> tuple[Judged, ...]:
-        """A player's own decisions in a game, judged; none where they are not worked out, or not yet."""
-        return self._judged.get((table_id, game_no, user_id), ())
+    def of(self, table_id: int, game_no: int, user_id: int) -> Judged | None:
+        """The one of a player's own decisions in a game that is worth a line; None: there is none, or not yet."""
+        return self._judged.get((table_id, game_no, user_id))
 
     def changed(self, table: TableView, _wake_at: int | None = None) -> None:
         """A table has changed: takes up the game that has ended there, unless too many wait."""
@@ -82,8 +82,8 @@ class LookingBack:
     async def _judge(self, table: TableView, user_id: int) -> None:
         made = await self._made(table.id, table.game_no, user_id)
         judged = await self._reviewer.look_back(made, unless_busy=True) if made else ()
-        if judged:
-            _put(self._judged, (table.id, table.game_no, user_id), judged)
+        if (telling := most_telling(judged)) is not None:
+            _put(self._judged, (table.id, table.game_no, user_id), telling)
             for tell in self.ready:
                 tell(table.id)
 

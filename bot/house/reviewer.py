@@ -6,8 +6,11 @@ A review takes seconds: one runs at a time. Hints do not wait for reviews, since
 from __future__ import annotations
 
 import asyncio
+import pickle
 import random
+import zlib
 from collections.abc import Awaitable, Callable
+from hashlib import blake2b
 from typing import Any, Final, Protocol, TypeAlias
 
 from bot.house.process import ProcessWorker
@@ -47,7 +50,8 @@ class Reviewer:
         self._judge = judge
         self._advise = advise
         self._worker = ProcessWorker() if worker is None else worker
-        self._kept: dict[tuple[Decision, ...], tuple[Judged, ...]] = {}
+        self._kept: dict[bytes, bytes] = {}
+        """The last reviews, packed: as objects each takes thirty times as much memory."""
         # One at a time: two would compete for the processor.
         self._reviewing, self._hinting = asyncio.Semaphore(1), asyncio.Semaphore(1)
 
@@ -57,15 +61,19 @@ class Reviewer:
         Args:
             unless_busy: returns nothing at once where another review is under way.
         """
-        if decisions in self._kept:
-            return self._kept[decisions]
+        key = blake2b(repr(decisions).encode(), digest_size=16).digest()
+        if key in self._kept:
+            return _unpacked(self._kept[key])
         if unless_busy and self._reviewing.locked():
             return ()
         async with self._reviewing:
-            if decisions not in self._kept:
-                judged = await self._worker.run(self._judge, decisions, random.Random("review"))
-                self._kept = dict([*self._kept.items(), (decisions, judged)][-_KEPT:])
-            return self._kept[decisions]
+            if key in self._kept:
+                return _unpacked(self._kept[key])
+            judged: tuple[Judged, ...] = await self._worker.run(self._judge, decisions, random.Random("review"))
+            while len(self._kept) >= _KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = zlib.compress(pickle.dumps(judged))
+            return judged
 
     async def hint(self, view: PlayerView) -> Hint | None:
         """The hint for a seat, the same at each request."""
@@ -82,6 +90,11 @@ class Reviewer:
     def stop(self) -> None:
         """Ends what is under way."""
         self._worker.stop()
+
+
+def _unpacked(packed: bytes) -> tuple[Judged, ...]:
+    judged: tuple[Judged, ...] = pickle.loads(zlib.decompress(packed))
+    return judged
 
 
 def _recomputed(text: str) -> tuple[Recomputed, ...]:

@@ -37,6 +37,7 @@ def visible(text: str) -> str:
     return " ".join("".join(line).split())
 
 
+@lru_cache(maxsize=4096)
 def isolated(text: str) -> str:
     """The text, held apart from the direction of the line around it if it runs from right to left."""
     if any(unicodedata.bidirectional(letter) in _FROM_RIGHT for letter in text):

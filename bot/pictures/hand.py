@@ -10,7 +10,6 @@ from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import LARGE, SMALL, height_of
 from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD
-from bot.pictures.drawing.lettering import height_above, height_below
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import HandScene, Side
 from ecarte.game import Card, Suit
@@ -27,23 +26,24 @@ _TURN_UP, _TRICK = 156, (408, 536)
 _NAME, _LINE = 34, _ROW_TOP + _ROW // 2 + 12
 # How much higher the cards stand where nothing lies above them.
 _UP = _TOP - _LIFT - 26
-_SHADES = 20, 14, 10
-"""The shades of a part; fewer where the file would be too large: a hand of courts under names of emoji."""
 _MOST = 30_000
 """The bytes that a hand should have at most."""
+_TRIES = (20, None), (14, None), (14, _MOST), (10, _MOST)
+"""The shades of a part, and from how many bytes on it is packed better. A hand of courts is too large at first; to pack
+it better takes ten times as long as to paint it again."""
+_FEWEST = 10
 
 
 def hand_picture(scene: HandScene) -> Picture:
     """Draws a hand. Equal scenes give equal bytes."""
-    *several, fewest = _SHADES
-    for shades in several:
-        picture = _drawn(scene, shades)
+    for shades, most in _TRIES:
+        picture = _set(scene, shades).printed(most=most)
         if len(picture.data) <= _MOST:
             return picture
-    return _drawn(scene, fewest)
+    return _set(scene, _FEWEST).printed(smallest=True)
 
 
-def _drawn(scene: HandScene, shades: int) -> Picture:
+def _set(scene: HandScene, shades: int) -> Stage:
     up = 0 if scene.trick is not None or scene.trump or scene.turn_up else _UP
     height = HEIGHT - up if scene.places else 2 * _ROW_TOP + _ROW
     stage = Stage(Cloth(WIDTH, height), scene.style, shades=shades)
@@ -66,7 +66,7 @@ def _drawn(scene: HandScene, shades: int) -> Picture:
         box = Box(_LEFT + _BESIDE, _RAIL - up, _LEFT + LARGE - _BESIDE, HEIGHT - 12 - up)
         faded = place.card is None or (place.dimmed and not place.chosen)
         stage.repeated(box, left + _BESIDE, _paint_number, up, number, faded=faded, chosen=place.chosen)
-    return stage.printed(most=_MOST)
+    return stage
 
 
 def _set_trick(stage: Stage, scene: HandScene, row: tuple[int, int]) -> None:
@@ -79,9 +79,8 @@ def _set_trick(stage: Stage, scene: HandScene, row: tuple[int, int]) -> None:
             continue
         name = scene.names[0 if played.side is Side.TOP else 1]
         ends = (_TRICK[1] + SMALL + 12, WIDTH - 22) if index else (_SIGN_LEFT + _SIGN + 10, _TRICK[0] - 12)
-        # No higher than its line: names are many.
-        room = Box(ends[0], _LINE - height_above(_NAME), ends[1], _LINE + height_below(_NAME))
-        stage.part(room, _paint_name, room.left, room.right, name, ends=not index, won=won)
+        edge, align = (ends[0], 0.0) if index else (ends[1], 1.0)
+        stage.words(name, _NAME, edge, _LINE, ends[1] - ends[0], PALE_GOLD if won else IVORY, align=align)
 
 
 def _paint_place(canvas: Canvas, up: int, card: Card | None, *, dimmed: bool, chosen: bool) -> None:
@@ -115,8 +114,3 @@ def _paint_played(canvas: Canvas, left: int, card: Card | None, *, won: bool) ->
         canvas.lay(furniture.slot(SMALL), left, _ROW_TOP)
     else:
         canvas.card(str(card), SMALL, left, _ROW_TOP, won=won)
-
-
-def _paint_name(canvas: Canvas, left: int, right: int, name: str, *, ends: bool, won: bool) -> None:
-    colour = PALE_GOLD if won else IVORY
-    canvas.words(name, _NAME, right if ends else left, _LINE, right - left, colour, align=1.0 if ends else 0.0)

@@ -10,7 +10,7 @@ from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import NARROW, SMALL, TINY, height_of
 from bot.pictures.drawing.colours import GOLD, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
-from bot.pictures.scenes import PLACES, OpenTableScene, Side, TableScene
+from bot.pictures.scenes import PLACES, OpenTableScene, PlayerPanel, Side, TableScene
 from ecarte.game import Card, Suit
 
 WIDTH, HEIGHT = 900, 600
@@ -75,16 +75,9 @@ def open_table_picture(scene: OpenTableScene) -> Picture:
 def _set_plaques(stage: Stage, scene: TableScene, height: int) -> None:
     for side, panel in ((Side.TOP, scene.top), (Side.BOTTOM, scene.bottom)):
         top = 22 if side is Side.TOP else height - 22 - _PLAQUE
-        stage.part(
-            Box(_MARGIN, top, _SCORE_LEFT, top + _PLAQUE),
-            _paint_name,
-            top,
-            panel.name,
-            dealer=panel.dealer,
-            to_act=panel.to_act,
-            king=panel.king,
-            tricks=panel.tricks,
-        )
+        place = Box(_MARGIN, top, _SCORE_LEFT, top + _PLAQUE)
+        stage.part(place, _paint_plaque, top, to_act=panel.to_act, tricks=panel.tricks)
+        _set_name(stage, top + _PLAQUE // 2, panel)
         score = Box(_SCORE_LEFT, top, WIDTH - _MARGIN, top + _PLAQUE)
         stage.part(score, _paint_score, top, panel.score, to_act=panel.to_act)
 
@@ -93,7 +86,8 @@ def _set_middle(stage: Stage, scene: TableScene, top: int, bottom: int) -> None:
     """Sets what lies between the hands, from `top` to `bottom`: a ribbon is laid below it, the trick stays."""
     if scene.banner is not None:
         high = bottom - _RIBBON
-        stage.part(Box(_MARGIN, high, WIDTH - _MARGIN, bottom), _paint_banner, high, scene.banner)
+        stage.part(Box(_MARGIN, high, WIDTH - _MARGIN, bottom), _paint_ribbon, high)
+        stage.words(scene.banner, 44, WIDTH // 2, high + 50, WIDTH - 200, PALE_GOLD, align=0.5)
     middle = (top + bottom) // 2
     pile = (top + bottom - height_of(SMALL)) // 2
     row = pile - 8, pile + height_of(SMALL) + 12
@@ -110,24 +104,30 @@ def _set_middle(stage: Stage, scene: TableScene, top: int, bottom: int) -> None:
         number, card = played[0] if played else (0, None)
         left, won = _TRICK_LEFT[side], side is scene.winner
         lies = top + _LIFT if side is Side.TOP or scene.banner is not None else bottom - _TRICK_HIGH - _LIFT
-        box = Box(left - 8, top - 2, left + _TRICK + 8, bottom if scene.banner is None else bottom - _RIBBON)
-        numbered = number if scene.banner is None else 0
-        stage.part(box, _paint_played, side, lies - (_LIFT - 6 if won else 0), numbered, card, won=won)
+        lies -= _LIFT - 6 if won else 0
+        place = Box(left - 8, lies - 10, left + _TRICK + 8, lies + _TRICK_HIGH + 10)
+        stage.part(place, _paint_played, left, lies, card, won=won)
+        if number and scene.banner is None:
+            x, y = left + _TRICK // 2, lies + _TRICK_HIGH + 36 if side is Side.TOP else lies - 34
+            stage.part(Box(x - 24, y - 24, x + 24, y + 24), _paint_number, x, y, number)
 
 
-def _paint_name(canvas: Canvas, top: int, name: str, *, dealer: bool, to_act: bool, king: bool, tricks: int) -> None:
+def _set_name(stage: Stage, middle: int, panel: PlayerPanel) -> None:
+    x = _MARGIN + 56
+    room = 480 - (60 if panel.dealer else 0) - (72 if panel.king else 0) - (100 if panel.tricks else 0)
+    x += stage.words(panel.name, 44, x, middle + 15, room, PALE_GOLD if panel.to_act else IVORY) + 14
+    if panel.dealer:
+        stage.lay(furniture.dealer_button(), x, middle - 24)
+        x += 62
+    if panel.king:
+        stage.lay(furniture.crown(), x, middle - 25)
+
+
+def _paint_plaque(canvas: Canvas, top: int, *, to_act: bool, tricks: int) -> None:
     canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, canvas.tones, lit=to_act), _MARGIN, top)
     middle = top + _PLAQUE // 2
     if to_act:
         canvas.lay(furniture.pointer(), _MARGIN + 16, middle - 20)
-    x = _MARGIN + 56
-    room = 480 - (60 if dealer else 0) - (72 if king else 0) - (100 if tricks else 0)
-    x += canvas.words(name, 44, x, middle + 15, room, PALE_GOLD if to_act else IVORY) + 14
-    if dealer:
-        canvas.lay(furniture.dealer_button(), x, middle - 24)
-        x += 62
-    if king:
-        canvas.lay(furniture.crown(), x, middle - 25)
     if tricks:
         canvas.packet(_TAKEN, _TAKEN_LEFT, middle - _TAKEN // 2)
         canvas.words(str(tricks), 44, _TAKEN_LEFT + height_of(_TAKEN) + 12, middle + 15, 40, PALE_GOLD)
@@ -173,17 +173,16 @@ def _paint_trump(canvas: Canvas, left: int, top: int, trump: Suit) -> None:
     canvas.lay(furniture.medallion(str(trump), canvas.style.deck, _SIGN), left, top)
 
 
-def _paint_played(canvas: Canvas, side: Side, top: int, number: int, card: Card | None, *, won: bool) -> None:
-    left = _TRICK_LEFT[side]
+def _paint_played(canvas: Canvas, left: int, top: int, card: Card | None, *, won: bool) -> None:
     if card is None:
         canvas.lay(furniture.slot(_TRICK), left, top)
-        return
-    canvas.card(str(card), _TRICK, left, top, won=won)
-    if number:
-        middle = top + _TRICK_HIGH + 36 if side is Side.TOP else top - 34
-        canvas.number(str(number), 44, left + _TRICK // 2, middle, canvas.tones.night, GOLD, IVORY)
+    else:
+        canvas.card(str(card), _TRICK, left, top, won=won)
 
 
-def _paint_banner(canvas: Canvas, top: int, text: str) -> None:
+def _paint_number(canvas: Canvas, x: int, y: int, number: int) -> None:
+    canvas.number(str(number), 44, x, y, canvas.tones.night, GOLD, IVORY)
+
+
+def _paint_ribbon(canvas: Canvas, top: int) -> None:
     canvas.lay(furniture.ribbon(WIDTH - 2 * _MARGIN, _RIBBON), _MARGIN, top)
-    canvas.words(text, 44, WIDTH // 2, top + 50, WIDTH - 200, PALE_GOLD, align=0.5)

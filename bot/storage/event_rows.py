@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections import Counter
-from collections.abc import Callable, Collection
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from bot.storage.json_text import loaded
+from bot.storage.json_text import loaded, read_json
 from bot.storage.rows import StoredEvent
 from bot.storage.schema.tables import events, packed_logs, tables
 
@@ -18,11 +18,19 @@ _EVENT: Final = (events.c.seq, events.c.at, events.c.type, events.c.version, eve
 _DATA: Final = 4
 """The place of the data among these columns."""
 _LOG: Final = select(*_EVENT).where(events.c.table_id == bindparam("table")).order_by(events.c.seq)
+_LOGS: Final = (
+    select(events.c.table_id, *_EVENT)
+    .where(events.c.table_id.in_(bindparam("tables", expanding=True)))
+    .order_by(events.c.table_id, events.c.seq)
+)
 _LOCK: Final = select(tables.c.id).where(tables.c.id == bindparam("table")).with_for_update()
 _NAMING: Final = select(events.c.seq, events.c.data).where(
     events.c.table_id == bindparam("table"), events.c.data.contains(bindparam("digits"))
 )
 _PACKED: Final = select(packed_logs.c.data).where(packed_logs.c.table_id == bindparam("table"))
+_ALL_PACKED: Final = select(packed_logs.c.table_id, packed_logs.c.data).where(
+    packed_logs.c.table_id.in_(bindparam("tables", expanding=True))
+)
 # All changes of a table are one statement: putting it together costs more than carrying it out.
 _CHANGE: Final = (
     update(events)
@@ -37,11 +45,27 @@ def stored_events(connection: Connection, table_id: int) -> tuple[StoredEvent, .
     Raises:
         ValueError: the log cannot be read.
     """
-    return tuple(
-        StoredEvent(seq, at, kind, version, loaded(data))
-        for seq, at, kind, version, data in connection.execute(_LOG, {"table": table_id}).all()
-        or _packed(connection, table_id)
-    )
+    return _stored(connection.execute(_LOG, {"table": table_id}).all() or _packed(connection, table_id))
+
+
+def stored_logs(connection: Connection, table_ids: Collection[int]) -> dict[int, tuple[StoredEvent, ...]]:
+    """Returns the logs of those tables that have any, each in order.
+
+    Raises:
+        ValueError: one of them cannot be read.
+    """
+    rows: dict[int, list[Sequence[Any]]] = defaultdict(list)
+    for table_id, *row in connection.execute(_LOGS, {"tables": table_ids}):
+        rows[table_id].append(row)
+    logs = {table_id: _stored(log) for table_id, log in rows.items()}
+    if others := [table_id for table_id in table_ids if table_id not in logs]:
+        packed = connection.execute(_ALL_PACKED, {"tables": others})
+        logs.update({table_id: _stored(_unpacked(data)) for table_id, data in packed})
+    return logs
+
+
+def _stored(rows: Iterable[Sequence[Any]]) -> tuple[StoredEvent, ...]:
+    return tuple([StoredEvent(seq, at, kind, version, loaded(data)) for seq, at, kind, version, data in rows])
 
 
 def pack(connection: Connection, table_id: int) -> None:
@@ -106,7 +130,7 @@ def _packed(connection: Connection, table_id: int) -> list[list[Any]]:
 
 def _unpacked(data: bytes) -> list[list[Any]]:
     try:
-        rows = json.loads(zlib.decompress(data))
+        rows = read_json(zlib.decompress(data))
     except (zlib.error, ValueError) as error:
         raise ValueError(f"a packed log cannot be unpacked: {error}") from None
     if not isinstance(rows, list) or not all(map(_is_event, rows)):

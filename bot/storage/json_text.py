@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
+
+import orjson
 
 from bot.storage.rows import JSON
 
@@ -21,4 +23,17 @@ def dumped(data: Mapping[str, JSON]) -> str:
 
 def loaded(text: str) -> dict[str, JSON]:
     """The data of `dumped`."""
-    return cast("dict[str, JSON]", json.loads(text))
+    return cast("dict[str, JSON]", read_json(text))
+
+
+def read_json(text: str | bytes) -> Any:
+    """Any JSON text as plain data.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        return orjson.loads(text)
+    except ValueError:
+        # It may be half of a surrogate pair, which a seed may hold and orjson refuses.
+        return json.loads(text)

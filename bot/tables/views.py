@@ -326,7 +326,7 @@ def _hand_view(state: TableState, seat: Seat, table: TableView) -> HandView | No
         if state.galerie.seen_by(person) is seat:
             for sign in signs:
                 counts[sign] += 1
-    return HandView(table, player_view(state.game, seat), tuple(counts))
+    return HandView(table, player_view(state.game, seat, table.game), tuple(counts))
 
 
 def _backed_view(state: TableState, user_id: int, table: TableView) -> BackedView | None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
+from functools import cache
 from gettext import GNUTranslations
 from importlib.resources import files
 
@@ -144,6 +145,11 @@ class Texts:
 
 
 def _words(language: Language) -> Words:
+    return Words(language, GNUTranslations(io.BytesIO(_compiled(language))))
+
+
+@cache
+def _compiled(language: Language) -> bytes:
     """Compiles a language's catalogues in memory, so that no binary has to be kept in step."""
     whole = Catalog(locale=language.value)
     for part in sorted(files(__package__).joinpath(language.value).iterdir(), key=lambda part: part.name):
@@ -154,8 +160,7 @@ def _words(language: Language) -> Words:
                     whole[_key(message.id)] = message
     compiled = io.BytesIO()
     write_mo(compiled, whole)
-    compiled.seek(0)
-    return Words(language, GNUTranslations(compiled))
+    return compiled.getvalue()
 
 
 def _key(identity: str | tuple[str, ...] | list[str]) -> str:

@@ -35,6 +35,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 from typing import Any, Final
 
 from ecarte.odds import CLASSES
@@ -54,6 +55,8 @@ _DECISIONS: Final = 1 + (ROUNDS - 1) * BUCKETS
 _SAYING: Final = 2 * _DECISIONS
 _SIDE: Final = _SAYING + 5 * ROUNDS
 _HASH: Final = 32
+_BITS_OF: Final = tuple(tuple(byte >> bit & 1 for bit in range(8)) for byte in range(256))
+"""The bits of each byte, lowest first."""
 
 
 def decision(round_: int, bucket: int) -> int:
@@ -90,8 +93,8 @@ class Planes:
             ]
             out = [
                 [
-                    sum(bit << place for place, bit in enumerate(column))
-                    for column in zip(*bits[at : at + 5], strict=True)
+                    first + 2 * second + 4 * third + 8 * fourth + 16 * fifth
+                    for first, second, third, fourth, fifth in zip(*bits[at : at + 5], strict=True)
                 ]
                 for at in range(start + _SAYING, start + _SIDE, 5)
             ]
@@ -116,7 +119,7 @@ def _plane(bits: Sequence[int]) -> bytes:
 
 
 def _bits(plane: bytes) -> list[int]:
-    return [int(bit) for bit in f"{int.from_bytes(plane, 'little'):0{8 * PLANE}b}"[: -CLASSES - 1 : -1]]
+    return list(chain.from_iterable(map(_BITS_OF.__getitem__, plane)))[:CLASSES]
 
 
 def _difference(left: bytes, right: bytes) -> bytes:

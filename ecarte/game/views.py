@@ -190,8 +190,11 @@ def backer_view(state: State, seat: Seat) -> BackerView:
     return BackerView(seat, public, places, dealt, deal.places[seat.index])
 
 
-def player_view(state: State, seat: Seat) -> PlayerView:
-    """What the player at `seat` may know of `state`, and do in it."""
+def player_view(state: State, seat: Seat, public: PublicView | None = None) -> PlayerView:
+    """What the player at `seat` may know of `state`, and do in it.
+
+    `public`: `public_view(state)`, where it is at hand already.
+    """
     deal = state.deal
     discarded: tuple[Card, ...] = ()
     put_out: tuple[Card, ...] = ()
@@ -202,7 +205,7 @@ def player_view(state: State, seat: Seat) -> PlayerView:
     discarding = state.turn is seat and state.phase in DISCARD_PHASES and state.due is None
     return PlayerView(
         seat=seat,
-        public=public_view(state),
+        public=public or public_view(state),
         places=_places(state, seat),
         discarded=discarded,
         put_out=put_out,

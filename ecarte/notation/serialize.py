@@ -50,6 +50,9 @@ class SerializeError(EcarteError, ValueError):
         return f"{self.path}: {self.kind.value}"
 
 
+_TAG: Final = ("type", "v")
+
+
 class _Kind(NamedTuple):
     """How values of a type are written and read."""
 
@@ -100,11 +103,13 @@ class Codec:
         def register(cls: type[T]) -> type[T]:
             if name in self._by_name:
                 raise ValueError(f"{name} is registered twice")
-            kind = self._fields(cls)
+            kind = self._fields(cls, tagged=True)
             if stored is not None:
                 to_form, to_fields = stored
                 of_fields, read = kind, _refusing(to_fields)
-                kind = _Kind(lambda value: to_form(of_fields.write(value)), lambda data: of_fields.read(read(data)))
+                kind = _Kind(
+                    lambda value: to_form(of_fields.write(value)), lambda data: of_fields.read(read(_untagged(data)))
+                )
             self._by_name[name] = self._by_class[cls] = _Tag(name, kind, {})
             return cls
 
@@ -137,18 +142,23 @@ class Codec:
         """The value that `write` has written, in this version or an older one. Raises `SerializeError`."""
         if not isinstance(data, dict):
             raise SerializeError("", Unreadable.VALUE)
-        rest = dict(data)
-        name, version = rest.pop("type", None), rest.pop("v", None)
+        return self.read_as(data.get("type"), data.get("v"), data)
+
+    def read_as(self, name: object, version: object, data: Mapping[str, Any]) -> Any:
+        """The value of a type and a version that are kept apart from its data. Raises `SerializeError`."""
         tag = self._by_name.get(name) if type(name) is str else None
         if tag is None:
             raise SerializeError("type", Unreadable.TYPE)
         if type(version) is not int or (version != tag.version and version not in tag.steps):
             raise SerializeError(f"{tag.name}.v", Unreadable.VERSION)
         try:
+            if version == tag.version:
+                return tag.kind.read(data)
+            older = _untagged(data)
             while version != tag.version:
-                rest = tag.steps[version](rest)
+                older = tag.steps[version](older)
                 version += 1
-            return tag.kind.read(rest)
+            return tag.kind.read(older)
         except SerializeError as problem:
             raise problem.below(tag.name) from None
 
@@ -185,13 +195,14 @@ class Codec:
             return _enum(hint)
         return self._fields(hint)
 
-    def _fields(self, cls: Any) -> _Kind:
+    def _fields(self, cls: Any, *, tagged: bool = False) -> _Kind:
         make: Callable[..., object] = cls
         if not is_dataclass(cls):
             raise SerializeError(getattr(cls, "__name__", str(cls)), Unreadable.TYPE)
         hints = get_type_hints(cls)
         kinds = [(field.name, *self._kind(hints[field.name])) for field in fields(cls)]
-        known = {name for name, _, _ in kinds}
+        # A tag stays among the data: to copy them without it is a good part of reading a log.
+        known = {name for name, _, _ in kinds}.union(_TAG if tagged else ())
         needed = {field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING}
 
         usual = {field.name: field.default for field in fields(cls) if field.metadata.get("added")}
@@ -206,21 +217,25 @@ class Codec:
         def read(data: object) -> object:
             if not isinstance(data, dict):
                 raise SerializeError("", Unreadable.VALUE)
-            if not needed <= data.keys() <= known:
+            if data.keys() != known and not needed <= data.keys() <= known:
                 raise SerializeError("", Unreadable.FIELDS)
             values = {}
-            for name, _, read_field in kinds:
-                if name in data:
-                    try:
+            try:
+                for name, _, read_field in kinds:
+                    if name in data:
                         values[name] = read_field(data[name])
-                    except SerializeError as problem:
-                        raise problem.below(name) from None
+            except SerializeError as problem:
+                raise problem.below(name) from None
             try:
                 return make(**values)
             except (ValueError, EcarteError):
                 raise SerializeError("", Unreadable.VALUE) from None
 
         return _Kind(write, read)
+
+
+def _untagged(data: Mapping[str, Any]) -> Plain:
+    return {name: value for name, value in data.items() if name not in _TAG}
 
 
 def _refusing(read: Callable[[Any], T]) -> Callable[[Any], T]:
@@ -254,15 +269,14 @@ def _optional(kind: _Kind) -> _Kind:
 
 
 def _enum(kind: type[Enum]) -> _Kind:
+    # By the kind of the value, too: True is not 1 here, nor 1.0. Looked up, since `Enum.__call__` takes far longer.
+    members = {(type(member.value), member.value): member for member in kind}
+
     def read(plain: object) -> Enum:
         try:
-            member = kind(plain)
-        except ValueError:
+            return members[type(plain), plain]
+        except (KeyError, TypeError):
             raise SerializeError("", Unreadable.VALUE) from None
-        # True is not 1 here, nor 1.0.
-        if type(member.value) is not type(plain):
-            raise SerializeError("", Unreadable.VALUE)
-        return member
 
     return _Kind(lambda member: member.value, read)
 
@@ -274,7 +288,11 @@ def _tuple(kinds: list[_Kind], *, many: bool) -> _Kind:
     def read(plain: object) -> tuple[object, ...]:
         if not isinstance(plain, list) or not (many or len(plain) == len(kinds)):
             raise SerializeError("", Unreadable.VALUE)
-        return tuple([_at(place, kind, value) for place, (kind, value) in enumerate(paired(plain))])
+        try:
+            return tuple([kind.read(value) for kind, value in paired(plain)])
+        except SerializeError:
+            # Read again, to say where.
+            return tuple([_at(place, kind, value) for place, (kind, value) in enumerate(paired(plain))])
 
     return _Kind(lambda values: [kind.write(value) for kind, value in paired(values)], read)
 
@@ -299,14 +317,13 @@ def _at(place: int, kind: _Kind, plain: object) -> object:
         raise problem.below(f"[{place}]") from None
 
 
-def _text(plain: object) -> str:
-    return _exactly(str)(plain)
+_text: Final = _exactly(str)
 
 
 CODEC: Final = Codec()
 """Writes and reads the events of the game: each member of `Event`, by the name of its class."""
 
-CODEC.scalar(Card, str, lambda plain: Card.parse(_text(plain)))
+CODEC.scalar(Card, str, Card.parse)
 CODEC.scalar(tuple[Card, ...], lambda cards: " ".join(map(str, cards)), lambda plain: parse_cards(_text(plain)))
 CODEC.scalar(Rules, Rules.to_dict, lambda plain: Rules.from_dict(plain))
 for _event in get_args(Event):

@@ -7,7 +7,6 @@ gives the same figures; `ecarte.ai.hidden` defines them.
 from __future__ import annotations
 
 import ctypes
-import subprocess
 from array import array
 from collections.abc import Sequence
 from hashlib import sha256
@@ -15,6 +14,8 @@ from itertools import permutations
 from mmap import mmap
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
+
+from ecarte.research.compiling import compile_library
 
 _FOLDER: Final = Path(__file__).with_name("c")
 _FLAGS: Final = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
@@ -127,9 +128,7 @@ class Solver(Replies):
 
 def compiled(folder: Path, compiler: str = "cc", source: str = "hidden.c") -> Path:
     """Compiles a library into the folder. Raises `OSError` or `CalledProcessError` without a compiler."""
-    library = folder / f"{Path(source).stem}.so"
-    subprocess.run([compiler, *_FLAGS, "-o", str(library), str(_FOLDER / source)], check=True)
-    return library
+    return compile_library(folder / f"{Path(source).stem}.so", [compiler], _FLAGS, [_FOLDER / source])
 
 
 def source_hash(prefix: str = "hidden", *settings: object) -> str:

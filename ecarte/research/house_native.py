@@ -7,7 +7,6 @@ the library's players. Plans and chances are read in Python and handed over, so 
 from __future__ import annotations
 
 import ctypes
-import subprocess
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -24,6 +23,7 @@ from ecarte.ai.leads import mends
 from ecarte.ai.policy_file import Table, opened
 from ecarte.game import PACK, Card
 from ecarte.odds import Holding, Role
+from ecarte.research.compiling import compile_library
 from ecarte.research.duel import Result
 
 _SOURCES: Final = (
@@ -386,10 +386,7 @@ def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
 
 def house_library(folder: Path, compiler: Sequence[str] = ("cc",)) -> Path:
     """Compiles the players into `folder`. Raises `OSError` or `subprocess.CalledProcessError`."""
-    library = folder / "house.so"
-    sources = [str(_FOLDER / name) for name in _SOURCES]
-    subprocess.run([*compiler, *_FLAGS, "-o", str(library), *sources, "-lm"], check=True)
-    return library
+    return compile_library(folder / "house.so", compiler, _FLAGS, [_FOLDER / name for name in _SOURCES])
 
 
 def library_table() -> Table:

@@ -7,7 +7,6 @@ figures.
 from __future__ import annotations
 
 import ctypes
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from ecarte.ai.policy_file import SHIFTS, UNIT
 from ecarte.odds.hand_classes import CLASSES
+from ecarte.research.compiling import compile_library
 
 ROUNDS: Final = 3
 TOOK: Final = 3
@@ -194,7 +194,4 @@ class Solver:
 
 def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> Solver:
     """Compiles the solver into `folder` and loads it. Raises `OSError` or `subprocess.CalledProcessError`."""
-    library = folder / "policy.so"
-    sources = [str(_FOLDER / name) for name in _SOURCES]
-    subprocess.run([*compiler, *_FLAGS, "-o", str(library), *sources], check=True)
-    return Solver(library)
+    return Solver(compile_library(folder / "policy.so", compiler, _FLAGS, [_FOLDER / name for name in _SOURCES]))

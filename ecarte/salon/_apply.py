@@ -15,7 +15,6 @@ from ecarte.game import (
     CardTakenBack,
     Conduct,
     Deal,
-    DealerDiscarded,
     DealScored,
     DealStood,
     ElderDiscarded,
@@ -102,11 +101,10 @@ def followed_by_law(new: State, event: Event) -> State:
     if type(due) is DealScored:
         new.table = new.table._replace(due=_reduced(due, salon.penalised))
     _quiet(new)
-    if isinstance(event, ElderDiscarded | DealerDiscarded) and event.cards:
-        # Which of the cards that were shown are left is hidden: discards lie face down (Law 28).
-        deal = _deal(new)
-        seat = deal.elder if isinstance(event, ElderDiscarded) else deal.dealer
-        new.table = new.table._replace(salon=salon._replace(shown=_changed(salon.shown, seat, 0)))
+    if isinstance(event, ElderDiscarded) and event.cards:
+        # Which of the cards that were shown are left is hidden: discards lie face down (Law 28). The dealer, never on
+        # lead before the play, has shown none.
+        new.table = new.table._replace(salon=salon._replace(shown=(0, 0)))
     if isinstance(event, KingMarked):
         # A king turned up: no card of it is in doubt.
         new.table = new.table._replace(salon=salon._replace(base=new.score))
@@ -218,7 +216,7 @@ def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
         place = revoke_seen(state, event.seat)
         assert place is not None
         salon = salon._replace(called=salon.called | {place})
-        new = _with(state, salon)
+        new = state
     if penalty:
         salon = salon._replace(penalised=_changed(salon.penalised, offender, True))
     if event.remedy is Remedy.AGAIN:
@@ -306,7 +304,7 @@ def _deal(state: State) -> Deal:
 SALON: Final = Conduct(
     event_of=salon_legality.event_of,
     legal_moves=salon_legality.legal_moves,
-    offered=salon_legality.tries,
+    offered=salon_legality.offered,
     may_announce=salon_legality.may_announce,
     tricks=tricks_of,
     begin=begun,

@@ -67,6 +67,8 @@ _LEADING: Final = (Phase.PROPOSE, Phase.PLAY)
 _CALLING: Final = (Phase.PLAY, Phase.STANDING)
 _CALLS: Final = tuple(CallError(fault, remedy) for fault in Fault for remedy in Remedy)
 _NAMES: Final = tuple(NameSuit(suit) for suit in Suit)
+# These may depend on more than the open cards and the mover's hand.
+_JUDGED: Final = (CallError, TakeBack, TakeKingBack)
 _BARE: Final[tuple[Move, ...]] = (AnnounceKing(), RequireSuitNamed(), TakeBack(), TakeKingBack(), LetStand(), *_CALLS)
 
 
@@ -111,11 +113,10 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     return tuple(move for move in _all(state, seat) if _stands(state, seat, move))
 
 
-def tries(state: State, seat: Seat) -> tuple[Move, ...]:
+def offered(state: State, seat: Seat) -> tuple[Move, ...]:
     """The moves of the game that `seat` may try: the same whatever `seat` cannot see."""
-    offers = offered(state, seat)
-    moves = _all(state, seat)
-    return tuple(move for move in moves if move in offers or (not _judged(move) and _stands(state, seat, move)))
+    tries = _tries(state, seat)
+    return tuple(m for m in _all(state, seat) if (m in tries if isinstance(m, _JUDGED) else _stands(state, seat, m)))
 
 
 def _all(state: State, seat: Seat) -> tuple[Move, ...]:
@@ -125,26 +126,15 @@ def _all(state: State, seat: Seat) -> tuple[Move, ...]:
     return (*said, *LEADS[state.hand(seat)], *_BARE, *_NAMES)
 
 
-def _judged(move: Move) -> bool:
-    """Whether the move may depend on more than the open cards and the mover's hand."""
-    return isinstance(move, (CallError, TakeBack, TakeKingBack))
-
-
 def may_announce(state: State, seat: Seat) -> bool:
     """Whether `seat` could announce the king now, held or not."""
     return state.due is None and _stands(state, seat, AnnounceKing())
 
 
-def offered(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The remedies that `seat` may try: the same whatever lies hidden."""
-    if state.due is not None or state.phase is Phase.OVER:
-        return ()
+def _tries(state: State, seat: Seat) -> list[Move]:
+    """Of the remedies that depend on what may lie hidden, those that `seat` may try."""
     salon = _salon(state)
     moves: list[Move] = []
-    if _may_name(state, salon, seat):
-        moves += _NAMES
-    if _may_require(state, salon, seat):
-        moves.append(RequireSuitNamed())
     if _last_to_take_back(state, salon, seat) is not None:
         moves.append(TakeBack())
     if _announced(state, seat) or any(player is seat for player, _ in salon.kings):
@@ -154,10 +144,7 @@ def offered(state: State, seat: Seat) -> tuple[Move, ...]:
         faults.append(Fault.REVOKE)
     if _announced(state, seat.other) or salon.admitted[seat.other.index]:
         faults.append(Fault.KING)
-    moves += [call for call in _CALLS if call.fault in faults and _has_remedy(state, seat, call)]
-    if state.phase is Phase.STANDING and not salon.stood[seat.index]:
-        moves.append(LetStand())
-    return tuple(moves)
+    return [*moves, *(call for call in _CALLS if call.fault in faults and _has_remedy(state, seat, call))]
 
 
 def start_hand(deal: Deal, seat: Seat) -> int:
@@ -326,8 +313,9 @@ def _has_remedy(state: State, seat: Seat, move: CallError) -> bool:
 def had_king(state: State, seat: Seat) -> bool:
     """Whether `seat` had the king of trumps in hand when the play began, or has it now."""
     deal = _deal(state)
-    asked = state.exchanges.asked if seat is deal.elder else None
-    return bool((start_hand(deal, seat) & ~mask_of(asked or ())) & king_of(deal.trump).bit)
+    # The elder hand's: none of them is the dealer's.
+    put_out = mask_of(state.exchanges.asked or ())
+    return bool(start_hand(deal, seat) & ~put_out & king_of(deal.trump).bit)
 
 
 def revoke_seen(state: State, caller: Seat) -> int | None:

@@ -29,7 +29,17 @@ from ecarte.teaching.illustrative import (
 from ecarte.teaching.lesson import Answer, Ask, Do, Lesson, Marks, Option, Stand, Step, Takes, Turn, after, holds, shown
 from ecarte.teaching.position import ME, OPPONENT, Setup, stand
 from ecarte.teaching.quiz import Question, Ruling, question, ruling
-from ecarte.teaching.review import Decision, Judged, decided, decisions, given_away, review, steps, worst_first
+from ecarte.teaching.review import (
+    Decision,
+    Judged,
+    decided,
+    decisions,
+    given_away,
+    most_telling,
+    review,
+    steps,
+    worst_first,
+)
 
 __all__ = [
     "COURSE",
@@ -65,6 +75,7 @@ __all__ = [
     "holds",
     "is_over",
     "made",
+    "most_telling",
     "play_out",
     "played",
     "question",

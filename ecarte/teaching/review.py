@@ -12,7 +12,7 @@ other than five points, and those where players may err (salons), are not review
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -101,6 +101,12 @@ class Judged:
         """The chance to win the game after the best move."""
         return self.chances[self.best]
 
+    @property
+    def ahead(self) -> float:
+        """How far the move made is ahead of the next best; below 0 where it is behind."""
+        others = [chance for move, chance in self.chances.items() if move != self.decision.move]
+        return round(self.chance - max(others), _PLACES) if others else 0.0
+
 
 def decided(before: State, event: Event, seat: Seat) -> Decision | None:
     """The decision that `event` was, in the state `before` it; None if it is not one of the seat's to be judged."""
@@ -157,6 +163,14 @@ def review(made: Iterable[Decision], chance: Chance) -> tuple[Judged, ...]:
 def worst_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:
     """The decisions that cost something, the worst first."""
     return tuple(sorted((decision for decision in judged if decision.cost), key=lambda decision: -decision.cost))
+
+
+def most_telling(judged: Collection[Judged]) -> Judged | None:
+    """The costliest decision, or where none cost anything the one farthest ahead; None: none tells anything."""
+    for worst in worst_first(judged):
+        return worst
+    best = max(judged, key=lambda decision: decision.ahead, default=None)
+    return best if best is not None and best.ahead else None
 
 
 def given_away(judged: Iterable[Judged]) -> float:

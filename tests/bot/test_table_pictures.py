@@ -11,6 +11,8 @@ from PIL import Image
 
 from bot.pictures import (
     Felt,
+    HandPlace,
+    HandScene,
     Played,
     PlayerPanel,
     Side,
@@ -18,9 +20,11 @@ from bot.pictures import (
     StakesScene,
     Style,
     TableScene,
+    hand_picture,
     stakes_picture,
     table_picture,
 )
+from bot.pictures.drawing.stage import _patch
 from ecarte.game import Card, Suit
 
 MOST = 60_000
@@ -32,6 +36,22 @@ def table(lead: str = "QC", reply: str = "KD", banner: str | None = None, felt: 
     trick = (Played(Card.parse(lead), Side.TOP), Played(Card.parse(reply), Side.BOTTOM))
     style = Style(felt=felt)
     return TableScene(TOP, BOTTOM, Suit.HEARTS, Card.parse("QH"), 17, trick, Side.BOTTOM, banner, style)
+
+
+def test_other_names_and_their_marks_paint_no_part_of_a_table_or_a_hand_anew() -> None:
+    def shown(name: str, *, king: bool = False, dealer: bool = True) -> None:
+        top, bottom = replace(TOP, name=name, king=king, dealer=dealer), replace(BOTTOM, name=name[::-1])
+        for banner in (None, f"{name} wins the deal"):
+            table_picture(replace(table(banner=banner), top=top, bottom=bottom))
+        trick = (Played(Card.parse("QC"), Side.TOP), Played(Card.parse("KD"), Side.BOTTOM))
+        hand_picture(HandScene((HandPlace(Card.parse("KS")),), Suit.HEARTS, trick=trick, names=(name, name[::-1])))
+
+    shown("Alice")
+    painted = _patch.cache_info().misses
+    for name in ("Bruno", "🦊 Renard", "Ελένη", "Maximilienne de la Tour-Fougères de la Haute-Vallée"):
+        for king, dealer in product((False, True), repeat=2):
+            shown(name, king=king, dealer=dealer)
+    assert _patch.cache_info().misses == painted
 
 
 @pytest.mark.parametrize("felt", Felt)

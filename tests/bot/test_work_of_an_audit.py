@@ -15,10 +15,10 @@ from bot.clock import Clock
 from bot.tables.archive import doings_of, record_of
 from bot.tables.effects import lying_on
 from bot.tables.events.table import Played
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table import Status, TableState, changed
 from ecarte.game import GameStarted
 from tests.bench.moves import new_database, venue_on
-from tests.support.statements import listening
+from tests.support.statements import listening, statements
 
 
 async def test_all_that_is_kept_of_a_table_is_found_by_indexes(tmp_path: Path) -> None:
@@ -33,6 +33,18 @@ async def test_all_that_is_kept_of_a_table_is_found_by_indexes(tmp_path: Path) -
         plans = {sql: connection.execute(f"EXPLAIN QUERY PLAN {sql}", of).fetchall() for sql, of in questions.items()}
     assert len(plans) >= 6
     assert {sql: plan for sql, plan in plans.items() if any("SCAN" in step[-1] for step in plan)} == {}
+
+
+async def test_many_tables_are_asked_for_in_as_many_statements_as_one(tmp_path: Path) -> None:
+    async with await new_database(tmp_path / "tables.sqlite3") as database:
+        venue = venue_on(database, 1)
+        tables = [await venue.open() for _ in range(5)]
+        with statements(lambda sql: sql.startswith("SELECT")) as of_one:
+            await database.audit.kept([tables[0].id])
+        with statements(lambda sql: sql.startswith("SELECT")) as of_all:
+            kept = await database.audit.kept([table.id for table in tables])
+    assert [one and one.row.id for one in kept] == [table.id for table in tables]
+    assert len(of_all) == len(of_one) >= 6
 
 
 async def test_what_is_read_of_a_game_ends_with_it(tmp_path: Path) -> None:
@@ -58,9 +70,12 @@ async def test_what_is_read_of_a_game_ends_with_it(tmp_path: Path) -> None:
 
 async def test_no_event_copies_a_table_or_its_clock_field_by_field_and_few_add_up_the_chips(tmp_path: Path) -> None:
     copied, called = Counter[type](), Counter[str]()
+    copies = 0
 
     def note(frame: FrameType, what: str, _: Any) -> None:
         if what == "call":
+            nonlocal copies
+            copies += frame.f_code is changed.__code__
             called[frame.f_code.co_name] += 1
         if what == "call" and frame.f_code.co_name == "replace" and "dataclasses" in frame.f_code.co_filename:
             copied[type(frame.f_locals["obj"])] += 1
@@ -80,3 +95,4 @@ async def test_no_event_copies_a_table_or_its_clock_field_by_field_and_few_add_u
     assert copied
     assert copied[TableState] == copied[Clock] == 0
     assert 0 < called[lying_on.__name__] < len(kept.events) / 5
+    assert 0 < copies <= len(kept.events)

@@ -43,6 +43,6 @@ async def stakes_at(database: Database, table_id: int) -> dict[int, dict[int, in
     def ask(connection: Connection) -> dict[int, dict[int, int]]:
         guild_id = connection.scalar(select(tables.c.guild_id).where(tables.c.id == table_id))
         assert guild_id is not None
-        return stakes_kept(connection, guild_id, table_id)[0]
+        return stakes_kept(connection, {table_id: guild_id})[table_id].held
 
     return await database.connections.read(ask)

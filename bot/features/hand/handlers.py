@@ -77,4 +77,7 @@ async def my_hand(request: Request, press: Press) -> None:
     await request.reply(drawing)
     if request.answer.owns:
         courier = request.display.tables.courier
-        courier.remember_private(press.table, user_id, request.interaction, drawing.digest)
+        earlier = courier.remember_private(press.table, user_id, request.interaction, drawing.digest)
+        # It would stand above this one with buttons that no longer hold.
+        if earlier is not None:
+            await earlier.dismiss()

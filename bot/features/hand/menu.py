@@ -48,7 +48,7 @@ def entries(words: Words, reader: Reader) -> Iterator[Entry]:
 
 def _grey(words: Words, view: PlayerView) -> str | None:
     """Why cards of the hand are grey; None where none is."""
-    if view.duty in (None, Duty.ANY) or not any(picture.is_grey(view, place) for place in range(len(view.places))):
+    if view.duty in (None, Duty.ANY) or not picture.grey_places(view):
         return None
     led = view.public.tricks[-1].lead
     return words(f"menu.grey.{view.duty.value}", card=formatting.card(words, led), suit=formatting.sign(led.suit))

@@ -35,8 +35,9 @@ def picture(
     """
     game, trick = view.public, _trick(view)
     chosen = draft if view.discard_bounds is not None else frozenset()
+    grey = grey_places(view)
     places = tuple(
-        HandPlace(view.places[place], is_grey(view, place), place in chosen, place + 1)
+        HandPlace(view.places[place], place in grey, place in chosen, place + 1)
         for place in in_order(view.places, game.trump, preferences.order)
     )
     style = formatting.style_of(words, preferences)
@@ -55,10 +56,13 @@ def picture(
     return Picture("hand.png", scene, lambda: hand_picture(scene).data)
 
 
-def is_grey(view: PlayerView, place: int) -> bool:
-    """Whether the laws forbid the card at a place in the trick that is on."""
-    card, replying = view.places[place], view.duty is not None and view.public.turn is view.seat
-    return replying and card is not None and Play(card) not in view.legal_moves
+def grey_places(view: PlayerView) -> frozenset[int]:
+    """The places (0 to 4) of the cards that the laws forbid in the trick that is on."""
+    if view.public.turn is not view.seat or view.duty is None:
+        return frozenset()
+    return frozenset(
+        place for place, card in enumerate(view.places) if card is not None and Play(card) not in view.legal_moves
+    )
 
 
 def alt(words: Words, table_view: Seated, view: PlayerView, preferences: Preferences, draft: frozenset[int]) -> str:
@@ -102,9 +106,10 @@ def _marked(
     name: Callable[[Words, Card], str],
 ) -> list[str]:
     """Which cards are picked, and which are grey."""
+    grey = grey_places(view)
     marks = {
         "hand.alt.picked": [place for place in held if place in draft and view.discard_bounds is not None],
-        "hand.alt.grey": [place for place in held if is_grey(view, place)],
+        "hand.alt.grey": [place for place in held if place in grey],
     }
     return [
         words(key, cards=words.joined([name(words, _card(view, place)) for place in places]))

@@ -7,16 +7,12 @@ the command brings the game up again.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
-
-import discord
 
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Entry, Group, Placement, Placements, Reader, Shown
 from bot.adapter.items import button
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.adapter.store import NETWORK
 from bot.app import App
 from bot.features.house import render
 from bot.features.review import remark
@@ -58,9 +54,7 @@ async def show(request: Request, table: TableView, *, instead: bool = False) -> 
     elif request.guild_id and (instead or request.answer.owns):
         earlier = courier.remember_private(table.id, user_id, request.interaction, drawing.digest)
         if earlier is not None:
-            # Dismissed, or too old: then it is gone, or shows nothing that is wrong.
-            with suppress(discord.HTTPException, *NETWORK):
-                await earlier.delete_original_response()
+            await earlier.dismiss()
     # The house may have moved meanwhile.
     request.wake(table.id)
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.adapter import formatting
 from bot.texts import Words
 from ecarte.game import Accept, AnnounceKing, Discard, Move, Phase, Play, PlayerView, Propose, Refuse
-from ecarte.teaching import BookAdvice, Hint, Judged, worst_first
+from ecarte.teaching import BookAdvice, Hint, Judged
 
 
 def move(words: Words, which: Move, view: PlayerView, *, silent: bool = False) -> str:
@@ -76,18 +74,15 @@ def other(words: Words, judged: Judged) -> str:
     )
 
 
-def remark(words: Words, all_judged: Sequence[Judged]) -> str | None:
-    """The one decision of a game that is worth a line: the costliest, or where none cost anything the best."""
-    worst = worst_first(all_judged)
-    if worst:
-        judged = worst[0]
+def remark(words: Words, judged: Judged | None) -> str | None:
+    """The one decision of a game that is worth a line, as `most_telling` finds it."""
+    if judged is None:
+        return None
+    if judged.cost:
         key, other, by = "review.remark.cost", judged.best, judged.cost
     else:
-        found = max(all_judged, key=_ahead, default=None)
-        if found is None or not _ahead(found):
-            return None
-        judged, by = found, _ahead(found)
-        key, other = "review.remark.best", next(move for move in judged.chances if move != judged.decision.move)
+        others = (move for move in judged.chances if move != judged.decision.move)
+        key, other, by = "review.remark.best", next(others), judged.ahead
     view, silent = judged.decision.view, judged.decision.king is not None
     return words(
         key,
@@ -96,12 +91,6 @@ def remark(words: Words, all_judged: Sequence[Judged]) -> str | None:
         other=move(words, other, view, silent=silent),
         by=words.percent(by),
     )
-
-
-def _ahead(judged: Judged) -> float:
-    """How far the move made is ahead of the next best."""
-    others = [chance for which, chance in judged.chances.items() if which != judged.decision.move]
-    return round(judged.chance - max(others), 2) if others else 0.0
 
 
 def _score(view: PlayerView) -> str:

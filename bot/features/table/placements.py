@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.adapter.display import Placement, Placements, Shown, vanished
@@ -16,7 +17,7 @@ from bot.texts import Words
 from ecarte.game import Seat
 
 _OF_DEALS = frozenset({"hand", "table", "backed"})
-_OF_GAMES = _OF_DEALS | {"paid"}
+_OF_GAMES = _OF_DEALS | {"paid", "refund"}
 _WARNINGS = ("warning:", "late:")
 
 
@@ -93,12 +94,18 @@ def _table_slot(table: TableView, game_no: int, deal: int) -> str:
     return f"table:{game_no}:{deal or 1}"
 
 
-def is_past(table: TableView, slot: str) -> bool:
-    """Whether a message shows a deal, or the end of a game, that is over for so long that it is drawn no more."""
-    kind, *numbers = slot.split(":")
-    if kind not in _OF_GAMES or not table.finished:
-        return False
+def past(table: TableView, slots: Iterable[str]) -> list[str]:
+    """Chooses the messages that show a deal, or the end of a game, over for so long that they are drawn no more."""
+    if not table.finished:
+        return []
     oldest = min((over.game_no, over.deal.number) for over in table.finished)
+    return [slot for slot in slots if _is_before(slot, oldest)]
+
+
+def _is_before(slot: str, oldest: tuple[int, int]) -> bool:
+    kind, *numbers = slot.split(":")
+    if kind not in _OF_GAMES:
+        return False
     game, deal = int(numbers[0]), int(numbers[1]) if kind in _OF_DEALS else 0
     # Bets are shown as deal 0, until the game is over.
     return (game, deal) < oldest if deal else game < oldest[0]

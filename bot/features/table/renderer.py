@@ -22,7 +22,7 @@ from bot.adapter.store import CHALLENGE, Delivery, MessageStore
 from bot.app import App
 from bot.features.deal import stands_on_hand
 from bot.features.table import lost
-from bot.features.table.placements import is_past
+from bot.features.table.placements import past
 from bot.features.table.places import Places
 from bot.features.table.threads import Threads
 from bot.people.person import is_house
@@ -48,7 +48,7 @@ _TALK_FACTOR: Final = 1.5
 _BETS_FACTOR: Final = 0.5
 """So much shorter before the first card: who bets looks for the bet at the table."""
 _PAST_MS: Final = 86_400_000
-"""So long the places of the messages of earlier deals are kept: a backup that is restored may know them as the last."""
+"""So long places of messages of earlier deals are stored: a backup that is restored may know them as the last."""
 _Lane: TypeAlias = tuple[int, int | None]
 """A table, and a reader there; None: what all may see."""
 
@@ -221,9 +221,9 @@ class Renderer:
     async def _rest(self, table: TableView, version: int) -> None:
         """All readers see this version at least: notes it, and drops a closed table from memory."""
         if version == table.version:
-            past = await self.courier.retire(table.id, partial(is_past, table), self._app.now() - _PAST_MS)
-            self._settled.get(table.id, set()).difference_update(past)
-            self._unfinished.get(table.id, set()).difference_update(past)
+            dropped = await self.courier.retire(table.id, partial(past, table), self._app.now() - _PAST_MS)
+            self._settled.get(table.id, set()).difference_update(dropped)
+            self._unfinished.get(table.id, set()).difference_update(dropped)
         if not self.places.is_lost(table):
             self._app.tables.drawn.put(table.id, version)
         if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:

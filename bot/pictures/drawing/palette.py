@@ -8,14 +8,14 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from PIL import Image, ImageChops
 
 from bot.pictures.drawing.colours import TONES, Rgb, between
 from bot.pictures.scenes import Felt
 
-_COMPRESSION, _SMALLER, _SMALLEST = 2, (4, 8), 9
+_COMPRESSION, _SMALLER, _SMALLEST = 2, 4, 9
 _AROUND = 1024
 """The bytes of a file beside its pixels: no more than that."""
 _LEVELS = 20
@@ -60,6 +60,42 @@ def indexed(
     return patch
 
 
+def inked(below: Image.Image, mask: Image.Image, colour: Rgb, levels: bytes, steps: int) -> Image.Image:
+    """The indices ("L") of a piece of a picture ("P") with a colour laid on through a mask ("L"), as of `indexed`.
+
+    Args:
+        below: what is of one colour is done at once.
+        levels: the palette.
+        steps: from the colours below to the new one.
+    """
+    tints = partial(_tints, colour=colour, levels=levels, steps=steps)
+    return Image.frombytes("L", below.size, _tinted(below.tobytes(), mask.tobytes(), below.width, tints))
+
+
+def _tinted(below: bytes, mask: bytes, width: int, tints: Callable[[int], bytes]) -> bytes:
+    """What lies in some rows under a mask. Rows of different colours are done by halves, as those of the cloth are."""
+    if below.count(below[:1]) == len(below):
+        return mask.translate(tints(below[0]))
+    rows = len(below) // width
+    if rows == 1:
+        return bytes(tints(ground)[strength] for ground, strength in zip(below, mask, strict=True))
+    middle = rows // 2 * width
+    return _tinted(below[:middle], mask[:middle], width, tints) + _tinted(below[middle:], mask[middle:], width, tints)
+
+
+@lru_cache(maxsize=1024)
+def _tints(ground: int, *, colour: Rgb, levels: bytes, steps: int) -> bytes:
+    """For each strength of a mask what a colour of the palette becomes under another one."""
+    bare = levels[3 * ground], levels[3 * ground + 1], levels[3 * ground + 2]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(levels)
+    mixed = Image.new("RGB", (256, 1), bare)
+    strengths = bytes(round(round(level * steps / 255) * 255 / steps) for level in range(256))
+    mixed.paste(colour, mask=Image.frombytes("L", mixed.size, strengths))
+    indices = mixed.quantize(palette=palette, dither=Image.Dither.NONE).tobytes()
+    return bytes(ground if mixed.getpixel((level, 0)) == bare else index for level, index in enumerate(indices))
+
+
 def _fewer(
     drawn: Image.Image, reduced: Image.Image, touched: Image.Image, palette: Image.Image, shades: int
 ) -> Image.Image:
@@ -100,7 +136,7 @@ def encoded(picture: Image.Image, *, smallest: bool = False, most: int | None = 
 
     Args:
         smallest: takes tens of times as long, for a picture that is made once.
-        most: takes ten times as long where the file would have more bytes than that, and sixty if it still has.
+        most: takes ten times as long where the file would have more bytes than that.
     """
     width, height = picture.size
     # Each row begins with its filter: none (0), since neighbouring indices of a palette are not alike.
@@ -108,9 +144,8 @@ def encoded(picture: Image.Image, *, smallest: bool = False, most: int | None = 
     filtered.paste(picture, (1, 0))
     rows = filtered.tobytes()
     packed = zlib.compress(rows, _SMALLEST) if smallest else _FAST(rows, _COMPRESSION)
-    for level in _SMALLER:
-        if most is not None and len(packed) + _AROUND > most:
-            packed = zlib.compress(rows, level)
+    if most is not None and len(packed) + _AROUND > most:
+        packed = zlib.compress(rows, _SMALLER)
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     return b"".join(
         (

@@ -1,7 +1,7 @@
 """The stage: a cloth on which the parts of a picture are set, and from which it is printed.
 
 A part is painted once for each set of values, brought to the shared palette and kept; a picture is then copying and
-encoding. Safe in several threads.
+encoding. Names are laid on the parts, and not kept: there are too many. Safe in several threads.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ from typing import Concatenate, ParamSpec
 
 from PIL import Image
 
-from bot.pictures.drawing.canvas import Canvas
+from bot.pictures.drawing.canvas import BOLD, Canvas
+from bot.pictures.drawing.colours import Rgb
 from bot.pictures.drawing.felt import felt, felt_levels
-from bot.pictures.drawing.palette import encoded, indexed
+from bot.pictures.drawing.lettering import fitted
+from bot.pictures.drawing.palette import encoded, indexed, inked
 from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Felt, Style
 
 MIME = "image/png"
 EXTENSION = "png"
+_ALL_STEPS, _SHADES_A_STEP = 255, 3
+"""From the cloth to the ink of a letter, at its edge."""
 
 P = ParamSpec("P")
 
@@ -101,6 +105,28 @@ class Stage:
         patch = _patch(self._cloth, box, self._style, self._shades, paint, values, tuple(sorted(named.items())))
         self._image.paste(patch, (place.left, place.top))
 
+    def words(self, text: str, size: int, x: int, baseline: int, width: int, colour: Rgb, *, align: float = 0.0) -> int:
+        """Writes a line on what lies there, as `Canvas.words` does. No patch is kept of it: names are many."""
+        line = fitted(text, size, width, BOLD)
+        corner = x - round(line.width * align), baseline - line.baseline
+        steps = _ALL_STEPS if self._shades is None else self._shades // _SHADES_A_STEP
+        below = self._below(line.mask, corner)
+        self._image.paste(inked(below, line.mask, colour, PALETTES[self._style.felt], steps), corner)
+        if line.colours is not None:
+            self.lay(line.colours, *corner)
+        return line.width
+
+    def lay(self, piece: Image.Image, x: int, y: int) -> None:
+        """Lays a small piece ("RGBA") on what lies there."""
+        below = self._below(piece, (x, y))
+        bare = below.convert("RGB")
+        drawn = bare.copy()
+        drawn.paste(piece, mask=piece)
+        self._image.paste(indexed(drawn, bare, below, _palette(self._style.felt), self._shades), (x, y))
+
+    def _below(self, piece: Image.Image, corner: tuple[int, int]) -> Image.Image:
+        return self._image.crop((*corner, corner[0] + piece.width, corner[1] + piece.height))
+
     def printed(self, *, smallest: bool = False, most: int | None = None) -> Picture:
         """The finished picture.
 
@@ -111,9 +137,9 @@ class Stage:
         return Picture(encoded(self._image, smallest=smallest, most=most), self._cloth.width, self._cloth.height)
 
 
-# About 40 MB when full: a part has 10 to 80 thousand pixels of one byte. A third of that holds one table's parts; with
-# a hundred open tables most would be painted anew for each picture, at nearly twice the time.
-@lru_cache(maxsize=1024)
+# About 40 MB when full: a part has 2 to 60 thousand pixels of one byte. All cards at all places where they lie: with
+# less most would be painted anew for each picture, at twice the time, as soon as a hundred tables are open.
+@lru_cache(maxsize=1536)
 def _patch(
     cloth: Cloth,
     box: Box,

@@ -13,13 +13,16 @@ import math
 import sqlite3
 import time
 import traceback
+from collections.abc import Callable
 from contextlib import closing
+from functools import cache
 from itertools import cycle
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import StaticPool
+from sqlalchemy.util import LRUCache
 
 from bot.storage.backends.base import Access, Finish, Work, translated
 from bot.storage.backends.copies import Stop, write_copy
@@ -43,6 +46,7 @@ _WAL_TRIES = 100
 _WAL_PAUSE_S = 0.02
 _OLDEST = (3, 37)
 """The first SQLite that knows STRICT tables."""
+_STATEMENTS = 500
 
 
 class SqliteBackend:
@@ -144,22 +148,13 @@ class _Line:
 
     def __init__(self, file: str, begin: str, *, query_only: bool = False, foreign_keys: bool = True) -> None:
         self._file = file
+        self._begin = begin
         self._query_only = query_only
         self._foreign_keys = foreign_keys
         self._opening = asyncio.Lock()
         self._thread: ConnectionThread | None = None
         self._raw: sqlite3.Connection
-        self._engine = create_engine(
-            "sqlite+pysqlite://",
-            # A hand must not get into the text of an error.
-            hide_parameters=True,
-            poolclass=StaticPool,
-            creator=lambda: self._raw,
-        )
-
-        @event.listens_for(self._engine, "begin")
-        def begin_so(connection: Connection) -> None:
-            connection.exec_driver_sql(begin)
+        self._engine = _engine(lambda: self._raw)
 
     async def do(self, work: Work[_T]) -> _T:
         """Does work in one transaction."""
@@ -167,6 +162,7 @@ class _Line:
         def whole() -> _T:
             try:
                 with self._engine.begin() as connection:
+                    connection.exec_driver_sql(self._begin)
                     return work(connection)
             except Exception as error:
                 # Its frames may hold rows that were not read to their end, and with them the moment of this reader.
@@ -199,6 +195,29 @@ class _Line:
         self._raw.execute("PRAGMA secure_delete=ON")
         self._raw.execute(f"PRAGMA foreign_keys={'ON' if self._foreign_keys else 'OFF'}")
         self._raw.execute(f"PRAGMA query_only={'ON' if self._query_only else 'OFF'}")
+
+
+@cache
+def _shared() -> Engine:
+    """An engine whose dialect and compiled statements serve all connections: each alone would compile them again."""
+    engine = create_engine("sqlite+pysqlite://", poolclass=StaticPool)
+    # Looks at this SQLite, once.
+    engine.connect().close()
+    engine.dispose()
+    return engine.execution_options(compiled_cache=LRUCache(_STATEMENTS))
+
+
+def _engine(creator: Callable[[], Any]) -> Engine:
+    """An engine for the one connection that `creator` returns, set up by the caller."""
+    shared = _shared()
+    return Engine(
+        StaticPool(creator, dialect=shared.dialect),
+        shared.dialect,
+        shared.url,
+        # A hand must not get into the text of an error.
+        hide_parameters=True,
+        execution_options=shared.get_execution_options(),
+    )
 
 
 def _claim(path: Path) -> None:

@@ -6,11 +6,11 @@ connection of a transaction of the caller.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, Text, bindparam, cast, func, literal, select
 
 from bot.storage.backends.base import insert_new
 from bot.storage.errors import PostedBefore, UnknownTable
@@ -31,15 +31,19 @@ _PERSONS: Final = select(accounts.c.holder, accounts.c.id, accounts.c.balance).w
     accounts.c.kind == "person",
     accounts.c.holder.in_(bindparam("user_ids", expanding=True)),
 )
+_END: Final = "end:"
+_has_end: Final = (
+    select(transactions.c.id).where(transactions.c.cause == literal(_END) + cast(accounts.c.id, Text)).exists()
+)
 # With the server, since the accounts are found by it: without, each of them would be looked at.
 _ESCROWS: Final = (
-    select(accounts.c.id, accounts.c.number)
+    select(accounts.c.guild_id, accounts.c.holder, accounts.c.number, accounts.c.id, _has_end)
     .where(
-        accounts.c.guild_id == bindparam("guild_id"),
+        accounts.c.guild_id.in_(bindparam("guild_ids", expanding=True)),
         accounts.c.kind == "escrow",
-        accounts.c.holder == bindparam("table_id"),
+        accounts.c.holder.in_(bindparam("table_ids", expanding=True)),
     )
-    .order_by(accounts.c.number)
+    .order_by(accounts.c.holder, accounts.c.number)
 )
 _HELD: Final = (
     select(accounts.c.holder, -func.sum(postings.c.amount))
@@ -141,14 +145,30 @@ def at_stake(connection: Connection, account_id: int) -> int:
     )
 
 
-def stakes_kept(
-    connection: Connection, guild_id: int, table_id: int
-) -> tuple[dict[int, dict[int, int]], frozenset[int]]:
-    """What each person has on each game and in each pool of a table; and the numbers of those that are over."""
-    found = connection.execute(_ESCROWS, {"guild_id": guild_id, "table_id": table_id}).all()
-    ended = frozenset(number for account_id, number in found if is_ended(connection, account_id))
-    kept = {number: held_on(connection, account_id) for account_id, number in found if number not in ended}
-    return {number: held for number, held in kept.items() if held}, ended
+@dataclass(frozen=True, slots=True)
+class StakesKept:
+    """What each person has on each game and in each pool of a table, by their numbers, and those that are over."""
+
+    held: dict[int, dict[int, int]] = field(default_factory=dict)
+    ended: set[int] = field(default_factory=set)
+
+
+def stakes_kept(connection: Connection, tables_in: Mapping[int, int]) -> dict[int, StakesKept]:
+    """What lies on the games of tables.
+
+    Args:
+        tables_in: the servers of the tables, by the tables.
+    """
+    stakes = {table_id: StakesKept() for table_id in tables_in}
+    places = {"guild_ids": sorted(set(tables_in.values())), "table_ids": list(tables_in)}
+    for guild_id, table_id, number, account_id, ended in connection.execute(_ESCROWS, places).all():
+        if tables_in[table_id] != guild_id:
+            continue
+        if ended:
+            stakes[table_id].ended.add(number)
+        elif held := held_on(connection, account_id):
+            stakes[table_id].held[number] = held
+    return stakes
 
 
 def purses_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
@@ -158,7 +178,7 @@ def purses_of(connection: Connection, guild_id: int, user_ids: Collection[int]) 
 
 def end_of(account_id: int) -> str:
     """What a game is settled, or void, for. The guards know this key."""
-    return f"end:{account_id}"
+    return f"{_END}{account_id}"
 
 
 def is_ended(connection: Connection, account_id: int) -> bool:

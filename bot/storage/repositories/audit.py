@@ -6,6 +6,7 @@ the postings. What the log of a table means is for the caller (`bot.audit`) to j
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,7 +15,7 @@ from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
 from bot.storage.backends.base import trigger_names
 from bot.storage.connections import Repository, reads
-from bot.storage.event_rows import stored_events
+from bot.storage.event_rows import stored_logs
 from bot.storage.ledger_rows import Fault, MovementKind
 from bot.storage.put_aside import PutAside, all_put_aside
 from bot.storage.repositories.accounts import stakes_kept
@@ -36,8 +37,10 @@ from bot.storage.schema.tables import (
 )
 from bot.storage.standings import wrong_standings
 
-_ROW: Final = TABLE_ROWS.where(tables.c.id == bindparam("table"))
-_SEATED: Final = select(seats.c.user_id).where(seats.c.table_id == bindparam("table"))
+_ROWS: Final = TABLE_ROWS.where(tables.c.id.in_(bindparam("tables", expanding=True)))
+_SEATED: Final = select(seats.c.table_id, seats.c.user_id).where(
+    seats.c.table_id.in_(bindparam("tables", expanding=True))
+)
 _ENDS: Final = (MovementKind.SETTLEMENT.value, MovementKind.VOID.value)
 
 
@@ -105,24 +108,32 @@ class AuditRepository(Repository):
     def kept(self, connection: Connection, table_ids: Sequence[int]) -> list[Kept | None]:
         """All that is kept of tables, from one moment; None for one without a row.
 
+        As many statements for many tables as for one: to ask for each costs a third of its audit.
+
         Raises:
             ValueError: something of it cannot be read.
         """
-        return [_kept(connection, table_id) for table_id in table_ids]
-
-
-def _kept(connection: Connection, table_id: int) -> Kept | None:
-    found = connection.execute(_ROW, {"table": table_id}).first()
-    if found is None:
-        return None
-    row = table_row(found)
-    return Kept(
-        row,
-        stored_events(connection, table_id),
-        games_of(connection, table_id),
-        frozenset(connection.scalars(_SEATED, {"table": table_id})),
-        *stakes_kept(connection, row.guild_id, table_id),
-    )
+        rows = {row.id: table_row(row) for row in connection.execute(_ROWS, {"tables": table_ids})}
+        logs = stored_logs(connection, [*rows])
+        stakes = stakes_kept(connection, {row.id: row.guild_id for row in rows.values()})
+        over, seated = defaultdict[int, list[GameResult]](list), defaultdict[int, set[int]](set)
+        for game in games_of(connection, [*rows]):
+            over[game.table_id].append(game)
+        for table_id, user_id in connection.execute(_SEATED, {"tables": [*rows]}):
+            seated[table_id].add(user_id)
+        return [
+            Kept(
+                row,
+                logs.get(row.id, ()),
+                tuple(over[row.id]),
+                frozenset(seated[row.id]),
+                stakes[row.id].held,
+                frozenset(stakes[row.id].ended),
+            )
+            if row
+            else None
+            for row in map(rows.get, table_ids)
+        ]
 
 
 def _guards(connection: Connection) -> Iterator[Fault]:

@@ -30,8 +30,12 @@ from bot.storage.standings import COUNTS, SAME_GAME, places
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
 
-_GAMES: Final = select(games).where(games.c.table_id == bindparam("table")).order_by(games.c.game_no)
-_PLAYERS: Final = select(game_players).where(game_players.c.table_id == bindparam("table"))
+_GAMES: Final = (
+    select(games)
+    .where(games.c.table_id.in_(bindparam("tables", expanding=True)))
+    .order_by(games.c.table_id, games.c.game_no)
+)
+_PLAYERS: Final = select(game_players).where(game_players.c.table_id.in_(bindparam("tables", expanding=True)))
 
 
 class ResultRepository(Repository):
@@ -246,10 +250,10 @@ def found_games(connection: Connection, chosen: Select[Any]) -> tuple[GameResult
     return _results(connection.execute(chosen).all(), connection.execute(playing))
 
 
-def games_of(connection: Connection, table_id: int) -> tuple[GameResult, ...]:
-    """The games of a table that are over, in their order."""
-    key = {"table": table_id}
-    return _results(connection.execute(_GAMES, key).all(), connection.execute(_PLAYERS, key))
+def games_of(connection: Connection, table_ids: Collection[int]) -> tuple[GameResult, ...]:
+    """The games of tables that are over, in the order of each table."""
+    keys = {"tables": table_ids}
+    return _results(connection.execute(_GAMES, keys).all(), connection.execute(_PLAYERS, keys))
 
 
 def _results(rows: Iterable[Row[Any]], playing: Iterable[Row[Any]]) -> tuple[GameResult, ...]:

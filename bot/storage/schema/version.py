@@ -30,7 +30,7 @@ def expect_known(connection: Connection) -> None:
 
 def is_current(connection: Connection) -> bool:
     """Whether nothing has to be migrated."""
-    return set(_present(connection)) == set(ScriptDirectory.from_config(_config()).get_heads())
+    return set(_present(connection)) == _heads()
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
@@ -51,6 +51,11 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 
 def _present(connection: Connection) -> tuple[str, ...]:
     return MigrationContext.configure(connection).get_current_heads()
+
+
+@cache
+def _heads() -> frozenset[str]:
+    return frozenset(ScriptDirectory.from_config(_config()).get_heads())
 
 
 @cache

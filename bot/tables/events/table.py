@@ -243,9 +243,8 @@ def decode(kind: str, version: int, data: Mapping[str, Any]) -> TableEvent:
         UnknownTableEvent: no such type, or a version that this code does not know.
         SerializeError: the data has another form.
     """
-    own = {"v": version} if kind in _WITHOUT_VERSION else {}
     try:
-        event: TableEvent = EVENTS.read({**data, **own, "type": kind})
+        event: TableEvent = EVENTS.read_as(kind, version if kind in _WITHOUT_VERSION else data.get("v"), data)
     except SerializeError as problem:
         if problem.path in ("type", f"{kind}.v"):
             raise UnknownTableEvent(f"{kind} version {version}") from None

@@ -37,7 +37,7 @@ from bot.tables.events.table import (
 from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
 from bot.tables.state.promise import GamePromise, Promise
-from bot.tables.state.table import Finished, Status, TableState, Tally, changed
+from bot.tables.state.table import Finished, Status, TableState, Tally, changed, written
 from ecarte.fair import decision_of
 from ecarte.game import Distribution, Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
 from ecarte.game import events as game
@@ -67,56 +67,57 @@ def evolve(
     assert state is not None, "a log begins with the challenge"
     if isinstance(event, Played):
         return _played(state, event.event, at, game_after)
+    # The one copy of this event: until it is returned no other reader sees it.
     state = changed(state, version=state.version + 1)
     match event:
         case ChallengeEnded():
-            return changed(state, status=Status.CLOSED, ended=event, changed_at=at)
+            return written(state, status=Status.CLOSED, ended=event, changed_at=at)
         case TableSeated(north, south):
             around = galerie.seated(state.galerie, north, south, state.opened.terms)
-            return changed(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
+            return written(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
         case ThreadMade(thread_id):
-            return changed(state, thread=thread_id, thread_tried=True)
+            return written(state, thread=thread_id, thread_tried=True)
         case TimeTold(said):
-            return changed(state, clock=state.clock.told(said))
+            return written(state, clock=state.clock.told(said))
         case TimeGiven():
-            return changed(state, clock=state.clock.given(at))
+            return written(state, clock=state.clock.given(at))
         case ClockCredited(milliseconds) if state.status is Status.CHALLENGE:
-            return changed(state, put_off_ms=state.put_off_ms + milliseconds)
+            return written(state, put_off_ms=state.put_off_ms + milliseconds)
         case ClockCredited(milliseconds) if state.waits_for_all:
-            return changed(state, changed_at=state.changed_at + milliseconds)
+            return written(state, changed_at=state.changed_at + milliseconds)
         case ClockCredited(milliseconds):
             around, until, promise = state.galerie.credited(milliseconds), state.errors_until, state.promise
             until = None if until is None else until + milliseconds
             promise = None if promise is None else replace(promise, until=promise.until + milliseconds)
             clock = state.clock.credited(milliseconds)
-            return changed(state, clock=clock, galerie=around, errors_until=until, promise=promise)
+            return written(state, clock=clock, galerie=around, errors_until=until, promise=promise)
         case HousePlays(_, player):
-            return changed(state, house=player)
+            return written(state, house=player)
         case DealPromised():
-            return changed(state, promise=Promise.of(event))
+            return written(state, promise=Promise.of(event))
         case PackCut():
             assert state.promise is not None, "what is cut was promised"
-            return changed(state, promise=state.promise.cut(event))
+            return written(state, promise=state.promise.cut(event))
         case GamePromised():
-            return changed(state, game_promise=GamePromise.of(event))
+            return written(state, game_promise=GamePromise.of(event))
         case PressCounted() | SeedNamed() | CutAwaited() | PackMade():
             return _given(state, event, at)
         case RematchAsked(by):
-            return changed(state, asked=state.asked | {by})
+            return written(state, asked=state.asked | {by})
         case TableClosed():
-            return changed(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            return written(_broken_off(state), status=Status.CLOSED, changed_at=at)
         case PersonErased():
             return state
         case TableVoided():
             around = replace(state.galerie, pause=None, succession=None, pointed={})
-            closed = changed(_broken_off(state), status=Status.CLOSED, changed_at=at)
-            return changed(closed, galerie=around, voided=True)
+            closed = written(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            return written(closed, galerie=around, voided=True)
         case NewCardsCalled(_, seat):
-            return changed(state, packs=two_packs.call_new(state.packs, seat))
+            return written(state, packs=two_packs.call_new(state.packs, seat))
         case PackChosen(_, seat, pack):
-            return changed(state, packs=two_packs.choose(state.packs, seat, pack))
+            return written(state, packs=two_packs.choose(state.packs, seat, pack))
         case PacketsChanged(_, seat, distribution):
-            return changed(_dealing(state, seat, distribution), new_packets=event)
+            return written(_dealing(state, seat, distribution), new_packets=event)
         case _:
             return _around(state, event, at)
 
@@ -126,25 +127,25 @@ def _given(state: TableState, event: PressCounted | SeedNamed | CutAwaited | Pac
     assert game is not None, "what is given was promised for"
     match event:
         case PressCounted(by, press):
-            return changed(state, game_promise=game.count(by, press))
+            return written(state, game_promise=game.count(by, press))
         case SeedNamed(by, seed):
-            return changed(state, game_promise=game.name(by, seed))
+            return written(state, game_promise=game.name(by, seed))
         case CutAwaited():
-            return changed(state, promise=Promise.awaiting(event, game))
+            return written(state, promise=Promise.awaiting(event, game))
         case PackMade():
-            return changed(state, promise=Promise.made(event, game, state.id, at))
+            return written(state, promise=Promise.made(event, game, state.id, at))
 
 
 def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
     after = galerie_fold.evolve(state.galerie, event, at, state.opened.terms, state.game)
-    state = changed(state, galerie=after)
+    state = written(state, galerie=after)
     match event:
         case ChairTaken(by):
-            return changed(state, asked=state.asked | {by}, changed_at=at)
+            return written(state, asked=state.asked | {by}, changed_at=at)
         case ChairLeft(by):
-            return changed(_broken_off(state), asked=state.asked - {by}, changed_at=at)
+            return written(_broken_off(state), asked=state.asked - {by}, changed_at=at)
         case HandOffered():
-            return changed(state, clock=state.clock.pressed(None, at))
+            return written(state, clock=state.clock.pressed(None, at))
         case HandTaken():
             assert state.game is not None
             turn = state.game.turn
@@ -152,9 +153,9 @@ def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
             waiting = turn is None or state.game.phase is Phase.DEAL
             running = None if waiting or turn is None else turn.index
             clock = state.clock.refilled(offered.index).pressed(running, at)
-            return changed(state, clock=clock, decision=state.decision + 1)
+            return written(state, clock=clock, decision=state.decision + 1)
         case PoolGameCounted():
-            return changed(state, galerie=replace(after, counted=state.game_no))
+            return written(state, galerie=replace(after, counted=state.game_no))
         case _:
             return state
 
@@ -181,7 +182,7 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
     if isinstance(event, game.GameStarted):
         assert state.seats is not None
         rubber = state.rubber
-        return changed(
+        return written(
             state,
             status=Status.PLAYING,
             rubber=rubbers.open_rubber(state.opened.terms.rubber, event.rules) if rubber.over else rubber,
@@ -198,31 +199,27 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
         )
     assert before is not None
     if state.seats is not None and has_house(state.seats):
-        state = changed(state, made=_made(state.made, before, event))
-    if isinstance(event, game.CutMade):
-        state = changed(state, cuts=(*state.cuts, (event.north, event.south)))
-    state = _matched(_counted(state, before, event), after, event)
-    if isinstance(event, game.DealScored | game.DealStood | game.GameEnded):
-        view = public_view(after)
-        others = [it for it in state.finished if (it.game_no, it.deal.number) != (state.game_no, view.number)]
-        state = changed(state, finished=(*others[-1:], _finished(state, view)))
+        state = written(state, made=_made(state.made, before, event))
+    if not isinstance(event, game.CardPlayed):
+        # Most events of a log are cards, which change none of these.
+        state = _matched(_counted(state, before, event), after, event)
     if not isinstance(event, _NO_DECISION) or after.phase is not before.phase:
         # Between two deals no player has to decide: the cards come by themselves, or wait for bets.
         turn = None if after.phase is Phase.DEAL else after.turn
         running = None if turn is None else turn.index
         around = galerie.decided(state.galerie, before, event)
-        state = changed(state, clock=state.clock.pressed(running, at), decision=state.decision + 1, galerie=around)
+        state = written(state, clock=state.clock.pressed(running, at), decision=state.decision + 1, galerie=around)
     if after.phase is not Phase.STANDING:
         around = galerie.unremarked(state.galerie)
         if state.errors_until is not None or around is not state.galerie:
-            state = changed(state, errors_until=None, galerie=around)
+            state = written(state, errors_until=None, galerie=around)
     elif before.phase is not Phase.STANDING or isinstance(event, game.ErrorCalled):
-        state = changed(state, errors_until=at + state.opened.terms.pace.errors_ms)
+        state = written(state, errors_until=at + state.opened.terms.pace.errors_ms)
     if isinstance(event, game.DealScored):
-        state = changed(state, galerie=galerie.marked(state.galerie, event.seat))
+        state = written(state, galerie=galerie.marked(state.galerie, event.seat))
     if isinstance(event, game.GameEnded):
         around = galerie.ended(state.galerie, event.winner, at, rubber=not state.rubber.over)
-        state = changed(state, status=Status.BETWEEN, changed_at=at, galerie=around)
+        state = written(state, status=Status.BETWEEN, changed_at=at, galerie=around)
     return state
 
 
@@ -258,6 +255,13 @@ def _counted(state: TableState, before: State, event: game.Event) -> TableState:
             return state
 
 
+def _with_deal(state: TableState, after: State) -> TableState:
+    """The state with a deal that is over, in the place of the same one where it was over before."""
+    view = public_view(after)
+    others = [over for over in state.finished if (over.game_no, over.deal.number) != (state.game_no, view.number)]
+    return written(state, finished=(*others[-1:], _finished(state, view)))
+
+
 def _finished(state: TableState, view: PublicView) -> Finished:
     seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.promise
     # While its errors may be called a hand may be played again: until then nothing of its pack is public.
@@ -266,16 +270,20 @@ def _finished(state: TableState, view: PublicView) -> Finished:
 
 
 def _matched(state: TableState, after: State, event: game.Event) -> TableState:
-    """The packs and the rubber, with what an event of the game changes in them."""
+    """The cuts, the packs, the rubber and the deals that are over, with what an event of the game changes in them."""
     match event:
-        case game.CutMade() if after.dealer is not None:
-            return changed(state, packs=two_packs.cut_won(state.packs, after.dealer))
+        case game.CutMade(north, south):
+            packs = state.packs if after.dealer is None else two_packs.cut_won(state.packs, after.dealer)
+            return written(state, cuts=(*state.cuts, (north, south)), packs=packs)
         case game.CardsDealt():
             assert after.deal is not None
             dealer = after.deal.dealer
-            return changed(_dealing(state, dealer, event.distribution), packs=two_packs.deal(state.packs, dealer))
+            return written(_dealing(state, dealer, event.distribution), packs=two_packs.deal(state.packs, dealer))
         case game.GameEnded():
-            return changed(state, rubber=rubbers.count_game(state.rubber, event, after.score, after.rules))
+            rubber = rubbers.count_game(state.rubber, event, after.score, after.rules)
+            return _with_deal(written(state, rubber=rubber), after)
+        case game.DealScored() | game.DealStood():
+            return _with_deal(state, after)
         case _:
             return state
 
@@ -285,20 +293,20 @@ def _dealing(state: TableState, dealer: Seat, distribution: Distribution) -> Tab
     person = state.person(dealer).id
     if state.packets.get(person) is distribution:
         return state
-    return changed(state, packets={**state.packets, person: distribution})
+    return written(state, packets={**state.packets, person: distribution})
 
 
 def _broken_off(state: TableState) -> TableState:
     """A player has got up, or all have: a rubber that is on ends, and its last game says so."""
     rubber = rubbers.call_off(state.rubber)
     if state.status is not Status.BETWEEN or rubber == state.rubber:
-        return changed(state, rubber=rubber)
+        return written(state, rubber=rubber)
     *others, last = state.finished
-    return changed(state, rubber=rubber, finished=(*others, replace(last, rubber=rubber)))
+    return written(state, rubber=rubber, finished=(*others, replace(last, rubber=rubber)))
 
 
 def _tallied(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:
     north, south = state.tallies
     mine = state.tallies[seat.index]
     mine = Tally(mine.voles + voles, mine.kings + kings)
-    return changed(state, tallies=(mine, south) if seat is Seat.NORTH else (north, mine))
+    return written(state, tallies=(mine, south) if seat is Seat.NORTH else (north, mine))

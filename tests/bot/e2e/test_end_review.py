@@ -9,7 +9,7 @@ from bot.features.review import text as review_text
 from bot.house.reviewer import Reviewer
 from bot.tables import archive
 from ecarte.fair import Chance
-from ecarte.teaching import Decision, Judged, review
+from ecarte.teaching import Decision, Judged, most_telling, review
 from tests.bot.e2e.test_house_in_private import open_game, play
 from tests.bot.e2e.test_review import answered
 from tests.support.cardroom import EN, CardWorld, card_world
@@ -37,7 +37,7 @@ def remarks(text: str) -> list[str]:
 async def expected(cards: CardWorld, table: int, user_id: int) -> str | None:
     """The line that the review of a player's own decisions gives."""
     did = await archive.doings(cards.room.tables, table, 1, user_id)
-    return review_text.remark(EN, await cards.room.app.reviewer.look_back(did.made))
+    return review_text.remark(EN, most_telling(await cards.room.app.reviewer.look_back(did.made)))
 
 
 async def test_each_player_reads_one_line_of_their_own_review_and_nobody_elses(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ async def test_it_can_be_switched_off(tmp_path: Path) -> None:
         table = await cards.sit_down(cards.world.alice, cards.world.bruno)
         await cards.play(table)
         assert [remarks(texts_of(cards.held(name))) for name in ("alice", "bruno")] == [[], []]
-        assert cards.room.app.looking_back.of(table, 1, cards.world.alice.id) == ()
+        assert cards.room.app.looking_back.of(table, 1, cards.world.alice.id) is None
 
 
 async def test_against_the_house_its_player_reads_it_too(tmp_path: Path) -> None:

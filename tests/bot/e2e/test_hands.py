@@ -127,6 +127,18 @@ async def test_an_ephemeral_hand_that_has_not_changed_is_not_edited(cards: CardW
     assert Verb.PLAY in verbs_of(await cards.again(private))
 
 
+async def test_a_hand_that_is_opened_again_takes_the_place_of_the_one_before(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    mover, _ = await cards.mover(table)
+    first = await cards.my_hand(mover, table)
+    await cards.press(mover, first, Verb.PLAY)
+    second = await cards.my_hand(mover, table)
+    with pytest.raises(simcord.BackendError):
+        await cards.again(first)
+    assert texts_of(await cards.again(second)) == texts_of(cards.held(mover.user.name))
+
+
 async def test_an_ephemeral_hand_that_was_dismissed_harms_nothing(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)

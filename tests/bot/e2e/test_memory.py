@@ -93,3 +93,22 @@ async def test_the_places_of_the_messages_of_earlier_deals_are_not_kept(cards: C
         await cards.act(person, cards.held(person.name))
         counts[deal] = len(await cards.room.database.table_messages.of(table))
     assert max(counts.values()) <= 13, f"the challenge, and three messages for each of four deals: {counts}"
+
+
+async def test_of_deals_that_are_over_neither_places_nor_attachments_of_messages_stay_in_memory(
+    cards: CardWorld,
+) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    courier = cards.room.renderer.courier
+    places, attachments, stored = [], [], []
+    for _ in range(8):
+        if (await cards.view(table)).status is Status.BETWEEN:
+            for person in (cards.world.alice, cards.world.bruno):
+                await cards.press(person, await cards.table(table), Verb.REMATCH)
+        await _deal(cards, table)
+        places.append(len(await courier.slots(table)))
+        attachments.append(len(courier._uploads._shown))
+        stored.append(len(await cards.room.database.table_messages.of(table)))
+    assert max(places) <= 13, f"the challenge, and three messages for each of four deals: {places}"
+    assert max(attachments) <= 9, f"three pictures for each of three deals: {attachments}"
+    assert max(stored) > 13, "a backup of the last day finds them where they are stored"

@@ -312,7 +312,7 @@ async def test_a_reader_in_a_transaction_sees_what_it_has_moved(database: Databa
 
     def bet(connection: Connection) -> dict[int, dict[int, int]]:
         move_stakes(connection, game, MovementKind.BET, {CHLOE: -1}, 5, AT)
-        return stakes_kept(connection, GUILD, game.table_id)[0]
+        return stakes_kept(connection, {game.table_id: GUILD})[game.table_id].held
 
     assert await database.connections.write(bet) == {game.number: {CHLOE: 1}}
 

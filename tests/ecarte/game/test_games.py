@@ -309,7 +309,7 @@ def test_what_is_no_event_is_refused() -> None:
         evolve(None, "GameStarted")  # type: ignore[arg-type]  # that it is refused is what is tested
     with pytest.raises(ImpossibleEvent):
         evolve(None, GameEnded(None, Ending.AGREED))
-    with pytest.raises(ImpossibleEvent):
+    with pytest.raises(ImpossibleEvent, match=r"^nothing cannot have happened: a game starts with GameStarted$"):
         replay([])
     log = _game(1)
     with pytest.raises(ImpossibleEvent):

@@ -19,6 +19,7 @@ from ecarte.game import (
     Phase,
     Rule,
     Rules,
+    apply_deal,
     cards_of,
     cut,
     deal,
@@ -73,6 +74,7 @@ def test_law_8_or_two_and_three() -> None:
     table.happen(deal(table.state, PACK, Distribution.TWO_THREE))
     assert table.state.cards(N) == (*PACK[0:2], *PACK[4:7])
     assert table.state.cards(S) == (*PACK[2:4], *PACK[7:10])
+    assert apply_deal(Table().state, PACK, Distribution.TWO_THREE) == table.state
 
 
 def test_law_8_by_the_modern_description_both_deal_by_two_then_three() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ecarte.game import (
+    Abandon,
     Accept,
     AcceptIfEnough,
     AnnounceKing,
@@ -23,6 +24,8 @@ from ecarte.game import (
     Seat,
     legal_moves,
     parse_cards,
+    player_view,
+    public_view,
 )
 from tests.ecarte.game.table import DEALER, ELDER, N, S, Table, discard, play
 
@@ -60,6 +63,24 @@ def with_talon_of(left: int) -> Table:
     return at
 
 
+@pytest.mark.law(28)
+@pytest.mark.parametrize("dealer", list(Seat))
+def test_each_is_given_as_many_cards_in_the_places_of_those_put_out(dealer: Seat) -> None:
+    at, elder = Table(dealer=dealer).deal(talon=TALON), dealer.other
+    at.does(elder, Propose())
+    at.does(dealer, Accept())
+    assert at.state.vulnerable is None
+    at.does(elder, discard("9H 8H"))
+    assert at.state.vulnerable is None
+    at.does(dealer, discard("TD"))
+    for seat, places in ((elder, "KS QS KH QH AC"), (dealer, "7H JH JC 9C 8D")):
+        assert player_view(at.state, seat).places == parse_cards(places)
+    assert not public_view(at.state).conditional
+    # And the cards stay to be seen when the deal is over.
+    at.does(dealer, Abandon())
+    assert set(at.state.cards(dealer)) == set(parse_cards("7H JH JC 9C 8D"))
+
+
 @pytest.mark.law(26)
 def test_the_elder_hand_proposes_or_leads() -> None:
     at = table()
@@ -80,7 +101,7 @@ def test_law_27_the_dealer_accepts_or_refuses_and_cannot_retract() -> None:
     at = table()
     at.does(N, Propose())
     assert legal_moves(at.state) == (Accept(), Refuse())
-    at.expect_refused(N, Accept(), Rule.NOT_YOUR_TURN)
+    assert at.expect_refused(N, Accept(), Rule.NOT_YOUR_TURN).data == {"turn": "S"}
     at.does(S, Accept())
     at.expect_refused(S, Refuse(), Rule.NOT_THE_PHASE)
     assert (at.state.phase, at.state.turn) == (Phase.ELDER_DISCARD, N)
@@ -123,7 +144,7 @@ def test_the_elder_hand_is_given_cards_first_and_places_keep_their_order() -> No
 
 def test_law_28_only_cards_in_hand_are_put_out_and_the_elder_hand_changes_one_at_least() -> None:
     at = accepted(table())
-    at.expect_refused(N, discard("7H"), Rule.CARD_NOT_HELD)
+    assert at.expect_refused(N, discard("7H"), Rule.CARD_NOT_HELD).data == {"card": "7H"}
     at.expect_refused(N, discard("KS 7C"), Rule.CARD_NOT_HELD)
     at.expect_refused(N, discard(), Rule.ONE_CARD_AT_LEAST)
     assert len(legal_moves(at.state)) == 31
@@ -195,7 +216,8 @@ def test_law_38_where_nothing_is_left_the_dealer_plays_the_hand_as_it_is(rules: 
 def test_law_38_the_dealer_has_what_the_elder_hand_leaves() -> None:
     at = accepted(with_talon_of(4))
     at.does(N, Discard(at.state.cards(N)[:3]))
-    at.expect_refused(S, Discard(at.state.cards(S)[:2]), Rule.TOO_MANY_CARDS)
+    refusal = at.expect_refused(S, Discard(at.state.cards(S)[:2]), Rule.TOO_MANY_CARDS)
+    assert refusal.data == {"cards": 2, "left": 1}
     at.does(S, Discard(at.state.cards(S)[:1]))
     assert at.state.exchanges.talon == 0
 
@@ -204,7 +226,7 @@ def test_law_38_a_condition_is_lawful_only_where_the_talon_might_not_suffice() -
     at = with_talon_of(10)
     at.does(N, Propose())
     assert AcceptIfEnough() not in legal_moves(at.state)
-    at.expect_refused(S, AcceptIfEnough(), Rule.ENOUGH_IN_TALON)
+    assert at.expect_refused(S, AcceptIfEnough(), Rule.ENOUGH_IN_TALON).data == {"talon": 10}
     at = with_talon_of(9)
     at.does(N, Propose())
     assert AcceptIfEnough() in legal_moves(at.state)

@@ -103,7 +103,7 @@ def test_law_43_what_is_not_lawful_is_refused_by_its_rule() -> None:
 def test_cards_are_played_in_turn_and_from_the_hand() -> None:
     table = Table().deal()
     table.expect_refused(S, play("7H"), Rule.NOT_YOUR_TURN)
-    table.expect_refused(N, play("7H"), Rule.CARD_NOT_IN_HAND)
+    assert table.expect_refused(N, play("7H"), Rule.CARD_NOT_IN_HAND).data == {"card": "7H"}
     table.expect_refused(N, play("7C"), Rule.CARD_NOT_IN_HAND)
     table.does(N, play("KS"))
     table.expect_refused(N, play("QS"), Rule.NOT_YOUR_TURN)

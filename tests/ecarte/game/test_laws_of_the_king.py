@@ -200,6 +200,21 @@ def test_a_king_put_out_is_not_held_and_one_taken_in_is() -> None:
     assert table.state.score == (0, 1)
 
 
+def test_a_king_may_be_announced_while_the_cards_are_exchanged_and_before_another_proposal() -> None:
+    table = dealer_has_it()
+    table.does(N, Propose())
+    table.does(S, Accept())
+    table.does(N, discard("9H"))
+    assert KING in legal_moves(table.state, S)
+    table = elder_has_it()
+    table.does(N, Propose())
+    table.does(S, Accept())
+    table.does(N, discard("9H"))
+    assert legal_moves(table.state, N) == (KING,)
+    table.does(S, discard("7H"))
+    assert {Propose(), KING} <= set(legal_moves(table.state))
+
+
 def test_a_king_announced_and_then_discarded_stays_marked() -> None:
     table = elder_has_it()
     table.does(N, KING, Propose())

@@ -118,6 +118,7 @@ def test_to_stop_takes_two() -> None:
     table.expect_refused(N, AcceptStop(), Rule.NO_STOP_OFFERED)
     events = table.does(S, AcceptStop())
     assert events == (StopAnswered(S, True), GameEnded(None, Ending.AGREED))
+    assert table.state.game.offer is None
     assert table.state.phase is Phase.OVER
 
 
@@ -125,7 +126,7 @@ def test_an_offer_to_stop_lapses_when_it_is_declined_and_at_the_next_deal() -> N
     table = Table().deal()
     table.expect_refused(S, AcceptStop(), Rule.NO_STOP_OFFERED)
     table.does(N, OfferStop())
-    assert table_moves(table.state, S)[-2:] == (AcceptStop(), DeclineStop())
+    assert table_moves(table.state, S) == (Abandon(), Resign(), DEAL, GAME, AcceptStop(), DeclineStop())
     table.does(S, DeclineStop())
     assert table.state.game.offer is None
     table.does(S, OfferStop())

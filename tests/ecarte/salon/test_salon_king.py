@@ -11,11 +11,7 @@ from ecarte.game import (
     Accept,
     AnnounceKing,
     CallError,
-    Claim,
     Dialect,
-    Ending,
-    GameEnded,
-    Goal,
     KingFrom,
     KingMarked,
     LetStand,
@@ -33,8 +29,6 @@ from tests.ecarte.salon.salons import (
     KING_AGAIN,
     KING_SCORE,
     REVOKE_AGAIN,
-    REVOKE_SCORE,
-    let_stand,
     penalised,
     refused,
     salon,
@@ -63,16 +57,6 @@ def test_law_25_an_error_declared_before_a_card_costs_nothing() -> None:
     table.tricks("KS JC, 9C AC, QS 8D, 9H 7H, 8H TD")
     # South had refused: two.
     assert table.state.score == (2, 0)
-
-
-def test_law_51_a_false_king_admitted_after_a_card_is_taken_down() -> None:
-    table = refused(salon())
-    table.does(N, AnnounceKing())
-    table.does(N, play("KS"))
-    assert TakeKingBack() in player_view(table.state, N).legal_moves
-    table.does(N, TakeKingBack())
-    assert table.state.score == (0, 0)
-    table.expect_refused(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
 
 
 @pytest.mark.parametrize("call", [KING_SCORE, KING_AGAIN])
@@ -128,54 +112,6 @@ def test_law_25_a_card_played_before_the_hands_were_played_again_is_a_card_playe
         assert penalised(table) == (True, True)
 
 
-def test_law_51_a_false_king_of_an_earlier_deal_is_taken_down_at_any_time_during_the_game() -> None:
-    table = refused(salon())
-    table.does(N, AnnounceKing())
-    table.does(N, Abandon())
-    let_stand(table)
-    assert table.state.score == (1, 2)
-    table.deal()
-    assert table.state.score == (1, 2)
-    assert TakeKingBack() in player_view(table.state, N).legal_moves
-    assert TakeKingBack() not in player_view(table.state, S).legal_moves
-    table.expect_refused(S, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
-    table.does(N, TakeKingBack())
-    assert table.state.score == (0, 2)
-    table.expect_refused(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
-    # Its deal is over, and with it the penalty.
-    table.expect_refused(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
-    table.does(S, Abandon())
-    let_stand(table)
-    assert table.state.score == (2, 2)
-
-
-def test_law_51_a_false_king_is_taken_down_between_two_deals() -> None:
-    table = refused(salon())
-    table.does(N, AnnounceKing())
-    table.does(N, Abandon())
-    let_stand(table)
-    table.does(N, TakeKingBack())
-    assert table.state.score == (0, 2)
-    assert table.state.phase is Phase.DEAL
-    table.deal()
-    assert table.state.score == (0, 2)
-
-
-def test_law_51_a_king_that_made_five_makes_four_when_one_of_an_earlier_deal_is_taken_down() -> None:
-    table = refused(salon(points=2))
-    table.does(N, AnnounceKing())
-    table.trick("9H", "7H")
-    table.does(N, Abandon())
-    let_stand(table)
-    assert table.state.score == (1, 1)
-    table.deal(dealer="7H TD KC 9C 8D")
-    table.does(N, AnnounceKing())
-    assert standing(table)
-    table.does(N, TakeKingBack())
-    assert table.state.score == (1, 1)
-    assert (table.state.phase, table.state.turn) == (Phase.PROPOSE, S)
-
-
 def test_law_47_the_holder_of_the_king_announces_it_over_a_false_one() -> None:
     table = salon(elder="KS QS 9H 8H KC")
     table.does(S, AnnounceKing())
@@ -206,31 +142,6 @@ def test_law_25_a_false_king_may_be_called_before_a_card_is_led() -> None:
     table.does(N, KING_SCORE)
     assert table.state.score == (0, 0)
     assert player_view(table.state, N).may_announce
-
-
-def test_law_46_a_king_that_makes_five_ends_the_hand_though_a_revoke_is_called() -> None:
-    table = refused(salon(dealer="7H TD KC 9C 8D", points=1)).trick("9H", "KC")
-    table.does(S, Claim(Goal.VOLE))
-    table.does(S, AnnounceKing())
-    assert standing(table)
-    assert REVOKE_AGAIN not in player_view(table.state, N).legal_moves
-    table.expect_refused(N, REVOKE_AGAIN, Rule.NOTHING_TO_PLAY_AGAIN)
-    table.does(N, REVOKE_SCORE)
-    assert standing(table)
-    let_stand(table)
-    assert table.state.outcome == GameEnded(S, Ending.FIVE)
-    assert table.state.score == (0, 1)
-
-
-def test_law_51_a_true_king_of_an_earlier_deal_stays() -> None:
-    table = refused(salon(elder="KS QS 9H 8H KC"))
-    table.does(N, AnnounceKing())
-    table.does(N, Abandon())
-    let_stand(table)
-    table.deal()
-    # The button is there for every king that was announced: that it is there tells nothing.
-    assert TakeKingBack() in player_view(table.state, N).legal_moves
-    table.expect_refused(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
 
 
 def test_law_25_a_true_king_cannot_be_taken_back_or_called() -> None:
@@ -300,26 +211,6 @@ def test_law_25_before_a_card_there_is_nothing_to_play_again() -> None:
     table.expect_refused(S, KING_AGAIN, Rule.NOTHING_TO_PLAY_AGAIN)
 
 
-def test_five_points_by_a_false_king_end_no_game_before_they_can_be_called() -> None:
-    table = refused(salon(points=1))
-    table.does(N, AnnounceKing())
-    assert standing(table)
-    assert not salon_view(table).hand_over
-    table.does(S, KING_SCORE)
-    assert table.state.phase is Phase.PLAY
-    assert table.state.turn is N
-    table.trick("KS", "JC")
-
-
-def test_five_points_by_a_king_that_is_not_called_win_the_game() -> None:
-    table = refused(salon(points=1))
-    table.does(N, AnnounceKing())
-    let_stand(table)
-    assert table.state.phase is Phase.OVER
-    assert table.state.outcome is not None
-    assert table.state.outcome.winner is N
-
-
 def test_a_king_called_or_taken_down_asks_both_anew_whether_the_hand_stands() -> None:
     for before, seat, move in (
         ((), S, KING_SCORE),
@@ -336,16 +227,6 @@ def test_a_king_called_or_taken_down_asks_both_anew_whether_the_hand_stands() ->
         assert table.state.phase is Phase.DEAL
 
 
-def test_a_game_that_an_error_won_goes_on_when_it_is_called() -> None:
-    table = refused(salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C", points=1))
-    table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
-    assert table.state.score == (0, 1)
-    assert table.state.outcome is None
-    table.does(N, REVOKE_SCORE)
-    let_stand(table)
-    assert table.state.phase is Phase.DEAL
-
-
 def test_law_23_a_king_may_be_forgotten_and_is_then_lost() -> None:
     table = refused(salon(elder="KS QS 9H 8H KC"))
     table.trick("KS", "JC")
@@ -356,6 +237,15 @@ def test_law_23_a_king_may_be_forgotten_and_is_then_lost() -> None:
 def test_law_23_hands_played_again_give_no_second_chance_to_announce() -> None:
     table = refused(salon(elder="KS QS 9H 8H KC")).trick("9H", "TD").trick("8H", "7H")
     table.does(N, REVOKE_AGAIN)
+    table.expect_refused(N, AnnounceKing(), Rule.KING_TOO_LATE)
+
+
+def test_law_23_a_king_is_announced_before_another_card_is_played() -> None:
+    table = refused(salon(elder="KS QS 9H 8H KC"))
+    table.does(N, play("9H"))
+    table.expect_refused(N, AnnounceKing(), Rule.KING_TOO_LATE)
+    table = refused(salon(elder="KS QS 9H 8H KC")).trick("KC", "JC")
+    table.does(N, play("9H"))
     table.expect_refused(N, AnnounceKing(), Rule.KING_TOO_LATE)
 
 

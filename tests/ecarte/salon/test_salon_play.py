@@ -1,4 +1,4 @@
-"""The salon, while tricks are played: players may err, and the opponent has remedies (Laws 39 to 43)."""
+"""The salon, while tricks are played: players may err, and the opponent has remedies (Laws 42, 43, 48 and 49)."""
 
 from __future__ import annotations
 
@@ -10,22 +10,25 @@ from ecarte.game import (
     AnnounceKing,
     Claim,
     DealScored,
+    Ending,
+    GameEnded,
     Goal,
     HandClaimed,
     Phase,
     Propose,
     Reason,
     Refuse,
+    Resign,
     Rule,
     Rules,
-    Seat,
+    Suit,
     player_view,
     public_view,
 )
 from ecarte.game.engine import calls_closed, close_calls, decide
 from ecarte.game.errors import IllegalMove
 from ecarte.game.events import DealStood, HandShown
-from ecarte.game.moves import LetStand, NameSuit, RequireSuitNamed, TakeBack
+from ecarte.game.moves import LetStand, NameSuit, RequireSuitNamed
 from tests.ecarte.game.table import N, S, Table, discard, play
 from tests.ecarte.salon.salons import (
     REVOKE_AGAIN,
@@ -84,10 +87,9 @@ def test_law_43_the_offender_who_wins_the_point_marks_nothing() -> None:
     table.does(S, Refuse())
     table.tricks("9H AD")  # a revoke: South holds the seven of hearts
     table.tricks("8H JC, QC 7S, 9C 8S, 7H TD")
-    assert table.state.scored is not None
-    assert (table.state.scored.seat, table.state.scored.points) == (S, 1)
+    assert table.state.scored == DealScored(S, 1, Reason.POINT, (1, 4))
     table.does(N, REVOKE_SCORE)
-    assert (table.state.scored.seat, table.state.scored.points) == (S, 0)
+    assert table.state.scored == DealScored(S, 0, Reason.POINT, (1, 4))
     assert table.state.score == (0, 0)
     let_stand(table)
     assert table.state.phase is Phase.DEAL
@@ -122,6 +124,59 @@ def test_law_43_hands_played_again_keep_the_penalty_and_the_leader() -> None:
     table.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
     table.tricks("9H 7H, KS JC, 9C AC")
     assert table.state.vulnerable is S
+
+
+def test_law_43_the_offender_marks_less_though_the_other_throws_the_hand_up() -> None:
+    table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
+    table.does(N, REVOKE_SCORE)
+    table.does(N, Abandon())
+    assert table.state.scored is not None
+    assert (table.state.scored.seat, table.state.score) == (S, (0, 0))
+
+
+def test_the_points_of_a_salons_deals_add_up() -> None:
+    table = refused(salon())
+    table.does(S, Abandon())
+    let_stand(table)
+    table.deal()
+    table.does(S, Abandon())
+    assert table.state.score == (4, 0)
+    table.does(S, Resign())
+    assert table.state.outcome == GameEnded(N, Ending.RESIGNED)
+
+
+def test_a_salons_game_has_begun_with_its_first_king_or_deal() -> None:
+    announced, played = salon(), refused(salon())
+    announced.does(N, AnnounceKing())
+    played.does(S, Abandon())
+    let_stand(played)
+    played.deal()
+    for table in (announced, played):
+        table.does(N, Resign())
+        assert table.state.outcome == GameEnded(S, Ending.RESIGNED)
+
+
+def test_law_43_hands_played_again_begin_anew() -> None:
+    table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
+    table.does(N, NameSuit(Suit.SPADES))
+    assert salon_view(table).tries == 0
+    table.does(N, REVOKE_AGAIN)
+    assert (salon_view(table).named, salon_view(table).tries) == (None, 1)
+    # The same error in the same place is an error once more, and a hand thrown up is taken up.
+    table.trick("9H", "TD")
+    table.does(S, Abandon())
+    table.does(N, REVOKE_AGAIN)
+    assert salon_view(table).tries == 2
+    assert public_view(table.state).ended_by is None
+
+
+def test_law_43_a_suit_that_was_required_is_not_required_of_hands_played_again() -> None:
+    table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
+    table.does(N, NameSuit(Suit.CLUBS))
+    table.does(N, play("KS"))
+    table.does(S, RequireSuitNamed())
+    assert salon_view(table).bound is Suit.CLUBS
+    table.does(N, REVOKE_AGAIN, play("KS"))
 
 
 def test_law_43_a_player_whose_last_card_of_the_suit_is_played_may_trump() -> None:
@@ -169,15 +224,42 @@ def test_a_call_asks_both_anew_whether_the_hand_stands() -> None:
     assert table.state.phase is Phase.DEAL
 
 
+def test_a_suit_named_or_required_is_not_when_the_hand_is_over() -> None:
+    table = refused(salon())
+    table.does(N, NameSuit(Suit.HEARTS), Abandon())
+    assert salon_view(table).named is None
+    table = refused(salon())
+    table.does(N, NameSuit(Suit.HEARTS), play("KS"))
+    table.does(S, RequireSuitNamed())
+    assert (salon_view(table).named, salon_view(table).bound) == (None, Suit.HEARTS)
+    table.does(N, Abandon())
+    assert salon_view(table).bound is None
+
+
+def test_a_salon_says_why_a_card_cannot_be_played() -> None:
+    table = refused(salon())
+    assert table.expect_refused(N, play("7H"), Rule.CARD_NOT_IN_HAND).data == {"card": "7H"}
+    table.does(N, play("KS"))
+    assert table.expect_refused(N, play("QS"), Rule.NOT_YOUR_TURN).data == {"turn": "S"}
+    table.expect_refused(N, LetStand(), Rule.NOTHING_TO_LET_STAND)
+    table.does(N, Resign())
+    for move in (play("QS"), AnnounceKing()):
+        table.expect_refused(N, move, Rule.GAME_IS_OVER)
+
+
 def test_what_is_not_called_in_time_stands() -> None:
     table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
     table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
+    table.expect_refused(N, Accept(), Rule.NOT_THE_PHASE)
     closed = calls_closed(table.state)
     assert table.happen(close_calls(table.state)) == (DealStood(),)
     assert closed == ((DealStood(), table.state),)
     assert table.state.phase is Phase.DEAL
-    with pytest.raises(IllegalMove):
+    assert salon_view(table).stood == (True, True)
+    table.expect_refused(N, LetStand(), Rule.NOTHING_TO_LET_STAND)
+    with pytest.raises(IllegalMove) as caught:
         close_calls(table.state)
+    assert caught.value.rule is Rule.NOTHING_TO_LET_STAND
 
 
 # Laws 48 and 49
@@ -196,131 +278,25 @@ def test_law_49_a_refusal_that_loses_the_point_of_a_salon_costs_two() -> None:
     assert table.state.scored == DealScored(N, 2, Reason.REFUSED, (4, 1))
 
 
-# Laws 39 and 40
-
-
-def test_law_39_a_reply_may_be_taken_up_to_save_a_revoke_before_the_next_lead() -> None:
-    table = refused(salon()).trick("9H", "TD")
-    table.does(S, TakeBack())
-    assert table.state.turn is S
-    assert public_view(table.state).tricks[-1].reply is None
-    table.does(S, play("7H"))
-    table.expect_refused(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
-    table.does(N, Abandon())
-    table.expect_refused(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
-
-
-def test_law_39_a_reply_cannot_be_taken_up_when_another_card_is_led() -> None:
-    table = refused(salon()).trick("9H", "TD")
-    table.does(N, play("8H"))
-    table.expect_refused(S, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
-
-
-def test_law_39_a_reply_without_an_error_lies() -> None:
-    table = refused(salon()).trick("9H", "7H")
-    table.expect_refused(S, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY)
-
-
-def test_law_39_a_card_led_in_turn_cannot_be_taken_up() -> None:
-    for table in (refused(salon()), refused(salon()).trick("KS", "JC")):
-        table.does(*((N, play("9H")) if table.state.turn is N else (S, play("9C"))))
-        for seat in Seat:
-            table.expect_refused(seat, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
-
-
-def test_law_39_a_refusal_names_the_card_and_the_phase() -> None:
-    table = refused(salon()).trick("9H", "7H")
-    assert table.expect_refused(S, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY).data == {"card": "7H"}
-    table.does(N, Abandon())
-    for move in (play("8H"), AnnounceKing()):
-        assert table.expect_refused(N, move, Rule.NOT_THE_PHASE).data == {"phase": "standing"}
-
-
-@pytest.mark.parametrize("by", list(Seat))
-def test_law_40_a_card_led_out_of_turn_may_be_taken_up_until_it_is_played_to(by: Seat) -> None:
-    table = refused(salon())
-    table.does(S, play("JC"))
-    assert table.state.turn is N
-    table.does(by, TakeBack())
-    assert table.state.turn is N
-    assert table.state.played == ()
-    assert len(table.state.cards(S)) == 5
-
-
-def test_law_40_a_card_led_out_of_turn_and_played_to_lies() -> None:
-    table = refused(salon())
-    table.does(S, play("9C"))
-    table.does(N, play("AC"))
-    for seat in Seat:
-        table.expect_refused(seat, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY if seat is N else Rule.NOTHING_TO_TAKE_BACK)
-    (trick,) = public_view(table.state).tricks
-    assert (trick.leader, trick.winner) == (S, N)
-
-
-def test_law_40_no_dealer_leads_while_the_elder_hand_may_still_propose() -> None:
-    salon().expect_refused(S, play("JC"), Rule.NOT_YOUR_TURN)
-
-
-# Law 41
-
-
-def test_law_41_the_suit_named_may_be_required() -> None:
-    table = refused(salon())
-    table.does(N, NameSuit(play("9H").card.suit))
-    table.does(N, play("KS"))
-    table.does(S, RequireSuitNamed())
-    assert table.state.turn is N
-    table.expect_refused(N, play("KS"), Rule.LEAD_THE_SUIT_NAMED)
-    table.expect_refused(S, play("JC"), Rule.NOT_YOUR_TURN)
-    table.does(N, play("8H"))
-
-
-def test_law_41_the_card_led_may_be_played_to() -> None:
-    table = refused(salon())
-    table.does(N, NameSuit(play("9H").card.suit))
-    table.trick("KS", "JC")
-    assert table.state.turn is S
-    assert salon_view(table).named is None
-
-
-def test_law_41_a_card_led_lies_if_there_is_none_of_the_suit_named() -> None:
-    table = refused(salon())
-    table.does(N, NameSuit(play("TD").card.suit))
-    table.does(N, play("KS"))
-    table.does(S, RequireSuitNamed())
-    assert table.state.led is play("KS").card
-    assert table.state.turn is S
-    table.expect_refused(S, RequireSuitNamed(), Rule.NO_SUIT_TO_REQUIRE)
-
-
-def test_law_41_a_suit_is_named_by_the_leader_and_before_the_lead() -> None:
-    table = refused(salon())
-    hearts = NameSuit(play("9H").card.suit)
-    table.expect_refused(S, hearts, Rule.NAME_BEFORE_LEADING)
-    table.does(N, play("9H"))
-    table.expect_refused(N, hearts, Rule.NAME_BEFORE_LEADING)
-    table.expect_refused(S, RequireSuitNamed(), Rule.NO_SUIT_TO_REQUIRE)
-
-
 # Law 42
 
 
 def test_law_42_cards_thrown_down_with_a_claim_lie_open_and_the_hand_goes_on() -> None:
     table = refused(salon())
     assert player_view(table.state, N).claims == (Goal.POINT, Goal.VOLE)
-    (shown,) = table.does(N, Claim(Goal.VOLE))
-    assert isinstance(shown, HandShown)
+    assert table.does(N, Claim(Goal.VOLE)) == (HandShown(N, Goal.VOLE, table.state.cards(N)),)
     assert [card.text for card in salon_view(table).shown[0]] == ["KS", "QS", "9H", "8H", "AC"]
     assert penalised(table) == (False, False)
-    table.expect_refused(N, Claim(Goal.VOLE), Rule.CLAIM_NOT_CERTAIN)
+    assert table.expect_refused(N, Claim(Goal.VOLE), Rule.CLAIM_NOT_CERTAIN).data == {"goal": "vole"}
+    table.expect_refused(S, Claim(Goal.POINT), Rule.CLAIM_ON_LEAD)
     table.trick("KS", "JC")
     assert [card.text for card in salon_view(table).shown[0]] == ["QS", "9H", "8H", "AC"]
 
 
 def test_law_42_a_claim_that_is_certain_ends_the_hand() -> None:
     table = refused(salon(elder="QC JC AC TC 9C", dealer="7H TD 9H 8H 8D", turn_up="KC"))
-    events = table.does(N, Claim(Goal.VOLE))
-    assert isinstance(events[0], HandClaimed)
+    cards = table.state.cards(N)
+    assert table.does(N, Claim(Goal.VOLE))[0] == HandClaimed(N, Goal.VOLE, cards)
     assert standing(table)
 
 
