@@ -133,6 +133,11 @@ def who(table: Seated, seat: Seat) -> str:
     return safe(table.person(seat).name)
 
 
+def both(table: Seated) -> dict[str, str]:
+    """The names of `north` and `south`, safe inside markdown."""
+    return {"north": who(table, Seat.NORTH), "south": who(table, Seat.SOUTH)}
+
+
 def indices(words: Words) -> Indices:
     """The letters on the cards for readers of this language; those of English where its own are not drawn."""
     letters = tuple(words(f"index.{rank.value}") for rank in (Rank.KING, Rank.QUEEN, Rank.KNAVE))

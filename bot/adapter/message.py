@@ -174,14 +174,20 @@ class Uploads:
             self._shown[key] = (drawing.pictured, [_Kept(attachment.id) for attachment in message.attachments])
 
 
+class _Layout(ui.LayoutView):
+    """A layout that discord.py does not keep: the router knows a press by its id."""
+
+    def is_finished(self) -> bool:
+        """True from the beginning; `stop` would do nothing for a layout that was made in another thread."""
+        return True
+
+
 def layout(*items: ui.Item[Any] | None) -> ui.LayoutView:
     """A layout of these items, from top to bottom; None is left out."""
-    view = ui.LayoutView(timeout=None)
+    view = _Layout(timeout=None)
     for item in items:
         if item is not None:
             view.add_item(item)
-    # The router knows a press by its id: discord.py has to keep no view, and no timer of 15 minutes for a private one.
-    view.stop()
     return view
 
 

@@ -7,13 +7,12 @@ from typing import Final
 
 from bot.people.arranged import Pair, Reason, arranged
 from bot.people.service import People
-from bot.storage import AdminAction, AdminEntry, Ban, Page
+from bot.storage import AdminAction, AdminEntry, Ban
 
 __all__ = [
     "AdminAction",
     "AdminEntry",
     "Ban",
-    "Page",
     "Pair",
     "Reason",
     "ban",
@@ -71,7 +70,7 @@ async def banned_anywhere(people: People, person: int) -> bool:
     return any(ban.holds(people.now()) for ban in await people.admin.bans_of(person))
 
 
-async def log(people: People, guild_id: int, *, limit: int) -> Page[AdminEntry]:
+async def log(people: People, guild_id: int, *, limit: int) -> tuple[AdminEntry, ...]:
     """The last lines of a server's admin log, newest first."""
     return await people.admin.log(guild_id, limit)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from types import TracebackType
 
@@ -102,28 +102,18 @@ class Sandbox:
         await self.stop()
 
 
-def _say(line: str) -> None:
-    # Flushed, since a reader at the end of a pipe waits for it.
-    print(line, flush=True)
-
-
 async def serve(
     make_client: MakeClient,
     *,
-    host: str = "127.0.0.1",
     port: int = 8080,
     opening: Opening | None = None,
     setting: Setting | None = None,
     permissions: discord.Permissions = INVITED,
     tour: Sequence[Step] = (),
-    say: Callable[[str], None] = _say,
 ) -> None:
     """Runs the sandbox until Ctrl-C or SIGTERM; says one line, with the address, when ready.
 
-    Args:
-        say: takes that line.
-
-    For the other arguments and exceptions see `Sandbox`.
+    For the arguments and exceptions see `Sandbox`.
     """
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -131,11 +121,10 @@ async def serve(
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt, which ends the loop as well.
         with suppress(NotImplementedError):
             loop.add_signal_handler(name, stopped.set)
-    sandbox = Sandbox(
-        make_client, host=host, port=port, opening=opening, setting=setting, permissions=permissions, tour=tour
-    )
+    sandbox = Sandbox(make_client, port=port, opening=opening, setting=setting, permissions=permissions, tour=tour)
     async with sandbox:
-        say(f"The sandbox is open: {sandbox.address} (Ctrl-C closes it)")
+        # Flushed, since a reader at the end of a pipe waits for it.
+        print(f"The sandbox is open: {sandbox.address} (Ctrl-C closes it)", flush=True)
         await stopped.wait()
         for name in (signal.SIGINT, signal.SIGTERM):
             # A second Ctrl-C ends the process at once.

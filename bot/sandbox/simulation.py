@@ -67,7 +67,6 @@ class Simulation:
         *,
         setting: Setting | None = None,
         permissions: discord.Permissions = INVITED,
-        stirred: Callable[[], None] = lambda: None,
         pace: float = 1.0,
         patience_s: float = _SETTLE_S,
     ) -> None:
@@ -76,7 +75,7 @@ class Simulation:
         self.members: dict[int, simcord.MemberActor] = {}
         self.locales: dict[int, str] = {}
         self.used: dict[int, Used] = {}
-        self.stirred = stirred
+        self.stirred: Callable[[], None] = lambda: None
         self.latest: Interaction | None = None
         self.remembered = 500
         self.moves = 0

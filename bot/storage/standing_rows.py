@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
@@ -18,25 +17,12 @@ class Sort(Enum):
     """By what a leaderboard is ordered."""
 
     SHARE = "percentage"
-    """The lower bound of the share won, so that few games say little; see `lower_bound`."""
+    """The lower bound of the share won, so that few games say little (95 % confidence)."""
     WON = "won"
     PLAYED = "played"
     POINTS = "points"
     VOLES = "voles"
     KINGS = "kings"
-
-
-def lower_bound(won: int, played: int) -> float:
-    """The least share of games won that the results still allow, with 95 % confidence; 0 for no game.
-
-    The lower end of the score interval: E. B. Wilson, "Probable inference, the law of succession, and statistical
-    inference", Journal of the American Statistical Association 22 (1927), 209-212.
-    """
-    if not played:
-        return 0.0
-    square = Z * Z
-    # In this order of operations, which the database repeats: no game won gives exactly 0.
-    return (2 * won + square - Z * math.sqrt(square + 4 * won * (played - won) / played)) / (2 * (played + square))
 
 
 class Period(Enum):

@@ -102,13 +102,13 @@ def unseen(state: TableState, user_id: int) -> Refused:
     return Refused(Problem.UNSEEN, sight=reason, terms=state.opened.terms)
 
 
-def seat_of(state: TableState, user_id: int) -> Seat:
+def seat_of(table: TableState | TableView, user_id: int) -> Seat:
     """The seat of a player.
 
     Raises:
         Refused: this person plays no seat here.
     """
-    seat = state.seat_of(user_id)
+    seat = table.seat_of(user_id)
     if seat is None:
         raise Refused(Problem.NOT_A_PLAYER)
     return seat

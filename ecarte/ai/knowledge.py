@@ -95,11 +95,18 @@ class Knowledge:
     def as_dealt(self) -> bool:
         """Whether the house plays by the tables of hands as dealt: no cards were exchanged, no king was announced.
 
+        Leads after a refusal are not: then neither hand is any hand.
         In the tables a hidden king may be in the other hand, where its holder would have announced it. Deals played out
         show that they are the better judge all the same.
         """
         has_king = bool((self.five | self.turn_up.bit) & self.king.bit)
-        return not self.rounds and (has_king or self.silent_king or (self.is_elder and not self.played))
+        any_hands = not self.rounds and not (self.refused and self.led is None)
+        return any_hands and (has_king or self.silent_king or (self.is_elder and not self.played))
+
+    @property
+    def refused(self) -> bool:
+        """Whether the dealer refused the first proposal, or has yet to answer it."""
+        return not self.rounds and self.stance is (Stance.STOOD if self.is_elder else Stance.PROPOSED)
 
     @property
     def king(self) -> Card:

@@ -1,9 +1,9 @@
 """The play of the cards by open hands: every lawful card against every hand that the opponent may hold.
 
 Each hand weighs what the opponent's decisions make it (`ecarte.ai.tendencies`), each card gets the chance to win the
-game that its open-hand tricks bring. The error, both sides seeing all cards from the next trick on, is much alike for
-all cards compared and shrinks with every card played. Following leads through each reply, with what is known then, took
-three to ten times as long and won no more games.
+game that its open-hand tricks bring. The error, both sides seeing all cards from the next trick on, shrinks with every
+card played. In replies it is much alike for all cards compared; in leads it is not, and is mended (`ecarte.ai.leads`).
+Following leads through each reply, with what is known then, took three to ten times as long and won no more games.
 
 Hands as dealt are judged better by strategies for hidden hands: there every hand weighs the same, and where the table
 of `ecarte.ai.dealt` has a decision, its cards come first.
@@ -17,6 +17,7 @@ from typing import Final
 
 from ecarte.ai.dealt import DealtHand, lead_losses, planned
 from ecarte.ai.knowledge import Knowledge
+from ecarte.ai.leads import is_mended, lead_mend
 from ecarte.ai.opponent_hands import Field, Tally, lead_tallies, tally
 from ecarte.ai.tendencies import EVEN, leaning
 from ecarte.ai.trick_values import Worth, trick_worth
@@ -48,7 +49,7 @@ def card_values(knowledge: Knowledge, worth: Worth | None = None) -> dict[Card, 
     `worth`: of the tricks of the deal; by default `trick_worth`, an own king already marked.
     """
     worth = worth or trick_worth(knowledge)
-    values = open_values(knowledge, worth)
+    values = searched_values(knowledge, worth)
     plan = card_plan(knowledge) if len(values) > 1 else None
     return values if plan is None else _mended(knowledge, values, plan, worth)
 
@@ -83,12 +84,25 @@ def _mended(
     hand = _dealt_hand(knowledge)
     if knowledge.is_elder and not knowledge.played:
         losses = lead_losses(hand)
-    point = worth.without[_POINT] - worth.without[_POINT - 1]
-    may = mask_of(values)
+    point, may = _point(worth), mask_of(values)
     for card, value in values.items():
         loss = losses.get(hand.lowest_alike(card, may, knowledge.unseen))
         mended.setdefault(card, value if loss is None else most - loss * point)
     return mended
+
+
+def searched_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
+    """The values of the playable cards by open hands, leads mended."""
+    values = open_values(knowledge, worth)
+    if is_mended(knowledge):
+        point = _point(worth)
+        values = {card: value + point * lead_mend(knowledge, card) for card, value in values.items()}
+    return values
+
+
+def _point(worth: Worth) -> float:
+    """The worth of making the point."""
+    return worth.without[_POINT] - worth.without[_POINT - 1]
 
 
 def open_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:

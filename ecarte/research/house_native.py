@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from ecarte.ai.dealt import columns
 from ecarte.ai.hidden import keys
+from ecarte.ai.leads import mends
 from ecarte.ai.policy_file import Table, opened
 from ecarte.game import PACK, Card
 from ecarte.odds import Holding, Role
@@ -31,6 +32,7 @@ _SOURCES: Final = (
     "house_rules.c",
     "house_cards.c",
     "house_dealt.c",
+    "house_leads.c",
     "house_deal.c",
     "house_match.c",
     "house_cases.c",
@@ -48,6 +50,8 @@ _SIGNATURES: Final = {
     "compare_at": "piiisp",
     "duel": "iiisp",
     "seat_dealt": "pppp",
+    "seat_leads": "p",
+    "lead_cases": "iiisp",
     "outcomes_at": "ppisp",
     "both_ways": "ppiipisp",
     "spreads": "iisppp",
@@ -215,9 +219,12 @@ class Sums(NamedTuple):
 
 
 class House:
-    """The compiled players; eight seats, in static memory that all houses of a library share."""
+    """The compiled players; eight seats, in static memory that all houses of a library share.
 
-    def __init__(self, library: Path) -> None:
+    `mended`: the maître leads by the table of `ecarte.ai.leads`, and not as search with open hands says.
+    """
+
+    def __init__(self, library: Path, mended: bool = True) -> None:
         self._c = ctypes.CDLL(str(library))
         kinds: dict[str, Any] = {"i": ctypes.c_int, "s": ctypes.c_uint64, "p": ctypes.c_void_p}
         self._call = {}
@@ -227,6 +234,7 @@ class House:
             self._call[name] = call
         self._dealt = _dealt_columns()
         self._call["seat_dealt"](*(column.buffer_info()[0] for column in self._dealt))
+        self._call["seat_leads"](mends().buffer_info()[0] if mended else None)
         self._c.begin_classes()
         self._c.begin_tricks()
         self._kept: dict[int, object] = {}
@@ -234,6 +242,10 @@ class House:
     def call(self, name: str, *values: int) -> None:
         """Calls a function of the library; arrays by their addresses."""
         self._call[name](*values)
+
+    def lead_cases(self, at: int, first: int, number: int, seed: int, content: ctypes.Array[ctypes.c_double]) -> int:
+        """Plays leads out, as `lead_cases` in `house_read.c`; returns how many there are."""
+        return int(self._call["lead_cases"](at, first, number, seed, ctypes.addressof(content)))
 
     def seat(self, at: int, player: Seated) -> None:
         """Puts a player in one of the seats 0 to 7."""
@@ -369,7 +381,12 @@ def _outcome(at: int) -> Outcome:
 
 def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
     """Compiles the players into `folder` and loads them. Raises `OSError` or `subprocess.CalledProcessError`."""
-    return House(compile_library(folder / "house.so", compiler, _FLAGS, [_FOLDER / name for name in _SOURCES]))
+    return House(house_library(folder, compiler))
+
+
+def house_library(folder: Path, compiler: Sequence[str] = ("cc",)) -> Path:
+    """Compiles the players into `folder`. Raises `OSError` or `subprocess.CalledProcessError`."""
+    return compile_library(folder / "house.so", compiler, _FLAGS, [_FOLDER / name for name in _SOURCES])
 
 
 def library_table() -> Table:

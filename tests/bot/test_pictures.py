@@ -121,7 +121,6 @@ def test_a_picture_is_a_small_png_of_its_stated_size_without_metadata(
 ) -> None:
     picture = draw()
     image = Image.open(BytesIO(picture.data))
-    assert (picture.mime, picture.extension) == ("image/png", "png")
     assert image.format == "PNG"
     assert image.size == (picture.width, picture.height) == (900, height)
     assert set(chunks(picture.data)) == {b"IHDR", b"PLTE", b"IDAT", b"IEND"}

@@ -130,7 +130,7 @@ async def _tell(request: Request, person: int, sentence: str) -> bool:
 async def _overview(request: Request, said: str = "") -> Message:
     people, guild_id = request.app.people, request.guild_id
     pairs = await admin.pairs(people, guild_id)
-    log = (await admin.log(people, guild_id, limit=_LOG)).rows
+    log = await admin.log(people, guild_id, limit=_LOG)
     concerned = {person for pair in pairs for person in (pair.winner, pair.loser)}
     concerned |= {person for entry in log for person in (entry.by, entry.person) if person is not None}
     names = await people.profiles.names(concerned)

@@ -121,7 +121,7 @@ async def opened(request: Request, press: Press) -> None:
         Refused: no player of this table asks.
     """
     table = await lookup.table(request.app.tables, press.table)
-    await request.reply(page(request.words, table, _seat_of(table, request.person.id)))
+    await request.reply(page(request.words, table, lookup.seat_of(table, request.person.id)))
 
 
 @ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER)
@@ -136,7 +136,7 @@ async def chosen(request: Request, press: Press) -> None:
     if len(request.values) != 1:
         raise Refused(Problem.STALE)
     table = await _decide(request, press, number(request.values[0]))
-    await request.replace(page(request.words, table, _seat_of(table, request.person.id)))
+    await request.replace(page(request.words, table, lookup.seat_of(table, request.person.id)))
 
 
 async def _decide(request: Request, press: Press, person: int) -> TableView:
@@ -144,13 +144,6 @@ async def _decide(request: Request, press: Press, person: int) -> TableView:
     return await betting.answer(
         request.app.tables, press.table, request.person.id, person, sees=sees, cause=request.cause
     )
-
-
-def _seat_of(table: TableView, user_id: int) -> Seat:
-    seat = table.seat_of(user_id)
-    if seat is None:
-        raise Refused(Problem.NOT_A_PLAYER)
-    return seat
 
 
 def _choice(words: Words, table: TableView, verb: Verb, key: str, people: tuple[int, ...]) -> ui.ActionRow[Any] | None:

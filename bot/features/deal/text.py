@@ -23,7 +23,7 @@ from ecarte.game import (
 
 def head(words: Words, table: Seated, game: PublicView) -> str:
     """Who plays whom, the score, the deal and the trumps."""
-    lines = [words("table.title", **_names(table), a=game.score[0], b=game.score[1])]
+    lines = [words("table.title", **formatting.both(table), a=game.score[0], b=game.score[1])]
     if game.number and game.dealer is not None:
         key = "table.deal.first" if game.number == 1 else "table.deal"
         dealer = formatting.who(table, game.dealer)
@@ -120,7 +120,7 @@ def score(words: Words, table: Seated, game: PublicView) -> list[str]:
             made = words.count("table.tricks", scored.tricks[scored.seat.index])
             key = f"table.scored.{scored.reason.value}"
             lines.append(words(key, who=who) if scored.reason is Reason.VOLE else words(key, who=who, tricks=made))
-        lines.append(words("table.score.now", **_names(table), a=game.score[0], b=game.score[1]))
+        lines.append(words("table.score.now", **formatting.both(table), a=game.score[0], b=game.score[1]))
     return lines
 
 
@@ -169,14 +169,12 @@ def _player(words: Words, table: Seated, game: PublicView, seat: Seat) -> str:
     return f"{table.person(seat).name} {game.score[seat.index]}: {held}, {taken}."
 
 
-def _names(table: Seated) -> dict[str, str]:
-    return {"north": formatting.who(table, Seat.NORTH), "south": formatting.who(table, Seat.SOUTH)}
-
-
 def _cut(words: Words, table: Seated, game: PublicView) -> list[str]:
     lines = []
     for number, (north, south) in enumerate(table.cuts, 1):
-        cut = words("table.cut", **_names(table), a=formatting.card(words, north), b=formatting.card(words, south))
+        cut = words(
+            "table.cut", **formatting.both(table), a=formatting.card(words, north), b=formatting.card(words, south)
+        )
         if number < len(table.cuts) or game.dealer is None:
             lines.append(words("table.cut.tie", cut=cut))
         else:

@@ -48,7 +48,7 @@ def result(words: Words, table: TableView, game_no: int, game: PublicView) -> li
     won, lost = rubber.won[winner.index], rubber.won[winner.other.index]
     lines = [words("match.won", who=formatting.who(table, winner), a=won, b=lost)]
     if rubber.reckoned:
-        names = {"north": formatting.who(table, Seat.NORTH), "south": formatting.who(table, Seat.SOUTH)}
+        names = formatting.both(table)
         lines.append(words("match.points", p=rubber.points[0], q=rubber.points[1], **names))
     return lines
 

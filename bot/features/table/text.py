@@ -15,14 +15,13 @@ from ecarte.game import (
     Phase,
     PublicView,
     Reason,
-    Seat,
     TimeClaimed,
 )
 
 
 def title(words: Words, table: TableView, game: PublicView) -> str:
     """The players and the score."""
-    return words("table.title", **_names(table), a=game.score[0], b=game.score[1])
+    return words("table.title", **formatting.both(table), a=game.score[0], b=game.score[1])
 
 
 def turn(words: Words, table: TableView, game: PublicView) -> str | None:
@@ -122,8 +121,4 @@ def result(words: Words, table: TableView, game: PublicView) -> tuple[str, str] 
 def result_lines(words: Words, table: TableView, game: PublicView, brought: tuple[str, str]) -> list[str]:
     """The `result` of a deal that did not end the game, and the score after it."""
     score = {"a": game.score[0], "b": game.score[1]}
-    return [brought[0], words("table.score.line", why=brought[1], **_names(table), **score)]
-
-
-def _names(table: TableView) -> dict[str, str]:
-    return {"north": formatting.who(table, Seat.NORTH), "south": formatting.who(table, Seat.SOUTH)}
+    return [brought[0], words("table.score.line", why=brought[1], **formatting.both(table), **score)]

@@ -100,10 +100,10 @@ def dealer_button() -> Image.Image:
     return artwork("dealer", 48)
 
 
-@lru_cache(maxsize=4)
-def crown(width: int = 60) -> Image.Image:
-    """The crown of a player who has marked the king: 60 by 46 pixels, or so much larger."""
-    return artwork("crown", width)
+@lru_cache(maxsize=1)
+def crown() -> Image.Image:
+    """The crown of a player who has marked the king, 60 by 46 pixels."""
+    return artwork("crown", 60)
 
 
 @lru_cache(maxsize=1)

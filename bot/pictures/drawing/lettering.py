@@ -19,6 +19,7 @@ from bot.pictures.drawing.fonts import LATIN, LOCK, SHAPES, Face, emoji_font, fa
 
 # Above and below the baseline, in sizes. A script that reaches further is drawn smaller.
 ASCENT, DESCENT = 1.05, 0.4
+_SMALLEST = 0.66
 _SMALLEST_SCRIPT = 0.6
 # Stands where a text has nothing to see.
 _NOTHING = "?"
@@ -69,10 +70,10 @@ class _Run:
     advance: float
 
 
-def fitted(text: str, size: int, width: int, weight: float = 0.0, smallest: float = 0.66) -> Lettering:
+def fitted(text: str, size: int, width: int, weight: float = 0.0) -> Lettering:
     """One line no wider than `width` pixels: first a little smaller, then shortened with an ellipsis."""
     # A line that has room is one and the same for every width.
-    return _fitted(text, size, min(width, _natural(text, size, weight)), weight, smallest)
+    return _fitted(text, size, min(width, _natural(text, size, weight)), weight)
 
 
 @lru_cache(maxsize=4096)
@@ -83,11 +84,11 @@ def _natural(text: str, size: int, weight: float) -> int:
 
 # About 15 KB a name: those of 500 open tables.
 @lru_cache(maxsize=1024)
-def _fitted(text: str, size: int, width: int, weight: float, smallest: float) -> Lettering:
+def _fitted(text: str, size: int, width: int, weight: float) -> Lettering:
     with LOCK:
         line = _letters(text)
         runs = _runs(line, size, weight)
-        least, wide = min(size, round(size * smallest)), _extent(runs)
+        least, wide = min(size, round(size * _SMALLEST)), _extent(runs)
         if wide > width:
             # A little more than in proportion, since widths are whole pixels.
             size = min(size, max(least, size * width // wide + 1))

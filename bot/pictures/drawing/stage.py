@@ -21,8 +21,6 @@ from bot.pictures.drawing.palette import encoded, indexed, inked
 from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Felt, Style
 
-MIME = "image/png"
-EXTENSION = "png"
 _ALL_STEPS, _SHADES_A_STEP = 255, 3
 """From the cloth to the ink of a letter, at its edge."""
 
@@ -36,8 +34,6 @@ class Picture:
     data: bytes
     width: int
     height: int
-    mime: str = MIME
-    extension: str = EXTENSION
 
 
 @dataclass(frozen=True, slots=True)

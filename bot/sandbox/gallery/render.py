@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,7 +60,7 @@ async def collect(language: Language) -> tuple[list[Sight], dict[str, str]]:
     return sights, missing
 
 
-async def render(folder: Path, languages: Sequence[Language], say: Callable[[str], None] = print) -> None:
+async def render(folder: Path, languages: Sequence[Language]) -> None:
     """Writes a picture of every message, pages of them, overviews of a game, and a deal as a moving picture.
 
     The files are `FOLDER/en/390/table-dealt.png`, `FOLDER/en-390-table-1.png`, `FOLDER/en-390.png`, `FOLDER/deal.webp`.
@@ -70,14 +70,14 @@ async def render(folder: Path, languages: Sequence[Language], say: Callable[[str
     """
     async with open_camera() as browser:
         await film.make(browser, folder / _FILM)
-        say(f"{_FILM}: {(folder / _FILM).stat().st_size:,} bytes")
+        print(f"{_FILM}: {(folder / _FILM).stat().st_size:,} bytes")
         for language in languages:
             sights, missing = await collect(language)
             for key, why in missing.items():
-                say(f"{language.value}: {key} is missing: {why}")
+                print(f"{language.value}: {key} is missing: {why}")
             for width in WIDTHS:
                 await _at_width(browser, folder, language, width, sights)
-                say(f"{language.value}, {width} px: {len(sights)} messages")
+                print(f"{language.value}, {width} px: {len(sights)} messages")
 
 
 def _locale(language: Language) -> str:

@@ -217,9 +217,13 @@ def _standing(row: Any, place: int) -> Standing:
 
 
 def _lower_bound() -> ColumnElement[Any]:
-    """`bot.storage.standing_rows.lower_bound` in SQL, operation by operation."""
+    """The least share of games won that the results still allow, with 95 % confidence.
+
+    The lower end of the score interval: E. B. Wilson, "Probable inference, the law of succession, and statistical
+    inference", Journal of the American Statistical Association 22 (1927), 209-212.
+    """
     won, played, square = standings.c.won, standings.c.played, Z * Z
-    # 4.0, so that all is reckoned in floats.
+    # 4.0, so that all is reckoned in floats; in this order of operations no game won gives exactly 0.
     root = func.sqrt(square + 4.0 * won * (played - won) / played)
     return (2 * won + square - Z * root) / (2 * (played + square))
 

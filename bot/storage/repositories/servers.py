@@ -15,7 +15,7 @@ from bot.storage.fair_rows import AdminAction, AdminEntry, Ban, PairGame
 from bot.storage.json_text import loaded
 from bot.storage.repositories.columns import merge_object, read_object
 from bot.storage.repositories.postings import reset_purse
-from bot.storage.rows import HOUSE_IDS, JSON, Page
+from bot.storage.rows import HOUSE_IDS, JSON
 from bot.storage.schema.admin import admin_log, bans
 from bot.storage.schema.tables import accounts, game_players, games, guilds, postings, transactions
 
@@ -109,12 +109,11 @@ class AdminRepository(Repository):
         return tuple(Ban(*row) for row in connection.execute(asked))
 
     @reads
-    def log(self, connection: Connection, guild_id: int, limit: int = 10, offset: int = 0) -> Page[AdminEntry]:
+    def log(self, connection: Connection, guild_id: int, limit: int) -> tuple[AdminEntry, ...]:
         """The admin log of a server, newest first."""
         here = admin_log.c.guild_id == guild_id
-        page = select(admin_log).where(here).order_by(admin_log.c.id.desc()).limit(limit).offset(offset)
-        total = connection.scalar(select(func.count()).select_from(admin_log).where(here))
-        return Page(tuple(map(_entry, connection.execute(page))), total or 0, offset)
+        page = select(admin_log).where(here).order_by(admin_log.c.id.desc()).limit(limit)
+        return tuple(map(_entry, connection.execute(page)))
 
     @reads
     def pair_games(self, connection: Connection, guild_id: int, since: int) -> tuple[PairGame, ...]:

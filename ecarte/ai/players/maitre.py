@@ -14,7 +14,7 @@ from ecarte.ai.players.book_exchange import is_time_to_announce
 from ecarte.ai.players.player import Player, Weights
 from ecarte.ai.players.policy import ExchangePolicy
 from ecarte.ai.players.solved import SolvedPolicy
-from ecarte.ai.search import card_plan, last_alike, open_values
+from ecarte.ai.search import card_plan, last_alike, searched_values
 from ecarte.ai.trick_values import trick_worth
 from ecarte.game import Accept, AnnounceKing, Card, Phase, Play, PlayerView, Propose, Refuse
 
@@ -27,7 +27,7 @@ _AS_GOOD: Final = 1e-9
 
 def searched_cards(knowledge: Knowledge) -> Mapping[Card, float]:
     """The cards of the table of hands as dealt; else the one that does best over all hands the opponent may hold."""
-    return card_plan(knowledge) or {best_card(knowledge, open_values(knowledge, trick_worth(knowledge))): 1.0}
+    return card_plan(knowledge) or {best_card(knowledge, searched_values(knowledge, trick_worth(knowledge))): 1.0}
 
 
 def maitre_with(policy: ExchangePolicy, cards: Choice = searched_cards) -> Player:

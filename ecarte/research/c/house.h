@@ -51,10 +51,18 @@ int book_proposes(const knows_t *knows, const shape_t *shape);
 int book_refuses(const knows_t *knows, const shape_t *shape);
 cards_t book_discard(const shape_t *shape, int least, int most);
 
-/* The value of each lawful card in `values`, by card; returns the mask of the lawful cards (`card_values`). */
+/* The value of each lawful card in `values`, by card; returns the mask of the lawful cards (`open_values`). */
 cards_t card_values(const knows_t *knows, chances_t chances, double *values);
+/* The worth of making the point rather than not. */
+double point_of(const knows_t *knows, chances_t chances);
 int searched_card(const knows_t *knows, chances_t chances);
 int as_dealt(const knows_t *knows);
+/* Leads: whether the first proposal was refused, whether search is mended, a card's cell, and the mending of values by
+ * the worth of the point (`house_leads.c`). */
+int was_refused(const knows_t *knows);
+int is_mended(const knows_t *knows);
+int lead_cell(const knows_t *knows, int card);
+void mend_leads(const knows_t *knows, double point, double *values);
 /* The cards to play by the table of hands as dealt, and their chances; returns how many, 0 where it is silent. */
 int planned(const knows_t *knows, int *cards, double *shares);
 int last_alike(const knows_t *knows, cards_t cards);

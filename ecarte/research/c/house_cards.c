@@ -230,6 +230,12 @@ cards_t card_values(const knows_t *knows, chances_t chances, double *values) {
     return lawful;
 }
 
+double point_of(const knows_t *knows, chances_t chances) {
+    double worth[6];
+    by_tricks(knows, knows->other_needs, chances, worth);
+    return worth[3] - worth[2];
+}
+
 int best_card(const knows_t *knows, cards_t lawful, const double *values) {
     double best = -1;
     cards_t as_good = 0;
@@ -250,5 +256,7 @@ int searched_card(const knows_t *knows, chances_t chances) {
     double values[32];
     cards_t lawful = knows->led < 0 ? knows->hand : replies_to(knows->hand, knows->led, knows->trump);
     if (!(lawful & (lawful - 1))) return __builtin_ctz(lawful);
-    return best_card(knows, card_values(knows, chances, values), values);
+    card_values(knows, chances, values);
+    mend_leads(knows, point_of(knows, chances), values);
+    return best_card(knows, lawful, values);
 }

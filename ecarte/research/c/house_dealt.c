@@ -14,7 +14,7 @@ void seat_dealt(const uint32_t *new_keys, const uint32_t *new_starts, const uint
 }
 
 int as_dealt(const knows_t *knows) {
-    if (!keys || knows->open || knows->rounds) return 0;
+    if (!keys || knows->open || knows->rounds || (knows->led < 0 && was_refused(knows))) return 0;
     return (knows->five | bit_of(knows->turn_up)) & bit_of(8 * knows->trump) || knows->silent_king ||
            (knows->elder && !knows->number_played);
 }

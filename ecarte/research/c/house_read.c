@@ -151,14 +151,15 @@ uint32_t read_move(const deal_t *deal, int side, int what, const uint32_t *choic
     return choices[best];
 }
 
-/* A deal between two seats before card number `cards`; `numbers`: the players' chance. */
-static deal_t stand_at(const int *seats, const int *needs, const uint8_t *pack, const double *numbers, int cards, move_t *script) {
-    deal_t deal = {.player = {&players[seats[0]], &players[seats[1]]}, .pack = pack, .numbers = numbers, .plain = 1};
+/* A deal between two seats before card number `cards`; not halted where there is none. `numbers` or `dice`: the players'
+ * chance. */
+static deal_t stand_at(const int *seats, const int *needs, const uint8_t *pack, const double *numbers, uint64_t dice, int cards, move_t *script) {
+    deal_t deal = {.player = {&players[seats[0]], &players[seats[1]]}, .pack = pack, .numbers = numbers, .dice = dice, .plain = 1};
     deal_t then = {.player = {deal.player[0], deal.player[1]}, .pack = pack, .plain = 1, .script = script, .halts = 1};
     deal.needs[0] = then.needs[0] = needs[0], deal.needs[1] = then.needs[1] = needs[1];
     play_deal(&deal);
     memcpy(script, deal.moves, sizeof deal.moves);
-    while (script[then.scripted].what != CARD || cards--) then.scripted++;
+    while (then.scripted < deal.made && (script[then.scripted].what != CARD || cards--)) then.scripted++;
     play_deal(&then);
     return then;
 }
@@ -166,7 +167,7 @@ static deal_t stand_at(const int *seats, const int *needs, const uint8_t *pack, 
 /* How likely the other's player does what it has done before the card, for each of some packs. */
 void believe(const int *seats, const int *needs, const uint8_t *pack, const double *numbers, int cards, int side, int number, const uint8_t *packs, double *told) {
     move_t script[MOST_MOVES], seen[MOST_MOVES + 1];
-    deal_t deal = stand_at(seats, needs, pack, numbers, cards, script);
+    deal_t deal = stand_at(seats, needs, pack, numbers, 0, cards, script);
     seen_by(&deal, side, seen);
     for (int i = 0; i < number; i++) told[i] = chance_of(&deal, side, packs + 32 * i, seen, 0);
 }
@@ -174,11 +175,69 @@ void believe(const int *seats, const int *needs, const uint8_t *pack, const doub
 /* The packs that a reader with as many samples guesses there, with their chances; returns their number. */
 int guess(const int *seats, const int *needs, const uint8_t *pack, const double *numbers, int cards, int side, uint64_t seed, uint8_t *packs, double *told) {
     move_t script[MOST_MOVES], seen[MOST_MOVES + 1];
-    deal_t deal = stand_at(seats, needs, pack, numbers, cards, script);
+    deal_t deal = stand_at(seats, needs, pack, numbers, 0, cards, script);
     begin_reading(side);
     seen_by(&deal, side, seen);
     int number = update(&deal, side, seen, seed);
     for (int i = 0; i < number; i++)
         memcpy(packs + 32 * i, beliefs[side].guess[i].pack, 32), told[i] = beliefs[side].guess[i].chance;
     return number;
+}
+
+/* The cards that may be led and play otherwise than a lower one; returns their number. */
+static int leads_of(const knows_t *knows, int *cards) {
+    int number = 0;
+    for (cards_t left = knows->hand; left; left &= left - 1) {
+        int card = __builtin_ctz(left);
+        cards_t lower = knows->hand & suit_mask(suit_at(card)) & ~((bit_of(card) << 1) - 1);
+        cards_t between = lower ? above(__builtin_ctz(lower)) & ~((bit_of(card) << 1) - 1) : 0;
+        if (!lower || knows->unseen & between) cards[number++] = card;
+    }
+    return number;
+}
+
+/* One lead of a deal of a seat against itself, at some score: each card played out against the hands that the other may
+ * hold. `told` receives the worth of the point, and of each card its cell (`house_leads.c`), its value by search with open
+ * hands and what it made. Returns the number of cards; 0: no lead to mend. */
+static int lead_case(int seat, uint64_t seed, double *told) {
+    int seats[2] = {seat, seat}, cards[5];
+    uint8_t pack[32];
+    move_t script[MOST_MOVES], seen[MOST_MOVES + 1];
+    double values[32], made[5] = {0}, weight = 0;
+    dice_t dice = {mixed(seed, 1)};
+    int needs[2] = {1 + roll_below(&dice, SCORES), 1 + roll_below(&dice, SCORES)};
+    shuffle(seed, pack);
+    deal_t deal = stand_at(seats, needs, pack, 0, seed ^ DICE, 2 * roll_below(&dice, 4), script);
+    if (!deal.halted) return 0;
+    int side = script[deal.made].side;
+    knows_t knows = knows_of(&deal, side);
+    int number = is_mended(&knows) ? leads_of(&knows, cards) : 0;
+    if (number < 2) return 0;
+    begin_reading(side);
+    seen_by(&deal, side, seen);
+    int guesses = update(&deal, side, seen, mixed(seed, 2));
+    if (guesses < FEW) return 0;
+    for (int i = 0; i < guesses; i++) {
+        const guess_t *guess = &beliefs[side].guess[i];
+        for (int at = 0; at < number; at++) {
+            seen[deal.made] = (move_t){CARD, (uint8_t)side, (uint32_t)cards[at]};
+            made[at] += guess->chance * played_out(&deal, side, guess->pack, seen, mixed(seed, (uint64_t)(3 + i)));
+        }
+        weight += guess->chance;
+    }
+    card_values(&knows, players[seat].chances, values);
+    *told++ = point_of(&knows, players[seat].chances);
+    for (int at = 0; at < number; at++) *told++ = lead_cell(&knows, cards[at]), *told++ = values[cards[at]], *told++ = made[at] / weight;
+    return number;
+}
+
+/* The leads of deals number `first` and on of a seed: of each the number of cards, then what `lead_case` tells, 17
+ * numbers in all. Returns how many there are. */
+int lead_cases(int seat, int first, int number, uint64_t seed, double *told) {
+    int cases = 0;
+    for (int i = first; i < first + number; i++) {
+        int cards = lead_case(seat, mixed(seed, (uint64_t)i), told + 17 * cases + 1);
+        if (cards) told[17 * cases++] = cards;
+    }
+    return cases;
 }

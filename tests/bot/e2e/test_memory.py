@@ -74,6 +74,12 @@ async def test_discord_py_keeps_no_view_of_what_it_has_sent(cards: CardWorld) ->
     assert cards.world.bot._connection._view_store._views == {}
 
 
+async def test_discord_py_keeps_no_view_that_was_drawn_beside_the_event_loop(cards: CardWorld) -> None:
+    """A view made in another thread cannot be stopped."""
+    await cards.world.alice.slash(cards.world.channel, "ecarte learn", topic="lessons")
+    assert cards.world.bot._connection._view_store._views == {}
+
+
 async def test_the_places_of_the_messages_of_earlier_deals_are_not_kept(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
@@ -87,8 +93,8 @@ async def test_the_places_of_the_messages_of_earlier_deals_are_not_kept(cards: C
             continue
         deal = (view.game_no, view.game.number)
         if deal not in counts:
-            # Within the day that each has for a move; no timer is looked at.
-            world.env.backend.clock.elapsed += 20 * 3600
+            # While the bot is up, its heart would beat thousands of times.
+            await cards.outage(20 * 3600)
         person, _ = await cards.mover(table)
         await cards.act(person, cards.held(person.name))
         counts[deal] = len(await cards.room.database.table_messages.of(table))

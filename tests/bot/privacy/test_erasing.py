@@ -340,7 +340,7 @@ async def test_a_person_who_was_banned_from_stakes_is_banned_when_they_come_back
         game = await room.database.results.game(1, 1)
         assert game is not None
         stand_ins = {player.user_id for player in game.players if is_erased(player.user_id)}
-        assert stand_ins.isdisjoint(entry.person for entry in (await admin.log(room.crowd, GUILD, limit=5)).rows)
+        assert stand_ins.isdisjoint(entry.person for entry in (await admin.log(room.crowd, GUILD, limit=5)))
         room.now += 7 * 86_400_000
         await seating.challenge(room.tables, GUILD, 70, first, second, staked(5))
 

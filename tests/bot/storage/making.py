@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from bot.storage import Commit, Database, EventRecord, GameResult, PlayerResult, StoredEvent, TableRow
+from bot.storage.standing_rows import Z
 
 GUILD = 1_100_000_000_000_000_001
 OTHER_GUILD = 1_100_000_000_000_000_002
@@ -108,3 +110,11 @@ async def row_of(database: Database, table_id: int) -> TableRow:
     loaded = await database.tables.load(table_id)
     assert loaded is not None
     return loaded[0]
+
+
+def lower_bound(won: int, played: int) -> float:
+    """The lower end of Wilson's score interval with 95 % confidence, in the database's order of operations."""
+    if not played:
+        return 0.0
+    square = Z * Z
+    return (2 * won + square - Z * math.sqrt(square + 4 * won * (played - won) / played)) / (2 * (played + square))

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.storage import HOUSE_IDS, Database, Favourite, Page, Period, Sort, Standing, Statistics, is_house
-from bot.storage.standing_rows import Z, lower_bound
+from bot.storage.standing_rows import Z
 from bot.storage.standings import streaks_of
-from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, played, won_by
+from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, lower_bound, played, won_by
 
 DAY_MS = 86_400_000
 NOVICE, MASTER = HOUSE_IDS[1], HOUSE_IDS[3]

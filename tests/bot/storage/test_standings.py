@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from bot.storage import HOUSE_IDS, Database, Favourite, Period, Sort, Standing, is_house
-from bot.storage.standing_rows import lower_bound
-from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, played
+from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, lower_bound, played
 from tests.bot.storage.older import as_of
 
 DAY_MS = 86_400_000

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -87,18 +88,18 @@ def cards_on(hand: DealtHand, path: int) -> list[Card]:
     return played
 
 
-def planned_leads(seed: int) -> str:
-    """An elder hand whose first card is mixed by the table, spades being trumps and their king turned up."""
+def planned_leads(seed: int) -> Iterator[str]:
+    """Elder hands whose first card is mixed by the table, spades being trumps and their king turned up."""
     rng = Random(seed)
     while True:
         cards = " ".join(map(str, rng.sample([card for card in PACK if card is not Card.parse("KS")], HAND)))
         if len(planned(hand_of(cards), ()) or ()) > 1:
-            return cards
+            yield cards
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_suits_of_a_hand_may_change_places_and_its_plan_with_them(seed: int) -> None:
-    cards = planned_leads(seed)
+    cards = next(planned_leads(seed))
     first, other = hand_of(cards), hand_of(cards.translate(str.maketrans("HDC", "DCH")))
     assert first.number == other.number
     plan, changed = planned(first, ()), planned(other, ())
@@ -110,15 +111,25 @@ def test_suits_of_a_hand_may_change_places_and_its_plan_with_them(seed: int) -> 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_house_plays_what_the_table_says(seed: int) -> None:
-    table = dealt(elder=planned_leads(seed), turn_up="KS")
-    table.does(N, Propose())
-    table.does(S, Refuse())
-    knowledge = knowledge_of(player_view(table.state, N))
+    views = (player_view(dealt(elder=cards, turn_up="KS").state, N) for cards in planned_leads(seed))
+    answers = ((view, player_of(Level.MAITRE)(view)) for view in views)
+    view, weights = next((view, weights) for view, weights in answers if Propose() not in weights)
+    knowledge = knowledge_of(view)
     assert knowledge.as_dealt
     plan = card_plan(knowledge)
     assert plan is not None
-    weights = player_of(Level.MAITRE)(player_view(table.state, N))
     assert weights == {Play(card): often for card, often in plan.items()}
+
+
+def test_after_a_refusal_neither_hand_is_any_hand_and_the_table_says_nothing_of_leads() -> None:
+    table = dealt(elder=next(planned_leads(1)), turn_up="KS")
+    assert card_plan(knowledge_of(player_view(table.state, N))) is not None
+    table.does(N, Propose())
+    table.does(S, Refuse())
+    elder = knowledge_of(player_view(table.state, N))
+    assert elder.refused
+    assert not elder.as_dealt
+    assert card_plan(elder) is None
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,23 @@ def test_who_has_lost_a_trick_claims_no_vole_and_who_has_three_may_claim_the_poi
     assert table.state.scored == DealScored(N, 1, Reason.POINT, (3, 1))
 
 
+def test_three_certain_tricks_are_the_point_before_and_after_they_are_made() -> None:
+    table = Table().deal("KC QC JC 7S 7H", "9S 8S TS TD 9D", "7C")
+    assert player_view(table.state, N).claims == (Goal.POINT,)
+    table.tricks("KC 8S, QC TS, JC TD")
+    assert player_view(table.state, N).claims == (Goal.POINT,)
+
+
+def test_what_the_claimant_replied_shows_nothing_of_the_opponent() -> None:
+    table = Table().deal("7S 8S KD QD JD", "KS KH 7D QH JH", "7C")
+    table.tricks("7S KS, KH 8S, 7D JD")
+    # It was North who had no heart and no trump.
+    assert player_view(table.state, N).claims == ()
+    # And now South has no diamond and no trump.
+    table.trick("KD", "QH")
+    assert player_view(table.state, N).claims == (Goal.POINT,)
+
+
 def test_what_replies_have_shown_counts() -> None:
     # Whether South has a trump left decides what two high spades are worth.
     table = Table().deal("AC KD KS QS 7S", "9H 8H 7H TD TS", "7C")

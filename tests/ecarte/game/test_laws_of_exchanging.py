@@ -69,6 +69,7 @@ def test_each_is_given_as_many_cards_in_the_places_of_those_put_out(dealer: Seat
     at, elder = Table(dealer=dealer).deal(talon=TALON), dealer.other
     at.does(elder, Propose())
     at.does(dealer, Accept())
+    assert at.state.vulnerable is None
     at.does(elder, discard("9H 8H"))
     assert at.state.vulnerable is None
     at.does(dealer, discard("TD"))
@@ -100,7 +101,7 @@ def test_law_27_the_dealer_accepts_or_refuses_and_cannot_retract() -> None:
     at = table()
     at.does(N, Propose())
     assert legal_moves(at.state) == (Accept(), Refuse())
-    at.expect_refused(N, Accept(), Rule.NOT_YOUR_TURN)
+    assert at.expect_refused(N, Accept(), Rule.NOT_YOUR_TURN).data == {"turn": "S"}
     at.does(S, Accept())
     at.expect_refused(S, Refuse(), Rule.NOT_THE_PHASE)
     assert (at.state.phase, at.state.turn) == (Phase.ELDER_DISCARD, N)
@@ -109,7 +110,9 @@ def test_law_27_the_dealer_accepts_or_refuses_and_cannot_retract() -> None:
 def test_a_refusal_lets_the_hands_be_played_as_they_are() -> None:
     at = table()
     at.does(N, Propose())
+    assert (at.state.vulnerable, public_view(at.state).conditional) == (None, False)
     at.does(S, Refuse())
+    assert (at.state.vulnerable, public_view(at.state).conditional) == (S, False)
     assert (at.state.phase, at.state.turn) == (Phase.PLAY, N)
     at.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
     assert at.state.cards(N) == parse_cards(ELDER)
@@ -143,7 +146,7 @@ def test_the_elder_hand_is_given_cards_first_and_places_keep_their_order() -> No
 
 def test_law_28_only_cards_in_hand_are_put_out_and_the_elder_hand_changes_one_at_least() -> None:
     at = accepted(table())
-    at.expect_refused(N, discard("7H"), Rule.CARD_NOT_HELD)
+    assert at.expect_refused(N, discard("7H"), Rule.CARD_NOT_HELD).data == {"card": "7H"}
     at.expect_refused(N, discard("KS 7C"), Rule.CARD_NOT_HELD)
     at.expect_refused(N, discard(), Rule.ONE_CARD_AT_LEAST)
     assert len(legal_moves(at.state)) == 31
@@ -215,7 +218,8 @@ def test_law_38_where_nothing_is_left_the_dealer_plays_the_hand_as_it_is(rules: 
 def test_law_38_the_dealer_has_what_the_elder_hand_leaves() -> None:
     at = accepted(with_talon_of(4))
     at.does(N, Discard(at.state.cards(N)[:3]))
-    at.expect_refused(S, Discard(at.state.cards(S)[:2]), Rule.TOO_MANY_CARDS)
+    refusal = at.expect_refused(S, Discard(at.state.cards(S)[:2]), Rule.TOO_MANY_CARDS)
+    assert refusal.data == {"cards": 2, "left": 1}
     at.does(S, Discard(at.state.cards(S)[:1]))
     assert at.state.exchanges.talon == 0
 

@@ -146,7 +146,7 @@ def test_law_42_in_any_phase_of_a_deal_and_out_of_turn() -> None:
     table = Table().deal()
     table.does(S, Abandon())
     assert table.state.phase is Phase.DEAL
-    table.expect_refused(N, Abandon(), Rule.NO_HAND_TO_ABANDON)
+    assert table.expect_refused(N, Abandon(), Rule.NO_HAND_TO_ABANDON).data == {"phase": "deal"}
     table.deal()
     table.does(S, Propose())
     table.does(N, Accept())

@@ -200,6 +200,16 @@ def test_a_king_put_out_is_not_held_and_one_taken_in_is() -> None:
     assert table.state.score == (0, 1)
 
 
+def test_a_king_may_be_announced_before_and_after_an_answer() -> None:
+    table = dealer_has_it()
+    table.does(N, Propose())
+    assert legal_moves(table.state)[-1] == KING
+    table = elder_has_it()
+    table.does(N, Propose())
+    table.does(S, Refuse())
+    assert legal_moves(table.state)[-1] == KING
+
+
 def test_a_king_may_be_announced_while_the_cards_are_exchanged_and_before_another_proposal() -> None:
     table = dealer_has_it()
     table.does(N, Propose())
