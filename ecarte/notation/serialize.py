@@ -274,11 +274,19 @@ def _enum(kind: type[Enum]) -> _Kind:
 
     def read(plain: object) -> Enum:
         try:
-            return members[type(plain), plain]
-        except (KeyError, TypeError):
+            return members.get((type(plain), plain)) or _late(kind, plain)
+        except (ValueError, TypeError):
             raise SerializeError("", Unreadable.VALUE) from None
 
     return _Kind(lambda member: member.value, read)
+
+
+def _late(kind: type[Enum], plain: object) -> Enum:
+    """The member that was added to an enumeration after its values were looked up."""
+    member = kind(plain)
+    if type(member.value) is not type(plain):
+        raise ValueError(plain)
+    return member
 
 
 def _tuple(kinds: list[_Kind], *, many: bool) -> _Kind:
