@@ -47,6 +47,8 @@ from ecarte.game import (
     Phase,
     Play,
     Propose,
+    Proposed,
+    Reason,
     Refuse,
     Resign,
     Rules,
@@ -70,6 +72,7 @@ from ecarte.game.events import CardTakenBack, HandShown
 from ecarte.game.moves import discards
 from ecarte.game.rules import Manners
 from ecarte.research.random_games import random_game
+from tests.ecarte.game.table import N, S, Table
 
 RULES = [
     Rules(),
@@ -305,15 +308,29 @@ def _game(seed: int) -> tuple[Event, ...]:
 
 
 def test_what_is_no_event_is_refused() -> None:
-    with pytest.raises(ImpossibleEvent):
+    with pytest.raises(ImpossibleEvent, match=r"^str cannot have happened: it is not an event of écarté$"):
         evolve(None, "GameStarted")  # type: ignore[arg-type]  # that it is refused is what is tested
-    with pytest.raises(ImpossibleEvent):
+    with pytest.raises(ImpossibleEvent, match=r"^GameEnded cannot have happened: a game starts once, and first$"):
         evolve(None, GameEnded(None, Ending.AGREED))
     with pytest.raises(ImpossibleEvent, match=r"^nothing cannot have happened: a game starts with GameStarted$"):
         replay([])
     log = _game(1)
-    with pytest.raises(ImpossibleEvent):
+    with pytest.raises(ImpossibleEvent, match=r"^GameStarted cannot have happened: a game starts once, and first$"):
         evolve(replay(log[:1]), log[0])
+
+
+def test_an_event_that_cannot_have_happened_is_refused_with_the_reason() -> None:
+    table = Table().deal()
+    table.does(N, Propose())
+    with pytest.raises(ImpossibleEvent) as caught:
+        evolve(table.state, Proposed())
+    assert isinstance(caught.value.__cause__, IllegalMove)
+    assert str(caught.value) == f"Proposed cannot have happened: {caught.value.__cause__}"
+    with pytest.raises(ImpossibleEvent, match=r"^DealScored cannot have happened: it does not follow from this state$"):
+        evolve(table.state, DealScored(N, 1, Reason.POINT, (3, 2)))
+    abandoned, _ = decide(table.state, S, Abandon())
+    with pytest.raises(ImpossibleEvent, match=r"^Proposed cannot have happened: DealScored must come first$"):
+        evolve(evolve(table.state, abandoned), Proposed())
 
 
 @few

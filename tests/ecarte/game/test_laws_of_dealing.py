@@ -27,6 +27,7 @@ from ecarte.game import (
     legal_moves,
     mask_of,
     parse_cards,
+    public_view,
 )
 from tests.ecarte.game.table import DEALER, ELDER, TURN_UP, N, S, Table, pack_of
 
@@ -92,13 +93,16 @@ def test_law_8_a_dealer_keeps_to_the_same_packets_for_the_game() -> None:
     table = Table()
     pack = pack_of(ELDER, DEALER, TURN_UP)
     table.happen(deal(table.state, pack, Distribution.TWO_THREE))
+    assert public_view(table.state).number == 1
     _finish(table)
     # The other dealer has a choice too.
     table.happen(deal(table.state, pack, Distribution.THREE_TWO))
+    assert public_view(table.state).number == 2
     _finish(table)
     with pytest.raises(IllegalMove) as caught:
         deal(table.state, pack, Distribution.THREE_TWO)
     assert (caught.value.rule, caught.value.law) == (Rule.SAME_DISTRIBUTION, 8)
+    assert caught.value.data == {"distribution": Distribution.TWO_THREE.value}
     (dealt,) = deal(table.state, pack)
     assert isinstance(dealt, CardsDealt)
     assert dealt.distribution is Distribution.TWO_THREE
