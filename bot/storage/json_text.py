@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from typing import Any, cast
+from contextlib import suppress
+from typing import Any, Final, cast
 
 import orjson
 
 from bot.storage.rows import JSON
+
+_MAY_BE_LARGE: Final = re.compile(rb"-\d{19}|\d{20}")
+"""An integer that may need more than 64 bits: orjson would read it as a float."""
 
 
 def dumped(data: Mapping[str, JSON]) -> str:
@@ -32,8 +37,9 @@ def read_json(text: str | bytes) -> Any:
     Raises:
         ValueError: it is none.
     """
-    try:
-        return orjson.loads(text)
-    except ValueError:
+    data = text.encode() if isinstance(text, str) else text
+    if not _MAY_BE_LARGE.search(data):
         # It may be half of a surrogate pair, which a seed may hold and orjson refuses.
-        return json.loads(text)
+        with suppress(ValueError):
+            return orjson.loads(data)
+    return json.loads(data)

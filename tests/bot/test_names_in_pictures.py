@@ -162,7 +162,6 @@ def test_no_picture_with_words_is_left_out() -> None:
         "BoardRow": {"mark", "value", "note"},
         "Cell": {"sign"},
         "CrossScene": {"heads"},
-        "Picture": {"mime", "extension"},
     }
     without |= {"BoardScene": {"tiles"}, "Meeting": {"note"}, "SampleTrick": {"caption"}}
     without |= {"RulesScene": {"order_caption", "trump_caption"}}

@@ -295,6 +295,8 @@ async def test_a_tournament_that_is_over_is_not_posted_anew_once_the_places_of_i
     await actions.cancel(cards.room.tournaments, opened.id, world.alice.id, manages=True)
     await world.env.settle()
     posted = [message.id for message in world.channel.history()]
+    # What the last drawing showed may still be on its way to the database.
+    await cards.room.display.tournaments.courier.save()
     while await cards.room.database.pruning.messages(world.now() + 1):
         pass
     assert await cards.room.database.tournament_messages.of(opened.id) == ()

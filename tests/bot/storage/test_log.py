@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, func, insert, select
 
@@ -244,6 +244,7 @@ _PLAIN: st.SearchStrategy[JSON] = st.recursive(
 
 @settings(max_examples=50, deadline=None)
 @given(st.dictionaries(st.text(), _PLAIN))
+@example({"less": -(2**63) - 1, "more": 2**64})
 def test_data_comes_back_as_it_was(data: Mapping[str, JSON]) -> None:
     text = dumped(data)
     assert loaded(text) == data
