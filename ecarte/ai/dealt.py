@@ -34,13 +34,12 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 from itertools import accumulate
 from struct import calcsize, pack, unpack
 from typing import Final, NamedTuple
 
 from ecarte.ai.hidden import COUNT, number_of
+from ecarte.ai.sealed import HASH_SIZE, sealed, sealed_file
 from ecarte.game import Card, Rank, Suit, cards_of
 from ecarte.odds import Holding, Role
 
@@ -49,7 +48,6 @@ HAND: Final = 5
 SEVENTHS: Final = 7
 LOSS_UNIT: Final = 500
 ALIKE: Final = 255
-_HASH: Final = 32
 
 
 class Decision(NamedTuple):
@@ -154,17 +152,13 @@ def packed(losses: bytes, decisions: Sequence[Sequence[Decision]]) -> bytes:
     numbers = pack(f"<{len(decisions)}H", *map(len, decisions))
     paths = pack(f"<{len(every)}I", *[decision.path for decision in every])
     plays = pack(f"<{len(every)}H", *[decision.plays for decision in every])
-    data = MAGIC + zlib.compress(losses + numbers + paths + plays, 9)
-    return data + sha256(data).digest()
+    return sealed(MAGIC + zlib.compress(losses + numbers + paths + plays, 9))
 
 
 @cache
 def columns() -> Columns:
     """The table as packaged. Raises `ValueError` if it is damaged."""
-    data = files("ecarte.ai").joinpath("dealt.bin").read_bytes()
-    if sha256(data[:-_HASH]).digest() != data[-_HASH:] or not data.startswith(MAGIC):
-        raise ValueError("the table of hands as dealt is damaged")
-    content = zlib.decompress(data[len(MAGIC) : -_HASH])
+    content = zlib.decompress(sealed_file("dealt.bin", MAGIC, "hands as dealt")[len(MAGIC) : -HASH_SIZE])
     first = HAND * COUNT
     numbers = _column("H", content[first : first + 4 * COUNT])
     starts = (0, *accumulate(numbers))

@@ -49,18 +49,16 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 from struct import unpack_from
 from typing import Final
 
+from ecarte.ai.sealed import sealed_file
 from ecarte.game import HandError
 from ecarte.odds import Holding, Role
 
 MAGIC: Final = b"ecarte 1"
 COUNT: Final = 31_913
 UNIT: Final = 65_535
-HASH_SIZE: Final = 32
 
 _KEYS: Final = len(MAGIC) + 4
 _ENDS: Final = _KEYS + 4 * COUNT
@@ -120,7 +118,4 @@ def key_of(holding: Holding) -> int:
 @cache
 def packed() -> bytes:
     """The table as packaged. Raises `ValueError` if it is damaged."""
-    data = files("ecarte.ai").joinpath("hidden.bin").read_bytes()
-    if sha256(data[:-HASH_SIZE]).digest() != data[-HASH_SIZE:] or not data.startswith(MAGIC):
-        raise ValueError("the table of hidden hands is damaged")
-    return data
+    return sealed_file("hidden.bin", MAGIC, "hidden hands")

@@ -20,11 +20,10 @@ from __future__ import annotations
 
 from array import array
 from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 from typing import Final
 
 from ecarte.ai.knowledge import Knowledge
+from ecarte.ai.sealed import HASH_SIZE, sealed, sealed_file
 from ecarte.game import Card, Suit, king_of
 
 MAGIC: Final = b"ecarte l"
@@ -35,7 +34,6 @@ KINGS: Final = 3
 KINDS: Final = 20
 CELLS: Final = 2 * MOMENTS * TRUMPS * KINGS * KINDS
 _OF_A_KIND: Final = 4
-_HASH: Final = 32
 
 
 def is_mended(knowledge: Knowledge) -> bool:
@@ -67,14 +65,10 @@ def _moment(knowledge: Knowledge) -> int:
 
 def packed(cells: array[int]) -> bytes:
     """The table of signed bytes as a file."""
-    data = MAGIC + cells.tobytes()
-    return data + sha256(data).digest()
+    return sealed(MAGIC + cells.tobytes())
 
 
 @cache
 def mends() -> array[int]:
     """The table as packaged. Raises `ValueError` if it is damaged."""
-    data = files("ecarte.ai").joinpath("leads.bin").read_bytes()
-    if sha256(data[:-_HASH]).digest() != data[-_HASH:] or not data.startswith(MAGIC):
-        raise ValueError("the table of leads is damaged")
-    return array("b", data[len(MAGIC) : -_HASH])
+    return array("b", sealed_file("leads.bin", MAGIC, "leads")[len(MAGIC) : -HASH_SIZE])

@@ -21,7 +21,6 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import cache, partial
-from hashlib import sha256
 from importlib.resources import files
 from mmap import ACCESS_COPY, mmap
 from multiprocessing import get_context
@@ -31,6 +30,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, TypeVar
 
 from ecarte.ai.hidden import COUNT, MAGIC, UNIT
+from ecarte.ai.sealed import sealed
 from ecarte.research.hidden_native import (
     OPPOSING,
     SHARE,
@@ -193,7 +193,7 @@ def packed(hands: Sequence[Hand], columns: Sequence[Sequence[int]]) -> bytes:
     keys = [trumps << 24 | first << 16 | second << 8 | third for trumps, first, second, third in hands]
     data = MAGIC + struct.pack(f"<I{len(keys)}I", len(keys), *keys)
     data += b"".join(struct.pack(f"<{len(column)}H", *column) for column in columns)
-    return data + sha256(data).digest()
+    return sealed(data)
 
 
 def _widths(name: str, lower: Sequence[int], upper: Sequence[int], times: Sequence[int]) -> Iterator[str]:

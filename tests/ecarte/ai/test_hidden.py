@@ -16,7 +16,8 @@ from struct import unpack_from
 import pytest
 
 from ecarte.ai import certified
-from ecarte.ai.hidden import COUNT, HASH_SIZE, MAGIC, UNIT, key_of, packed
+from ecarte.ai.hidden import COUNT, MAGIC, UNIT, key_of, packed
+from ecarte.ai.sealed import HASH_SIZE
 from ecarte.game import PACK, Card, HandError, parse_cards
 from ecarte.odds import Holding, Role, open_odds
 from ecarte.research.hidden_build import lower_end
