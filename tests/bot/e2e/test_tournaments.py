@@ -9,9 +9,7 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.lifecycle import forget_messages
-from bot.privacy import erasure
 from bot.tables.state.table import Status
-from bot.tournaments import actions
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champion
 from tests.bot.e2e.tournaments import TournamentHall
@@ -290,18 +288,18 @@ async def test_a_tournament_that_is_over_is_not_posted_anew_once_the_places_of_i
     cards: CardWorld, tournaments: TournamentHall
 ) -> None:
     world = cards.world
-    await tournaments.started(world.alice, world.bruno)
+    await tournaments.started(world.alice, world.bruno, world.chloe)
     opened = await tournaments.tournament()
-    await actions.cancel(cards.room.tournaments, opened.id, world.alice.id, manages=True)
-    await world.env.settle()
+    asked = (await cards.press(world.alice, tournaments.round(), Verb.CUP_STOP)).response
+    await cards.press(world.alice, asked, Verb.CUP_STOP)
     posted = [message.id for message in world.channel.history()]
-    # What the last drawing showed may still be on its way to the database.
-    await cards.room.display.tournaments.courier.save()
     while await cards.room.database.pruning.messages(world.now() + 1):
         pass
     assert await cards.room.database.tournament_messages.of(opened.id) == ()
-    await erasure.erase(cards.room.app.privacy, world.bruno.id)
-    await world.env.settle()
+    shown = await world.bruno.slash(world.channel, "ecarte preferences")
+    assert shown.response is not None
+    for page in ("open", "delete", "erase"):
+        await world.bruno.click(shown.response, custom_id=f"ecb:privacy:0::{page}.{world.bruno.id}")
     assert [message.id for message in world.channel.history()] == posted
 
 
