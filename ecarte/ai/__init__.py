@@ -1,8 +1,8 @@
 """The computer player: levels, values of moves, solved policy, certified values of hidden hands."""
 
-from ecarte.ai.game_value import Basis, ScoreOdds, at_score, at_table
+from ecarte.ai.cards.hidden import Interval, certified
+from ecarte.ai.exchange.game_value import Basis, ScoreOdds, at_score, at_table
 from ecarte.ai.hand_shape import Shape, shape_of
-from ecarte.ai.hidden import Interval, certified
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.move_values import POINTS, MoveValues, can_be_valued, king_values, move_values
 from ecarte.ai.players import Level, Player, chosen_move, contestant, get_ready, name_of, player_named, player_of

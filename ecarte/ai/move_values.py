@@ -1,9 +1,9 @@
 """The value of each lawful move of a seat: the chance to win the game after it, by what the seat may know.
 
 Cards are valued by the maître's search over all hands that the opponent may hold, played open from there on
-(`ecarte.ai.search`). Moves of the exchange are valued by deals played out by the policy (`ecarte.ai.playouts`). A lead
-in place of a proposal takes both: the deals value playing at all, the search says by how much one lead is better than
-another, in proportion. Between deals the policy's chance at each score counts.
+(`ecarte.ai.cards.search`). Moves of the exchange are valued by deals played out by the policy (`ecarte.ai.playouts`). A
+lead in place of a proposal takes both: the deals value playing at all, the search says by how much one lead is better
+than another, in proportion. Between deals the policy's chance at each score counts.
 
 So a value is an estimate, in a model without human errors. Differences below a few hundredths mean little;
 `MoveValues.cost` is 0 where the deals played out cannot separate two moves.
@@ -23,14 +23,14 @@ from itertools import combinations
 from math import sqrt
 from typing import Final
 
+from ecarte.ai.cards.search import card_values
+from ecarte.ai.cards.trick_values import trick_worth
+from ecarte.ai.exchange.policy import policy
+from ecarte.ai.exchange.policy_view import seen_of
 from ecarte.ai.hand_shape import shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.players.book_exchange import book_discard
 from ecarte.ai.playouts import Course, Sample, samples
-from ecarte.ai.policy import policy
-from ecarte.ai.policy_view import seen_of
-from ecarte.ai.search import card_values
-from ecarte.ai.trick_values import trick_worth
 from ecarte.fair import Chance
 from ecarte.game import (
     Accept,

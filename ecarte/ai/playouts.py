@@ -14,9 +14,9 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
+from ecarte.ai.cards.trick_values import by_tricks
+from ecarte.ai.exchange.policy import Seen, policy, way_of
 from ecarte.ai.knowledge import Knowledge
-from ecarte.ai.policy import Seen, policy, way_of
-from ecarte.ai.trick_values import by_tricks
 from ecarte.fair import Chance
 from ecarte.game import Card, KingFrom, Phase, PlayerView, cards_of
 from ecarte.odds import HAND_SIZE, Role, open_tricks

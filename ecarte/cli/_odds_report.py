@@ -1,7 +1,7 @@
 """What `python -m ecarte odds` tells of a hand: every figure with the opponent for whom it stands.
 
 Figures with open hands are counts over all opposing hands and never called a chance; those with hidden hands are two
-ends of an interval (`ecarte.ai.hidden`). Nothing here computes; nothing here prints.
+ends of an interval (`ecarte.ai.cards.hidden`). Nothing here computes; nothing here prints.
 """
 
 from __future__ import annotations

@@ -14,11 +14,13 @@ from ecarte import notation
 from ecarte.cli._run import Refusal, positive, run
 from ecarte.fair import shuffled
 from ecarte.game import DIALECTS, Dialect, Rules, Seat, apply_deal, begin, evolve
-from ecarte.research import exploit_cli, played_cli, reality_check_cli
+from ecarte.research import reality_check_cli
 from ecarte.research.bias import bias_json, bias_lines
+from ecarte.research.figures import played_cli
+from ecarte.research.figures.reports import UnknownClaim, claim_lines, score_lines
+from ecarte.research.matches import exploit_cli
 from ecarte.research.perft import divide
 from ecarte.research.random_games import random_game
-from ecarte.research.reports import UnknownClaim, claim_lines, score_lines
 
 _LEVELS: Final = {
     "novice": "lawful and careless",
@@ -132,7 +134,7 @@ def _perft(options: argparse.Namespace) -> Iterator[str]:
 def _match(options: argparse.Namespace) -> Iterator[str]:
     # Imported here: other commands need neither processes nor players.
     from ecarte.ai import contestant
-    from ecarte.research.duels import pace, run_match
+    from ecarte.research.matches.duels import pace, run_match
 
     if options.levels:
         yield from (f"{level}: {description}" for level, description in _LEVELS.items())
@@ -171,7 +173,7 @@ def _match(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _predict(options: argparse.Namespace) -> Iterator[str]:
-    from ecarte.research.policy_margin import report  # imports a compiler driver
+    from ecarte.research.exchange.policy_margin import report  # imports a compiler driver
 
     def progress(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
@@ -195,7 +197,7 @@ def _claims(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _page(_: argparse.Namespace) -> Iterator[str]:
-    from ecarte.research.page import PAGE, blocks, page  # imports all that is measured
+    from ecarte.research.figures.page import PAGE, blocks, page  # imports all that is measured
 
     text = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(page(text), encoding="utf-8")

@@ -19,7 +19,7 @@ from statistics import median
 from time import process_time
 from typing import Final, NamedTuple
 
-from ecarte.ai.hidden import certified, packed
+from ecarte.ai.cards.hidden import certified, packed
 from ecarte.fair import shuffled
 from ecarte.game import PACK, Phase, Rules, Seat, apply, apply_deal, begin, evolve, legal_moves
 from ecarte.odds.first_hand import open_odds, open_odds_by_lead

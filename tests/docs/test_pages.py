@@ -12,7 +12,7 @@ import pytest
 
 import ecarte
 from docs import make_laws
-from ecarte.research import page as mathematics
+from ecarte.research.figures import page as mathematics
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

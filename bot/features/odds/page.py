@@ -1,6 +1,6 @@
 """The chance to win the game, from the public view of a table, or from a score. Private.
 
-No hand has a way onto it. The figures are `ecarte.ai.game_value`'s.
+No hand has a way onto it. The figures are `ecarte.ai.exchange.game_value`'s.
 """
 
 from __future__ import annotations

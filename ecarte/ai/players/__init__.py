@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from enum import Enum, unique
 from typing import Final, NamedTuple
 
-from ecarte.ai.dealt import columns
+from ecarte.ai.cards.dealt import columns
+from ecarte.ai.exchange.policy import policy
+from ecarte.ai.players.exchange_policy import ExchangePolicy
 from ecarte.ai.players.maitre import Choice, maitre, maitre_with, searched_cards
 from ecarte.ai.players.mixed import BookPolicy, book_cards
 from ecarte.ai.players.novice import novice
 from ecarte.ai.players.player import Player, Weights, chosen_move
-from ecarte.ai.players.policy import ExchangePolicy
 from ecarte.ai.players.salon import salon
 from ecarte.ai.players.solved import SolvedPolicy
-from ecarte.ai.policy import policy
 from ecarte.game import mask_of, parse_cards
 from ecarte.odds import class_of, table
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, assert_never
 
+from ecarte.ai.cards.search import card_plan, last_alike, searched_values
+from ecarte.ai.cards.trick_values import trick_worth
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import is_time_to_announce
+from ecarte.ai.players.exchange_policy import ExchangePolicy
 from ecarte.ai.players.player import Player, Weights
-from ecarte.ai.players.policy import ExchangePolicy
 from ecarte.ai.players.solved import SolvedPolicy
-from ecarte.ai.search import card_plan, last_alike, searched_values
-from ecarte.ai.trick_values import trick_worth
 from ecarte.game import Accept, AnnounceKing, Card, Phase, Play, PlayerView, Propose, Refuse
 
 Choice: TypeAlias = Callable[[Knowledge], Mapping[Card, float]]

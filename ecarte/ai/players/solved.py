@@ -1,4 +1,4 @@
-"""The solved policy (`ecarte.ai.policy`) as the maître's exchange.
+"""The solved policy (`ecarte.ai.exchange.policy`) as the maître's exchange.
 
 It was solved for a game to five by Cavendish's laws; at other tables it serves within their rules.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ecarte.ai.policy import policy
-from ecarte.ai.policy_view import seen_of
+from ecarte.ai.exchange.policy import policy
+from ecarte.ai.exchange.policy_view import seen_of
 from ecarte.game import Discard, PlayerView, cards_of
 
 

@@ -1,4 +1,4 @@
-/* The long computation behind `ecarte.ai.hidden`, which has the definitions and proofs.
+/* The long computation behind `ecarte.ai.cards.hidden`, which has the definitions and proofs.
  *
  * One player, the BLIND one, holds a known hand of five and knows nothing of the other's. The other, the SEER, sees
  * both hands. CFR+ improves the blind player's strategy, which is then valued against the seer's best reply, hand by
@@ -9,7 +9,7 @@
  * highest. The seer's cards between the same two of the blind player's form a GAP and are worth the same: a class of
  * hands has a number of cards for each gap. A LINK of the game tree leads to another entry or to an end.
  *
- * Built by `ecarte.research.hidden_native` with any C compiler; no option may let it reorder or fuse floating point.
+ * Built by `ecarte.research.cards.hidden_native` with any C compiler; no option may let it reorder or fuse floating point.
  */
 #include "hidden_reply.h"
 #include "hidden_solve.h"

@@ -17,7 +17,7 @@ enum { CARDS_TELL_NOTHING = 16 };
 /* A decision of a side: a yes or no, the cards put out, or the card played. */
 typedef struct { uint8_t what, side; uint32_t value; } move_t;
 
-/* `planes`: the policy's plans (`ecarte.ai.policy_file`) by points that elder and dealer need, and whether the king of
+/* `planes`: the policy's plans (`ecarte.ai.exchange.policy_file`) by points that elder and dealer need, and whether the king of
  * trumps is in play; none where the exchange is the book's. */
 typedef struct {
     const uint8_t *planes[SCORES + 1][SCORES + 1][2];

@@ -1,4 +1,4 @@
-/* Hands as dealt: `ecarte.ai.dealt`, and `Knowledge.as_dealt`. */
+/* Hands as dealt: `ecarte.ai.cards.dealt`, and `Knowledge.as_dealt`. */
 #include "house.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Leads in which search with open hands errs: `ecarte.ai.leads`. */
+/* Leads in which search with open hands errs: `ecarte.ai.cards.leads`. */
 #include "house.h"
 
 enum { MOMENTS = 6, TRUMPS = 5, KINDS = 20, KINGS = 3, OF_A_KIND = 4, UNIT = 500 };

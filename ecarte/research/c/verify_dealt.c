@@ -1,6 +1,6 @@
 /* The verifier of the certified value of the play: the best reply of a hand to a file of strategies, in whole numbers.
 
-   Shares no code with what made the file. Called by ecarte/research/verify_dealt.py, which has the definitions.
+   Shares no code with what made the file. Called by ecarte/research/cards/verify_dealt.py, which has the definitions.
 
    A card is a bit: eight a suit, the trumps lowest (seven, without the turn-up), in each suit the highest card in the
    lowest bit. "Own" cards are those of a hand of the file, "the other's" those it does not hold; the other replies.

@@ -14,7 +14,7 @@ from itertools import permutations
 from typing import TypeAlias
 
 from ecarte.game import Card, Suit, cards_of, replies, reply_wins
-from ecarte.research.hidden_native import Hand, Solver
+from ecarte.research.cards.hidden_native import Hand, Solver
 
 _GAPS = 9
 

@@ -1,6 +1,6 @@
 """Hands as dealt: the table in the library, and the house that plays by it.
 
-`ecarte.research.dealt_build --values` compares the whole: what every hand makes, with its certified lower end.
+`ecarte.research.cards.dealt_build --values` compares the whole: what every hand makes, with its certified lower end.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from ecarte.ai import Level, knowledge_of, player_of
-from ecarte.ai.dealt import HAND, DealtHand, columns, lead_losses, planned
-from ecarte.ai.hidden import COUNT
+from ecarte.ai.cards.dealt import HAND, DealtHand, columns, lead_losses, planned
+from ecarte.ai.cards.hidden import COUNT
+from ecarte.ai.cards.search import card_plan
 from ecarte.ai.move_values import move_values
-from ecarte.ai.search import card_plan
 from ecarte.game import (
     PACK,
     AnnounceKing,

@@ -8,10 +8,10 @@ from __future__ import annotations
 import pytest
 
 from ecarte.ai import knowledge_of
-from ecarte.ai.leads import CELLS, UNIT, is_mended, lead_mend, mends
+from ecarte.ai.cards.leads import CELLS, UNIT, is_mended, lead_mend, mends
+from ecarte.ai.cards.search import card_values, open_values
+from ecarte.ai.cards.trick_values import trick_worth
 from ecarte.ai.players.maitre import best_card
-from ecarte.ai.search import card_values, open_values
-from ecarte.ai.trick_values import trick_worth
 from ecarte.game import Accept, Discard, PlayerView, Propose, Refuse, cards_of, player_view
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, discard, play

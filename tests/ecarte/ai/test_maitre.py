@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from ecarte.ai import Level, knowledge_of, player_of
+from ecarte.ai.cards.trick_values import win_chance
 from ecarte.ai.knowledge import Stance
 from ecarte.ai.opponent_hands import Field, lead_tallies, tally
 from ecarte.ai.players import maitre_with
 from ecarte.ai.players.solved import SolvedPolicy
-from ecarte.ai.trick_values import win_chance
 from ecarte.game import (
     PACK,
     Accept,

@@ -32,7 +32,7 @@ from ecarte.game import (
     player_view,
     replay,
 )
-from ecarte.research.duel import play_game
+from ecarte.research.matches.duel import play_game
 from ecarte.research.random_games import random_game
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecarte.ai.policy import Policy, Seen, policy
-from ecarte.ai.policy_file import opened
-from ecarte.ai.policy_view import seen_of
+from ecarte.ai.exchange.policy import Policy, Seen, policy
+from ecarte.ai.exchange.policy_file import opened
+from ecarte.ai.exchange.policy_view import seen_of
 from ecarte.fair import shuffled
 from ecarte.fair.chance import chosen
 from ecarte.game import (

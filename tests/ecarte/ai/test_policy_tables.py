@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from ecarte.ai.policy import policy
+from ecarte.ai.exchange.policy import policy
 from ecarte.game import cards_of
 from ecarte.odds import Holding, Role, jeu_of, open_odds
 from ecarte.research.__main__ import main
-from ecarte.research.book_claims import CLAIMS, Advice, Claim, case_name
-from ecarte.research.claims_table import Figures, Verdict, claims_table
-from ecarte.research.score_table import score_table
+from ecarte.research.figures.book_claims import CLAIMS, Advice, Claim, case_name
+from ecarte.research.figures.claims_table import Figures, Verdict, claims_table
+from ecarte.research.figures.score_table import score_table
 
 
 def test_every_case_is_a_hand_whose_turn_up_is_not_in_it_and_has_its_figures() -> None:

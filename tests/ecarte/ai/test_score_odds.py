@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ecarte.ai import Basis, ScoreOdds, at_score, at_table
-from ecarte.ai.policy import policy
+from ecarte.ai.exchange.policy import policy
 from ecarte.game import (
     PACK,
     Dialect,

@@ -13,16 +13,16 @@ from random import Random
 import pytest
 
 from ecarte.ai import certified, knowledge_of
-from ecarte.ai.dealt import HAND, SEVENTHS, DealtHand, planned
+from ecarte.ai.cards.dealt import HAND, SEVENTHS, DealtHand, planned
+from ecarte.ai.cards.search import open_values
+from ecarte.ai.cards.trick_values import Worth
 from ecarte.ai.players.maitre import best_card
-from ecarte.ai.search import open_values
-from ecarte.ai.trick_values import Worth
 from ecarte.game import PACK, WHOLE_PACK, Card, Phase, Play, mask_of, parse_cards, player_view
 from ecarte.odds import Holding, Role
-from ecarte.research.dealt_native import OpenSearch
-from ecarte.research.hidden_native import Solver, compiled, relative_hands
-from ecarte.research.house_native import Rules, Seated, library_table
-from ecarte.research.house_native import compiled as compiled_house
+from ecarte.research.cards.dealt_native import OpenSearch
+from ecarte.research.cards.hidden_native import Solver, compiled, relative_hands
+from ecarte.research.matches.house_native import Rules, Seated, library_table
+from ecarte.research.matches.house_native import compiled as compiled_house
 from tests.ecarte.ai.compiling import needs_a_compiler
 from tests.ecarte.ai.seats import dealt
 
@@ -81,7 +81,7 @@ def test_no_hand_as_dealt_makes_less_than_its_certified_lower_end(
 ) -> None:
     """Two hands that search with open hands played badly, against every eleventh hand of the other side.
 
-    `python -m ecarte.research.dealt_build --values` compares all hands.
+    `python -m ecarte.research.cards.dealt_build --values` compares all hands.
     """
     house = compiled_house(tmp_path_factory.mktemp("house"))
     house.seat(0, Seated(library_table(), rules=Rules.NEVER_PROPOSES))

@@ -36,7 +36,7 @@ from ecarte.game import (
     mask_of,
     player_view,
 )
-from ecarte.research.house_native import House, Said, Seated, compiled, library_table
+from ecarte.research.matches.house_native import House, Said, Seated, compiled, library_table
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 pytestmark = needs_a_compiler

@@ -10,12 +10,12 @@ import pytest
 from ecarte.odds import CLASSES, Role
 from ecarte.odds.hand_classes import TRUMPS, hands_of_classes
 from ecarte.research.__main__ import main
-from ecarte.research.house_counts import later
-from ecarte.research.house_native import Rules, Seated, compiled, library_table
-from ecarte.research.later import checked, settled
-from ecarte.research.policy_margin import stored_plans
-from ecarte.research.policy_native import TOOK, Plan, plan_at
-from ecarte.research.policy_solve import games
+from ecarte.research.exchange.policy_margin import stored_plans
+from ecarte.research.exchange.policy_native import TOOK, Plan, plan_at
+from ecarte.research.exchange.policy_solve import games
+from ecarte.research.matches.house_counts import later
+from ecarte.research.matches.house_native import Rules, Seated, compiled, library_table
+from ecarte.research.matches.later import checked, settled
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 

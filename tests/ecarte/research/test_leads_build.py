@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from ecarte.ai.leads import KINDS, UNIT, mends, packed
-from ecarte.research.house_native import house_library
-from ecarte.research.leads_build import Case, Lead, cases, errors_of, main, mended
+from ecarte.ai.cards.leads import KINDS, UNIT, mends, packed
+from ecarte.research.cards.leads_build import Case, Lead, cases, errors_of, main, mended
+from ecarte.research.matches.house_native import house_library
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 SEED = 77

@@ -13,8 +13,8 @@ from ecarte.ai import Level, Player, player_of
 from ecarte.ai.players import Weights
 from ecarte.game import Card, PlayerView, Seat
 from ecarte.research.__main__ import main
-from ecarte.research.duel import Result, play_pair
-from ecarte.research.duels import run_match
+from ecarte.research.matches.duel import Result, play_pair
+from ecarte.research.matches.duels import run_match
 
 
 def watched(player: Player, seen: list[tuple[Seat, int, frozenset[Card | None]]]) -> Callable[[PlayerView], Weights]:

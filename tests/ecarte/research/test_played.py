@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
+from ecarte.ai.exchange.policy import policy
 from ecarte.ai.players import Player, Weights, maitre_with
 from ecarte.ai.players.maitre import maitre
 from ecarte.ai.players.solved import SolvedPolicy
-from ecarte.ai.policy import policy
 from ecarte.game import (
     PACK,
     Discard,
@@ -31,12 +31,12 @@ from ecarte.game import (
 )
 from ecarte.odds import Role
 from ecarte.research.__main__ import main
-from ecarte.research.book_claims import Case
-from ecarte.research.duel import next_state
-from ecarte.research.house_native import House, Outcome, Pair, compiled
-from ecarte.research.played import FILE, cases, load, played, played_scores, summed, values
-from ecarte.research.real_play import case_pairs, deal_outcomes, seated, worth
-from ecarte.research.score_table import score_table
+from ecarte.research.figures.book_claims import Case
+from ecarte.research.figures.played import FILE, cases, load, played, played_scores, summed, values
+from ecarte.research.figures.real_play import case_pairs, deal_outcomes, seated, worth
+from ecarte.research.figures.score_table import score_table
+from ecarte.research.matches.duel import next_state
+from ecarte.research.matches.house_native import House, Outcome, Pair, compiled
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 SOME = ["dealer 5,5 TS 8S 7S JH 8H 7H", "elder 5,5 TS 8S 7S 9H 8H 7H", "elder 5,4 KS 9S 8S 7S 7H 7C"]

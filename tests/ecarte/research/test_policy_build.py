@@ -12,15 +12,15 @@ from random import Random
 
 import pytest
 
-from ecarte.ai.policy import policy
-from ecarte.ai.policy_file import LEVELS, Planes, Table, opened, packed
+from ecarte.ai.exchange.policy import policy
+from ecarte.ai.exchange.policy_file import LEVELS, Planes, Table, opened, packed
 from ecarte.game import Card, Suit, cards_of
 from ecarte.odds import CLASSES, Holding, Role, class_of, open_odds, open_tricks
 from ecarte.odds.hand_classes import hands_of_classes
-from ecarte.research.policy_build import bases, build
-from ecarte.research.policy_figures import book_plans
-from ecarte.research.policy_native import PLANS, ROUNDS, Game, Plan, Plans, Solver, compiled
-from ecarte.research.policy_solve import Effort, answered, finished, games, payoffs, win_chances
+from ecarte.research.exchange.policy_build import bases, build
+from ecarte.research.exchange.policy_figures import book_plans
+from ecarte.research.exchange.policy_native import PLANS, ROUNDS, Game, Plan, Plans, Solver, compiled
+from ecarte.research.exchange.policy_solve import Effort, answered, finished, games, payoffs, win_chances
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 pytestmark = needs_a_compiler

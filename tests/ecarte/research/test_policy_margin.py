@@ -10,19 +10,19 @@ from random import Random
 import pytest
 
 from ecarte.ai import Level, Player, contestant, player_of
+from ecarte.ai.exchange.policy_file import Planes, Table, opened
+from ecarte.ai.exchange.policy_view import seen_of
 from ecarte.ai.players import MixedLevel, Weights
-from ecarte.ai.policy_file import Planes, Table, opened
-from ecarte.ai.policy_view import seen_of
 from ecarte.fair import shuffled
 from ecarte.game import Accept, Discard, Phase, PlayerView, Propose
 from ecarte.odds import Role, class_of, place
 from ecarte.odds.hand_classes import hands_of_classes
 from ecarte.research.__main__ import main
-from ecarte.research.duel import play_game
-from ecarte.research.policy_figures import book_plans
-from ecarte.research.policy_margin import Prediction, book_advice, match_chances, stored_plans
-from ecarte.research.policy_native import Game, Plans, Solver, compiled
-from ecarte.research.policy_solve import games, payoffs
+from ecarte.research.exchange.policy_figures import book_plans
+from ecarte.research.exchange.policy_margin import Prediction, book_advice, match_chances, stored_plans
+from ecarte.research.exchange.policy_native import Game, Plans, Solver, compiled
+from ecarte.research.exchange.policy_solve import games, payoffs
+from ecarte.research.matches.duel import play_game
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 

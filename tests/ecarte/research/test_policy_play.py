@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from ecarte.ai.policy import group_of, policy, way_of
-from ecarte.ai.policy_file import GROUPS, SHIFTS, UNIT, WAYS
+from ecarte.ai.exchange.policy import group_of, policy, way_of
+from ecarte.ai.exchange.policy_file import GROUPS, SHIFTS, UNIT, WAYS
 from ecarte.game import Card, mask_of, parse_cards
-from ecarte.research import house_native, policy_native
-from ecarte.research.house_counts import spreads
-from ecarte.research.policy_play import shifts
+from ecarte.research.exchange import policy_native
+from ecarte.research.exchange.policy_play import shifts
+from ecarte.research.matches import house_native
+from ecarte.research.matches.house_counts import spreads
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 

@@ -35,9 +35,9 @@ from ecarte.game import (
     legal_moves,
     player_view,
 )
-from ecarte.research.exploit import learnt
-from ecarte.research.house_native import Before, House, Reads, Said, Seated, compiled, library_table
-from ecarte.research.house_native import Rules as Rule
+from ecarte.research.matches.exploit import learnt
+from ecarte.research.matches.house_native import Before, House, Reads, Said, Seated, compiled, library_table
+from ecarte.research.matches.house_native import Rules as Rule
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 pytestmark = needs_a_compiler

@@ -15,11 +15,11 @@ from struct import pack
 
 import pytest
 
-from ecarte.ai.hidden import COUNT, certified
+from ecarte.ai.cards.hidden import COUNT, certified
 from ecarte.game import Card, Rank, Suit, cards_of, mask_of
 from ecarte.game.tricks import leads, replies, reply_wins
 from ecarte.odds import Holding, Role
-from ecarte.research.verify_dealt import OPPOSING, SHARE, Verifier, compiled, main, opposing
+from ecarte.research.cards.verify_dealt import OPPOSING, SHARE, Verifier, compiled, main, opposing
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 pytestmark = needs_a_compiler

@@ -1,0 +1,73 @@
+"""The chance to win the game at each score, and so the worth of the tricks of a deal.
+
+The chances are the policy's (`ecarte.ai.exchange.policy`), for two players who both follow it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from ecarte.ai.exchange.policy import policy
+from ecarte.ai.knowledge import Knowledge
+
+_POINT: Final = 3
+_VOLE: Final = 5
+_MOST_NEEDED: Final = 5
+
+
+def win_chance(own_needs: int, opponent_needs: int, dealing: bool) -> float:
+    """The chance to win by the points that both sides need; `dealing`: this side deals next.
+
+    More than five points needed count as five.
+    """
+    if own_needs <= 0 or opponent_needs <= 0:
+        return 1.0 if own_needs <= 0 else 0.0
+    own_needs, opponent_needs = min(own_needs, _MOST_NEEDED), min(opponent_needs, _MOST_NEEDED)
+    return 1 - policy().chance(opponent_needs, own_needs) if dealing else policy().chance(own_needs, opponent_needs)
+
+
+class Worth(NamedTuple):
+    """The chance to win the game by tricks in this deal, `without` and `with_king` in the opponent's hand.
+
+    The king matters where it may still be marked. Both never fall as the tricks rise.
+    """
+
+    without: tuple[float, ...]
+    with_king: tuple[float, ...]
+
+
+def trick_worth(knowledge: Knowledge, *, marks_king: bool = False) -> Worth:
+    """The worth of the tricks of this deal. `marks_king`: the king is in the own hand and will be marked."""
+    own_needs, opponent_needs = (
+        knowledge.points - knowledge.own_score - marks_king,
+        knowledge.points - knowledge.opponent_score,
+    )
+    return Worth(
+        by_tricks(own_needs, opponent_needs, knowledge.is_elder, knowledge.own_pays, knowledge.opponent_pays),
+        by_tricks(
+            own_needs,
+            opponent_needs - knowledge.may_mark,
+            knowledge.is_elder,
+            knowledge.own_pays,
+            knowledge.opponent_pays,
+        ),
+    )
+
+
+@cache
+def by_tricks(
+    own_needs: int, opponent_needs: int, dealing: bool, own_pays: bool, opponent_pays: bool
+) -> tuple[float, ...]:
+    """The chance to win the game by own tricks, kings marked already; `own_pays`, `opponent_pays`: who pays two."""
+    if own_needs <= 0 or opponent_needs <= 0:
+        return (win_chance(own_needs, opponent_needs, dealing),) * (_VOLE + 1)
+    worth = []
+    for tricks in range(_VOLE + 1):
+        if tricks >= _POINT:
+            points = 2 if tricks == _VOLE or opponent_pays else 1
+            worth.append(win_chance(own_needs - points, opponent_needs, dealing))
+        else:
+            points = 2 if tricks == 0 or own_pays else 1
+            worth.append(win_chance(own_needs, opponent_needs - points, dealing))
+    return tuple(worth)

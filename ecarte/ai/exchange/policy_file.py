@@ -1,0 +1,213 @@
+"""The file of the policy, `policy.bin`: writes plans into it and reads them. Knows bytes, neither cards nor rules.
+
+    8 bytes        b"ecarte p"
+    4 bytes        n, little-endian: the length of the heading
+    n bytes        the heading, JSON in ASCII: see below
+    the blocks     one for each game, zlib
+    32 bytes       SHA-256 of all before
+
+The heading is an object:
+
+- `games` maps a game's name (`e5d4k`: the elder needs five points, the dealer four, the king of trumps may be held;
+  without the k it was turned up) to an object with `at` and `size` (the block, counted from the end of the heading),
+  `base` (the name of a game, or null) and what was measured of it
+- `chances` maps "elder,dealer" (points needed) to the elder's chance to win before the deal
+- `effort` says how it was computed
+- `claims` has the figures of the book's cases (`ecarte.research.figures.claims_table`)
+- `plays` is `at` and `size` of a further block, zlib: for every class, as elder, how often it made none to five tricks
+  in deals with hidden hands, and in the same deals with open ones: twelve numbers of two bytes
+- `shifts` is `at` and `size` of one more, zlib: what the play of the house adds to these chances, in 32,767ths of two
+  bytes, by six ways that the play may begin, the elder's group of hands (of twelve), the dealer's, the tricks with open
+  hands, and the tricks made (`ecarte.ai.exchange.policy.group_of`)
+
+A block holds 58 planes of one bit a class (class 0 in the lowest bit of the first byte), the elder's 29, then the
+dealer's: for each of seven decisions the two bits, lower first, of the chance in thirds of proposing (accepting): in
+the first round, then in the second and in the third if the other took at most two cards, three, more last; then for
+each of three rounds five bits, the places discarded, place 0 first. With a `base`, the block is the exclusive or with
+that game's planes.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain
+from typing import Any, Final
+
+from ecarte.odds import CLASSES
+
+MAGIC: Final = b"ecarte p"
+LEVELS: Final = 4
+"""Levels of a chance: none, a third, two thirds, always."""
+ROUNDS: Final = 3
+WAYS: Final = 6
+GROUPS: Final = 12
+SHIFTS: Final = WAYS * GROUPS * GROUPS * 6 * 6
+UNIT: Final = 32_767
+"""The unit of the shifts."""
+BUCKETS: Final = 3
+PLANE: Final = (CLASSES + 7) // 8
+_DECISIONS: Final = 1 + (ROUNDS - 1) * BUCKETS
+_SAYING: Final = 2 * _DECISIONS
+_SIDE: Final = _SAYING + 5 * ROUNDS
+_HASH: Final = 32
+_BITS_OF: Final = tuple(tuple(byte >> bit & 1 for bit in range(8)) for byte in range(256))
+"""The bits of each byte, lowest first."""
+
+
+def decision(round_: int, bucket: int) -> int:
+    """The index of a side's decision: in the first round (0), or in a later one by what the other took last."""
+    return 1 + (round_ - 1) * BUCKETS + bucket if round_ else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Planes:
+    """The plans of one game as bits."""
+
+    content: bytes
+
+    def level(self, dealer: bool, which: int, number: int) -> int:
+        """The chance in thirds that the class proposes (accepts) in this decision."""
+        at = (_SIDE * dealer + 2 * which) * PLANE + (number >> 3)
+        bit = number & 7
+        return self.content[at] >> bit & 1 | (self.content[at + PLANE] >> bit & 1) << 1
+
+    def places_out(self, dealer: bool, round_: int, number: int) -> int:
+        """The places that the class discards in this round; 0 is the first of five."""
+        at = (_SIDE * dealer + _SAYING + 5 * round_) * PLANE + (number >> 3)
+        bit = number & 7
+        return sum((self.content[at + place * PLANE] >> bit & 1) << place for place in range(5))
+
+    def sides(self) -> list[tuple[list[list[float]], list[list[int]]]]:
+        """All plans as `of` takes them: per side the chances by decision and class, and the places by round."""
+        bits = [_bits(self.content[at : at + PLANE]) for at in range(0, len(self.content), PLANE)]
+        sides = []
+        for start in (0, _SIDE):
+            say = [
+                [(low + 2 * high) / (LEVELS - 1) for low, high in zip(bits[at], bits[at + 1], strict=True)]
+                for at in range(start, start + _SAYING, 2)
+            ]
+            out = [
+                [
+                    first + 2 * second + 4 * third + 8 * fourth + 16 * fifth
+                    for first, second, third, fourth, fifth in zip(*bits[at : at + 5], strict=True)
+                ]
+                for at in range(start + _SAYING, start + _SIDE, 5)
+            ]
+            sides.append((say, out))
+        return sides
+
+    @classmethod
+    def of(cls, sides: Sequence[tuple[Sequence[Sequence[float]], Sequence[Sequence[int]]]]) -> Planes:
+        """Packs each side's chances by decision and class, and its discarded places by round and class."""
+        planes = []
+        for say, out in sides:
+            for row in say:
+                levels = [round(chance * (LEVELS - 1)) for chance in row]
+                planes += [_plane([level >> bit & 1 for level in levels]) for bit in range(2)]
+            for row in out:
+                planes += [_plane([places >> bit & 1 for places in row]) for bit in range(5)]
+        return cls(b"".join(planes))
+
+
+def _plane(bits: Sequence[int]) -> bytes:
+    return int("".join("1" if bit else "0" for bit in reversed(bits)), 2).to_bytes(PLANE, "little")
+
+
+def _bits(plane: bytes) -> list[int]:
+    return list(chain.from_iterable(map(_BITS_OF.__getitem__, plane)))[:CLASSES]
+
+
+def _difference(left: bytes, right: bytes) -> bytes:
+    return (int.from_bytes(left, "little") ^ int.from_bytes(right, "little")).to_bytes(len(left), "little")
+
+
+def packed(
+    games: Mapping[str, Planes],
+    bases: Mapping[str, str],
+    measured: Mapping[str, Mapping[str, Any]],
+    chances: Mapping[tuple[int, int], float],
+    effort: Mapping[str, int],
+    claims: Mapping[str, Sequence[float]],
+    plays: Sequence[int],
+    shifts: Sequence[int],
+) -> bytes:
+    """The content of the file. `bases`: the game whose plans a block may be packed against; a base has none itself."""
+    blocks, entries, at = [], {}, 0
+    for name, planes in games.items():
+        block, base = zlib.compress(planes.content, 9), bases.get(name)
+        if base is not None:
+            shorter = zlib.compress(_difference(planes.content, games[base].content), 9)
+            block, base = (shorter, base) if len(shorter) < len(block) else (block, None)
+        entries[name] = {"at": at, "size": len(block), "base": base, **measured[name]}
+        blocks.append(block)
+        at += len(block)
+    blocks.append(zlib.compress(b"".join(number.to_bytes(2, "little") for number in plays), 9))
+    at_shifts = at + len(blocks[-1])
+    blocks.append(zlib.compress(struct.pack(f"<{len(shifts)}h", *shifts), 9))
+    heading = {
+        "games": entries,
+        "plays": {"at": at, "size": len(blocks[-2])},
+        "shifts": {"at": at_shifts, "size": len(blocks[-1])},
+        "chances": {f"{elder},{dealer}": round(chance, 6) for (elder, dealer), chance in sorted(chances.items())},
+        "effort": dict(effort),
+        "claims": {case: [round(value, 5) for value in values] for case, values in claims.items()},
+    }
+    text = json.dumps(heading, separators=(",", ":")).encode("ascii")
+    content = MAGIC + len(text).to_bytes(4, "little") + text + b"".join(blocks)
+    return content + sha256(content).digest()
+
+
+class Table:
+    """An open file of the policy; unpacks the plans of a game on first use."""
+
+    __slots__ = ("_blocks", "_content", "_open", "_plays", "_shifts", "heading")
+
+    def __init__(self, content: bytes) -> None:
+        if content[:8] != MAGIC or sha256(content[:-_HASH]).digest() != content[-_HASH:]:
+            raise ValueError("this is no file of the policy, or it is damaged")
+        end = 12 + int.from_bytes(content[8:12], "little")
+        self._content = content
+        self._blocks = end
+        self._open: dict[str, Planes] = {}
+        self._plays: tuple[int, ...] = ()
+        self._shifts: tuple[int, ...] = ()
+        self.heading: dict[str, Any] = json.loads(content[12:end])
+
+    def plays(self) -> tuple[int, ...]:
+        """Twelve numbers for each class: tricks with hidden hands, then with open ones, in the same deals."""
+        if not self._plays:
+            self._plays = self._numbers("plays", "H")
+        return self._plays
+
+    def shifts(self) -> tuple[int, ...]:
+        """What the house's play adds to the chances of tricks, in units; none in files before it was counted."""
+        if not self._shifts and "shifts" in self.heading:
+            self._shifts = self._numbers("shifts", "h")
+        return self._shifts
+
+    def _numbers(self, name: str, letter: str) -> tuple[int, ...]:
+        entry = self.heading[name]
+        content = zlib.decompress(self._content[self._blocks + entry["at"] :][: entry["size"]])
+        return struct.unpack(f"<{len(content) // 2}{letter}", content)
+
+    def planes(self, name: str) -> Planes:
+        """The plans of a game. Raises `KeyError` for an unknown name."""
+        planes = self._open.get(name)
+        if planes is None:
+            entry = self.heading["games"][name]
+            start = self._blocks + entry["at"]
+            content = zlib.decompress(self._content[start : start + entry["size"]])
+            if entry["base"] is not None:
+                content = _difference(content, self.planes(entry["base"]).content)
+            planes = self._open[name] = Planes(content)
+        return planes
+
+
+def opened(content: bytes) -> Table:
+    """The table in the bytes of a file. Raises `ValueError` if they are damaged."""
+    return Table(content)

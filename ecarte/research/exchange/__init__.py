@@ -1,0 +1,1 @@
+"""The builder of the policy for proposals and refusals, and figures from it."""

@@ -1,0 +1,1 @@
+"""Games of the house in Python and in C: matches, strength, and what others gain against it."""
