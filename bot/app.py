@@ -17,7 +17,7 @@ from bot.privacy.service import Privacy, open_privacy
 from bot.storage import Database
 from bot.tables import archive, lookup
 from bot.tables.actions import chairs, cut, house, play, rematch, seating
-from bot.tables.context import FixedPack, no_fixed_pack
+from bot.tables.context import FixedCards
 from bot.tables.pending import Noted, PendingDiscards
 from bot.tables.service import Limits, Tables, open_tables
 from bot.texts import Texts
@@ -62,7 +62,7 @@ def build_app(
     *,
     now: Callable[[], int],
     rng: random.Random,
-    laid: FixedPack = no_fixed_pack,
+    laid: FixedCards | None = None,
     policy: Policy = USUAL,
     reviewer: Reviewer | None = None,
 ) -> App:
@@ -80,7 +80,7 @@ def build_app(
         settings.challenge_minutes * 60_000,
         settings.server_tables,
     )
-    tables = open_tables(database, people, now=now, rng=rng, limits=limits, fixed_pack=laid)
+    tables = open_tables(database, people, now=now, rng=rng, limits=limits, fixed=laid)
     tournaments = open_tournaments(database, tables, now)
     reviewer = reviewer or Reviewer()
     return App(

@@ -212,16 +212,22 @@ def _wrong(kept: Kept) -> Iterator[str]:
 
 
 def _unfair(state: TableState, event: TableEvent) -> str | None:
-    """What is wrong with the cards of a deal that was committed to."""
+    """What is wrong with the cards of a deal that was committed to, or of the cut for it."""
     promise = state.promise
     if promise is None or not isinstance(event, Played) or not isinstance(event.event, CardsDealt):
         return None
     assert state.game is not None
     assert state.game.deal is not None
     number = state.game.deal.number
-    if promise.number != number or check(number, event.event.pack, promise.fair).verdict is Verdict.FAIR:
+    if promise.number != number:
         return None
-    return f"deal {number} of game {state.game_no} is not the one that was promised"
+    match check(number, event.event.pack, promise.fair, state.cuts).verdict:
+        case Verdict.FAIR:
+            return None
+        case Verdict.OTHER_DEALER:
+            return f"the cut for the deal of game {state.game_no} is not the one that was promised"
+        case _:
+            return f"deal {number} of game {state.game_no} is not the one that was promised"
 
 
 def _games(told: dict[int, GameResult], kept: dict[int, GameResult], staked: Collection[int]) -> Iterator[str]:

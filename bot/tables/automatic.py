@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tables.context import DecisionContext
-from bot.tables.events.fair import CutAwaited, GamePromised, PackCut, PackMade
+from bot.tables.events.fair import CutAwaited, DealerDrawn, GamePromised, PackCut, PackMade
 from bot.tables.events.galerie import (
     BetsClosed,
     BetsOpened,
@@ -23,7 +23,7 @@ from bot.tables.events.galerie import (
 )
 from bot.tables.events.packs import PacketsChanged
 from bot.tables.events.table import Played, TableEvent, TableSeated
-from bot.tables.fair_deal import next_pack, promise_game
+from bot.tables.fair_deal import next_cut, next_pack, promise_game
 from bot.tables.problems import Problem, Refused
 from bot.tables.state import house_seat
 from bot.tables.state.apply import evolve
@@ -79,8 +79,8 @@ def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
         return ()
     match game.phase:
         case Phase.CUT:
-            north, south = context.rng.sample(PACK, 2)
-            return _played(engine.cut(game, north, south))
+            cut = next_cut(state, context)
+            return [cut] if isinstance(cut, DealerDrawn) else _played(engine.cut(game, *cut))
         case Phase.DEAL:
             before = _before_cards(state, game, context) or _packets(state, game, context)
             return before or house_seat.named(state, game) or _dealt(state, game, context)

@@ -10,12 +10,25 @@ from typing import TypeAlias
 from bot.tables.events.galerie import Purses
 from ecarte.game import Card, Distribution
 
-FixedPack: TypeAlias = Callable[[], Sequence[Card] | None]
-"""Gives the pack of the next deal in place of a fair one, which is promised beforehand; None: there is none."""
+Laid: TypeAlias = Callable[[], Sequence[Card] | None]
+"""Gives cards in place of those that follow from a promise; None: there are none."""
 
 
-def no_fixed_pack() -> None:
+def _nothing() -> None:
     """Every deal is a fair one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FixedCards:
+    """Cards laid ready, for tests and pictures.
+
+    Attributes:
+        pack: that of the next deal.
+        cut: North's card and South's of the next cut for the deal.
+    """
+
+    pack: Laid = _nothing
+    cut: Laid = _nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +45,7 @@ class DecisionContext:
     balances: Mapping[int, int]
     distributions: Mapping[int, Distribution]
     seeds: Mapping[int, str] = field(default_factory=dict, repr=False)
-    fixed_pack: FixedPack = no_fixed_pack
+    fixed: FixedCards = field(default_factory=FixedCards)
 
     def balances_of(self, *people: int) -> Purses:
         """The balances of these people, for an event to carry."""

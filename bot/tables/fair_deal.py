@@ -11,11 +11,11 @@ from typing import TypeAlias
 
 from bot.people.person import has_house
 from bot.tables.context import DecisionContext
-from bot.tables.events.fair import CutAwaited, GamePromised, PackCut, PackMade
-from bot.tables.state.promise import GamePromise, chain_deal
+from bot.tables.events.fair import CutAwaited, DealerDrawn, GamePromised, PackCut, PackMade
+from bot.tables.state.promise import GamePromise
 from bot.tables.state.table import TableState
 from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, fair_pack, link, pack_of
-from ecarte.game import Card, Seat, State
+from ecarte.game import PACK, Card, Seat, State
 
 Before: TypeAlias = GamePromised | CutAwaited | PackMade | PackCut
 """What comes before the cards of a deal."""
@@ -32,12 +32,25 @@ def promise_game(random_bytes: Callable[[int], bytes], game: int, first: int = 1
     return GamePromised(game, first, link(last, 0).hex(), last.hex())
 
 
+def next_cut(state: TableState, context: DecisionContext) -> Sequence[Card] | DealerDrawn:
+    """North's card and South's of the cut for the deal that is due, or what they follow from."""
+    promised, made = state.game_promise, len(state.cuts)
+    if promised is not None and promised.drawn is not None and promised.covers(state.game_no, 1):
+        return promised.cuts(state.id)[made]
+    if (laid := context.fixed.cut()) is not None:
+        return laid
+    if made or promised is None or not promised.covers(state.game_no, 1):
+        # A game that an earlier release began: nothing was promised of who deals first.
+        return context.rng.sample(PACK, 2)
+    return DealerDrawn(*_given(state, promised, context))
+
+
 def next_pack(state: TableState, game: State, context: DecisionContext) -> Sequence[Card] | Before | None:
     """The pack of the deal that is due; or what has to happen before there is one; None while a cut is waited for."""
     number = 1 if game.deal is None else game.deal.number + 1
     promise = state.promise
     if promise is None or promise.number != number:
-        return context.fixed_pack() or _before_cut(state, context, number)
+        return context.fixed.pack() or _before_cut(state, context, number)
     if promise.fair is None:
         return None if context.now < promise.until else cut_by_house(state, context)
     if isinstance(promise.fair, FairDeal):
@@ -86,21 +99,20 @@ def pack_cut(state: TableState, context: DecisionContext, by: int | None, place:
 def _made(
     state: TableState, promised: GamePromise, context: DecisionContext, number: int, by: int | None, place: int | None
 ) -> PackMade:
-    """The pack of all that was given until now; no press counts beside a seed that was named."""
-    players = [state.person(seat).id for seat in Seat]
-    named = [promised.named.get(player, "") for player in players]
-    seeds = [seed or context.seeds.get(player, "") for seed, player in zip(named, players, strict=True)]
-    presses = [None if any(named) else promised.presses.get(player) for player in players]
-    made = PackMade(
-        number,
-        promised.secret(number).hex(),
-        None if place is None else by,
-        CUTS.start if place is None else place,
-        (seeds[0], seeds[1]),
-        (bool(named[0]), bool(named[1])),
-        (presses[0], presses[1]),
-    )
+    """The pack of all that was given until now."""
+    by, cut = (None, CUTS.start) if place is None else (by, place)
+    made = PackMade(number, promised.secret(number).hex(), by, cut, *_given(state, promised, context))
     if place is not None:
         return made
-    deal = chain_deal(made, promised, state.id)
-    return replace(made, place=pack_of(deal.key(number), None)[1])
+    return replace(made, place=pack_of(promised.deal(made, state.id).key(number), None)[1])
+
+
+def _given(
+    state: TableState, promised: GamePromise, context: DecisionContext
+) -> tuple[tuple[str, str], tuple[bool, bool], tuple[int | None, int | None]]:
+    """The seeds, which were named, and the presses that count: none beside a seed that was named."""
+    players = [state.person(seat).id for seat in Seat]
+    named = [promised.named.get(player, "") for player in players]
+    north, south = (seed or context.seeds.get(player, "") for seed, player in zip(named, players, strict=True))
+    first, second = (None if any(named) else promised.presses.get(player) for player in players)
+    return (north, south), (bool(named[0]), bool(named[1])), (first, second)

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from bot.clock import ClockKind
 from bot.people.service import People
 from bot.storage import Database, RecoveryRepository, ResultRepository, TableRepository
-from bot.tables.context import FixedPack, no_fixed_pack
+from bot.tables.context import FixedCards
 from bot.tables.drawn import DrawnVersions
 from bot.tables.log import TableLog
 from bot.tables.views import TableView
@@ -53,7 +53,7 @@ class Tables:
         drawn: which versions their messages show.
         now: the time, in epoch milliseconds.
         rng: draws secrets and cuts; a `random.SystemRandom` in production.
-        fixed_pack: packs that are dealt in place of fair ones.
+        fixed: cards laid ready in place of those that are promised.
         watchers: called after each commit.
     """
 
@@ -66,7 +66,7 @@ class Tables:
     now: Callable[[], int]
     rng: random.Random
     limits: Limits
-    fixed_pack: FixedPack
+    fixed: FixedCards
     watchers: list[Watcher] = field(default_factory=list)
     _seating: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
@@ -82,7 +82,7 @@ def open_tables(
     now: Callable[[], int],
     rng: random.Random,
     limits: Limits,
-    fixed_pack: FixedPack = no_fixed_pack,
+    fixed: FixedCards | None = None,
 ) -> Tables:
     """The tables of a database."""
     return Tables(
@@ -95,5 +95,5 @@ def open_tables(
         now=now,
         rng=rng,
         limits=limits,
-        fixed_pack=fixed_pack,
+        fixed=fixed or FixedCards(),
     )

@@ -12,7 +12,7 @@ const hmac = (key, message) => createHmac("sha256", key).update(message).digest(
 const QUOTED = String.raw`"((?:[^"\\]|\\.)*)"`;
 const HEX = "([0-9a-f]{64})";
 const PROMISE = new RegExp(String.raw`^promise\s+${HEX}\s+table\s+${QUOTED}\s+game\s+(\d+)\s+from\s+(\d+)$`, "u");
-const SHARE = new RegExp(String.raw`^share\s+[NS]\s+(?:none|(named|kept)\s+${QUOTED})(?:\s+press\s+(\d+))?$`, "u");
+const SHARE = new RegExp(String.raw`^(?:share|drawn)\s+[NS]\s+(?:none|(named|kept)\s+${QUOTED})(?:\s+press\s+(\d+))?$`, "u");
 const SECRET = new RegExp(String.raw`^secret\s+${HEX}$`);
 const FAIR = new RegExp(String.raw`^fair\s+${HEX}$`);
 const SEEDS = new RegExp(String.raw`^seeds\s+N\s+${QUOTED}\s+S\s+${QUOTED}\s+cut\s+(\d+)$`, "u");
@@ -27,12 +27,24 @@ function matched(pattern, line) {
   return match;
 }
 
+/** What both players gave, from two lines. */
+const sharesOf = (lines) => lines.map((line) => {
+  const [, word = "none", seed = "", press = ""] = matched(SHARE, line);
+  return { word, seed: unquoted(seed), press };
+});
+
 /** The deals of a file: number, pack, and what was shown of them. */
 function* deals(text) {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith(";"));
   let promise = null;
+  let cuts = [];
   for (let at = 0; at < lines.length; at++) {
-    if (lines[at].startsWith("[Ecarte")) promise = null;
+    if (lines[at].startsWith("[Ecarte")) {
+      promise = null;
+      cuts = [];
+    }
+    const both = /^cut\s+N\s+(\S+)\s+S\s+(\S+)$/.exec(lines[at]);
+    if (both !== null) cuts.push(both.slice(1));
     const head = /^deal\s+(\d+)\s/.exec(lines[at]);
     if (head === null) continue;
     const deal = { number: Number(head[1]), pack: `${lines[at + 1]} ${lines[at + 2]}`.split(/\s+/) };
@@ -44,13 +56,14 @@ function* deals(text) {
     if (/^secret\s/.test(lines[next])) {
       deal.promise = promise;
       deal.secret = matched(SECRET, lines[next])[1];
-      deal.shares = [1, 2].map((row) => {
-        const [, word = "none", seed = "", press = ""] = matched(SHARE, lines[next + row]);
-        return { word, seed: unquoted(seed), press };
-      });
+      deal.shares = sharesOf(lines.slice(next + 1, next + 3));
       const cut = matched(/^cut\s+(\d+)\s+by\s+(elder|key)$/, lines[next + 3]);
       deal.cut = Number(cut[1]);
       deal.byKey = cut[2] === "key";
+      if (/^drawn\s/.test(lines[next + 4] ?? "")) {
+        deal.drawn = sharesOf(lines.slice(next + 4, next + 6));
+        deal.cuts = cuts;
+      }
     } else if (/^fair\s/.test(lines[next])) {
       deal.alone = matched(FAIR, lines[next])[1];
       deal.secret = matched(SECRET, lines[next + 1])[1];
@@ -68,13 +81,9 @@ const framed = (text) => {
   return Buffer.concat([Buffer.from(`${bytes.length}:`), bytes, Buffer.from(",")]);
 };
 
-function keyOf(deal) {
-  const texts = deal.promise
-    ? ["ecarte deal 2", deal.promise.table, deal.promise.game, String(deal.number),
-       ...deal.shares.flatMap(({ word, seed, press }) => [word, seed, press])]
-    : ["ecarte deal 1", String(deal.number), ...deal.seeds];
-  return hmac(Buffer.from(deal.secret, "hex"), Buffer.concat(texts.map(framed)));
-}
+const given = (shares) => shares.flatMap(({ word, seed, press }) => [word, seed, press]);
+const keyOf = (secret, texts) => hmac(Buffer.from(secret, "hex"), Buffer.concat(texts.map(framed)));
+const PACK = [..."SHDC"].flatMap((suit) => [..."KQJAT987"].map((rank) => rank + suit));
 
 function* streamOf(key) {
   for (let block = 0; ; block++) {
@@ -93,14 +102,29 @@ function drawn(stream, places) {
 
 /** The pack, and where it is cut. */
 function packOf(deal) {
-  const stream = streamOf(keyOf(deal));
-  const cards = [..."SHDC"].flatMap((suit) => [..."KQJAT987"].map((rank) => rank + suit));
+  const texts = deal.promise
+    ? ["ecarte deal 2", deal.promise.table, deal.promise.game, String(deal.number), ...given(deal.shares)]
+    : ["ecarte deal 1", String(deal.number), ...deal.seeds];
+  const stream = streamOf(keyOf(deal.secret, texts));
+  const cards = [...PACK];
   for (let n = 32; n > 1; n--) {
     const j = drawn(stream, n);
     [cards[j], cards[n - 1]] = [cards[n - 1], cards[j]];
   }
   const cut = deal.byKey ? 2 + drawn(stream, 29) : deal.cut;
   return { pack: [...cards.slice(cut), ...cards.slice(0, cut)], cut };
+}
+
+/** The cards cut for the deal: North's and South's of each cut. */
+function cutsOf({ secret, promise, drawn: shares }) {
+  const stream = streamOf(keyOf(secret, ["ecarte dealer 1", promise.table, promise.game, ...given(shares)]));
+  const cuts = [];
+  do {
+    const cards = [...PACK];
+    const [north] = cards.splice(drawn(stream, 32), 1);
+    cuts.push([north, cards[drawn(stream, 31)]]);
+  } while (cuts.at(-1)[0][0] === cuts.at(-1)[1][0]);
+  return cuts;
 }
 
 // VERDICTS
@@ -120,7 +144,7 @@ const taken = (what, owner) => {
 
 /** Whether something of a deal served another before. */
 function reused(deal, chain) {
-  const lines = JSON.stringify([deal.secret, deal.promise, deal.shares, deal.seeds, deal.cut, deal.byKey]);
+  const lines = JSON.stringify([deal.secret, deal.promise, deal.shares, deal.seeds, deal.cut, deal.byKey, deal.drawn]);
   if (!deal.promise) return taken(deal.secret, lines + deal.number);
   const twice = chain.map((value) => taken(value, JSON.stringify(deal.promise)));
   const { table, game } = deal.promise;
@@ -132,8 +156,9 @@ function verdict(deal) {
   const chain = chainOf(deal);
   if (!chain.length) return "other-secret";
   const twice = reused(deal, chain);
-  const words = (deal.shares ?? []).map((share) => share.word);
-  if (words.includes("named") && deal.shares.some((share) => share.press)) return "unlawful-share";
+  for (const shares of [deal.shares ?? [], deal.drawn ?? []])
+    if (shares.some(({ word }) => word === "named") && shares.some(({ press }) => press)) return "unlawful-share";
+  if (deal.drawn && String(cutsOf(deal)) !== String(deal.cuts)) return "other-dealer";
   if (deal.cut < 2 || deal.cut > 30) return "unlawful-cut";
   const { pack, cut } = packOf(deal);
   if (cut !== deal.cut) return "other-cut";

@@ -145,11 +145,13 @@ def _verify(options: argparse.Namespace) -> Iterator[str]:
         for record in _records(file):
             north, south = (_printable(record.tags.get(name, name)) for name in ("North", "South"))
             yield f"{north} (N) and {south} (S)"
-            for checked in check_deals(record.events, record.fair, seen):
+            checks = check_deals(record.events, record.fair, seen)
+            for checked in checks:
                 deals += 1
                 failed += checked.verdict is not Verdict.FAIR
                 alone += checked.bound is Bound.ALONE
                 yield f"deal {checked.number}: {_verdict(checked)}"
+            yield from map(_first_dealer, (checked for checked in checks if checked.was_cut_for))
             yield from moves.lines(record)
     yield from moves.sums()
     if failed or not deals:
@@ -172,6 +174,8 @@ def _verdict(checked: Checked) -> str:
             return f"NO, the secret does not lead to what was promised, {fair.commitment}"
         case Verdict.UNLAWFUL_SHARE:
             return "NO, a press counts beside a seed that was named"
+        case Verdict.OTHER_DEALER:
+            return "NO, the cards cut for the deal are not those that follow from the promise"
         case Verdict.OTHER_CUT:
             return f"NO, no player cut, and the key does not cut at {fair.cut}"
         case Verdict.REUSED:
@@ -183,6 +187,15 @@ def _verdict(checked: Checked) -> str:
         case _:
             bound = "" if checked.bound is None else f"; {_BOUND[checked.bound]}"
             return f"fair, promised by {fair.commitment}{bound}"
+
+
+def _first_dealer(first: Checked) -> str:
+    """Whether the dealer of a first deal, for which players cut, follows from the promise."""
+    if first.dealer_bound is None:
+        return "first dealer: by the house's word"
+    if first.verdict is not Verdict.FAIR:
+        return "first dealer: not shown to follow"
+    return f"first dealer: as promised; {_BOUND[first.dealer_bound]}"
 
 
 def _printable(name: str) -> str:

@@ -14,6 +14,7 @@ from ecarte.fair.chain import (
     promise_of,
 )
 from ecarte.fair.chance import Chance, chosen, shuffled
+from ecarte.fair.dealer import cuts_for_deal
 from ecarte.fair.explained import TEXT
 from ecarte.fair.house import HouseSeat, decision_of, house_number
 from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack, key_stream, shuffle
@@ -40,6 +41,7 @@ __all__ = [
     "check_deals",
     "chosen",
     "commitment",
+    "cuts_for_deal",
     "decision_of",
     "fair_pack",
     "house_number",

@@ -65,6 +65,11 @@ class Share:
         """How a record calls the seed: named, kept or none."""
         return "named" if self.named else "kept" if self.seed else "none"
 
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """What a key takes of it: word, seed and press."""
+        return self.word, self.seed, "" if self.press is None else str(self.press)
+
 
 no_share: Final = Share()
 """The share of a player who has given nothing."""
@@ -103,6 +108,7 @@ class ChainDeal:
         shares: North's and South's.
         cut: how many cards went below the others; it need not be lawful.
         by_elder: whether the elder hand cut; else the key did.
+        drawn: of the first deal, the shares from which the cut for the deal followed; None: nothing was promised of it.
 
     Raises ValueError: a secret that is none.
     """
@@ -112,6 +118,7 @@ class ChainDeal:
     shares: tuple[Share, Share] = field(repr=False)
     cut: int
     by_elder: bool
+    drawn: tuple[Share, Share] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if len(self.secret) != SECRET_BYTES:
@@ -128,21 +135,31 @@ class ChainDeal:
 
     @property
     def bound(self) -> Bound:
-        """What the house could not know when it committed."""
-        if any(share.named for share in self.shares):
-            return Bound.SEED
-        if any(share.press is not None for share in self.shares):
-            return Bound.PRESS
-        return Bound.CUT if self.by_elder else Bound.ALONE
+        """What the house could not know of the pack when it committed."""
+        bound = _bound(self.shares)
+        return Bound.CUT if self.by_elder and bound is Bound.ALONE else bound
+
+    @property
+    def dealer_bound(self) -> Bound | None:
+        """What the house could not know of the cut for the deal when it committed; None: nothing was promised of it."""
+        return None if self.drawn is None else _bound(self.drawn)
 
     @property
     def is_lawful_share(self) -> bool:
         """Whether no press counts beside a seed that was named: the house could make presses up to fit the seed."""
-        return self.bound is not Bound.SEED or all(share.press is None for share in self.shares)
+        given = (self.shares, self.drawn or self.shares)
+        return all(_bound(shares) is not Bound.SEED or all(it.press is None for it in shares) for shares in given)
 
 
 Fair: TypeAlias = FairDeal | ChainDeal
 """What a pack follows from, by either construction."""
+
+
+def _bound(shares: tuple[Share, Share]) -> Bound:
+    """What the house could not know of shares when it committed."""
+    if any(share.named for share in shares):
+        return Bound.SEED
+    return Bound.PRESS if any(share.press is not None for share in shares) else Bound.ALONE
 
 
 def link(last: bytes, place: int) -> bytes:
@@ -173,7 +190,7 @@ def chain_key(promise: Promise, secret: bytes, shares: tuple[Share, Share], numb
     """The key of deal `number`: 32 bytes."""
     texts = [_CONSTRUCTION, promise.table, str(promise.game), str(number)]
     for share in shares:
-        texts += [share.word, share.seed, "" if share.press is None else str(share.press)]
+        texts += share.texts
     return hmac.digest(secret, b"".join(map(framed, texts)), "sha256")
 
 

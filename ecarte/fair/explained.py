@@ -7,7 +7,8 @@ from typing import Final
 TEXT: Final = r"""Fair deals: packs that no side chose, and that all can compute again.
 
 Before a game the house shows one commitment. It fixes a secret for each deal. Then the players give what the house
-could not know: seeds, presses, a cut. After each deal its secret is shown. This page suffices to write a verifier in
+could not know: seeds, presses, a cut. The cards cut for the first deal follow from it, too. After each deal its secret
+is shown. This page suffices to write a verifier in
 any language; it needs SHA-256 and HMAC-SHA256.
 
 THE RECORD
@@ -16,7 +17,9 @@ A file is UTF-8 and holds one record or several; each begins with a line that st
 next one begins. Lines end with a line feed. Blanks at both ends of a line, blank lines, and lines that start with ;
 mean nothing. Of a record, this matters:
 
-  deal 1 N 3-2               the deal's number, counted from 1 in its game; the rest of this line does not matter
+  cut N KS S KH              before deal 1: North's card and South's, cut for the deal; again after equal ranks
+  cut N 9D S JC
+  deal 1 S 3-2               the deal's number, counted from 1 in its game; the rest of this line does not matter
   TS JC KS KC 7C AD 7S ...   the pack, top card first, sixteen cards a line: rank (K Q J A T 9 8 7), then suit (S H D C)
   KD JD JH TC 7D JS QH ...
   hands N ...                does not matter here
@@ -28,6 +31,8 @@ Directly behind the line "hands" stand the lines of the fair deal, in this order
   share N named "sparrow"
   share S kept "corbeau" press 1313131313131313131
   cut 17 by elder
+  drawn N named "sparrow"
+  drawn S none press 1313131313131313131
 
 promise  The commitment, 64 digits of lowercase hexadecimal; the table, the number of the game there, and the first
          deal that it covers. Written once: a deal without this line has that of the deal before it.
@@ -36,6 +41,9 @@ share    What North (N) and South (S) gave. The word is named (a seed named afte
          seed from before it) or none; after named and kept stands the seed, never empty. Then, maybe, press and the
          number of the player's first press after the commitment, in decimal, from 1 to 2^64 - 1.
 cut      How many cards went below the others, and who cut: elder (the player who does not deal) or key.
+drawn    With deal 1 alone, both lines or none: what North and South had given when they cut for the deal, in the words
+         of share. Without them the first dealer is the house's word. Some games have no cut for the deal: whose deal
+         it is follows from the game before, or from a pool.
 
 A text between quotes is any text. In it \" is ", \\ is \, \uXXXX and \UXXXXXXXX are the character with that number in
 hexadecimal. Words are apart by blanks. A deal without such lines is dealt by the house's word. Behind these lines
@@ -62,13 +70,20 @@ THE CONSTRUCTION "ecarte deal 2"
 7. Cut. By key: draw, from the same stream, a place of 29; 2 more than that is the cut. By elder: the cut is what the
    elder said, 2 to 30 (Law 3: two cards at least in each packet). The first so many cards go below the others. What is
    then at place 0 is the top of the pack.
+8. Cut for the deal, where deal 1 has the lines drawn. HMAC-SHA256 with the secret of deal 1 as key. The message is
+   these nine texts, framed, one after the other: ecarte dealer 1, the table, the number of the game; of North, by the
+   line drawn, the word, the seed, the press; the same three of South. The result is the key of a stream as in step 4.
+   From it: draw a place of 32; North has the card there, of the pack as it lies in step 6. Take that card away, so that
+   those behind it move up, and draw a place of 31; South has the card there. While both have the same rank, the pack is
+   whole again, and both draw again from the same stream. The higher card deals: K Q J A T 9 8 7.
 
 VERDICTS
 
 Of each deal, the first of these that holds:
   house-word       there are no such lines
   other-secret     step 1 does not lead to the commitment
-  unlawful-share   a share is named, and one of the two has a press
+  unlawful-share   a share is named, and one of the two has a press; or the same of the two drawn
+  other-dealer     there are lines drawn, and the lines "cut N ... S ..." before deal 1 are not those of step 8
   unlawful-cut     the cut is below 2 or above 30
   other-cut        the cut is by key, and step 7 gives another
   other-pack       the pack is another than that of step 7
@@ -96,7 +111,14 @@ The figures are those of python -m ecarte.research bias: the chance that the dea
   4,000 seeds reach 100 %. Against it stands only what you give after them: for the elder, the cut. One who names a
   seed before the other does, and cuts nowhere, is not protected against the two of them.
 - A player alone cannot bias a pack at all: the secret is unknown until the deal is over.
-- A house can break off a game that it does not like, tell its secret to a player, and draw as it likes who deals first.
+- Who deals first: where the lines drawn are, all of this holds of the cut for the deal, with what had been given before
+  it, and 50 % in place of 48 %. A seed named, or an honest press made, between the commitment and that cut leaves the
+  house no choice: 50 % stays 50 %. Where there was neither, as in the first game against the house, or where there
+  are no such lines, the house can choose who deals: 100 %. That is worth little: to deal first wins 50.3 % of games to
+  five. A seed that you named before that cut, and do not find in drawn, was left out. The cards cut are public at once
+  and tell nothing of the pack; what you give after them still counts for it. In a pool the cards that say who plays,
+  and who deals first, are the house's word.
+- A house can break off a game that it does not like, and tell its secret to a player.
 - A commitment proves something to those who saw it before the game: the page "Fair deal" of the table shows it.
 - A commitment used for two games would let all who saw the first know the packs of the second, but for what the
   players give: the verdict reused finds it where both records are read.

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from enum import Enum, unique
 
 from ecarte.fair.chain import Bound, ChainDeal, Fair, hashed, pack_of
+from ecarte.fair.dealer import cuts_for_deal
 from ecarte.fair.shuffling import CUTS, FairDeal, commitment, fair_pack
-from ecarte.game import Card, CardsDealt, Event
+from ecarte.game import Card, CardsDealt, CutMade, Event
 
 
 @unique
@@ -25,6 +26,8 @@ class Verdict(Enum):
     """The secret does not lead to the commitment that was shown."""
     UNLAWFUL_SHARE = "unlawful-share"
     """A press counts beside a seed that was named."""
+    OTHER_DEALER = "other-dealer"
+    """The cards cut for the deal are others than those that follow from the promise."""
     UNLAWFUL_CUT = "unlawful-cut"
     """A packet of fewer than two cards (Law 3)."""
     OTHER_CUT = "other-cut"
@@ -44,6 +47,7 @@ class Checked:
         fair: what was shown of it; None: nothing.
         card: of `OTHER_PACK` the first card that differs, from 1 (the top of the pack); else None.
         should_be: the card that belongs there; else None.
+        was_cut_for: whether players cut for this deal, the first of its game (Law 5).
     """
 
     number: int
@@ -51,11 +55,17 @@ class Checked:
     fair: Fair | None = None
     card: int | None = None
     should_be: Card | None = None
+    was_cut_for: bool = False
 
     @property
     def bound(self) -> Bound | None:
         """What the house could not know when it committed; None: the record does not say."""
         return self.fair.bound if isinstance(self.fair, ChainDeal) else None
+
+    @property
+    def dealer_bound(self) -> Bound | None:
+        """What the house could not know of the cut for the deal when it committed; None: nothing was promised of it."""
+        return self.fair.dealer_bound if isinstance(self.fair, ChainDeal) else None
 
 
 class Seen:
@@ -84,11 +94,15 @@ class Seen:
         return self._secrets.setdefault(secret, owner) != owner
 
 
-def check(number: int, pack: tuple[Card, ...], fair: Fair | None) -> Checked:
-    """Whether deal `number`, dealt from `pack`, is what was promised."""
+def check(number: int, pack: tuple[Card, ...], fair: Fair | None, cuts: tuple[tuple[Card, Card], ...] = ()) -> Checked:
+    """Whether deal `number`, dealt from `pack`, is what was promised.
+
+    Args:
+        cuts: North's card and South's of each cut for the deal.
+    """
     if fair is None:
         return Checked(number, Verdict.HOUSE_WORD)
-    promised = _promised_alone(number, fair) if isinstance(fair, FairDeal) else _promised(number, fair)
+    promised = _promised_alone(number, fair) if isinstance(fair, FairDeal) else _promised(number, fair, cuts)
     if isinstance(promised, Verdict):
         return Checked(number, promised, fair)
     for place, (dealt, due) in enumerate(zip(pack, promised, strict=True), start=1):
@@ -106,13 +120,15 @@ def _promised_alone(number: int, fair: FairDeal) -> tuple[Card, ...] | Verdict:
     return fair_pack(fair.secret, fair.seeds, number, fair.cut)
 
 
-def _promised(number: int, fair: ChainDeal) -> tuple[Card, ...] | Verdict:
+def _promised(number: int, fair: ChainDeal, cuts: tuple[tuple[Card, Card], ...]) -> tuple[Card, ...] | Verdict:
     """The pack of a deal with a link of a chain, or why there is none."""
     steps = number - fair.promise.first + 1
     if steps < 1 or hashed(fair.secret, steps).hex() != fair.commitment:
         return Verdict.OTHER_SECRET
     if not fair.is_lawful_share:
         return Verdict.UNLAWFUL_SHARE
+    if fair.drawn is not None and cuts != cuts_for_deal(fair.promise, fair.secret, fair.drawn):
+        return Verdict.OTHER_DEALER
     if fair.cut not in CUTS:
         return Verdict.UNLAWFUL_CUT
     pack, cut = pack_of(fair.key(number), fair.cut if fair.by_elder else None)
@@ -127,9 +143,12 @@ def check_deals(events: tuple[Event, ...], fair: Mapping[int, Fair], seen: Seen 
     """
     seen = Seen() if seen is None else seen
     packs = [event.pack for event in events if isinstance(event, CardsDealt)]
+    cuts = tuple((event.north, event.south) for event in events if isinstance(event, CutMade))
     checks = []
     for number, pack in enumerate(packs, start=1):
-        checked = check(number, pack, fair.get(number))
+        checked = check(number, pack, fair.get(number), cuts)
+        if cuts and number == 1:
+            checked = replace(checked, was_cut_for=True)
         twice = seen.serves_twice(checked)
         if twice and checked.verdict is Verdict.FAIR:
             checked = replace(checked, verdict=Verdict.REUSED)

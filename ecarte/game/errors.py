@@ -180,7 +180,7 @@ class RecordFault(Enum):
     NO_SECRET = "no-secret", "the secret of a deal is written: secret, and 64 hexadecimal digits"
     NO_SEEDS = "no-seeds", 'seeds and cut are written: seeds N "text" S "text" cut 17'
     NO_PROMISE = "no-promise", 'what was shown before a game is written: promise, 64 digits, table "17" game 1 from 1'
-    NO_SHARE = "no-share", 'a share is written: share N named "text", or kept "text", or none; then, maybe, press 123'
+    NO_SHARE = "no-share", 'a share is written: share N (or drawn N) named "text", kept "text" or none; maybe press 123'
     NO_CUT = "no-cut", "a cut is written: cut 17 by elder, or: cut 17 by key"
     NO_HOUSE_PLAYER = "no-house-player", "who plays for the house is written: house N maitre 1, or house N none"
     NOT_A_CARD = "not-a-card", "no card is written {text!r}"

@@ -5,6 +5,8 @@
     share N named "sparrow"                           between the quotes any text, escaped as in a tag
     share S kept "corbeau" press 1313131313131313131  or none in place of the seed; the press may be missing
     cut 17 by elder                                   or: by key
+    drawn N none                                      of the first deal, what counted in the cut for the deal: as share
+    drawn S none press 1313131313131313131
 
 In records of earlier releases, where each deal had a commitment of its own:
 
@@ -18,7 +20,7 @@ This module knows these lines only. `ecarte.fair` makes the pack of them, and co
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 from ecarte.fair import ChainDeal, Fair, FairDeal, Promise, Share
@@ -27,7 +29,7 @@ from ecarte.notation.tags import QUOTED, quoted, unquoted
 
 FIRST_WORDS: Final = ("fair ", "promise ", "secret ")
 """How the first of these lines begins."""
-WITH_QUOTES: Final = ("promise", "seeds", "share")
+WITH_QUOTES: Final = ("promise", "seeds", "share", "drawn")
 """How those of them begin in which spacing may matter."""
 
 _HEX: Final = r"([0-9a-f]{64})"
@@ -38,7 +40,7 @@ _SECRET: Final = re.compile(rf"secret {_HEX}")
 _SEEDS: Final = re.compile(rf"seeds\s+N\s+{QUOTED}\s+S\s+{QUOTED}\s+cut\s+{_CUT}")
 _PROMISE: Final = re.compile(rf"promise\s+{_HEX}\s+table\s+{QUOTED}\s+game\s+{_NUMBER}\s+from\s+{_NUMBER}")
 _SHARE: Final = re.compile(
-    rf"share\s+(?P<seat>[NS])\s+(?:none|(?P<word>named|kept)\s+{QUOTED})(?:\s+press\s+(?P<press>[1-9][0-9]{{0,19}}))?"
+    rf"(?:share|drawn)\s+(?P<seat>[NS])\s+(?:none|(?P<word>named|kept)\s+{QUOTED})(?:\s+press\s+(?P<press>[1-9][0-9]{{0,19}}))?"
 )
 _CUT_BY: Final = re.compile(rf"cut {_CUT} by (elder|key)")
 
@@ -60,15 +62,20 @@ def fair_lines(fair: Fair, before: Fair | None = None) -> tuple[str, ...]:
     return (
         *(() if known else (shown,)),
         f"secret {fair.secret.hex()}",
-        *(_share_line(seat, share) for seat, share in zip(Seat, fair.shares, strict=True)),
+        *_share_lines("share", fair.shares),
         f"cut {fair.cut} by {'elder' if fair.by_elder else 'key'}",
+        *(() if fair.drawn is None else _share_lines("drawn", fair.drawn)),
     )
 
 
-def _share_line(seat: Seat, share: Share) -> str:
+def _share_lines(word: str, shares: tuple[Share, Share]) -> Iterator[str]:
+    return (f"{word} {_share_text(seat, share)}" for seat, share in zip(Seat, shares, strict=True))
+
+
+def _share_text(seat: Seat, share: Share) -> str:
     seed = f" {quoted(share.seed)}" if share.seed else ""
     press = "" if share.press is None else f" press {share.press}"
-    return f"share {seat} {share.word}{seed}{press}"
+    return f"{seat} {share.word}{seed}{press}"
 
 
 def parse_fair(take: Callable[[], str], wrong: _Wrong, before: Fair | None = None) -> Fair:
@@ -88,10 +95,15 @@ def parse_fair(take: Callable[[], str], wrong: _Wrong, before: Fair | None = Non
     else:
         raise wrong(RecordFault.NO_PROMISE)
     secret = _secret(line, wrong)
-    shares = _share(Seat.NORTH, take(), wrong), _share(Seat.SOUTH, take(), wrong)
+    shares = _shares("share", take, wrong)
     if (cut := _CUT_BY.fullmatch(take())) is None:
         raise wrong(RecordFault.NO_CUT)
     return ChainDeal(promise, secret, shares, int(cut[1]), by_elder=cut[2] == "elder")
+
+
+def parse_drawn(take: Callable[[], str], wrong: _Wrong) -> tuple[Share, Share]:
+    """What counted in the cut for the deal. Raises as `parse_fair`."""
+    return _shares("drawn", take, wrong)
 
 
 def _alone(line: str, take: Callable[[], str], wrong: _Wrong) -> FairDeal:
@@ -116,9 +128,13 @@ def _promise(line: str, wrong: _Wrong) -> Promise:
     return Promise(shown[1], _text(shown[2], RecordFault.NO_PROMISE, wrong), int(shown[3]), int(shown[4]))
 
 
-def _share(seat: Seat, line: str, wrong: _Wrong) -> Share:
+def _shares(first: str, take: Callable[[], str], wrong: _Wrong) -> tuple[Share, Share]:
+    return _share(first, Seat.NORTH, take(), wrong), _share(first, Seat.SOUTH, take(), wrong)
+
+
+def _share(first: str, seat: Seat, line: str, wrong: _Wrong) -> Share:
     share = _SHARE.fullmatch(line)
-    if share is None or share["seat"] != str(seat):
+    if share is None or share["seat"] != str(seat) or not line.startswith(first):
         raise wrong(RecordFault.NO_SHARE)
     seed = "" if share["word"] is None else _text(share[3], RecordFault.NO_SHARE, wrong)
     press = None if share["press"] is None else int(share["press"])

@@ -8,12 +8,12 @@ right in every word, but for blank lines, spacing, and comments (lines that star
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from ecarte.fair import Fair, HouseSeat
+from ecarte.fair import ChainDeal, Fair, HouseSeat
 from ecarte.game import (
     PACK,
     Abandon,
@@ -59,7 +59,7 @@ from ecarte.game import (
     event_of,
     evolve,
 )
-from ecarte.notation._fair_lines import FIRST_WORDS, WITH_QUOTES, parse_fair
+from ecarte.notation._fair_lines import FIRST_WORDS, WITH_QUOTES, parse_drawn, parse_fair
 from ecarte.notation._house_lines import parse_house
 from ecarte.notation.tags import DERIVED_TAGS, parse_rules, parse_tag, tag_line
 from ecarte.notation.writer import VERSION, RecordLines, result_text
@@ -241,7 +241,10 @@ class _Reader:
             self._compare(further.pop(0) if further else self._take(), expected)
         if self._next_starts(*FIRST_WORDS) and words[0] == "deal" and state.deal is not None:
             number = state.deal.number
-            self._fair[number] = parse_fair(self._take, self._wrong, self._fair.get(number - 1))
+            fair = parse_fair(self._take, self._wrong, self._fair.get(number - 1))
+            if isinstance(fair, ChainDeal) and number == 1 and self._next_starts("drawn"):
+                fair = replace(fair, drawn=parse_drawn(self._take, self._wrong))
+            self._fair[number] = fair
         return state
 
     def _compare(self, line: str, expected: str) -> None:

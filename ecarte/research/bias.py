@@ -1,7 +1,7 @@
 """A house that cheats: it tries secrets until a pack pleases it. What it reaches by each construction of a fair deal.
 
-The house would like the dealer to have the better cards. It knows every seed named before its commitment, and tries
-`tries` secrets; what the players give later it cannot know, and so takes the mean.
+The house would like the dealer to have the better cards, and North to deal. It knows every seed named before its
+commitment, and tries `tries` secrets; what the players give later it cannot know, and so takes the mean.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from statistics import fmean, stdev
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from ecarte.fair import CUTS, Promise, Share, chain_key, fair_pack, key_stream, link, pack_of, shuffle
+from ecarte.fair import CUTS, Promise, Share, chain_key, cuts_for_deal, fair_pack, key_stream, link, pack_of, shuffle
 from ecarte.fair.shuffling import deal_key
 from ecarte.game import PACK, Card, Suit
 
@@ -22,6 +22,8 @@ _PROMISE: Final = Promise("0" * 64, "17", 1)  # the key does not depend on the c
 _LATER: Final = 100
 """What a player gives after the commitment is tried so many times, and the mean taken."""
 _GUESSES: Final = 5
+_Good: TypeAlias = Callable[[bytes, tuple[Share, Share]], bool]
+"""Whether a first deal, by its secret and what both players gave, is as the house likes it."""
 _BYTES: Final = 32
 _VALUES: Final = {
     suit: {card: 8 - PACK.index(card) % 8 + (8 if card.suit is suit else 0) for card in PACK} for suit in Suit
@@ -33,7 +35,8 @@ class Reached:
     """What a house reaches in one case.
 
     Attributes:
-        chance: that the dealer has the better cards; `error`: one standard error of it.
+        chance: that the dealer has the better cards, or at the cut for the deal that North deals; `error`: one standard
+            error of it.
     """
 
     case: str
@@ -60,6 +63,10 @@ def attacks(tries: int, deals: int, seed: int) -> Iterator[Reached]:
         "deal 2: the house stands alone": _stands_alone,
         "deal 2: a player in league with the house names a seed last": _in_league,
         "deal 2: the house makes the presses up": _made_up,
+        "the cut for the deal: a seed is named before it": _dealer_named,
+        "the cut for the deal: a press comes before it": _dealer_pressed,
+        "the cut for the deal: nothing comes before it": _dealer_alone,
+        "the cut for the deal: a player in league with the house names a seed last": _dealer_in_league,
     }
     for case, play in cases.items():
         rng = Random(f"{seed} {case}")
@@ -95,19 +102,36 @@ def _alone_cut_by_house(rng: Random, tries: int) -> float:
 
 
 def _named(rng: Random, tries: int) -> float:
-    return _guessed(rng, tries, lambda: (Share(rng.randbytes(8).hex(), named=True), _KEPT[1]))
+    return _guessed(rng, tries, _by_key, lambda: (_seed(rng), _KEPT[1]))
 
 
 def _pressed(rng: Random, tries: int) -> float:
-    return _guessed(rng, tries, lambda: (_press(rng), _KEPT[1]))
+    return _guessed(rng, tries, _by_key, lambda: (_press(rng), _KEPT[1]))
 
 
-def _guessed(rng: Random, tries: int, given: Callable[[], tuple[Share, Share]]) -> float:
+def _dealer_named(rng: Random, tries: int) -> float:
+    return _guessed(rng, tries, _north_deals, lambda: (_seed(rng), _KEPT[1]))
+
+
+def _dealer_pressed(rng: Random, tries: int) -> float:
+    return _guessed(rng, tries, _north_deals, lambda: (_KEPT[0], _press(rng)))
+
+
+def _guessed(rng: Random, tries: int, good: _Good, given: Callable[[], tuple[Share, Share]]) -> float:
     """A house that guesses what will be given, and takes the chain that is best for its guesses."""
     guesses = [given() for _ in range(_GUESSES)]
     secrets = (_first_secret(rng) for _ in range(tries))
-    best = max(secrets, key=lambda secret: sum(_by_key(secret, guess) for guess in guesses))
-    return fmean(_by_key(best, given()) for _ in range(_LATER))
+    best = max(secrets, key=lambda secret: sum(good(secret, guess) for guess in guesses))
+    return fmean(good(best, given()) for _ in range(_LATER))
+
+
+def _dealer_alone(rng: Random, tries: int) -> float:
+    return float(any(_north_deals(_first_secret(rng), _KEPT) for _ in range(tries)))
+
+
+def _dealer_in_league(rng: Random, tries: int) -> float:
+    secret, victim = _first_secret(rng), _seed(rng)
+    return float(any(_north_deals(secret, (victim, _seed(rng))) for _ in range(tries)))
 
 
 def _cut_only(rng: Random, tries: int) -> float:
@@ -119,13 +143,17 @@ def _stands_alone(rng: Random, tries: int) -> float:
 
 
 def _in_league(rng: Random, tries: int) -> float:
-    secret, victim = _first_secret(rng), Share(rng.randbytes(8).hex(), named=True)
-    return float(any(_by_key(secret, (victim, Share(rng.randbytes(8).hex(), named=True))) for _ in range(tries)))
+    secret, victim = _first_secret(rng), _seed(rng)
+    return float(any(_by_key(secret, (victim, _seed(rng))) for _ in range(tries)))
 
 
 def _made_up(rng: Random, tries: int) -> float:
     secret = _first_secret(rng)
     return float(any(_by_key(secret, (_press(rng), _press(rng))) for _ in range(tries)))
+
+
+def _seed(rng: Random) -> Share:
+    return Share(rng.randbytes(8).hex(), named=True)
 
 
 def _press(rng: Random) -> Share:
@@ -140,6 +168,12 @@ def _first_secret(rng: Random) -> bytes:
 def _by_key(secret: bytes, shares: tuple[Share, Share]) -> bool:
     """Whether the first deal is good for the house, where the key cuts."""
     return dealer_is_better(pack_of(_key(secret, shares), None)[0])
+
+
+def _north_deals(secret: bytes, shares: tuple[Share, Share]) -> bool:
+    """Whether North has the higher card at the cut for the deal."""
+    north, south = cuts_for_deal(_PROMISE, secret, shares)[-1]
+    return north.rank.strength > south.rank.strength
 
 
 def _key(secret: bytes, shares: tuple[Share, Share]) -> bytes:

@@ -53,18 +53,23 @@ _TABLE_MOVES: Final[dict[type[Move], float]] = {
 
 
 def random_game(
-    rules: Rules, rng: Chance, dealer: Seat | None = None, packs: Callable[[int], Sequence[Card]] | None = None
+    rules: Rules,
+    rng: Chance,
+    dealer: Seat | None = None,
+    packs: Callable[[int], Sequence[Card]] | None = None,
+    cuts: Callable[[], tuple[Card, Card]] | None = None,
 ) -> tuple[Event, ...]:
     """The log of a game from beginning to end.
 
     Args:
         dealer: None: the players cut for the deal.
         packs: gives the pack of each deal by its number; None: chance shuffles.
+        cuts: gives North's card and South's of each cut for the deal; None: chance draws them.
     """
     log: list[Event] = list(begin(rules, dealer))
     state = evolve(None, log[0])
     while state.phase is not Phase.OVER:
-        for event in _events(state, rng, packs):
+        for event in cut(state, *cuts()) if cuts and state.phase is Phase.CUT else _events(state, rng, packs):
             log.append(event)
             state = evolve(state, event)
     return tuple(log)

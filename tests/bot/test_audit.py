@@ -136,6 +136,11 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         " WHERE table_id = 1 AND seq = (SELECT min(seq) FROM events WHERE table_id = 1 AND type = 'pack_made')",
         {"table 1: deal 1 of game 1 is not the one that was promised"},
     ),
+    "another share in the cut for the deal": (
+        "UPDATE events SET data = json_set(data, '$.seeds', json('[\"x\", \"\"]'))"
+        " WHERE table_id = 1 AND type = 'dealer_drawn'",
+        {"table 1: the cut for the deal of game 1 is not the one that was promised"},
+    ),
     "another in that seat": (
         f"UPDATE seats SET user_id = {BRUNO.id} WHERE table_id = 2 AND user_id = {ALICE.id}",
         {"table 2: those who sit there are not those of its row"},

@@ -16,6 +16,7 @@ from tests.ecarte.fair.chains import chain_game
 ROOT = Path(__file__).parents[2]
 RECORDS = ROOT / "tests" / "ecarte" / "notation" / "records"
 CHAIN = (RECORDS / "chain-deals.txt").read_text(encoding="utf-8")
+DEALER = (RECORDS / "chain-dealer.txt").read_text(encoding="utf-8")
 ALONE = (RECORDS / "fair-deals.txt").read_text(encoding="utf-8")
 NAMED = Share("sparrow", named=True)
 
@@ -59,9 +60,22 @@ def tampered() -> list[str]:
         (re.findall(r"secret (\w+)", ALONE)[1], "0" * 64),
         ("QC 8C\nhands", "8C QC\nhands"),
     ]
-    for text, pairs in ((CHAIN, changes), (ALONE, alone)):
+    dealer = [
+        ("drawn S none", "drawn  S   none"),
+        ("drawn S none", "drawn S none press 7"),
+        ("drawn S none", 'drawn S kept "x"'),
+        ('drawn N named "moineau 17"', 'drawn N named "moineau 18"'),
+        ('drawn N named "moineau 17"', 'drawn N kept "moineau 17"'),
+        ('drawn N named "moineau 17"\ndrawn S none\n', ""),
+        ("cut N KC S KS\n", ""),
+        ("cut N KC S KS", "cut N KS S KC"),
+        ("cut N AS S 9H", "cut N AH S 9H"),
+        ('table "21"', 'table "22"'),
+    ]
+    records = ((CHAIN, changes), (ALONE, alone), (DEALER, dealer))
+    for text, pairs in records:
         assert not [old for old, _ in pairs if old not in text]
-    return [CHAIN.replace(*pair) for pair in changes] + [ALONE.replace(*pair) for pair in alone]
+    return [text.replace(*pair) for text, pairs in records for pair in pairs]
 
 
 def ours(texts: list[str]) -> list[Verdict]:
@@ -103,6 +117,6 @@ def test_it_agrees_on_records_that_were_tampered_with_and_on_what_serves_twice(t
         verdicts = theirs([text], tmp_path)
         assert verdicts == ours([text])
         reached |= set(verdicts)
-    together = theirs([CHAIN, ALONE, *apart, CHAIN], tmp_path)
-    assert together == ours([CHAIN, ALONE, *apart, CHAIN])
+    together = theirs([CHAIN, ALONE, DEALER, *apart, CHAIN], tmp_path)
+    assert together == ours([CHAIN, ALONE, DEALER, *apart, CHAIN])
     assert reached | set(together) == set(Verdict) - {Verdict.HOUSE_WORD}

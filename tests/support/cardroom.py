@@ -26,6 +26,7 @@ from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
 from bot.tables import lookup
+from bot.tables.context import FixedCards
 from bot.tables.views import TableView
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
@@ -371,12 +372,13 @@ async def card_world(
         texts: the catalogues of all languages.
     """
     chance, house = random.Random(seed), House(seed, fair=fair)
+    fixed = FixedCards(house.laid, house.laid_cut)
     path = folder / "room.sqlite3"
 
     async def make(now: Callable[[], int]) -> Room:
         database = await open_database(path)
         chosen = Settings(**{"database": str(path), "cut_seconds": cut_seconds, "end_reviews": False, **settings})
-        room = Room(chosen, database, texts, chance=house, now=now, laid=house.laid, policy=conduct, reviewer=teacher)
+        room = Room(chosen, database, texts, chance=house, now=now, laid=fixed, policy=conduct, reviewer=teacher)
         room.renderer.least_ms = LEAST_MS
         return room
 

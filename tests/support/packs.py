@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
 
 from ecarte.game import PACK, Card, parse_cards
 
@@ -27,8 +26,8 @@ class House(random.Random):
 
     Attributes:
         cuts: North's card and South's, as text such as `KS 7H`.
-        fair: whether packs are committed to in advance, as in production; else each is laid by this chance, so that an
-            evening can be repeated with other packs.
+        fair: whether packs and cuts for the deal are committed to in advance, as in production; else each is laid by
+            this chance, so that an evening can be repeated with other packs.
         dealt: every pack that was laid and dealt.
     """
 
@@ -39,11 +38,11 @@ class House(random.Random):
         self.cuts: deque[str] = deque()
         self.dealt: list[tuple[Card, ...]] = []
 
-    def sample(self, population: Any, k: int, **options: Any) -> list[Any]:
-        """The next cut: two cards."""
-        if k == 2 and self.cuts:
-            return list(parse_cards(self.cuts.popleft()))
-        return super().sample(population, k, **options)
+    def laid_cut(self) -> Sequence[Card] | None:
+        """The next cut for the deal, if one is laid."""
+        if not self.cuts:
+            return None if self.fair else self.sample(PACK, 2)
+        return parse_cards(self.cuts.popleft())
 
     def laid(self) -> Sequence[Card] | None:
         """The next pack, if one is laid."""

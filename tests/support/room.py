@@ -18,7 +18,7 @@ from bot.people.quotas import PRESSES
 from bot.people.server import ServerSettings
 from bot.people.service import People
 from bot.storage import Database
-from bot.tables.context import FixedPack, no_fixed_pack
+from bot.tables.context import FixedCards
 from bot.tables.service import Tables
 from bot.texts import Texts
 from bot.tournaments.service import Tournaments
@@ -36,7 +36,7 @@ class Room(Client):
         *,
         chance: random.Random,
         now: Callable[[], int],
-        laid: FixedPack = no_fixed_pack,
+        laid: FixedCards | None = None,
         policy: Policy = USUAL,
         reviewer: Reviewer | None = None,
     ) -> None:

@@ -5,6 +5,8 @@ Drawn from public views: before a deal is over that is the commitment and nothin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.adapter import formatting
 from bot.tables.state.table import Finished, Status
 from bot.tables.views import TableView
@@ -55,15 +57,21 @@ def revealed(words: Words, over: Finished) -> list[str]:
     secret = words("fair.secret", secret=fair.secret.hex())
     names = [formatting.safe(person.name) for person in over.seats]
     if isinstance(fair, ChainDeal):
-        shares = [_share(words, name, share) for name, share in zip(names, fair.shares, strict=True)]
+        shares = _shares(words, names, fair.shares)
+        dealer = [] if fair.drawn is None else [words("fair.dealer.from", given=_shares(words, names, fair.drawn))]
         deal = words("fair.deal.over", deal=over.deal.number, bound=words(f"fair.bound.{fair.bound.value}"))
-        return [deal, *(f"-# {line}" for line in (secret, " · ".join([cut, *shares])))]
+        return [deal, *(f"-# {line}" for line in (secret, f"{cut} · {shares}", *dealer))]
     north, south = (
         words("fair.seed.drawn" if drawn else "fair.seed.own", who=name, seed=formatting.safe(seed))
         for name, drawn, seed in zip(names, promise.drawn, fair.seeds, strict=True)
     )
     told = words("fair.proof", commitment=fair.commitment)
     return [f"-# {line}" for line in (told, secret, f"{cut} · {words('fair.seeds', north=north, south=south)}")]
+
+
+def _shares(words: Words, names: Sequence[str], shares: tuple[Share, Share]) -> str:
+    """What both players gave."""
+    return " · ".join(_share(words, name, share) for name, share in zip(names, shares, strict=True))
 
 
 def _share(words: Words, who: str, share: Share) -> str:

@@ -44,6 +44,7 @@ def draw(
     commitments = {it.fair.commitment: None for it in deals if isinstance(it.fair, ChainDeal)}
     told = [words("fair.fixed", commitment=commitment) for commitment in commitments]
     told += [_line(words, it) for it in deals[:_SHOWN]]
+    told += [line for it in deals if (line := _dealer(words, it))]
     record = button(Verb.RECORD, words("table.record"), argument=str(GameKey.of(game)), emoji="📜")
     return Message(
         layout(
@@ -65,6 +66,8 @@ def _line(words: Words, checked: Checked) -> str:
     match checked.verdict:
         case Verdict.UNLAWFUL_SHARE:
             return words("fair.deal.share", sign=sign, deal=deal)
+        case Verdict.OTHER_DEALER:
+            return words("fair.deal.other_dealer", sign=sign, deal=deal)
         case Verdict.OTHER_CUT:
             return words("fair.deal.other_cut", sign=sign, deal=deal, place=checked.fair.cut)
         case Verdict.REUSED:
@@ -81,6 +84,16 @@ def _line(words: Words, checked: Checked) -> str:
             return words("fair.deal.chain", sign=sign, deal=deal, bound=bound)
         case _:
             return words("fair.deal.fair", sign=sign, deal=deal, commitment=checked.fair.commitment)
+
+
+def _dealer(words: Words, checked: Checked) -> str:
+    """Whether the dealer of a deal for which players cut was promised; empty for other deals, and bad ones."""
+    if not checked.was_cut_for:
+        return ""
+    if checked.dealer_bound is None:
+        return words("fair.dealer.word")
+    bound = words(f"fair.bound.{checked.dealer_bound.value}")
+    return words("fair.dealer", bound=bound) if checked.verdict is Verdict.FAIR else ""
 
 
 def _house(words: Words, moves: Sequence[Recomputed]) -> str:

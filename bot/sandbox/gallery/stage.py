@@ -22,6 +22,7 @@ from bot.sandbox.people import CAST, Person, Setting
 from bot.sandbox.simulation import Simulation
 from bot.sandbox.world import World
 from bot.storage import Database
+from bot.tables.context import FixedCards
 from bot.texts import Language, Texts
 from ecarte.game import Card
 
@@ -72,7 +73,7 @@ async def open_stage(
                 Texts.load(),
                 now=now_ms,
                 rng=chance,
-                laid=lambda: packs.popleft() if packs else None,
+                laid=FixedCards(lambda: packs.popleft() if packs else None),
             )
             app.quotas.lifted.add(PRESSES.name)
             client = Client(app, database)

@@ -82,9 +82,10 @@ class Backend(Protocol):
         """Ends all connections."""
 
 
-def upsert(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
-    """Puts a row where none of its key is, and else writes over that one's other columns."""
-    connection.execute(_upsert(connection.dialect.name, table, tuple(row)), row)
+def upsert(connection: Connection, table: Table, *rows: Mapping[str, Any]) -> None:
+    """Puts each row where none of its key is, and else writes over that one's other columns; all name the same ones."""
+    if rows:
+        connection.execute(_upsert(connection.dialect.name, table, tuple(rows[0])), rows)
 
 
 def upsert_sums(connection: Connection, table: Table, sums: Iterable[str], latest: Iterable[str] = ()) -> Insert:
@@ -106,7 +107,7 @@ def insert_new(connection: Connection, table: Table) -> Insert:
 
     It waits for another transaction that is about to put the same row, and so settles a race without an error.
     """
-    return _insert(connection.dialect.name, table).on_conflict_do_nothing()
+    return _insert_new(connection.dialect.name, table)
 
 
 def next_id(connection: Connection, table: Table) -> int:
@@ -126,6 +127,11 @@ def trigger_names(connection: Connection) -> frozenset[str]:
     else:
         asked = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
     return frozenset(connection.scalars(text(asked)))
+
+
+@cache
+def _insert_new(dialect: str, table: Table) -> Insert:
+    return _insert(dialect, table).on_conflict_do_nothing()
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Column, Connection, select, update
+from sqlalchemy import Column, Connection, bindparam, select, update
 
 from bot.storage.backends.base import insert_new
 from bot.storage.json_text import dumped, loaded
@@ -21,13 +21,22 @@ def read_object(connection: Connection, column: Column[Any], key: int) -> dict[s
 
 def merge_object(connection: Connection, column: Column[Any], key: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
     """Changes the object in a column key by key; None takes a key out.  Returns: all of it."""
-    table = column.table
+    return merge_objects(connection, column, {key: changes})[key]
+
+
+def merge_objects(
+    connection: Connection, column: Column[Any], changes: Mapping[int, Mapping[str, JSON]]
+) -> dict[int, dict[str, JSON]]:
+    """Changes the objects of several rows, one at least, in three statements; see `merge_object`."""
+    table, keys = column.table, sorted(changes)
     (id_column,) = table.primary_key
-    # From here on there is a row, and it is locked: no concurrent change is written over.
-    connection.execute(insert_new(connection, table), {id_column.name: key, column.name: "{}"})
-    present = connection.execute(select(column).where(id_column == key).with_for_update()).scalar_one()
-    merged: dict[str, JSON] = {
-        name: value for name, value in (loaded(present) | dict(changes)).items() if value is not None
+    # From here on there are rows, and they are locked: no concurrent change is written over.
+    connection.execute(insert_new(connection, table), [{id_column.name: key, column.name: "{}"} for key in keys])
+    present = select(id_column, column).where(id_column.in_(keys)).order_by(id_column).with_for_update()
+    merged: dict[int, dict[str, JSON]] = {
+        key: {name: value for name, value in (loaded(text) | dict(changes[key])).items() if value is not None}
+        for key, text in connection.execute(present)
     }
-    connection.execute(update(table).where(id_column == key).values({column: dumped(merged)}))
+    change = update(table).where(id_column == bindparam("key_")).values({column: bindparam("object_")})
+    connection.execute(change, [{"key_": key, "object_": dumped(data)} for key, data in merged.items()])
     return merged

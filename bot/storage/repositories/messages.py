@@ -5,7 +5,7 @@ A slot is any text. No version is checked: a message follows from the log and ca
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import astuple
 
 from sqlalchemy import Connection, Table, delete, select
 
@@ -42,10 +42,7 @@ class MessageRepository(Repository):
     @writes
     def put(self, connection: Connection, *rows: MessageRow) -> None:
         """Stores messages in one transaction, each in place of the one in its slot."""
-        for row in rows:
-            values = asdict(row)
-            key = {self._owner.name: values.pop("owner_id")}
-            upsert(connection, self._table, key | values)
+        upsert(connection, self._table, *(dict(zip(self._table.c.keys(), astuple(row), strict=True)) for row in rows))
 
     @writes
     def drop(self, connection: Connection, owner_id: int, *slots: str) -> None:

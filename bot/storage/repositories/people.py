@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.json_text import loaded
-from bot.storage.repositories.columns import merge_object
+from bot.storage.repositories.columns import merge_object, merge_objects
 from bot.storage.rows import JSON
 from bot.storage.schema.tables import players
 
@@ -29,8 +29,7 @@ class PeopleRepository(Repository):
     @writes
     def put_names(self, connection: Connection, names: Mapping[int, str]) -> None:
         """Remembers names, in place of older ones."""
-        for user_id, name in names.items():
-            upsert(connection, players, {"user_id": user_id, "name": name})
+        upsert(connection, players, *({"user_id": user_id, "name": name} for user_id, name in names.items()))
 
     @reads
     def person(self, connection: Connection, user_id: int) -> tuple[str | None, dict[str, JSON]]:
@@ -51,5 +50,5 @@ class PeopleRepository(Repository):
     @writes
     def put_all_preferences(self, connection: Connection, changes: Mapping[int, Mapping[str, JSON]]) -> None:
         """Changes what several people prefer, as `put_preferences` does, in one transaction."""
-        for user_id, theirs in changes.items():
-            merge_object(connection, players.c.preferences, user_id, theirs)
+        if changes:
+            merge_objects(connection, players.c.preferences, changes)

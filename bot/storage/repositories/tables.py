@@ -7,7 +7,7 @@ same `Database.write`, before or after `append`.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, func, insert, or_, select, update
@@ -34,10 +34,12 @@ TABLE_ROWS = select(*(column for column in tables.c if column.name != "drawn"))
 _ROW = TABLE_ROWS.where(tables.c.id == bindparam("id_"))
 _ROW_TO_CHANGE = _ROW.with_for_update()
 _CREDITED = delete(outage_credits).where(outage_credits.c.table_id == bindparam("id_"))
+# Made once: to make a statement takes longer than to carry it out.
+_EVENTS = insert(events)
 # Not "id": that would be the value of the column, not of the condition. The values come with each execution.
 _CHANGE = update(tables).where(tables.c.id == bindparam("id_"))
 
-
+_NAMES = tuple(field.name for field in fields(TableRow))
 _LASTING = frozenset({"id", "guild_id", "channel_id", "challenger_id", "challenged_id", "opened_at"})
 """What no decision changes of the row of a table, once it is opened."""
 
@@ -204,7 +206,7 @@ def _write(connection: Connection, table_id: int, commit: Commit, seated: frozen
     """Everything but the row of the table and the cause; `seated` is who sat there before."""
     try:
         connection.execute(
-            insert(events),
+            _EVENTS,
             [
                 {
                     "table_id": table_id,
@@ -245,8 +247,9 @@ def _write_result(connection: Connection, result: GameResult, *, counted: bool) 
 
 def _columns(row: TableRow, but: Collection[str]) -> dict[str, Any]:
     """The columns of `tables` for a row, without these."""
-    values = asdict(row) | {"house": int(row.house)}
-    return {name: value for name, value in values.items() if name not in but}
+    values = {name: getattr(row, name) for name in _NAMES if name not in but}
+    values["house"] = int(row.house)
+    return values
 
 
 def table_row(row: Any) -> TableRow:

@@ -41,6 +41,20 @@ class SeedNamed:
     seed: str = field(repr=False)
 
 
+@logged("dealer_drawn")
+class DealerDrawn:
+    """The cut for the deal is made of all that was given until now; its cards follow.
+
+    Attributes:
+        seeds: North's and South's; empty: none. `named`: whether each was named after the commitment.
+        presses: the presses that count.
+    """
+
+    seeds: tuple[str, str] = field(repr=False)
+    named: tuple[bool, bool]
+    presses: tuple[int | None, int | None]
+
+
 @logged("cut_awaited")
 class CutAwaited:
     """The elder hand may cut for a deal until then; after it the key cuts."""
@@ -115,5 +129,5 @@ class HousePlays:
 
 
 FairEvent: TypeAlias = (
-    GamePromised | PressCounted | SeedNamed | CutAwaited | PackMade | DealPromised | PackCut | HousePlays
+    GamePromised | PressCounted | SeedNamed | DealerDrawn | CutAwaited | PackMade | DealPromised | PackCut | HousePlays
 )

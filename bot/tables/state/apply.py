@@ -9,6 +9,7 @@ from bot.clock import Clock
 from bot.people.person import has_house
 from bot.tables.events.fair import (
     CutAwaited,
+    DealerDrawn,
     DealPromised,
     GamePromised,
     HousePlays,
@@ -100,7 +101,7 @@ def evolve(
             return written(state, promise=state.promise.cut(event))
         case GamePromised():
             return written(state, game_promise=GamePromise.of(event))
-        case PressCounted() | SeedNamed() | CutAwaited() | PackMade():
+        case PressCounted() | SeedNamed() | DealerDrawn() | CutAwaited() | PackMade():
             return _given(state, event, at)
         case RematchAsked(by):
             return written(state, asked=state.asked | {by})
@@ -122,7 +123,9 @@ def evolve(
             return _around(state, event, at)
 
 
-def _given(state: TableState, event: PressCounted | SeedNamed | CutAwaited | PackMade, at: int) -> TableState:
+def _given(
+    state: TableState, event: PressCounted | SeedNamed | DealerDrawn | CutAwaited | PackMade, at: int
+) -> TableState:
     game = state.game_promise
     assert game is not None, "what is given was promised for"
     match event:
@@ -130,6 +133,8 @@ def _given(state: TableState, event: PressCounted | SeedNamed | CutAwaited | Pac
             return written(state, game_promise=game.count(by, press))
         case SeedNamed(by, seed):
             return written(state, game_promise=game.name(by, seed))
+        case DealerDrawn():
+            return written(state, game_promise=game.draw(event))
         case CutAwaited():
             return written(state, promise=Promise.awaiting(event, game))
         case PackMade():

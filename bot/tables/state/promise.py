@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from bot.tables.events.fair import CutAwaited, DealPromised, GamePromised, PackCut, PackMade
+from bot.tables.events.fair import CutAwaited, DealerDrawn, DealPromised, GamePromised, PackCut, PackMade
 from ecarte import fair
 from ecarte.fair import LINKS, ChainDeal, Fair, FairDeal, Share, commitment
+from ecarte.game import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class GamePromise:
         last: the last secret of the chain.
         named: seeds named since, by person; an empty one was taken back.
         presses: the first press since, by person.
+        drawn: what counted in the cut for the deal; None: it is not made by the promise, or not yet.
     """
 
     game: int
@@ -28,6 +30,7 @@ class GamePromise:
     last: bytes = field(repr=False)
     named: Mapping[int, str] = field(default_factory=dict, repr=False)
     presses: Mapping[int, int] = field(default_factory=dict)
+    drawn: tuple[Share, Share] | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, event: GamePromised) -> GamePromise:
@@ -50,13 +53,29 @@ class GamePromise:
         """The promise after the first press of a player."""
         return replace(self, presses={**self.presses, user_id: press})
 
+    def draw(self, event: DealerDrawn) -> GamePromise:
+        """The promise once it is known what counts in the cut for the deal."""
+        return replace(self, drawn=_shares(event))
 
-def chain_deal(event: PackMade, game: GamePromise, table_id: int) -> ChainDeal:
-    """All that the pack of an event follows from."""
-    promise = fair.Promise(game.commitment, str(table_id), game.game, game.first)
+    def cuts(self, table_id: int) -> tuple[tuple[Card, Card], ...]:
+        """North's card and South's of each cut for the deal, once it is known what counts; empty: not promised."""
+        return () if self.drawn is None else fair.cuts_for_deal(self._shown(table_id), self.secret(1), self.drawn)
+
+    def deal(self, event: PackMade, table_id: int) -> ChainDeal:
+        """All that the pack of an event follows from."""
+        secret, drawn = bytes.fromhex(event.secret), self.drawn if event.number == 1 else None
+        return ChainDeal(
+            self._shown(table_id), secret, _shares(event), event.place, by_elder=event.by is not None, drawn=drawn
+        )
+
+    def _shown(self, table_id: int) -> fair.Promise:
+        return fair.Promise(self.commitment, str(table_id), self.game, self.first)
+
+
+def _shares(event: DealerDrawn | PackMade) -> tuple[Share, Share]:
     given = zip(event.seeds, event.named, event.presses, strict=True)
     north, south = (Share(seed, named, press) for seed, named, press in given)
-    return ChainDeal(promise, bytes.fromhex(event.secret), (north, south), event.place, event.by is not None)
+    return north, south
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +114,7 @@ class Promise:
     @classmethod
     def made(cls, event: PackMade, game: GamePromise, table_id: int, at: int) -> Promise:
         """The promise of a deal whose pack is made."""
-        deal = chain_deal(event, game, table_id)
-        return cls(event.number, game.commitment, at, None, event.by, deal)
+        return cls(event.number, game.commitment, at, None, event.by, game.deal(event, table_id))
 
     def cut(self, event: PackCut) -> Promise:
         """The promise once it is cut, where the deal has a commitment of its own."""

@@ -174,6 +174,16 @@ async def test_in_a_tables_thread_its_last_game_is_verified_and_replayed_for_who
     assert EN("replay.first") in texts_of(shown.response)
 
 
+@FAIR
+async def test_who_deals_first_follows_from_the_promise_and_the_check_says_so(cards: CardWorld) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    await cards.play(table)
+    (thread,) = cards.world.channel.threads
+    answer = await cards.world.chloe.slash(thread, "ecarte game", show="fair")
+    assert answer.response is not None
+    assert EN("fair.dealer", bound=EN("fair.bound.press")) in texts_of(answer.response)
+
+
 @PAUSE
 async def test_with_stakes_the_cut_comes_after_the_bets_in_their_message(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards, stake=50)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import card
 from bot.features.fair import verify as fair_verify
 from bot.texts import Words
 from ecarte import ai
 from ecarte.ai import Recomputed
-from ecarte.fair import Checked, FairDeal, Verdict, commitment
+from ecarte.fair import ChainDeal, Checked, FairDeal, Share, Verdict, commitment, no_share, promise_of
 from ecarte.game import Card, Propose, Seat
 from tests.bot.features.making import NAMES, game
 from tests.bot.features.playing import Hall
@@ -25,13 +27,14 @@ DEALS = (
     Checked(6, Verdict.UNLAWFUL_SHARE, FAIR),
     Checked(7, Verdict.OTHER_CUT, FAIR),
     Checked(8, Verdict.REUSED, FAIR),
+    Checked(9, Verdict.OTHER_DEALER, FAIR),
 )
 
 
 def test_each_deal_is_told_by_itself(words: Words) -> None:
     reading = read(fair_verify.draw(words, game(), NAMES, DEALS))
     lines = reading.text.split("\n")
-    assert words("fair.no", n=1, m=8) in lines
+    assert words("fair.no", n=1, m=9) in lines
     for expected in (
         words("fair.deal.fair", sign="✅", deal=1, commitment=FAIR.commitment),
         words("fair.deal.house", sign="➖", deal=2),
@@ -41,8 +44,29 @@ def test_each_deal_is_told_by_itself(words: Words) -> None:
         words("fair.deal.share", sign="❌", deal=6),
         words("fair.deal.other_cut", sign="❌", deal=7, place=31),
         words("fair.deal.reused", sign="❌", deal=8, commitment=FAIR.commitment),
+        words("fair.deal.other_dealer", sign="❌", deal=9),
     ):
         assert expected in lines
+
+
+def test_one_line_says_whose_choice_the_first_dealer_was(words: Words) -> None:
+    chained = ChainDeal(promise_of(SECRET, "17", 1), SECRET, (no_share, no_share), 9, by_elder=True)
+    alone, named = (replace(chained, drawn=(share, no_share)) for share in (no_share, Share("sparrow", named=True)))
+    for fair, verdict, line in (
+        (named, Verdict.FAIR, words("fair.dealer", bound=words("fair.bound.seed"))),
+        (alone, Verdict.FAIR, words("fair.dealer", bound=words("fair.bound.alone"))),
+        (chained, Verdict.FAIR, words("fair.dealer.word")),
+        (None, Verdict.HOUSE_WORD, words("fair.dealer.word")),
+        (named, Verdict.OTHER_DEALER, words("fair.deal.other_dealer", sign="❌", deal=1)),
+    ):
+        deals = (Checked(1, verdict, fair, was_cut_for=True), Checked(2, Verdict.FAIR, chained))
+        shown = read(fair_verify.draw(words, game(), NAMES, deals)).text.split("\n")
+        assert line in shown
+        assert sum(words("fair.dealer", bound="") in it or it == words("fair.dealer.word") for it in shown) == (
+            verdict is not Verdict.OTHER_DEALER
+        )
+    without = read(fair_verify.draw(words, game(), NAMES, (Checked(1, Verdict.FAIR, chained),))).text
+    assert words("fair.dealer.word") not in without
 
 
 def move(verdict: ai.Verdict, deal: int = 1) -> Recomputed:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.storage import Database, Failed, MessageRow, TableRow
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHANNEL, CHLOE, GUILD, OTHER_GUILD, opened, seated, step
+from tests.support.statements import statements
 
 
 def ids(rows: tuple[TableRow, ...]) -> list[int]:
@@ -84,6 +85,17 @@ async def test_pictures_are_remembered_by_table_and_slot(database: Database) -> 
     await database.table_messages.delete_of(table.id)
     assert await database.table_messages.of(table.id) == ()
     assert await database.table_messages.of(other.id) == (elsewhere,)
+
+
+async def test_messages_are_stored_in_one_statement_however_many_there_are(database: Database) -> None:
+    tables = [await opened(database) for _ in range(12)]
+    rows = [MessageRow(table.id, "table", 70, 700 + table.id, "a", 1) for table in tables]
+    await database.table_messages.put(*rows[:3])
+    with statements(lambda statement: "messages" in statement) as collected:
+        await database.table_messages.put(*(replace(row, state_hash="b") for row in rows))
+    assert len(collected) == 1
+    for table, row in zip(tables, rows, strict=True):
+        assert await database.table_messages.of(table.id) == (replace(row, state_hash="b"),)
 
 
 async def test_a_picture_of_no_table_is_refused(database: Database) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from bot.storage import Database
+from bot.storage import JSON, Database
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD
+from tests.support.statements import statements
 
 
 async def test_names_are_those_last_seen(database: Database) -> None:
@@ -47,6 +48,28 @@ async def test_preferences_change_key_by_key_and_keep_the_name(database: Databas
     assert (await database.people.person(ALICE))[1] == {"four_colours": True, "deal": [3, 2]}
     assert (await database.people.person(BRUNO))[1] == {}
     assert await database.people.names([ALICE]) == {ALICE: "Alice"}
+
+
+async def test_preferences_of_many_people_are_changed_in_as_few_statements_as_those_of_two(database: Database) -> None:
+    """What a beat stores of all who played meanwhile must not keep the writer from the next decision."""
+
+    async def asked(people: range, change: dict[str, JSON]) -> int:
+        with statements(lambda statement: "players" in statement) as collected:
+            await database.people.put_all_preferences(dict.fromkeys(people, change))
+        return len(collected)
+
+    await database.people.put_preferences(7, {"deal": [3, 2], "locale": "fr"})
+    few, many = await asked(range(3, 5), {"deal": [2, 3]}), await asked(range(5, 305), {"locale": None, "tips": 1})
+    assert few == many
+    people = {user_id: (await database.people.person(user_id))[1] for user_id in (3, 4, 7, 304, 305)}
+    assert people == {
+        3: {"deal": [2, 3]},
+        4: {"deal": [2, 3]},
+        7: {"deal": [3, 2], "tips": 1},
+        304: {"tips": 1},
+        305: {},
+    }
+    assert await asked(range(0), {}) == 0
 
 
 async def test_settings_change_key_by_key(database: Database) -> None:

@@ -18,6 +18,7 @@ from bot.people.service import People, open_people
 from bot.storage import Database
 from bot.tables import lookup, timeouts
 from bot.tables.actions import betting, cut, play, seating
+from bot.tables.context import FixedCards
 from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
@@ -39,7 +40,7 @@ class Salon:
     """The room, and those who are in it: `people[0]` and `people[1]` are usually the players.
 
     Attributes:
-        packs: laid ready by a test, to be dealt in place of fair ones.
+        packs, cuts: laid ready by a test, in place of fair ones.
     """
 
     database: Database
@@ -47,6 +48,7 @@ class Salon:
     people: list[Person]
     now: int = _BEGINNING_MS
     packs: list[tuple[Card, ...]] = field(default_factory=list)
+    cuts: list[tuple[Card, Card]] = field(default_factory=list)
     limits: Limits = _LIMITS
     crowd: People = field(init=False)
     tables: Tables = field(init=False)
@@ -64,7 +66,9 @@ class Salon:
             now=lambda: self.now,
             rng=self.chance,
             limits=self.limits,
-            fixed_pack=lambda: self.packs.pop(0) if self.packs else None,
+            fixed=FixedCards(
+                lambda: self.packs.pop(0) if self.packs else None, lambda: self.cuts.pop(0) if self.cuts else None
+            ),
         )
 
     async def give_seed(self, user_id: int, seed: str) -> None:

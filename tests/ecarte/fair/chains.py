@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from random import Random
 
-from ecarte.fair import ChainDeal, Share, chain_key, link, pack_of, promise_of
+from ecarte.fair import ChainDeal, Share, chain_key, cuts_for_deal, link, pack_of, promise_of
 from ecarte.game import Card, Event, Rules
 from ecarte.research.random_games import random_game
 
@@ -26,8 +27,26 @@ def chain_deal(
     return ChainDeal(promise, secret, (north, south), place, cut is not None), pack
 
 
+def cut_game(
+    seed: int, drawn: tuple[Share, Share], given: Given, last: bytes = LAST, table: str = "17"
+) -> tuple[tuple[Event, ...], Mapping[int, ChainDeal]]:
+    """A random game whose first dealer follows from the chain, too, and what is shown of its deals.
+
+    Args:
+        drawn: what counted in the cut for the deal.
+    """
+    cuts = iter(cuts_for_deal(promise_of(last, table, 1), link(last, 1), drawn))
+    log, shown = chain_game(seed, lambda number: given, last, table, cuts=lambda: next(cuts))
+    return log, {**shown, 1: replace(shown[1], drawn=drawn)}
+
+
 def chain_game(
-    seed: int, given: Callable[[int], Given], last: bytes = LAST, table: str = "17", game: int = 1
+    seed: int,
+    given: Callable[[int], Given],
+    last: bytes = LAST,
+    table: str = "17",
+    game: int = 1,
+    cuts: Callable[[], tuple[Card, Card]] | None = None,
 ) -> tuple[tuple[Event, ...], Mapping[int, ChainDeal]]:
     """A random game, and what is shown of its deals."""
     shown: dict[int, ChainDeal] = {}
@@ -36,4 +55,4 @@ def chain_game(
         shown[number], cards = chain_deal(number, given(number), last, table, game)
         return cards
 
-    return random_game(Rules(), Random(seed), packs=pack), shown
+    return random_game(Rules(), Random(seed), packs=pack, cuts=cuts), shown

@@ -152,6 +152,7 @@ def test_verify_says_yes(capsys: pytest.CaptureFixture[str]) -> None:
         [
             "Alice (N) and Bruno (S)",
             *(f"deal {number}: fair, promised by {fair.commitment}" for number, fair in record.fair.items()),
+            "first dealer: by the house's word",
         ]
         * 2
         + ["yes: 6 of 6 deals are what was promised"],
@@ -174,7 +175,7 @@ def test_verify_says_which_deal_fails_and_where(capsys: pytest.CaptureFixture[st
         assert lines[2].startswith(line)
         assert lines[1].startswith("deal 1: fair")
         assert lines[3].startswith("deal 3: fair")
-        assert lines[4] == "no: 1 of 3 deals not shown to be fair"
+        assert lines[5] == "no: 1 of 3 deals not shown to be fair"
 
 
 def test_a_pack_from_which_a_card_was_taken_aside_fails_at_that_card() -> None:

@@ -54,6 +54,7 @@ def test_the_records_tell_what_their_games_were() -> None:
     ends = {path.stem: read(path.read_text(encoding="utf-8")).state for path in RECORDS}
     assert {name: state.score for name, state in ends.items()} == {
         "cavendish-hand-12": (0, 2),
+        "chain-dealer": (2, 5),
         "chain-deals": (3, 5),
         "condition-fails": (0, 5),
         "fair-deals": (5, 1),

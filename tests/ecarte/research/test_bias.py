@@ -45,6 +45,16 @@ def test_what_is_said_of_a_house_alone_and_of_leagues_is_so(reached: dict[str, f
         assert reached[f"deal 2: {case}"] == 1
 
 
+def test_an_owner_who_tries_secrets_before_promising_gains_nothing_in_who_deals_first(
+    reached: dict[str, float],
+) -> None:
+    """Where a player gave something before the cut for the deal; within four standard errors of 40 means of 100."""
+    for case in ("a seed is named before it", "a press comes before it"):
+        assert abs(reached[f"the cut for the deal: {case}"] - 0.5) < 0.032
+    for case in ("nothing comes before it", "a player in league with the house names a seed last"):
+        assert reached[f"the cut for the deal: {case}"] == 1
+
+
 def laid(elder: str, dealer: str, turned: str) -> tuple[Card, ...]:
     """A pack from which these hands are dealt."""
     first, second = parse_cards(elder), parse_cards(dealer)
@@ -61,6 +71,6 @@ def test_the_better_cards_are_told_by_their_sum_and_a_tie_is_not_better() -> Non
 
 def test_the_command_gives_lines_and_values(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bias", "--tries", "3", "--deals", "2"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 10
+    assert len(capsys.readouterr().out.splitlines()) == 14
     assert main(["bias", "--tries", "3", "--deals", "1", "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)["cases"]) == 9
+    assert len(json.loads(capsys.readouterr().out)["cases"]) == 13
