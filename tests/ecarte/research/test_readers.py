@@ -37,9 +37,9 @@ from ecarte.game import (
 )
 from ecarte.research.matches.duel import Result
 from ecarte.research.matches.exploit import learnt
-from ecarte.research.matches.house_native import Before, House, Reads, Said, Seated, compiled, library_table
+from ecarte.research.matches.house_native import Before, House, Reads, Said, Seated, library_table
 from ecarte.research.matches.house_native import Rules as Rule
-from tests.ecarte.ai.compiling import needs_a_compiler
+from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 
 pytestmark = needs_a_compiler
 _NEEDS = (5, 5)
@@ -50,9 +50,7 @@ _SAID: Mapping[int, Move] = {1: Propose(), 2: Accept(), 3: Refuse()}
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The players, compiled once."""
-    folder = tmp_path_factory.mktemp("house")
-    compiled(folder)
-    return folder / "house.so"
+    return house_library(tmp_path_factory.mktemp("house"))
 
 
 @pytest.fixture
