@@ -61,7 +61,8 @@ class Kept(discord.Client):
     """A client that stays connected, and whose waits are counted and not waited for."""
 
     def __init__(self, heal: int, discord_: StandIn) -> None:
-        super().__init__(intents=discord.Intents(guilds=True))
+        # The small Discord has no servers whose data could be waited for: two seconds, otherwise.
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0)
         self.waits: list[float] = []
         self.heard = 0
         self.gone = 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -78,10 +79,15 @@ def expanded(text: str) -> list[str]:
     return [f"{text[:first]}{value}{text[last:]}" for value in FAMILIES[text]]
 
 
+@cache
+def firsts() -> frozenset[str]:
+    """The first parts of all keys."""
+    return frozenset(key.split(".")[0] for key in catalogue(Language.ENGLISH))
+
+
 def is_key(text: str) -> bool:
     """Whether a text of the code looks like a key: its first part is one that the catalogues use."""
-    firsts = {key.split(".")[0] for key in catalogue(Language.ENGLISH)}
-    return bool(KEY.fullmatch(text.replace("{}", "x"))) and text.split(".")[0] in firsts and not FILE.fullmatch(text)
+    return bool(KEY.fullmatch(text.replace("{}", "x"))) and text.split(".")[0] in firsts() and not FILE.fullmatch(text)
 
 
 def texts_in(node: ast.AST) -> Iterator[str]:
@@ -100,15 +106,21 @@ def named() -> frozenset[str]:
     return frozenset(text for tree in trees() for text in texts_in(tree) if is_key(text))
 
 
-def calls(*names: str) -> Iterator[ast.Call]:
-    """Every call of a function or a method of such a name."""
+def calls(name: str) -> list[ast.Call]:
+    """Every call of a function or a method of that name."""
+    return calls_by_name().get(name, [])
+
+
+@cache
+def calls_by_name() -> dict[str, list[ast.Call]]:
+    """Every call, by the name of the function or the method."""
+    calls: defaultdict[str, list[ast.Call]] = defaultdict(list)
     for tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 called = node.func
-                name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-                if name in names:
-                    yield node
+                calls[called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")].append(node)
+    return calls
 
 
 def keys_of(nodes: Iterable[ast.AST]) -> set[str]:
@@ -200,16 +212,17 @@ def test_french_is_set_as_printers_set_it() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels_are_as_short_as_discord_wants_them(language: Language) -> None:
-    selects = list(calls("SelectOption"))
-    choices = list(calls("Choice"))
+    selects, choices = calls("SelectOption"), calls("Choice")
     limits = {
         BUTTON: keys_of(node.args[1] for node in calls("button") if len(node.args) > 1),
         OPTION: keys_of(
-            it.value for node in (*selects, *choices) for it in node.keywords if it.arg in {"label", "name"}
+            given.value for node in (*selects, *choices) for given in node.keywords if given.arg in {"label", "name"}
         )
         | {key for command in COMMANDS for offered in command.choices.values() for key in offered},
-        PLACEHOLDER: keys_of(it.value for node in calls("select") for it in node.keywords if it.arg == "placeholder"),
-        DESCRIPTION: keys_of(it.value for node in selects for it in node.keywords if it.arg == "description")
+        PLACEHOLDER: keys_of(
+            given.value for node in calls("select") for given in node.keywords if given.arg == "placeholder"
+        ),
+        DESCRIPTION: keys_of(given.value for node in selects for given in node.keywords if given.arg == "description")
         | {key for key in catalogue(language) if key.startswith("command.")},
         MENU: {"command.menu.challenge"},
     }

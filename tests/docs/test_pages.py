@@ -92,6 +92,7 @@ def test_the_example_in_the_record_format_is_the_beginning_of_the_game_that_it_n
     assert "\n".join(fair) in page
 
 
+@pytest.mark.slow
 def test_the_figures_of_the_page_of_mathematics_are_what_the_command_makes() -> None:
     text = mathematics.PAGE.read_text(encoding="utf-8")
     names = [

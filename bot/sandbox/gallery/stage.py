@@ -24,7 +24,7 @@ from bot.sandbox.world import World
 from bot.storage import Database
 from bot.tables.context import FixedCards
 from bot.texts import Language, Texts
-from ecarte.game import PACK, Card
+from ecarte.game import Card
 
 #: The usual four and four more, some with names in other scripts.
 PEOPLE = (
@@ -73,7 +73,7 @@ async def open_stage(
                 Texts.load(),
                 now=now_ms,
                 rng=chance,
-                laid=FixedCards(lambda: packs.popleft() if packs else None, lambda: chance.sample(PACK, 2)),
+                laid=FixedCards(lambda: packs.popleft() if packs else None),
             )
             app.quotas.lifted.add(PRESSES.name)
             client = Client(app, database)

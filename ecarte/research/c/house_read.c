@@ -3,20 +3,35 @@
  *
  * A guess is a pack that has the own cards where they were dealt or drawn. The other's discards are known by their
  * number alone. Between equals, and where the difference is within its error, the plan's decision stands.
+ *
+ * What a decision gains over the plan's is judged by other guesses than those it was taken by, and with all that is known
+ * of the other, whatever the player reads. In both cases all keep to their plans after it, so the gains add up.
  */
 #include <math.h>
 #include <string.h>
 
 #include "house_match.h"
 
-enum { MOST_GUESSES = 1024, FEW = 16, TRIES_A_GUESS = 25, BATCH = 25 };
+enum { MOST_GUESSES = 1024, FEW = 16, TRIES_A_GUESS = 25, BATCH = 25, JUDGED_BY = 4 };
 static const double CLEAR = 1.0, HOPELESS = 2.5;
 
 typedef struct { uint8_t pack[32]; double chance; } guess_t;
-/* Of each side: guesses whose chance takes in the decisions before number `weighed`. */
-static struct { guess_t guess[MOST_GUESSES]; int number, weighed; } beliefs[2];
+/* Guesses whose chance takes in the decisions before number `weighed`: of each side, and to judge by. */
+typedef struct { guess_t guess[MOST_GUESSES]; int number, weighed; } belief_t;
+static belief_t beliefs[2], others;
+/* The decisions of each side that left the plan in the deal, and their gain, by where. */
+static double left[2][2 * WHERE];
 
-void begin_reading(int side) { beliefs[side].number = beliefs[side].weighed = 0; }
+void begin_reading(int side) {
+    beliefs[side].number = beliefs[side].weighed = 0;
+    memset(left[side], 0, sizeof left[side]);
+}
+
+double gain_by_reading(int side, double *by) {
+    double gain = 0;
+    for (int i = 0; i < 2 * WHERE; i++) by[i] += left[side][i], gain += i % 2 ? left[side][i] : 0;
+    return gain;
+}
 
 /* The decisions so far as a side has seen them. */
 static int seen_by(const deal_t *deal, int side, move_t *script) {
@@ -39,10 +54,10 @@ static deal_t back_at(const deal_t *deal, int side, const uint8_t *pack, const m
 
 /* How likely the other's player does what it has done from decision `from` on, if this were the pack. The last cards
  * come first: few are left then, and most packs are out soon. */
-static double chance_of(const deal_t *deal, int side, const uint8_t *pack, const move_t *script, int from) {
+static double chance_of(const deal_t *deal, int side, const uint8_t *pack, const move_t *script, int from, int reads) {
     deal_t past = back_at(deal, side, pack, script, from, deal->made);
     double chance = past.king == deal->king ? past.chance : 0;
-    if (deal->player[side]->reads & CARDS_TELL_NOTHING) return chance;
+    if (reads & CARDS_TELL_NOTHING) return chance;
     for (int at = deal->made - 1; at >= from && chance > 0; at--) {
         if (script[at].what != CARD || script[at].side == side) continue;
         past = back_at(deal, side, pack, script, MOST_MOVES, at);
@@ -89,13 +104,13 @@ static void guess_pack(const deal_t *deal, int side, dice_t *dice, uint8_t *pack
     }
 }
 
-/* Brings the guesses up to date; makes new ones where too few are left. Returns their number. */
-static int update(const deal_t *deal, int side, const move_t *script, uint64_t seed) {
-    int samples = deal->player[side]->samples, number = 0;
-    guess_t *guess = beliefs[side].guess;
+/* Brings the guesses up to date; makes new ones, `samples` at most, where too few are left. Returns their number. */
+static int update(belief_t *belief, const deal_t *deal, int side, const move_t *script, uint64_t seed, int samples, int reads) {
+    int number = 0;
+    guess_t *guess = belief->guess;
     if (samples > MOST_GUESSES) samples = MOST_GUESSES;
-    for (int i = 0; i < beliefs[side].number; i++) {
-        double chance = guess[i].chance * chance_of(deal, side, guess[i].pack, script, beliefs[side].weighed);
+    for (int i = 0; i < belief->number; i++) {
+        double chance = guess[i].chance * chance_of(deal, side, guess[i].pack, script, belief->weighed, reads);
         if (chance <= 0) continue;
         guess[number] = guess[i];
         guess[number++].chance = chance;
@@ -105,12 +120,17 @@ static int update(const deal_t *deal, int side, const move_t *script, uint64_t s
         number = 0;
         for (int i = 0; i < TRIES_A_GUESS * samples && number < samples; i++) {
             guess_pack(deal, side, &dice, guess[number].pack);
-            guess[number].chance = chance_of(deal, side, guess[number].pack, script, 0);
+            guess[number].chance = chance_of(deal, side, guess[number].pack, script, 0, reads);
             number += guess[number].chance > 0;
         }
     }
-    beliefs[side].number = number, beliefs[side].weighed = deal->made;
+    belief->number = number, belief->weighed = deal->made;
     return number;
+}
+
+/* Brings the guesses of a side up to date, as its player reads. */
+static int guessed(const deal_t *deal, int side, const move_t *script, uint64_t seed) {
+    return update(&beliefs[side], deal, side, script, seed, deal->player[side]->samples, deal->player[side]->reads);
 }
 
 /* The side's chance to win where the pack is this, the script is followed and all keep to their plans after it. */
@@ -123,15 +143,32 @@ static double played_out(const deal_t *deal, int side, const uint8_t *pack, cons
     return side == ELDER ? worth : 1 - worth;
 }
 
+/* Adds what a decision gains over the plan's. */
+static void judge(const deal_t *deal, int side, int what, move_t *script, uint32_t planned, uint32_t chosen, uint64_t seed) {
+    double sum = 0, weight = 0, *at = left[side] + 2 * where_of(deal, (move_t){(uint8_t)what, (uint8_t)side, chosen});
+    others.number = others.weighed = 0;
+    int guesses = update(&others, deal, side, script, seed, JUDGED_BY * deal->player[side]->samples, 0);
+    for (int i = 0; i < guesses; i++) {
+        const guess_t *guess = &others.guess[i];
+        for (int plan = 0; plan < 2; plan++) {
+            script[deal->made] = (move_t){(uint8_t)what, (uint8_t)side, plan ? planned : chosen};
+            double worth = guess->chance * played_out(deal, side, guess->pack, script, mixed(seed, (uint64_t)i));
+            sum += plan ? -worth : worth;
+        }
+        weight += guess->chance;
+    }
+    at[0] += 1, at[1] += weight > 0 ? sum / weight : 0;
+}
+
 uint32_t read_move(const deal_t *deal, int side, int what, const uint32_t *choices, int number, uint32_t planned) {
     move_t script[MOST_MOVES + 1];
     double sum[5] = {0}, squares[5] = {0}, weight = 0;
-    int out[5] = {0}, left = number - 1, best = 0;
+    int out[5] = {0}, open = number - 1, best = 0;
     uint64_t seed = mixed(deal->dice, (uint64_t)(1000 + deal->made));
     seen_by(deal, side, script);
-    int guesses = update(deal, side, script, seed);
+    int guesses = guessed(deal, side, script, seed);
     if (guesses < FEW) return planned;
-    for (int i = 0; i < guesses && left; i++) {
+    for (int i = 0; i < guesses && open; i++) {
         const guess_t *guess = &beliefs[side].guess[i];
         double base = 0;
         for (int at = 0; at < number; at++) {
@@ -144,10 +181,11 @@ uint32_t read_move(const deal_t *deal, int side, int what, const uint32_t *choic
         }
         weight += guess->chance;
         for (int at = 1; at < number && i % BATCH == BATCH - 1; at++)
-            if (!out[at] && sum[at] < -HOPELESS * sqrt(squares[at])) out[at] = 1, left--;
+            if (!out[at] && sum[at] < -HOPELESS * sqrt(squares[at])) out[at] = 1, open--;
     }
     for (int at = 1; at < number; at++)
         if (!out[at] && sum[at] > CLEAR * sqrt(squares[at]) && sum[at] > sum[best]) best = at;
+    if (best) judge(deal, side, what, script, planned, choices[best], mixed(seed, MOST_GUESSES));
     return choices[best];
 }
 
@@ -169,7 +207,7 @@ void believe(const int *seats, const int *needs, const uint8_t *pack, const doub
     move_t script[MOST_MOVES], seen[MOST_MOVES + 1];
     deal_t deal = stand_at(seats, needs, pack, numbers, 0, cards, script);
     seen_by(&deal, side, seen);
-    for (int i = 0; i < number; i++) told[i] = chance_of(&deal, side, packs + 32 * i, seen, 0);
+    for (int i = 0; i < number; i++) told[i] = chance_of(&deal, side, packs + 32 * i, seen, 0, deal.player[side]->reads);
 }
 
 /* The packs that a reader with as many samples guesses there, with their chances; returns their number. */
@@ -178,7 +216,7 @@ int guess(const int *seats, const int *needs, const uint8_t *pack, const double 
     deal_t deal = stand_at(seats, needs, pack, numbers, 0, cards, script);
     begin_reading(side);
     seen_by(&deal, side, seen);
-    int number = update(&deal, side, seen, seed);
+    int number = guessed(&deal, side, seen, seed);
     for (int i = 0; i < number; i++)
         memcpy(packs + 32 * i, beliefs[side].guess[i].pack, 32), told[i] = beliefs[side].guess[i].chance;
     return number;
@@ -215,7 +253,7 @@ static int lead_case(int seat, uint64_t seed, double *told) {
     if (number < 2) return 0;
     begin_reading(side);
     seen_by(&deal, side, seen);
-    int guesses = update(&deal, side, seen, mixed(seed, 2));
+    int guesses = guessed(&deal, side, seen, mixed(seed, 2));
     if (guesses < FEW) return 0;
     for (int i = 0; i < guesses; i++) {
         const guess_t *guess = &beliefs[side].guess[i];

@@ -235,7 +235,7 @@ def _exploiters() -> Iterator[str]:
     if not stored:
         yield f"Not played yet: `{_COMMANDS['exploit']}` plays."
         return
-    head = ("a player who", "games", "gains of a game, deal by deal", "by the games won")
+    head = ("a player who", "games", "gains of a game", "by the games won")
     rows = (
         (
             row.name,

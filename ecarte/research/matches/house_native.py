@@ -198,7 +198,8 @@ class Before(NamedTuple):
 class Sums(NamedTuple):
     """Of pairs of games: how many by the games won; the gains of a pair summed, and their squares.
 
-    `where`: by the decision at which the play first differs from the maître's, the deals and their gain.
+    `where`: by the decision at which the play first differs from the maître's, the deals and their gain; of readers all
+    decisions that leave the plan.
     """
 
     pairs: tuple[int, int, int]

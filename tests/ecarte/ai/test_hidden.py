@@ -21,9 +21,9 @@ from ecarte.ai.sealed import HASH_SIZE
 from ecarte.game import PACK, Card, HandError, parse_cards
 from ecarte.odds import Holding, Role, open_odds
 from ecarte.research.cards.hidden_build import lower_end
-from ecarte.research.cards.hidden_native import LEFT_OUT, SHARE, Blocks, Hand, Solver, compiled, orders, relative_hands
+from ecarte.research.cards.hidden_native import LEFT_OUT, SHARE, Blocks, Hand, Solver, orders, relative_hands
 from tests.ecarte.ai.best_reply import against, best
-from tests.ecarte.ai.compiling import needs_a_compiler
+from tests.ecarte.ai.compiling import hidden_library, needs_a_compiler
 from tests.ecarte.ai.one_sided import OneSided
 
 HANDS = 65_780
@@ -110,7 +110,7 @@ def test_after_an_exchange_nothing_is_certified() -> None:
 @pytest.fixture(scope="module")
 def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
     """The computation, freshly compiled."""
-    return Solver(compiled(tmp_path_factory.mktemp("hidden")))
+    return Solver(hidden_library(tmp_path_factory.mktemp("hidden")))
 
 
 def blocks_of(solver: Solver, numbers: Iterable[int], elder: bool) -> Blocks:

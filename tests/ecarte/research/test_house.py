@@ -36,8 +36,8 @@ from ecarte.game import (
     mask_of,
     player_view,
 )
-from ecarte.research.matches.house_native import House, Said, Seated, compiled, library_table
-from tests.ecarte.ai.compiling import needs_a_compiler
+from ecarte.research.matches.house_native import House, Said, Seated, library_table
+from tests.ecarte.ai.compiling import house_in, needs_a_compiler
 
 pytestmark = needs_a_compiler
 _LEVELS = (
@@ -52,7 +52,7 @@ _NUMBERS = 64
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     """The players compiled once, seated in the order of `_LEVELS`."""
-    house, table = compiled(tmp_path_factory.mktemp("house")), library_table()
+    house, table = house_in(tmp_path_factory.mktemp("house")), library_table()
     for at, (book_exchange, book_cards) in enumerate(((False, False), (True, True), (False, True), (True, False))):
         house.seat(at, Seated(table, book_exchange, book_cards))
     return house

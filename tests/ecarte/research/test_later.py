@@ -14,9 +14,9 @@ from ecarte.research.exchange.policy_margin import stored_plans
 from ecarte.research.exchange.policy_native import TOOK, Plan, plan_at
 from ecarte.research.exchange.policy_solve import games
 from ecarte.research.matches.house_counts import later
-from ecarte.research.matches.house_native import Rules, Seated, compiled, library_table
+from ecarte.research.matches.house_native import Rules, Seated, library_table
 from ecarte.research.matches.later import checked, settled
-from tests.ecarte.ai.compiling import needs_a_compiler
+from tests.ecarte.ai.compiling import house_in, needs_a_compiler
 
 
 def test_a_settled_plan_leaves_second_exchanges_to_poor_hands_of_which_it_is_sure() -> None:
@@ -45,7 +45,7 @@ def test_the_plans_of_the_library_are_settled() -> None:
 
 @needs_a_compiler
 def test_hands_that_do_not_exchange_again_would_lose_by_it(tmp_path: Path) -> None:
-    rows = [row for row in checked(compiled(tmp_path), deals=12_000, seed=5) if row.exchanges == 1]
+    rows = [row for row in checked(house_in(tmp_path), deals=12_000, seed=5) if row.exchanges == 1]
     for role in Role:
         some = [row for row in rows if row.role is role and row.kind.level == 0]
         deals = sum(row.deals for row in some)
@@ -71,7 +71,7 @@ def test_the_check_tells_each_kind_of_hand_and_the_same_for_the_same_seed(capsys
 
 @needs_a_compiler
 def test_what_is_told_to_a_side_changes_no_other_decision(tmp_path: Path) -> None:
-    house = compiled(tmp_path)
+    house = house_in(tmp_path)
     house.seat(0, Seated(library_table(), rules=Rules.NEVER_PROPOSES))
     assert later(house, 0, Role.ELDER, 1, 500, 1) == {}
     house.seat(0, Seated(library_table(), rules=Rules.NEVER_ACCEPTS))

@@ -12,8 +12,7 @@ import pytest
 
 from ecarte.ai.cards.leads import KINDS, UNIT, mends, packed
 from ecarte.research.cards.leads_build import Case, Lead, cases, errors_of, main, mended
-from ecarte.research.matches.house_native import house_library
-from tests.ecarte.ai.compiling import needs_a_compiler
+from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 
 SEED = 77
 

@@ -36,8 +36,8 @@ from ecarte.research.figures.played import FILE, cases, load, played, played_sco
 from ecarte.research.figures.real_play import case_pairs, deal_outcomes, seated, worth
 from ecarte.research.figures.score_table import score_table
 from ecarte.research.matches.duel import next_state
-from ecarte.research.matches.house_native import House, Outcome, Pair, compiled
-from tests.ecarte.ai.compiling import needs_a_compiler
+from ecarte.research.matches.house_native import House, Outcome, Pair
+from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 
 SOME = ["dealer 5,5 TS 8S 7S JH 8H 7H", "elder 5,5 TS 8S 7S 9H 8H 7H", "elder 5,4 KS 9S 8S 7S 7H 7C"]
 
@@ -45,9 +45,7 @@ SOME = ["dealer 5,5 TS 8S 7S JH 8H 7H", "elder 5,5 TS 8S 7S 9H 8H 7H", "elder 5,
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     """The players compiled once, in their seats."""
-    folder = tmp_path_factory.mktemp("house")
-    compiled(folder)
-    return seated(folder / "house.so")
+    return seated(house_library(tmp_path_factory.mktemp("house")))
 
 
 class First(SolvedPolicy):

@@ -14,7 +14,7 @@ from ecarte.research.exchange import policy_native
 from ecarte.research.exchange.policy_play import shifts
 from ecarte.research.matches import house_native
 from ecarte.research.matches.house_counts import spreads
-from tests.ecarte.ai.compiling import needs_a_compiler
+from tests.ecarte.ai.compiling import house_in, needs_a_compiler
 
 
 def test_cells_without_deals_lean_on_others_and_rows_add_up_to_nothing() -> None:
@@ -48,7 +48,7 @@ def test_the_shifts_of_the_file_add_up_to_nothing_and_leave_chances() -> None:
 
 @needs_a_compiler
 def test_the_house_counts_each_deal_that_is_played_once_beside_what_the_shares_tell(tmp_path: Path) -> None:
-    solver, house = policy_native.compiled(tmp_path), house_native.compiled(tmp_path)
+    solver, house = policy_native.compiled(tmp_path), house_in(tmp_path)
     house.seat(0, house_native.Seated(house_native.library_table()))
     counts, told = spreads(house, 0, 2000, 7, solver.hidden_shares())  # not yet hidden: as with open hands
     assert 1700 < sum(counts) <= 2000

@@ -35,10 +35,11 @@ from ecarte.game import (
     legal_moves,
     player_view,
 )
+from ecarte.research.matches.duel import Result
 from ecarte.research.matches.exploit import learnt
-from ecarte.research.matches.house_native import Before, House, Reads, Said, Seated, compiled, library_table
+from ecarte.research.matches.house_native import Before, House, Reads, Said, Seated, library_table
 from ecarte.research.matches.house_native import Rules as Rule
-from tests.ecarte.ai.compiling import needs_a_compiler
+from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 
 pytestmark = needs_a_compiler
 _NEEDS = (5, 5)
@@ -49,9 +50,7 @@ _SAID: Mapping[int, Move] = {1: Propose(), 2: Accept(), 3: Refuse()}
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The players, compiled once."""
-    folder = tmp_path_factory.mktemp("house")
-    compiled(folder)
-    return folder / "house.so"
+    return house_library(tmp_path_factory.mktemp("house"))
 
 
 @pytest.fixture
@@ -245,14 +244,19 @@ def test_what_a_player_gains_the_maitre_loses(house: House) -> None:
     assert sum(gain for _, gain in whole.where.values()) == pytest.approx(2 * whole.gain, abs=1e-9)
 
 
-def test_a_reader_gains_against_a_player_who_leads_its_highest_trump(house: House) -> None:
+def test_a_reader_gains_decision_by_decision_what_it_wins_of_a_player_who_leads_its_highest_trump(house: House) -> None:
     table = library_table()
     house.seat(2, Seated(table, rules=Rule.LEADS_TRUMPS))
     house.seat(3, Seated(table, rules=Rule.LEADS_TRUMPS, reads=Reads.CARDS, samples=40))
     sums = house.exploit(3, 2, 0, 60, 1)
-    pairs = sum(sums.pairs)
-    assert sums.gain > 3 * sqrt(sums.squares)
-    assert pairs == 60
+    result = Result(*sums.pairs)
+    assert result.pairs == 60
+    gain, error = sums.gain / 60, sqrt(sums.squares / 60 - (sums.gain / 60) ** 2) / sqrt(60)
+    assert gain > 5 * error
+    won, won_error = result.share - 0.5, sqrt((sums.pairs[0] + sums.pairs[2]) / 4) / 60
+    assert abs(gain - won) < 3 * won_error
+    assert error < won_error / 2, "the luck of the cards does not count"
+    assert not any(often for place, (often, _) in sums.where.items() if "card" not in place)
 
 
 def test_the_exchange_is_learnt_where_the_plan_is_wrong(library: Path) -> None:
