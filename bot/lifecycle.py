@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
 import sys
 from contextlib import suppress
@@ -228,6 +229,18 @@ class Lifecycle:
         await self._database.heartbeat.put(self._away_since or self._app.now())
         await self._app.people.profiles.save()
         await self._app.tables.drawn.save(self._tables.courier.save)
+        await asyncio.to_thread(_give_back_memory)
+
+
+def _give_back_memory() -> None:
+    """Gives memory that is free back to the system, where the C library can (glibc); elsewhere it does nothing.
+
+    Pictures are painted in threads, each with a heap of its own. Left alone, the heaps keep what lies free between
+    pieces in use, and the process grows by 40 KB a deal.
+    """
+    # Windows has no such library to open, and others have no such function.
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 async def forget_messages(app: App, database: Database) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import io
 import json
 import re
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -25,6 +25,20 @@ _RINGS: Final = "/"
 def plain(text: str) -> str:
     """A text without marks of Discord's markdown, for where it is read aloud as it stands."""
     return _MARKS.sub(lambda mark: mark[1] or "", text)
+
+
+class _Bytes(io.BytesIO):
+    """The bytes of a picture as a file.
+
+    discord.py puts a `close` of its own in place of a file's, and the file's into itself: with it the bytes would stay
+    until a full garbage collection.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Takes no attribute."""
+
+    def close(self) -> None:
+        """Does nothing: a request that is tried again reads the bytes once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +66,7 @@ class Picture:
         """The picture, to be sent: painted in a worker thread at first use."""
         if not self._painted:
             self._painted.append(await asyncio.get_running_loop().run_in_executor(_PAINTERS, self.paint))
-        return discord.File(io.BytesIO(self._painted[0]), self.name, description=plain(self.about) or None)
+        return discord.File(_Bytes(self._painted[0]), self.name, description=plain(self.about) or None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +85,7 @@ class Message:
         mark: a part of it, the id of the first component: Discord says it of a message that was sent before.
     """
 
-    view: ui.LayoutView
+    view: Layout
     pictures: tuple[Picture, ...] = ()
     mentions: tuple[int, ...] = ()
     passing: bool = False
@@ -81,7 +95,7 @@ class Message:
     mark: int = field(init=False)
 
     def __post_init__(self) -> None:
-        components: Any = self.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
+        components: Any = self.view.to_components()
         scenes = [repr(picture.scene) for picture in self.pictures]
         names = "/".join(picture.name for picture in self.pictures)
         pictured = blake2b(f"{names}{scenes}".encode(), digest_size=12).hexdigest() if scenes else ""
@@ -94,8 +108,8 @@ class Message:
         )
         # Below 2^31, and above the small numbers that Discord gives to the other components.
         object.__setattr__(self, "mark", int.from_bytes(digest.digest()[:4]) % 2**30 + 2**30)
-        for first in self.view.children[:1]:
-            first.id = self.mark
+        for first in components[:1]:
+            first["id"] = self.mark
 
     def rings_over(self, shown: str) -> bool:
         """Whether it rings for something that the message with the digest `shown` did not ring for."""
@@ -174,24 +188,42 @@ class Uploads:
             self._shown[key] = (drawing.pictured, [_Kept(attachment.id) for attachment in message.attachments])
 
 
-class _Layout(ui.LayoutView):
-    """A layout that discord.py does not keep: the router knows a press by its id."""
+class Layout(ui.LayoutView):
+    """Components as they are sent. discord.py does not keep it: the router knows a press by its id.
+
+    The items, which refer to each other in circles, are let go at once: a decision draws three layouts, and what they
+    leave behind would stay until a full garbage collection.
+    """
+
+    def __init__(self, items: Iterable[ui.Item[Any]]) -> None:
+        super().__init__(timeout=None)
+        for item in items:
+            self.add_item(item)
+        self._components: list[dict[str, Any]] = super().to_components()  # type: ignore[no-untyped-call]  # untyped there
+        for item in list(self.walk_children()):
+            if isinstance(item, ui.Container | ui.ActionRow | ui.Section):
+                item.clear_items()
+        self.clear_items()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """The components, always the same list."""
+        return self._components
+
+    def has_components_v2(self) -> bool:
+        """True: there is no other layout."""
+        return True
 
     def is_finished(self) -> bool:
         """True from the beginning; `stop` would do nothing for a layout that was made in another thread."""
         return True
 
 
-def layout(*items: ui.Item[Any] | None) -> ui.LayoutView:
-    """A layout of these items, from top to bottom; None is left out."""
-    view = _Layout(timeout=None)
-    for item in items:
-        if item is not None:
-            view.add_item(item)
-    return view
+def layout(*items: ui.Item[Any] | None) -> Layout:
+    """A layout of these items, from top to bottom; None is left out. The items serve for no other."""
+    return Layout(item for item in items if item is not None)
 
 
-def note(text: str) -> ui.LayoutView:
+def note(text: str) -> Layout:
     """Returns a layout of one text."""
     item: ui.TextDisplay[Any] = ui.TextDisplay(text)
     return layout(item)

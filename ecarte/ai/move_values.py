@@ -8,10 +8,10 @@ than another, in proportion. Between deals the policy's chance at each score cou
 So a value is an estimate, in a model without human errors. Differences below a few hundredths mean little;
 `MoveValues.cost` is 0 where the deals played out cannot separate two moves.
 
-**Accuracy.** `python -m ecarte.research reckon --games 200 --seed 1` compares predicted costs with deals played on from
-4,105 decisions of the maître. Exchanges predicted to cost 7.2 hundredths of a game cost 4.7, those predicted at 14.4
-cost 14.0 (standard errors 1.0 and 1.6); cards predicted at 7.0 cost 5.5, at 15.4 15.8 (1.7 and 4.4). The means are 4.6
-predicted and 3.7 seen for exchanges, 2.1 and 1.6 for cards: the order is right, the sizes are a fifth too high, as must
+**Accuracy.** `python -m ecarte.research reckon --games 100 --seed 1` compares predicted costs with deals played on from
+1,711 decisions of the maître. Exchanges predicted to cost 7.2 hundredths of a game cost 6.5, those predicted at 14.1
+cost 13.3 (standard errors 1.5 and 2.0); cards predicted at 6.8 cost 4.2, at 13.5 14.7 (1.5 and 3.7). The means are 4.9
+predicted and 4.0 seen for exchanges, 2.3 and 1.8 for cards: the order is right, the sizes are a fifth too high, as must
 be where the best of several estimates is picked.
 """
 

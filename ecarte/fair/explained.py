@@ -8,8 +8,7 @@ TEXT: Final = r"""Fair deals: packs that no side chose, and that all can compute
 
 Before a game the house shows one commitment. It fixes a secret for each deal. Then the players give what the house
 could not know: seeds, presses, a cut. The cards cut for the first deal follow from it, too. After each deal its secret
-is shown. This page suffices to write a verifier in
-any language; it needs SHA-256 and HMAC-SHA256.
+is shown. This page suffices to write a verifier in any language; it needs SHA-256 and HMAC-SHA256.
 
 THE RECORD
 
@@ -98,8 +97,8 @@ The figures are those of python -m ecarte.research bias: the chance that the dea
 48 % in honest deals, for a house that tries 4,000 secrets.
 
 - A player named a seed after the commitment, and finds it in the record: the house has no choice left. 48 % stays
-  48 %. One seed covers all further deals of the game. This is the only case that asks for no trust: no
-  press counts beside such a seed, since the house could make presses up to fit it.
+  48 %. One seed covers all further deals of the game. This is the only case that asks for no trust: no press counts
+  beside such a seed, since the house could make presses up to fit it.
 - Presses count, and no seed was named: Discord gives a press its number when it is made, so that the house could not
   know it when it committed: 48 % stays 48 %. But no player sees these numbers. A house that lies about them, once for
   a game, reaches 100 % in one deal. If you do not want to believe it, name a seed.

@@ -16,7 +16,7 @@ from bot.adapter import formatting, naming
 from bot.adapter.components import FELT, joined, named
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Message, Picture, layout
+from bot.adapter.message import Layout, Message, Picture, layout
 from bot.clock import ClockKind
 from bot.features.tournament.scene import alt, branch, in_words, picture, title, whole
 from bot.people.person import is_erased
@@ -318,5 +318,5 @@ def _row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
     return ui.ActionRow(*items)
 
 
-def _framed(colour: int, *items: ui.Item[Any] | None) -> ui.LayoutView:
+def _framed(colour: int, *items: ui.Item[Any] | None) -> Layout:
     return layout(ui.Container(*(item for item in items if item is not None), accent_colour=colour))

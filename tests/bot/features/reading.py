@@ -80,7 +80,7 @@ def read(message: Message | Sequence[Part]) -> Reading:
     """
     parts: Any = message
     if isinstance(message, Message):
-        parts = message.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
+        parts = message.view.to_components()
     reading = Reading(tuple(_walk(parts)))
     _expect_lawful(reading)
     return reading

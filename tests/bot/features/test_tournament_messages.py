@@ -59,7 +59,7 @@ def won(tournament: Tournament, outcome: Outcome = Outcome.FIRST) -> Tournament:
 
 def texts(drawing: Message) -> list[str]:
     """All texts of a message."""
-    roots: Any = drawing.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
+    roots: Any = drawing.view.to_components()
     return [it["content"] for it in walk_components(roots) if it["type"] == TEXT]
 
 
@@ -75,7 +75,7 @@ def length(drawing: Message) -> int:
 
 def can_be_pressed(drawing: Message) -> bool:
     """Whether a message has a button."""
-    roots: Any = drawing.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
+    roots: Any = drawing.view.to_components()
     return any("custom_id" in it for it in walk_components(roots))
 
 
