@@ -139,7 +139,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Spares the collector of garbage what lives as long as the process, a sixth of the time, and most passes, a tenth."""
+    """Spares the collector what lives as long as the process, a sixth of the time, and most of its passes, a tenth."""
     gc.disable()
     try:
         return (yield)
