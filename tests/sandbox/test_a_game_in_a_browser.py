@@ -25,8 +25,11 @@ from tests.support.room import Room
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 PLAYERS = ("Alice", "Bruno")
-# What a hand offers: lawful cards are blue, proposals and acceptances green.
-CHOICES = ".button.primary:not([disabled]), .button.success:not([disabled])"
+# What a hand offers: lawful cards are blue, proposals and acceptances green. The rematch is green, too, and may be
+# there before the table names the winner.
+CHOICES = ", ".join(
+    f'.button.{colour}:not([disabled]):not([data-component^="ecb:again:"])' for colour in ("primary", "success")
+)
 OVER = re.compile(r"wins \d – \d|resigns")
 MOST_CLICKS = 400
 
