@@ -203,6 +203,9 @@ class Renderer:
             table = await lookup.table(self._app.tables, table_id)
         except Refused:
             return False
+        if self._threads.wanted(table):
+            # Its thread is being made, which wakes this drawing again: now it would stand in the channel.
+            return False
         if reader is None and (timer := self._put_off.pop(table_id, None)) is not None:
             timer.cancel()
         if reader is None or table.seat_of(reader) is not None:
