@@ -7,13 +7,12 @@ nothing else of the game; chance comes in as the last secret of the chain.
 from __future__ import annotations
 
 import hashlib
-import hmac
 import re
 from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import Final, TypeAlias
 
-from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, drawn, framed, key_stream, shuffle
+from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, drawn, key_of, key_stream, shuffle
 from ecarte.game import Card, IllegalMove, Rule
 
 LINKS: Final = 256
@@ -191,7 +190,7 @@ def chain_key(promise: Promise, secret: bytes, shares: tuple[Share, Share], numb
     texts = [_CONSTRUCTION, promise.table, str(promise.game), str(number)]
     for share in shares:
         texts += share.texts
-    return hmac.digest(secret, b"".join(map(framed, texts)), "sha256")
+    return key_of(secret, texts)
 
 
 def pack_of(key: bytes, cut: int | None) -> tuple[tuple[Card, ...], int]:

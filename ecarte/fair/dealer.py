@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-import hmac
 from typing import Final
 
 from ecarte.fair.chain import Promise, Share
-from ecarte.fair.shuffling import drawn, framed, key_stream
+from ecarte.fair.shuffling import drawn, key_of, key_stream
 from ecarte.game import PACK, Card
 
 _CONSTRUCTION: Final = "ecarte dealer 1"
@@ -23,7 +22,7 @@ def cuts_for_deal(promise: Promise, secret: bytes, shares: tuple[Share, Share]) 
         shares: what North and South had given before the cut.
     """
     texts = [_CONSTRUCTION, promise.table, str(promise.game), *(text for share in shares for text in share.texts)]
-    stream = key_stream(hmac.digest(secret, b"".join(map(framed, texts)), "sha256"))
+    stream = key_stream(key_of(secret, texts))
     cuts: list[tuple[Card, Card]] = []
     while not cuts or cuts[-1][0].rank is cuts[-1][1].rank:
         pack = list(PACK)

@@ -82,8 +82,7 @@ def fair_pack(secret: bytes, seeds: tuple[str, str], number: int, cut: int) -> t
 
 def deal_key(secret: bytes, seeds: tuple[str, str], number: int) -> bytes:
     """The key of one deal: 32 bytes. Raises ValueError: a secret has 32 bytes."""
-    message = b"".join(map(framed, (_CONSTRUCTION, str(number), *seeds)))
-    return hmac.digest(_check(secret), message, "sha256")
+    return key_of(_check(secret), (_CONSTRUCTION, str(number), *seeds))
 
 
 def key_stream(key: bytes) -> Iterator[int]:
@@ -111,6 +110,11 @@ def drawn(stream: Iterator[int], places: int) -> int:
     while byte >= fair_below:
         byte = next(stream)
     return byte % places
+
+
+def key_of(secret: bytes, texts: Iterable[str]) -> bytes:
+    """The key that follows from a secret and some texts: 32 bytes."""
+    return hmac.digest(secret, b"".join(map(framed, texts)), "sha256")
 
 
 def framed(text: str) -> bytes:

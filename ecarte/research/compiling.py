@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
+
+C_FOLDER: Final = Path(__file__).with_name("c")
+"""The folder of the C sources."""
 
 
 def compile_library(library: Path, compiler: Sequence[str], flags: Sequence[str], sources: Sequence[Path]) -> Path:

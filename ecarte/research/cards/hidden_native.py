@@ -15,9 +15,8 @@ from mmap import mmap
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from ecarte.research.compiling import compile_library
+from ecarte.research.compiling import C_FOLDER, compile_library
 
-_FOLDER: Final = Path(__file__).parents[1] / "c"
 _FLAGS: Final = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
 ROUNDS: Final = {True: 48, False: 256}
 """The most rounds for the elder and for the dealer: a round of the elder costs more."""
@@ -128,11 +127,11 @@ class Solver(Replies):
 
 def compiled(folder: Path, compiler: str = "cc", source: str = "hidden.c") -> Path:
     """Compiles a library into the folder. Raises `OSError` or `CalledProcessError` without a compiler."""
-    return compile_library(folder / f"{Path(source).stem}.so", [compiler], _FLAGS, [_FOLDER / source])
+    return compile_library(folder / f"{Path(source).stem}.so", [compiler], _FLAGS, [C_FOLDER / source])
 
 
 def source_hash(prefix: str = "hidden", *settings: object) -> str:
     """A hash of everything that the figures depend on: the sources whose names begin so, and the settings."""
-    sources = sorted(path for path in _FOLDER.iterdir() if path.name.startswith(("hidden", prefix)))
+    sources = sorted(path for path in C_FOLDER.iterdir() if path.name.startswith(("hidden", prefix)))
     content = b"".join(path.read_bytes() for path in sources)
     return sha256(content + f"{_FLAGS} {ROUNDS} {ENOUGH} {settings}".encode()).hexdigest()

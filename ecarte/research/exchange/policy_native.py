@@ -14,13 +14,12 @@ from typing import Any, Final, NamedTuple
 
 from ecarte.ai.exchange.policy_file import SHIFTS, UNIT
 from ecarte.odds.hand_classes import CLASSES
-from ecarte.research.compiling import compile_library
+from ecarte.research.compiling import C_FOLDER, compile_library
 
 ROUNDS: Final = 3
 TOOK: Final = 3
 PLANS: Final = 1 + TOOK * (ROUNDS - 1)
 _SOURCES: Final = ("tricks.c", "nodes.c", "solve.c", "play.c")
-_FOLDER: Final = Path(__file__).parents[1] / "c"
 _FLAGS: Final = ("-O3", "-std=c11", "-ffp-contract=off", "-fPIC", "-shared")
 # Parameters of the C functions: an int, a seed (64 bits), a real (double), a pointer.
 _SIGNATURES: Final = {
@@ -194,4 +193,4 @@ class Solver:
 
 def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> Solver:
     """Compiles the solver into `folder` and loads it. Raises `OSError` or `subprocess.CalledProcessError`."""
-    return Solver(compile_library(folder / "policy.so", compiler, _FLAGS, [_FOLDER / name for name in _SOURCES]))
+    return Solver(compile_library(folder / "policy.so", compiler, _FLAGS, [C_FOLDER / name for name in _SOURCES]))

@@ -23,7 +23,7 @@ from ecarte.ai.cards.leads import mends
 from ecarte.ai.exchange.policy_file import Table, opened
 from ecarte.game import PACK, Card
 from ecarte.odds import Holding, Role
-from ecarte.research.compiling import compile_library
+from ecarte.research.compiling import C_FOLDER, compile_library
 from ecarte.research.matches.duel import Result
 
 _SOURCES: Final = (
@@ -40,7 +40,6 @@ _SOURCES: Final = (
     "house_learn.c",
     "house_exploit.c",
 )
-_FOLDER: Final = Path(__file__).parents[1] / "c"
 _FLAGS: Final = ("-O3", "-std=c11", "-ffp-contract=off", "-fPIC", "-shared")
 _SIGNATURES: Final = {
     "seat": "ippiii",
@@ -387,7 +386,7 @@ def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
 
 def house_library(folder: Path, compiler: Sequence[str] = ("cc",)) -> Path:
     """Compiles the players into `folder`. Raises `OSError` or `subprocess.CalledProcessError`."""
-    return compile_library(folder / "house.so", compiler, _FLAGS, [_FOLDER / name for name in _SOURCES])
+    return compile_library(folder / "house.so", compiler, _FLAGS, [C_FOLDER / name for name in _SOURCES])
 
 
 def library_table() -> Table:
