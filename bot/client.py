@@ -12,6 +12,7 @@ import discord
 from bot import features
 from bot.adapter import commands
 from bot.adapter.answer import Followups
+from bot.adapter.connector import Connector
 from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
 from bot.adapter.registry import Registry
@@ -59,6 +60,7 @@ class Client(discord.Client):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            connector=Connector(),
             http_trace=request_trace(),
             heartbeat_timeout=_HEARTBEAT_TIMEOUT_S,
         )
