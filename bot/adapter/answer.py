@@ -57,13 +57,14 @@ class Answer:
 
     Attributes:
         given: what Discord has got so far.
-        edits: done when the first answer is given: whether the token edits the message that was pressed.
+        ready: done when the token may edit the message that was pressed, or is known not to.
+        edits: whether it does, once `ready` is done.
         owns: whether the token edits the message that was sent: else it may be the one, for all, that was pressed.
     """
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
-        self.given, self.owns = Given.NOTHING, False
-        self.edits: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.given, self.owns, self.edits = Given.NOTHING, False, False
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._interaction = interaction
         self._lock = asyncio.Lock()
         self._arrived = time.perf_counter()
@@ -174,6 +175,35 @@ class Answer:
                     self.given = Given.MESSAGE
             await interaction.edit_original_response(**content)
 
+    def offer(self) -> None:
+        """What the press asks for is done: a new version of the message that was pressed may be the first answer."""
+        if not self.ready.done():
+            self.edits = True
+            self.ready.set_result(None)
+
+    async def redraw(self, view: ui.LayoutView, attachments: Attachments) -> discord.Message:
+        """Edits the message that was pressed: by the first answer, where none was given.
+
+        Raises:
+            HTTPException: Discord refused it.
+            TimeoutError: the time for a first answer is over.
+        """
+        interaction = self._interaction
+        async with self._lock:
+            if self.given is Given.NOTHING:
+                try:
+                    async with asyncio.timeout(_WINDOW_S):
+                        answer = await interaction.response.edit_message(view=view, attachments=attachments)
+                except discord.HTTPException as error:
+                    if error.code == _ANSWERED_BEFORE:
+                        self._give(Given.ACKNOWLEDGED, edits=False)
+                    raise
+                self._give(Given.ACKNOWLEDGED)
+                assert answer is not None
+                assert isinstance(answer.resource, discord.InteractionMessage)
+                return answer.resource
+        return await interaction.edit_original_response(view=view, attachments=attachments)
+
     async def open(self, form: ui.Modal) -> None:
         """Opens a form, which only a first answer can do.
 
@@ -192,8 +222,10 @@ class Answer:
     async def close(self) -> None:
         """Takes a "thinking…" away that no message has replaced. To be called when all is done."""
         metrics.HANDLED.labels(self._interaction.type.name).observe(time.perf_counter() - self._arrived)
-        if not self.edits.done():
-            self.edits.set_result(False)
+        if self.given is Given.NOTHING:
+            self.edits = False
+        if not self.ready.done():
+            self.ready.set_result(None)
         if self.given is Given.THINKING:
             self.given = Given.MESSAGE
             with suppress(Unanswered), _sending():
@@ -232,9 +264,10 @@ class Answer:
     def _give(self, given: Given, *, edits: bool | None = None) -> None:
         if self.given is Given.NOTHING:
             metrics.ACKNOWLEDGED.observe(time.perf_counter() - self._arrived)
+            self.edits = given is Given.ACKNOWLEDGED if edits is None else edits
         self.given = given
-        if not self.edits.done():
-            self.edits.set_result(given is Given.ACKNOWLEDGED if edits is None else edits)
+        if not self.ready.done():
+            self.ready.set_result(None)
 
 
 def passes(error: discord.HTTPException) -> bool:
@@ -247,19 +280,26 @@ class Token:
     """The token of an interaction: while it is young, it edits its message outside the bot's limit of requests.
 
     Attributes:
-        edits: whether it edits the message that was pressed, once the press is acknowledged; None: it edits its own.
+        pressed: the answer to the press, where it edits the message that was pressed; None: it edits its own.
     """
 
     interaction: discord.Interaction[Any]
     until: int
-    edits: asyncio.Future[bool] | None = None
+    pressed: Answer | None = None
 
     async def usable(self, now: int) -> bool:
-        """Returns whether it edits the message; waits until the press is acknowledged."""
-        return self.until > now and (self.edits is None or await self.edits)
+        """Returns whether it edits the message; waits until what the press asks for is done."""
+        if self.until <= now:
+            return False
+        if self.pressed is None:
+            return True
+        await self.pressed.ready
+        return self.pressed.edits
 
     async def edit(self, drawing: Message, attachments: Attachments) -> discord.Message:
         """Edits its message."""
+        if self.pressed is not None:
+            return await self.pressed.redraw(drawing.view, attachments)
         return await self.interaction.edit_original_response(view=drawing.view, attachments=attachments)
 
     async def dismiss(self) -> None:

@@ -143,7 +143,7 @@ class Router:
     async def _act(
         self, interaction: discord.Interaction[Any], press: Press, values: Sequence[str], route: PressRoute
     ) -> None:
-        """Does what a press asks for, then acknowledges it: what a crash interrupts was never acknowledged."""
+        """Does what a press asks for, then answers it: what a crash interrupts was never acknowledged."""
         screen, answer = route.screen(self._display), Answer.of(interaction)
         pressed = interaction.type is discord.InteractionType.component
         if pressed:
@@ -155,6 +155,9 @@ class Router:
             # The message may show less than has happened.
             screen.wake(press.table)
             raise
+        if pressed:
+            async with answer.in_time(thinking=False):
+                await screen.answer(interaction, press)
         await answer.acknowledge()
 
     async def _open(

@@ -89,7 +89,7 @@ class MessageStore:
         self._uploads = Uploads()
 
     def remember(self, owner_id: int, interaction: discord.Interaction[Any]) -> None:
-        """Keeps the token of a press, with which that message can be edited once the press is acknowledged.
+        """Keeps the token of a press, with which that message can be edited once what it asks for is done.
 
         Args:
             owner_id: the table or tournament of the message.
@@ -100,7 +100,7 @@ class MessageStore:
         now, tokens = self._now(), self._tokens.pop(owner_id, {})
         for message_id in [key for key, it in tokens.items() if it.interaction.channel_id == interaction.channel_id]:
             del tokens[message_id]
-        tokens[interaction.message.id] = Token(interaction, now + TOKEN_MS, Answer.of(interaction).edits)
+        tokens[interaction.message.id] = Token(interaction, now + TOKEN_MS, Answer.of(interaction))
         while len(tokens) > _MOST_TOKENS:
             del tokens[next(iter(tokens))]
         self._tokens[owner_id] = tokens
@@ -116,8 +116,8 @@ class MessageStore:
             digest: of what it shows; empty: it was pressed, so it is drawn again.
         """
         earlier, _ = self._private.get((table_id, user_id), (None, ""))
-        edits = None if digest else Answer.of(interaction).edits
-        self._private[table_id, user_id] = (Token(interaction, self._now() + TOKEN_MS, edits), digest)
+        pressed = None if digest else Answer.of(interaction)
+        self._private[table_id, user_id] = (Token(interaction, self._now() + TOKEN_MS, pressed), digest)
         return earlier
 
     async def is_free(self, table_id: int, slot: str) -> bool:

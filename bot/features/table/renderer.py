@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.adapter.answer import Followups
+from bot.adapter.answer import Answer, Followups
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Placement, Placements, Shown
 from bot.adapter.message import Message
@@ -103,12 +103,22 @@ class Renderer:
             await asyncio.wait(tasks)
 
     async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Keeps the token of an acknowledged press; only a hand of the private ones is drawn again."""
+        """Keeps the token of a press; only a hand of the private messages is drawn again."""
         message = interaction.message
         if message is None or not message.flags.ephemeral:
             self.courier.remember(press.table, interaction)
         elif stands_on_hand(press):
             self.courier.remember_private(press.table, interaction.user.id, interaction)
+
+    async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Answers a press on a hand by drawing the hand; waits until all that its reader sees is drawn."""
+        if not stands_on_hand(press):
+            return
+        Answer.of(interaction).offer()
+        if tasks := self._opening.of(lambda table_id: table_id == press.table):
+            await asyncio.wait(tasks)
+        if tasks := self._lanes.of(lambda lane: lane == (press.table, interaction.user.id)):
+            await asyncio.wait(tasks)
 
     async def at_rest(self) -> None:
         """Draws what was put off, and waits until all that is being drawn at this moment is drawn."""

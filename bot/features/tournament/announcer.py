@@ -84,7 +84,7 @@ class Announcer:
                 self._work.wake(tournament_id)
 
     async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Keeps the token of an acknowledged press on a public message.
+        """Keeps the token of a press on a public message.
 
         Keeps the invitation as well, if a crash came between sending and keeping it.
         """
@@ -100,6 +100,9 @@ class Announcer:
                 self.courier.forget(press.table)
                 raise
             await self.courier.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
+
+    async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Does nothing: public messages are drawn later, so that presses come together."""
 
     def pause(self) -> None:
         """Lets no time pass for the tournaments until `go_on`."""

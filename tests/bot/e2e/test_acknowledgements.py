@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import discord
 import pytest
 from simcord.http.client import FakeWebhookAdapter
 
@@ -64,6 +65,16 @@ async def test_a_press_whose_acknowledgement_fails_is_done_and_shown(
     game = await cards.game(table)
     assert game.proposals == 1
     assert EN("hand.wait.answer", other="Alice") in texts_of(cards.held("bruno"))
+
+
+async def test_a_press_on_a_hand_is_answered_by_the_hand_in_one_request(cards: CardWorld, table: int) -> None:
+    requests, held = cards.world.env.http_requests, cards.held("bruno")
+    before = len(requests)
+    await cards.does("bruno", Verb.PROPOSE)
+    (answer,) = (asked for asked in requests[before:] if asked.path.endswith(("/callback", "/@original")))
+    assert answer.json is not None
+    assert answer.json["type"] == discord.InteractionResponseType.message_update.value
+    assert EN("hand.wait.answer", other="Alice") in texts_of(await cards.again(held))
 
 
 async def test_an_interaction_answered_before_its_crash_is_done_at_the_redelivery(cards: CardWorld, table: int) -> None:
