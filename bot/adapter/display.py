@@ -34,10 +34,7 @@ class Screen(Protocol):
         """Keeps the token of a press, with which its message can be edited once what it asks for is done."""
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press, /) -> None:
-        """Answers a press by drawing its message, where that is drawn at once; waits until it is.
-
-        What the press asks for has been done.
-        """
+        """Answers a press by drawing its message, where that is quick: what the press asks for has been done."""
 
     async def stop(self, grace_s: float, /) -> None:
         """Finishes what is being drawn, within `grace_s`."""

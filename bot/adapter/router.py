@@ -156,8 +156,7 @@ class Router:
             screen.wake(press.table)
             raise
         if pressed:
-            async with answer.in_time(thinking=False):
-                await screen.answer(interaction, press)
+            await screen.answer(interaction, press)
         await answer.acknowledge()
 
     async def _open(

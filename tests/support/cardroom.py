@@ -51,6 +51,8 @@ EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
 _PATIENCE_S = 15.0
 LEAST_MS = 1
 """Between two edits of a table's public message: so short a time simcord waits for, as a part of each action."""
+ANSWERS_WITHIN_S = 2.0
+"""On a slow machine, too, a press on a hand is answered by the hand."""
 UNDECIDED = laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H")
 """A pack in which neither player holds the king of trumps, and every exchange is possible."""
 AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)
@@ -380,6 +382,7 @@ async def card_world(
         chosen = Settings(**{"database": str(path), "cut_seconds": cut_seconds, "end_reviews": False, **settings})
         room = Room(chosen, database, texts, chance=house, now=now, laid=fixed, policy=conduct, reviewer=teacher)
         room.renderer.least_ms = LEAST_MS
+        room.renderer.answers_within_s = ANSWERS_WITHIN_S
         return room
 
     # A refusal reaches simcord as an exception of the command; real faults are logged by the bot as errors. A busy

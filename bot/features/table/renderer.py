@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeAlias
@@ -42,6 +43,8 @@ _LEAST_MS: Final = 24_000
 """The least time between two edits of a public message while nothing happens but moves: what comes in between is drawn
 at its end, at once. Discord takes five edits in five seconds in a channel, and 50 requests a second from the bot; the
 players see each move in their own hands."""
+_ANSWERS_WITHIN_S: Final = 0.015
+"""Long enough for a hand in most cases, and too short to be noticed."""
 _TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
 _TALK_FACTOR: Final = 1.5
 """So much longer while cards may be exchanged: of that bystanders learn little before its end."""
@@ -58,6 +61,7 @@ class Renderer:
 
     Attributes:
         least_ms: the least time between two edits of a table's public message while nothing happens but moves.
+        answers_within_s: how long a press waits for its drawing; after it, it is acknowledged, and the drawing follows.
     """
 
     def __init__(
@@ -82,6 +86,7 @@ class Renderer:
         self._unfinished: dict[int, set[str]] = {}
         self._stopped = False
         self.least_ms = _LEAST_MS
+        self.answers_within_s = _ANSWERS_WITHIN_S
         self._public: dict[int, tuple[_Stage, int]] = {}
         self._put_off: dict[int, asyncio.TimerHandle] = {}
 
@@ -111,14 +116,16 @@ class Renderer:
             self.courier.remember_private(press.table, interaction.user.id, interaction)
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Answers a press on a hand by drawing the hand; waits until all that its reader sees is drawn."""
+        """Answers a press on a hand by drawing the hand, where that takes no longer than `answers_within_s`."""
         if not stands_on_hand(press):
             return
         Answer.of(interaction).offer()
-        if tasks := self._opening.of(lambda table_id: table_id == press.table):
-            await asyncio.wait(tasks)
-        if tasks := self._lanes.of(lambda lane: lane == (press.table, interaction.user.id)):
-            await asyncio.wait(tasks)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.answers_within_s):
+                if tasks := self._opening.of(lambda table_id: table_id == press.table):
+                    await asyncio.wait(tasks)
+                if tasks := self._lanes.of(lambda lane: lane == (press.table, interaction.user.id)):
+                    await asyncio.wait(tasks)
 
     async def at_rest(self) -> None:
         """Draws what was put off, and waits until all that is being drawn at this moment is drawn."""

@@ -8,10 +8,12 @@ from typing import Any
 
 import discord
 import pytest
+from discord import InteractionResponseType as Answered
 from simcord.http.client import FakeWebhookAdapter
 
 from bot.adapter import answer, router
 from bot.adapter.custom_ids import Verb
+from bot.adapter.message import Picture
 from bot.storage.connections import Connections
 from bot.tables import lookup
 from tests.support.cardroom import EN, CardWorld
@@ -67,14 +69,38 @@ async def test_a_press_whose_acknowledgement_fails_is_done_and_shown(
     assert EN("hand.wait.answer", other="Alice") in texts_of(cards.held("bruno"))
 
 
-async def test_a_press_on_a_hand_is_answered_by_the_hand_in_one_request(cards: CardWorld, table: int) -> None:
-    requests, held = cards.world.env.http_requests, cards.held("bruno")
-    before = len(requests)
+def _answers(cards: CardWorld, before: int) -> list[tuple[str, Any]]:
+    """Method and kind of the requests that answer presses, from a place on."""
+    requests = cards.world.env.http_requests[before:]
+    answers = [asked for asked in requests if asked.path.endswith(("/callback", "/@original"))]
+    return [(asked.method, (asked.json or {}).get("type")) for asked in answers]
+
+
+async def test_a_press_on_a_hand_is_answered_by_the_hand(cards: CardWorld, table: int) -> None:
+    held, before = cards.held("bruno"), len(cards.world.env.http_requests)
     await cards.does("bruno", Verb.PROPOSE)
-    (answer,) = (asked for asked in requests[before:] if asked.path.endswith(("/callback", "/@original")))
-    assert answer.json is not None
-    assert answer.json["type"] == discord.InteractionResponseType.message_update.value
+    assert _answers(cards, before) == [("POST", Answered.message_update.value)]
     assert EN("hand.wait.answer", other="Alice") in texts_of(await cards.again(held))
+
+
+async def test_a_press_whose_hand_takes_long_to_draw_is_acknowledged_before(
+    cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env, painted, at_once = cards.world.env, asyncio.Event(), Picture.file
+
+    async def slowly(picture: Picture) -> discord.File:
+        await env.external_wait(painted.wait(), reason="a slow painter")
+        return await at_once(picture)
+
+    monkeypatch.setattr(Picture, "file", slowly)
+    cards.room.renderer.answers_within_s = 0.0
+    held, before = cards.held("bruno"), len(env.http_requests)
+    await cards.does("bruno", Verb.PLAY)
+    assert _answers(cards, before) == [("POST", Answered.deferred_message_update.value)]
+    painted.set()
+    await env.settle()
+    assert [method for method, _ in _answers(cards, before)] == ["POST", "PATCH"]
+    assert Verb.PLAY not in verbs_of(await cards.again(held))
 
 
 async def test_an_interaction_answered_before_its_crash_is_done_at_the_redelivery(cards: CardWorld, table: int) -> None:
