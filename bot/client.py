@@ -12,7 +12,6 @@ import discord
 from bot import features
 from bot.adapter import commands
 from bot.adapter.answer import Followups
-from bot.adapter.connector import Connector
 from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
 from bot.adapter.registry import Registry
@@ -22,7 +21,7 @@ from bot.app import App
 from bot.features.help import greeting
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
-from bot.gateway import Backoff, Identifies, stay_connected
+from bot.gateway import Backoff, Connector, Identifies, stay_connected
 from bot.lifecycle import Lifecycle
 from bot.monitoring import request_trace
 from bot.privacy import retention

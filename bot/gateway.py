@@ -1,4 +1,4 @@
-"""The connection to Discord's gateway: made again soon after it breaks, and within Discord's limits.
+"""The connection to Discord's gateway, made again soon after it breaks and within Discord's limits; those of requests.
 
 Does what `discord.Client.connect` does, which waits for up to seventeen minutes between two tries.
 """
@@ -26,6 +26,8 @@ _STANDS_S: Final = 30.0
 _FATAL: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
 """Closed for good: no such token, shard or intents."""
 _DAY_S: Final = 24 * 3600.0
+_MOST_BYTES: Final = 2**20
+"""Longer forms are written part by part: in one piece they would stand in memory twice."""
 MOST_IDENTIFIES: Final = 400
 """New sessions a day without much delay. Discord gives a thousand, and takes the token of a bot that asks for more."""
 _SPARING_S: Final = 150.0
@@ -125,3 +127,27 @@ def _session(websocket: DiscordWebSocket) -> dict[str, Any]:
         "sequence": websocket.sequence,
         "resume": True,
     }
+
+
+class Connector(aiohttp.TCPConnector):
+    """As discord.py's own, but that a form is written at once.
+
+    aiohttp writes and encrypts each part of a form by itself, its boundaries and headers too, and reads a file's bytes
+    in a thread: some ten writes for a picture.
+    """
+
+    def __init__(self) -> None:
+        # discord.py keeps to Discord's limits itself.
+        super().__init__(limit=0)
+
+    async def connect(
+        self,
+        req: aiohttp.ClientRequest,
+        traces: list[aiohttp.tracing.Trace],
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109  # the name is aiohttp's
+    ) -> aiohttp.connector.Connection:
+        """A connection for a request."""
+        form = req.body
+        if isinstance(form, aiohttp.MultipartWriter) and form.size is not None and form.size <= _MOST_BYTES:
+            await req.update_body(await form.as_bytes())
+        return await super().connect(req, traces, timeout)

@@ -9,7 +9,7 @@ import aiohttp
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.adapter.connector import Connector
+from bot.gateway import Connector
 
 _PICTURE = bytes(range(256)) * 20
 
