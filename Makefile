@@ -29,7 +29,7 @@ quick: tools ## core, laws, tables, views, catalogues and five smokes: a minute 
 	@exec $(RUN) -m pytest -n 2 --dist loadfile -m "not (slow or full or browser or soak)" $(ARGS)
 
 test: tools ## the whole test suite, on all cores; DISCORD_OPENAPI=file holds the bot's requests against Discord's own document
-	@exec $(RUN) -m pytest -n auto --dist loadfile $(ARGS)
+	@exec $(RUN) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: lint format types arrows catalogues ## lint, format, types, import arrows, catalogues
 

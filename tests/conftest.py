@@ -37,6 +37,8 @@ _TESTS = Path(__file__).parent
 _MEMORY = Path("/dev/shm")
 _ROOM = 2**30
 _COLLECTED = (10_000, 20, 20)
+_LONGEST = ("browser", "full", "slow")
+"""Marks of tests, those that take the most time first."""
 FULL = ("bench", "bot/e2e", "bot/features", "sandbox")
 """Folders of tests that drive the whole bot. `make quick` leaves them out, but for tests marked `quick`."""
 WITHOUT_BOT = (
@@ -81,7 +83,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks each test by its place and with the laws in its name; with `--law`, keeps those of one law."""
+    """Marks each test by its place and with the laws in its name; with `--law`, keeps those of one law.
+
+    Several processes take the longest files first, so that none is left alone with one at the end.
+    """
     for item in items:
         for mark in _marks_by_place(item):
             item.add_marker(mark)
@@ -92,6 +97,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = [item for item in items if any(wanted in mark.args for mark in item.iter_markers("law"))]
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = kept
+    if hasattr(config, "workerinput"):
+        _put_longest_first(items)
+
+
+def _put_longest_first(items: list[pytest.Item]) -> None:
+    """Sorts whole files by the mark of their slowest test. Among these, files of few tests have the longest ones."""
+    lengths: Counter[Path] = Counter()
+    places: dict[Path, int] = {}
+    for item in items:
+        lengths[item.path] += 1
+        place = next((place for place, mark in enumerate(_LONGEST) if item.get_closest_marker(mark)), len(_LONGEST))
+        places[item.path] = min(place, places.get(item.path, place))
+    items.sort(key=lambda item: (places[item.path], lengths[item.path]))
 
 
 def _marks_by_place(item: pytest.Item) -> Iterator[pytest.MarkDecorator]:
