@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from bot.storage import (
     Access,
@@ -51,10 +52,11 @@ asyncio.run(main())
 """
 
 
-@pytest.fixture
-async def copy(path: Path, tmp_path: Path) -> Path:
-    """A backup of a database with a table at version 2, on which play has gone on; then the process was killed."""
-    copy = tmp_path / "backups" / "copy.sqlite3"
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def crashed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a backup of a table at version 2, and the database on which play went on until a kill."""
+    path = tmp_path_factory.mktemp("crashed") / "house.sqlite3"
+    copy = path.parent / "backups" / "copy.sqlite3"
     copy.parent.mkdir()
     async with await Database.open_alone(str(path)) as database:
         row = await opened(database)
@@ -63,7 +65,14 @@ async def copy(path: Path, tmp_path: Path) -> Path:
         await database.backup(copy)
     assert run(PLAY_ON, str(path)).returncode == 9
     assert content_of(path.with_name(path.name + "-wal")), "the crash has left a write-ahead log"
-    return copy
+    return path.parent
+
+
+@pytest.fixture
+def copy(path: Path, crashed: Path) -> Path:
+    """The backup in a copy of that folder; the database is at `path`."""
+    shutil.copytree(crashed, path.parent, dirs_exist_ok=True)
+    return path.parent / "backups" / "copy.sqlite3"
 
 
 async def test_after_a_crash_with_a_log_left_the_copy_is_restored_whole_and_played_on(path: Path, copy: Path) -> None:
