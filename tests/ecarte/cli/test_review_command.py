@@ -44,8 +44,6 @@ def test_without_a_seat_it_tells_of_both_and_json_of_every_decision(capsys: pyte
             chances = it["chances"]
             assert chances[it["best"]] - chances[it["done"]] == pytest.approx(it["cost"])
             assert it["book"]["rule"] in {rule.value for rule in BookRule}
-    assert main(["review", str(PLAIN), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == told, "one game, one review"
 
 
 @pytest.mark.parametrize("name", ["plain", "modern", "short", "vole", "refused-and-unproposed", "short-two-exchanges"])
