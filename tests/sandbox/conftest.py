@@ -148,8 +148,8 @@ def page(stage: Stage) -> Page:
     return stage.page
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Any]:
-    """One browser for all tests of a file, which run in the loop of their module."""
+    """One browser for all tests of a process, which run in one loop."""
     async with open_browser() as opened:
         yield opened

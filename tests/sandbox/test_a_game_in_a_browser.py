@@ -22,7 +22,7 @@ from bot.texts import Texts
 from tests.sandbox.browser import Screen
 from tests.support.room import Room
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PLAYERS = ("Alice", "Bruno")
 # What a hand offers: lawful cards are blue, proposals and acceptances green. The rematch is green, too, and may be

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page
 from tests.sandbox.browser import Screen, open_screen, opened
 from tests.sandbox.test_visitors_in_a_browser import TOUR
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def _focused(page: Page) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from bot.sandbox import CAST, Opening, Sandbox, Setting
 from tests.sandbox.browser import Screen
 from tests.sandbox.test_a_game_in_a_browser import factory
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 CARD = re.compile(r"^\W*(?:10|[2-9AKQJ])\W*$")
 SCORED = re.compile(r"\d tricks|vole")

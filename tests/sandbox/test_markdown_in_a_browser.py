@@ -13,7 +13,7 @@ from playwright.async_api import Browser
 
 from tests.sandbox.browser import Screen, open_screen
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 # Text, and its result. Attributes that do not matter here are left out by `RENDER`.
 CASES = [
@@ -112,7 +112,7 @@ RENDER = """async ([text, me]) => {
 }"""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def screen(browser: Browser) -> AsyncIterator[Screen]:
     """One page for all cases."""
     async with open_screen(browser) as opened:

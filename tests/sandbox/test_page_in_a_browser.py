@@ -11,7 +11,7 @@ from bot.sandbox import Setting
 from tests.sandbox.browser import open_screen, opened
 from tests.sandbox.demo import png
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_newcomer_finds_what_to_press_and_presses_it(browser: Browser) -> None:

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, expect
 
 from tests.sandbox.browser import open_screen, opened
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_time_is_shown_and_can_be_moved(browser: Browser) -> None:

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from playwright.async_api import Browser
 
 from bot.sandbox.gallery import film
-from tests.sandbox.browser import open_browser
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def test_the_film_shows_a_deal_with_the_emojis_of_the_bot(tmp_path: Path) -> None:
-    async with open_browser() as browser:
-        await film.make(browser, tmp_path / "deal.webp")
+async def test_the_film_shows_a_deal_with_the_emojis_of_the_bot(browser: Browser, tmp_path: Path) -> None:
+    await film.make(browser, tmp_path / "deal.webp")
     with Image.open(tmp_path / "deal.webp") as picture:
         assert getattr(picture, "n_frames", 1) > 8

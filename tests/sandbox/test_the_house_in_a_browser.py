@@ -20,7 +20,7 @@ from tests.support.cardroom import AT_ONCE, EN
 from tests.support.database import open_database
 from tests.support.room import Room
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 WIDTH, HEIGHT = 390, 844
 MOST_CLICKS = 300

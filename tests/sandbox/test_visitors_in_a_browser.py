@@ -11,7 +11,7 @@ from playwright.async_api import Browser, expect
 from bot.sandbox import Step
 from tests.sandbox.browser import open_screen, opened
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 TOUR = (
     Step({"en": "Press.", "fr": "Appuyez."}, {"en": "Press it.", "fr": "Appuyez dessus."}, ("demo:press:",)),
