@@ -58,14 +58,15 @@ def test_hands_that_do_not_exchange_again_would_lose_by_it(tmp_path: Path) -> No
 def test_the_check_tells_each_kind_of_hand_and_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["later", "--deals", "3000", "--seed", "2"]
     assert main([*arguments, "--json"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert main([*arguments, "--json"]) == 0
-    assert capsys.readouterr().out.splitlines() == lines
-    entries = [json.loads(line) for line in lines]
+    entries = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert ("elder", 1) in {(entry["role"], entry["exchanges"]) for entry in entries}
     assert all(entry["regret"] >= 0 and entry["error"] >= 0 and entry["deals"] >= 30 for entry in entries)
     assert main(arguments) == 0
     *rows, _ = capsys.readouterr().out.splitlines()
+    for row, entry in zip(rows, entries, strict=False):
+        assert row.startswith(f"{entry['role']}, after {entry['exchanges']}, ")
+        assert f"gains {entry['gain']:+.4f} ± {2 * entry['error']:.4f}, regret {entry['regret']:.4f} ± " in row
+        assert row.endswith(f"({entry['deals']:,} deals)")
     assert len(rows) == len(entries) + 4
 
 

@@ -235,11 +235,11 @@ def test_a_reader_sees_no_card_that_it_may_not(house: House) -> None:
 def test_what_a_player_gains_the_maitre_loses(house: House) -> None:
     same = house.exploit(0, 0, 0, 10, 2)
     assert (same.pairs, same.gain, same.squares) == ((0, 10, 0), 0, 0)
-    forward, back = house.duel(1, 0, 10, 2), house.duel(0, 1, 10, 2)
+    forward, back = house.duel(1, 0, 4, 2), house.duel(0, 1, 4, 2)
     assert tuple(forward) == tuple(back)[::-1]
-    whole = house.exploit(1, 0, 0, 10, 2)
+    whole = house.exploit(1, 0, 0, 4, 2)
     assert whole.pairs == tuple(forward)
-    halves = [house.exploit(1, 0, first, 5, 2) for first in (0, 5)]
+    halves = [house.exploit(1, 0, first, 2, 2) for first in (0, 2)]
     assert sum(half.gain for half in halves) == pytest.approx(whole.gain, abs=1e-12)
     assert sum(gain for _, gain in whole.where.values()) == pytest.approx(2 * whole.gain, abs=1e-9)
 
@@ -262,7 +262,7 @@ def test_a_reader_gains_decision_by_decision_what_it_wins_of_a_player_who_leads_
 def test_the_exchange_is_learnt_where_the_plan_is_wrong(library: Path) -> None:
     house, table = House(library), library_table()
     house.seat(0, Seated(table, rules=Rule.NEVER_PROPOSES))
-    sums = house.learn(0, 0, 30_000, 1)
+    sums = house.learn(0, 0, 12_000, 1)
     better = bytes(sums[at] >= 20 and sums[at + 1] > 2 * sqrt(sums[at + 2]) for at in range(0, len(sums), 3))
     house.seat(1, Seated(table, rules=Rule.NEVER_PROPOSES, learnt=better))
     fresh = house.exploit(1, 0, 0, 300, 5)
@@ -271,9 +271,9 @@ def test_the_exchange_is_learnt_where_the_plan_is_wrong(library: Path) -> None:
 
 
 def test_the_same_deals_teach_the_same(library: Path, house: House) -> None:
-    whole = house.learn(0, 0, 2_000, 4)
-    assert whole == house.learn(0, 0, 2_000, 4)
-    assert sum(whole[::3]) > 2_000
-    parts = [house.learn(0, first, 1_000, 4) for first in (0, 1_000)]
+    whole = house.learn(0, 0, 600, 4)
+    assert whole == house.learn(0, 0, 600, 4)
+    assert sum(whole[::3]) > 600
+    parts = [house.learn(0, first, 300, 4) for first in (0, 300)]
     assert [one + two for one, two in zip(*parts, strict=True)] == pytest.approx(whole, abs=1e-9)
-    assert learnt(library, 2_000, 4) == learnt.__wrapped__(library, 2_000, 4)
+    assert learnt(library, 600, 4) == learnt.__wrapped__(library, 600, 4)

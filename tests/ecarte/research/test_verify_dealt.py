@@ -204,7 +204,7 @@ def others_of(hand: int, number: int, chance: Random) -> list[int]:
     every = opposing(hand)
     first = chance.choice(every)
     close = [other for other in every if (other & first).bit_count() >= 4]
-    tied = [other for other in every if len(orders(other)) > 1]
+    tied = [other for other in every if len({other >> suit.shift & 0xFF for suit in _PLAIN}) < len(_PLAIN)]
     return [first, *chance.sample(close, number), *chance.sample(every, number), *chance.sample(tied, number)]
 
 
