@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.people.person import Level
+from bot.people.preferences import Preferences
 from bot.tables import archive
 from ecarte.ai import name_of
 from ecarte.cli import main
@@ -21,6 +22,8 @@ async def test_after_a_game_the_moves_of_the_house_are_recomputed(
 ) -> None:
     async with card_world(tmp_path, seed=3, fair=True) as cards:
         alice = cards.world.alice
+        # Working out tips takes longer than the game.
+        await cards.room.people.profiles.prefer(alice.id, Preferences(tips=False))
         table = await begin(cards, alice, level=level.value)
         await play(cards, table, alice)
         answer = await alice.slash(cards.world.channel, "ecarte game", show="fair", game=f"{table}.1")

@@ -13,6 +13,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.house import Policy
+from bot.people.preferences import Preferences
 from bot.tables.state.table import Status
 from ecarte.ai import player_of
 from ecarte.game import Seat
@@ -185,7 +186,10 @@ async def test_a_player_that_fails_holds_no_evening_up(tmp_path: Path) -> None:
     conduct = Policy(lambda _: _failing, lambda _what, _table, _chance: 0)
     assert conduct.player_of is not player_of
     async with card_world(tmp_path, conduct=conduct) as cards:
+        alice = cards.world.alice
+        # Working out tips takes longer than the game.
+        await cards.room.people.profiles.prefer(alice.id, Preferences(tips=False))
         table = await alone(cards)
-        await ask(cards, table, cards.world.alice)
-        await play(cards, table, cards.world.alice)
+        await ask(cards, table, alice)
+        await play(cards, table, alice)
         assert (await cards.view(table)).status is Status.BETWEEN
