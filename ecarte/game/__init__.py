@@ -97,13 +97,12 @@ from ecarte.game.moves import (
 )
 from ecarte.game.rules import DIALECTS, Dialect, Distribution, Manners, Multiple, NextDeal, Preset, Rules, Seat, Stakes
 from ecarte.game.state import Deal, Exchanges, Game, Line, Phase, Salon, State
-from ecarte.game.tricks import LEADS, Duty, leads, replies, reply_wins
+from ecarte.game.tricks import Duty, leads, replies, reply_wins
 from ecarte.game.views import BackerView, PlayerView, PublicView, Trick, backer_view, player_view, public_view
 
 __all__ = [
     "CONDUCTS",
     "DIALECTS",
-    "LEADS",
     "PACK",
     "WHOLE_PACK",
     "Abandon",

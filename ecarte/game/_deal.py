@@ -20,7 +20,7 @@ from ecarte.game.legality import announcing, discard_bounds, holder_of_king
 from ecarte.game.moves import Accept, AcceptIfEnough, Move, Propose, Refuse, discards
 from ecarte.game.rules import Distribution, Seat
 from ecarte.game.state import NO_EXCHANGE, Deal, Exchanges, Game, Phase, State, Table, make, new_state
-from ecarte.game.tricks import LEADS, half_leads, leads
+from ecarte.game.tricks import leads
 
 # Names of this module: looking up the members costs 7 % of random play.
 _NORTH: Final = Seat.NORTH
@@ -90,8 +90,7 @@ def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> S
     new.trump = trump
     if turn_up.higher:
         window = holder_of_king(deal, elders, dealers)
-        # A hand of five is hardly ever met again: listed, not looked up.
-        new.moves = moves = _PROPOSAL + half_leads(elders & 0xFFFF) + half_leads(elders & 0xFFFF0000)
+        new.moves = moves = _PROPOSAL + leads(elders)
         if window is elder:
             new.moves = announcing(moves, window, elder)
         new.table = make(Table, (_PROPOSE, game, deal, NO_EXCHANGE, None, None, None))
@@ -105,7 +104,7 @@ def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> S
 
 def proposing(hand: int, window: Seat | None, elder: Seat) -> tuple[Move, ...]:
     """What an elder hand may do who may propose or lead."""
-    return announcing(_PROPOSAL + LEADS[hand], window, elder)
+    return announcing(_PROPOSAL + leads(hand), window, elder)
 
 
 _ANSWERS: Final[tuple[Move, ...]] = (Accept(), Refuse())

@@ -12,7 +12,6 @@ the moves.
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache
 from typing import Final
 
 from ecarte.game.cards import PACK, Card, Suit
@@ -46,37 +45,18 @@ for _card in PACK:
     object.__setattr__(Play(_card), "beaten_by", _beaten_by(_card))
 
 
-class _Leads(dict[int, tuple[Play, ...]]):
-    """The plays of a hand (a mask): every card of it. Hands met before are not listed again.
-
-    One look-up takes a quarter of the time that putting them together takes. Hands of four cards or fewer
-    are kept, 41,448 at most; there are five times as many of five, and each is met once a deal.
-    """
-
-    def __missing__(self, hand: int) -> tuple[Play, ...]:
-        plays = half_leads(hand & 0xFFFF) + half_leads(hand & 0xFFFF0000)
-        if len(plays) < 5:
-            self[hand] = plays
-        return plays
-
-
-@cache
-def half_leads(hand: int) -> tuple[Play, ...]:
-    """The plays of a hand that holds cards of the first two suits only, or of the last two: 6,885 at most each."""
-    return tuple([play for suit in Suit for play in SUITED[suit.index][hand >> suit.shift & 0xFF]])
-
-
-LEADS: Final = _Leads()
+_SPADES, _HEARTS, _DIAMONDS, _CLUBS = SUITED
 
 
 def leads(hand: int) -> tuple[Play, ...]:
-    """Every card of the hand: a leader may play any."""
-    return LEADS[hand]
+    """Every card of the hand (a mask): a leader may play any."""
+    # Kept for hands met before, they would let a process grow by a kilobyte a deal, and random play is no faster.
+    return _SPADES[hand & 0xFF] + _HEARTS[hand >> 8 & 0xFF] + _DIAMONDS[hand >> 16 & 0xFF] + _CLUBS[hand >> 24]
 
 
 def replies(hand: int, led: Card, trump: Suit) -> tuple[Play, ...]:
     """The cards of `hand` that may be played to `led`, in the order of `PACK`."""
-    return Play(led).replies[hand >> led.shift & 0xFF] or SUITED[trump.index][hand >> trump.shift & 0xFF] or LEADS[hand]
+    return Play(led).replies[hand >> led.shift & 0xFF] or SUITED[trump.index][hand >> trump.shift & 0xFF] or leads(hand)
 
 
 class Duty(Enum):

@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from ecarte.game import (
-    LEADS,
     AnnounceKing,
     CallError,
     Card,
@@ -57,6 +56,7 @@ from ecarte.game import (
     TakeKingBack,
     certain_goals,
     king_of,
+    leads,
     mask_of,
     on_lead,
     replies,
@@ -123,7 +123,7 @@ def _all(state: State, seat: Seat) -> tuple[Move, ...]:
     if state.due is not None or state.phase is Phase.OVER:
         return ()
     said = tuple(state.moves) if seat is state.turn else ()
-    return (*said, *LEADS[state.hand(seat)], *_BARE, *_NAMES)
+    return (*said, *leads(state.hand(seat)), *_BARE, *_NAMES)
 
 
 def may_announce(state: State, seat: Seat) -> bool:
