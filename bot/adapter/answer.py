@@ -66,6 +66,8 @@ class Answer:
         self.given, self.owns, self.edits = Given.NOTHING, False, False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._interaction = interaction
+        # The interaction would keep its own `response`, which refers to it: until a full garbage collection.
+        self._response = discord.InteractionResponse(interaction)
         self._lock = asyncio.Lock()
         self._arrived = time.perf_counter()
         REFERENCE.set(secrets.token_hex(3))
@@ -129,7 +131,7 @@ class Answer:
             async with self._lock:
                 if self.given is Given.NOTHING:
                     try:
-                        answer = await interaction.response.send_message(ephemeral=private, **content)
+                        answer = await self._response.send_message(ephemeral=private, **content)
                     except discord.HTTPException as error:
                         if error.code != _ANSWERED_BEFORE:
                             raise
@@ -163,7 +165,7 @@ class Answer:
             async with self._lock:
                 if self.given is Given.NOTHING:
                     try:
-                        await interaction.response.edit_message(**content)
+                        await self._response.edit_message(**content)
                     except discord.HTTPException as error:
                         if error.code != _ANSWERED_BEFORE:
                             raise
@@ -193,7 +195,7 @@ class Answer:
             if self.given is Given.NOTHING:
                 try:
                     async with asyncio.timeout(_WINDOW_S):
-                        answer = await interaction.response.edit_message(view=view, attachments=attachments)
+                        answer = await self._response.edit_message(view=view, attachments=attachments)
                 except discord.HTTPException as error:
                     if error.code == _ANSWERED_BEFORE:
                         self._give(Given.ACKNOWLEDGED, edits=False)
@@ -213,14 +215,17 @@ class Answer:
         with _sending():
             async with self._lock:
                 try:
-                    await self._interaction.response.send_modal(form)
+                    await self._response.send_modal(form)
                 except discord.HTTPException as error:
                     if error.code != _ANSWERED_BEFORE:
                         raise
                 self._give(Given.MESSAGE)
 
     async def close(self) -> None:
-        """Takes a "thinking…" away that no message has replaced. To be called when all is done."""
+        """Takes a "thinking…" away that no message has replaced. To be called when all is done.
+
+        The interaction has no answer then: each would keep the other until a full garbage collection.
+        """
         metrics.HANDLED.labels(self._interaction.type.name).observe(time.perf_counter() - self._arrived)
         if self.given is Given.NOTHING:
             self.edits = False
@@ -230,6 +235,7 @@ class Answer:
             self.given = Given.MESSAGE
             with suppress(Unanswered), _sending():
                 await self._interaction.delete_original_response()
+        self._interaction.extras.pop(_KEY, None)
 
     async def _defer(self, *, thinking: bool) -> None:
         async with self._lock:
@@ -239,7 +245,7 @@ class Answer:
                 try:
                     # discord.py tries again for longer than Discord listens.
                     async with asyncio.timeout(_WINDOW_S):
-                        await self._interaction.response.defer(ephemeral=thinking, thinking=thinking)
+                        await self._response.defer(ephemeral=thinking, thinking=thinking)
                 except discord.HTTPException as error:
                     if error.code != _ANSWERED_BEFORE:
                         raise

@@ -31,7 +31,6 @@ async def _number(cards: CardWorld, table: int) -> tuple[int, int]:
 
 def _kept(cards: CardWorld) -> list[discord.Interaction[discord.Client]]:
     """The interactions with this bot that are still in memory; other tests of the process may have left theirs."""
-    gc.collect()
     found = [kept for kept in gc.get_objects() if isinstance(kept, discord.Interaction)]
     return [interaction for interaction in found if interaction.client is cards.world.bot]
 
@@ -44,13 +43,28 @@ async def test_the_presses_of_earlier_deals_are_not_kept(cards: CardWorld) -> No
             await cards.press(person, await cards.table(table), Verb.REMATCH)
     assert (await _number(cards, table))[0] == 3
     deals = len(cards.world.dms(cards.world.alice))
+    gc.collect()
     assert len(_kept(cards)) < deals + 4, "time stands still: no token has run out"
 
 
 async def test_a_press_that_is_kept_has_let_go_of_its_message(cards: CardWorld) -> None:
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     await _deal(cards, table)
+    gc.collect()
     assert [press for press in _kept(cards) if press.message is not None] == []
+
+
+async def test_earlier_presses_of_a_deal_wait_for_no_garbage_collection(cards: CardWorld) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    gc.collect()
+    before = len(_kept(cards))
+    gc.disable()
+    try:
+        await _deal(cards, table)
+        left = len(_kept(cards)) - before
+    finally:
+        gc.enable()
+    assert left <= 3, "the last press in each hand and at the table, whose tokens edit those messages"
 
 
 async def test_a_press_makes_no_view_of_its_message(cards: CardWorld, monkeypatch: pytest.MonkeyPatch) -> None:
