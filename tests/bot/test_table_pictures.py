@@ -24,6 +24,7 @@ from bot.pictures import (
     stakes_picture,
     table_picture,
 )
+from bot.pictures.drawing.lettering import _fitted
 from bot.pictures.drawing.stage import _patch
 from ecarte.game import Card, Suit
 
@@ -52,6 +53,14 @@ def test_other_names_and_their_marks_paint_no_part_of_a_table_or_a_hand_anew() -
         for king, dealer in product((False, True), repeat=2):
             shown(name, king=king, dealer=dealer)
     assert _patch.cache_info().misses == painted
+
+
+def test_of_the_results_of_a_table_no_line_is_kept() -> None:
+    table_picture(table(banner="Alice +1"))
+    kept = _fitted.cache_info().currsize
+    for banner in ("Alice +2", "Alice wins 5 – 3", "Bruno wins 5 – 0"):
+        table_picture(table(banner=banner))
+    assert _fitted.cache_info().currsize == kept
 
 
 @pytest.mark.parametrize("felt", Felt)

@@ -70,8 +70,14 @@ class _Run:
     advance: float
 
 
-def fitted(text: str, size: int, width: int, weight: float = 0.0) -> Lettering:
-    """One line no wider than `width` pixels: first a little smaller, then shortened with an ellipsis."""
+def fitted(text: str, size: int, width: int, weight: float = 0.0, *, kept: bool = True) -> Lettering:
+    """One line no wider than `width` pixels: first a little smaller, then shortened with an ellipsis.
+
+    Args:
+        kept: for other pictures, as a name or a number is.
+    """
+    if not kept:
+        return _fitted.__wrapped__(text, size, width, weight)
     # A line that has room is one and the same for every width.
     return _fitted(text, size, min(width, _natural(text, size, weight)), weight)
 
@@ -180,7 +186,8 @@ def _runs(line: Sequence[_Letter], size: int, weight: float) -> list[_Run]:
     return [runs[at] for at in ordered(deep)]
 
 
-@lru_cache(maxsize=2048)
+# For the line at hand: lines that were drawn are kept themselves.
+@lru_cache(maxsize=128)
 def _measured(text: str, face: Face, depth: int, size: int, weight: float) -> _Run:
     direction: Literal["ltr", "rtl"] | None = None if not SHAPES else "rtl" if depth % 2 else "ltr"
     if face.coloured:

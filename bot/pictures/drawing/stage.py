@@ -101,9 +101,24 @@ class Stage:
         patch = _patch(self._cloth, box, self._style, self._shades, paint, values, tuple(sorted(named.items())))
         self._image.paste(patch, (place.left, place.top))
 
-    def words(self, text: str, size: int, x: int, baseline: int, width: int, colour: Rgb, *, align: float = 0.0) -> int:
-        """Writes a line on what lies there, as `Canvas.words` does. No patch is kept of it: names are many."""
-        line = fitted(text, size, width, BOLD)
+    def words(
+        self,
+        text: str,
+        size: int,
+        x: int,
+        baseline: int,
+        width: int,
+        colour: Rgb,
+        *,
+        align: float = 0.0,
+        kept: bool = True,
+    ) -> int:
+        """Writes a line on what lies there, as `Canvas.words` does. No patch is kept of it: names are many.
+
+        Args:
+            kept: whether the line is kept for other pictures.
+        """
+        line = fitted(text, size, width, BOLD, kept=kept)
         corner = x - round(line.width * align), baseline - line.baseline
         steps = _ALL_STEPS if self._shades is None else self._shades // _SHADES_A_STEP
         below = self._below(line.mask, corner)
