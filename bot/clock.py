@@ -15,6 +15,8 @@ from enum import Enum
 
 _log = logging.getLogger(__name__)
 _LONGEST_TIMER_S = 24 * 3600.0
+_STALE = 64
+"""The deadlines that no longer hold may be so many more than those that do."""
 _AGAIN_MS = 30_000
 
 
@@ -229,6 +231,9 @@ class Scheduler:
         elif self._at.get(table_id) != at:
             self._at[table_id] = at
             heapq.heappush(self._heap, (at, table_id))
+            if len(self._heap) > 2 * len(self._at) + _STALE:
+                # Each press puts a deadline off: by correspondence the one before would stay for a day.
+                self._heap = sorted((at, table) for table, at in self._at.items())
         self._arm()
 
     def pause(self) -> None:

@@ -130,6 +130,15 @@ async def test_the_scheduler_calls_what_is_due_and_nothing_that_was_put_off() ->
     assert desk.called == [2]
 
 
+async def test_deadlines_that_were_put_off_do_not_pile_up() -> None:
+    scheduler = Scheduler(lambda: T0, Desk().due)
+    scheduler.set(1, T0 + 1_000)
+    for press in range(1, 2_001):
+        scheduler.set(2, T0 + press * 60_000)
+    await scheduler.stop()
+    assert len(scheduler._heap) < 200
+
+
 @pytest.mark.expects_log("bot.clock", "the clock of table 13 failed")
 async def test_one_table_that_fails_does_not_stop_the_others() -> None:
     desk = Desk()
