@@ -235,8 +235,7 @@ class Lifecycle:
 def _give_back_memory() -> None:
     """Gives memory that is free back to the system, where the C library can (glibc); elsewhere it does nothing.
 
-    Pictures are painted in threads, each with a heap of its own. Left alone, the heaps keep what lies free between
-    pieces in use, and the process grows by 40 KB a deal.
+    Left alone, the heap keeps what lies free between pieces in use, and the process grows by 40 KB a deal.
     """
     # Windows has no such library to open, and others have no such function.
     with suppress(AttributeError, OSError, TypeError):

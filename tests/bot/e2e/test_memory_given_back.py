@@ -1,9 +1,10 @@
-"""The memory of the process: what is free goes back to the system."""
+"""The memory of the process: all threads share a heap, and what is free goes back to the system."""
 
 from __future__ import annotations
 
 import ctypes
 import resource
+import subprocess
 import sys
 from pathlib import Path
 
@@ -36,3 +37,38 @@ async def test_a_heartbeat_gives_back_memory_that_lies_free_between_pieces_in_us
     await cards.world.pass_time(30)
     assert len(in_use) == _PIECES // 10
     assert full - resident() > _PIECE * _PIECES // 2
+
+
+_HEAPS = """
+import ctypes, os, sys
+from threading import Barrier, Thread
+from bot.__main__ import settle
+
+settle()
+together = Barrier(4)
+held = []
+
+def allocate():
+    together.wait()
+    held.append(bytearray(100_000))
+    together.wait()
+
+threads = [Thread(target=allocate) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+libc = ctypes.CDLL(None)
+libc.fdopen.restype = ctypes.c_void_p
+libc.malloc_info.argtypes = [ctypes.c_int, ctypes.c_void_p]
+libc.fflush.argtypes = [ctypes.c_void_p]
+out = libc.fdopen(sys.stdout.fileno(), b"w")
+libc.malloc_info(0, out)
+libc.fflush(out)
+"""
+
+
+@pytest.mark.skipif(not has_glibc(), reason="only glibc has heaps of threads")
+def test_all_threads_share_one_heap() -> None:
+    done = subprocess.run([sys.executable, "-c", _HEAPS], check=True, capture_output=True, text=True)
+    assert done.stdout.count("<heap nr=") == 1
