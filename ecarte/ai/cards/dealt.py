@@ -114,27 +114,42 @@ def _between(high: Card, low: Card) -> Iterator[Card]:
     return (Card(rank, high.suit) for rank in tuple(Rank)[high.rank.index + 1 : low.rank.index])
 
 
-class Columns(NamedTuple):
-    """The losses of leads; where the decisions of each hand start, and their end; the decisions."""
+class Decisions(NamedTuple):
+    """Where the decisions of each hand start, and their end; paths and plays."""
 
-    losses: bytes
     starts: tuple[int, ...]
     paths: array[int]
     plays: array[int]
 
+    def planned(self, at: int, hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | None:
+        """The chances of the cards to play after those `played` by both, in order; None: the table is silent.
+
+        Args:
+            at: the place of the hand in `starts`.
+        """
+        path = 1
+        for card in played:
+            path = path << 4 | hand.event(card)
+        for place in range(self.starts[at], self.starts[at + 1]):
+            if self.paths[place] == path:
+                plays = self.plays[place]
+                return {
+                    card: share / SEVENTHS for i, card in enumerate(hand.cards) if (share := plays >> 3 * i & SEVENTHS)
+                }
+        return None
+
+
+class Columns(NamedTuple):
+    """The losses of leads, and the decisions."""
+
+    losses: bytes
+    decisions: Decisions
+
 
 def planned(hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | None:
     """The chances of the cards to play after those `played` by both, in order; None: as search with open hands says."""
-    path = 1
-    for card in played:
-        path = path << 4 | hand.event(card)
-    table = columns()
     at = hand.number + (COUNT if hand.role is Role.DEALER else 0)
-    for place in range(table.starts[at], table.starts[at + 1]):
-        if table.paths[place] == path:
-            plays = table.plays[place]
-            return {card: share / SEVENTHS for i, card in enumerate(hand.cards) if (share := plays >> 3 * i & SEVENTHS)}
-    return None
+    return columns().decisions.planned(at, hand, played)
 
 
 def lead_losses(hand: DealtHand) -> Mapping[Card, float]:
@@ -149,11 +164,15 @@ def lead_losses(hand: DealtHand) -> Mapping[Card, float]:
 
 def packed(losses: bytes, decisions: Sequence[Sequence[Decision]]) -> bytes:
     """The table: the losses of all elder hands, and the decisions of each hand of both roles."""
+    return sealed(MAGIC + zlib.compress(losses + packed_decisions(decisions), 9))
+
+
+def packed_decisions(decisions: Sequence[Sequence[Decision]]) -> bytes:
+    """The number of decisions of each hand, their paths, their plays."""
     every = [decision for hand in decisions for decision in hand]
     numbers = pack(f"<{len(decisions)}H", *map(len, decisions))
     paths = pack(f"<{len(every)}I", *[decision.path for decision in every])
-    plays = pack(f"<{len(every)}H", *[decision.plays for decision in every])
-    return sealed(MAGIC + zlib.compress(losses + numbers + paths + plays, 9))
+    return numbers + paths + pack(f"<{len(every)}H", *[decision.plays for decision in every])
 
 
 @cache
@@ -161,11 +180,14 @@ def columns() -> Columns:
     """The table as packaged. Raises `ValueError` if it is damaged."""
     content = zlib.decompress(sealed_file("dealt.bin", MAGIC, "hands as dealt")[len(MAGIC) : -HASH_SIZE])
     first = HAND * COUNT
-    numbers = _column("H", content[first : first + 4 * COUNT])
-    starts = (0, *accumulate(numbers))
-    end = first + 4 * COUNT + 4 * starts[-1]
-    paths, plays = _column("I", content[first + 4 * COUNT : end]), _column("H", content[end:])
-    return Columns(content[:first], starts, paths, plays)
+    return Columns(content[:first], read_decisions(content[first:], 2 * COUNT))
+
+
+def read_decisions(content: bytes, hands: int) -> Decisions:
+    """The decisions of so many hands, from `packed_decisions`."""
+    starts = (0, *accumulate(_column("H", content[: 2 * hands])))
+    end = 2 * hands + 4 * starts[-1]
+    return Decisions(starts, _column("I", content[2 * hands : end]), _column("H", content[end:]))
 
 
 def _column(kind: str, content: bytes) -> array[int]:

@@ -370,7 +370,7 @@ class House:
 
 def _dealt_columns() -> tuple[array[int], ...]:
     """The hands' keys, and the table of hands as dealt."""
-    table = columns()
+    table = columns().decisions
     return keys(), array("I", table.starts), table.paths, table.plays
 
 

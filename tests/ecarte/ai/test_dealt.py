@@ -41,10 +41,11 @@ def hand_of(cards: str, role: Role = Role.ELDER, turn_up: str = "KS") -> DealtHa
 
 def test_every_hand_of_both_roles_has_its_decisions() -> None:
     table = columns()
+    decisions = table.decisions
     assert len(table.losses) == HAND * COUNT == HAND * CLASSES
-    assert len(table.starts) == 2 * COUNT + 1
-    assert table.starts[-1] == len(table.paths) == len(table.plays)
-    assert list(table.starts) == sorted(table.starts)
+    assert len(decisions.starts) == 2 * COUNT + 1
+    assert decisions.starts[-1] == len(decisions.paths) == len(decisions.plays)
+    assert list(decisions.starts) == sorted(decisions.starts)
 
 
 @pytest.mark.parametrize("cards", ["JS TS JH AD 7C", "QS KH TD AC 8C"])
@@ -64,8 +65,8 @@ def test_every_decision_of_the_table_is_one_between_lawful_cards(seed: int) -> N
     for role in Role:
         hand = DealtHand.of(mask_of(others[:HAND]), turn_up, role)
         at = hand.number + (COUNT if role is Role.DEALER else 0)
-        for place in range(columns().starts[at], columns().starts[at + 1]):
-            played = cards_on(hand, columns().paths[place])
+        for place in range(columns().decisions.starts[at], columns().decisions.starts[at + 1]):
+            played = cards_on(hand, columns().decisions.paths[place])
             plan = planned(hand, played)
             assert plan is not None
             assert sum(plan.values()) == pytest.approx(1)
