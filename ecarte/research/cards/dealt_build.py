@@ -39,10 +39,10 @@ from ecarte.research.cards.dealt_native import DECISION_BYTES, DealtSolver
 from ecarte.research.cards.hidden_build import Reference, upper_end
 from ecarte.research.cards.hidden_build import packed as packed_bounds
 from ecarte.research.cards.hidden_native import OPPOSING, compiled, orders, relative_hands, source_hash
+from ecarte.research.cards.sweeping import ROLES, swept
 
 _TABLE: Final = Path(str(files("ecarte.ai") / "dealt.bin"))
 _BOUNDS: Final = Path(str(files("ecarte.ai") / "hidden.bin"))
-_ROLES: Final = (Role.ELDER, Role.DEALER)
 _ALL_HANDS: Final = 169_911
 _SHORT: Final = 0.002
 """A hand that makes so much less than its lower end falls short of it."""
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         work = options.work / source_hash("dealt", options.draws, options.seed)[:16]  # another source starts anew
         work.mkdir(parents=True, exist_ok=True)
         solver = DealtSolver(library)
-        _sweep(solver, work, options)
+        swept(solver, work, options)
         if options.certify:
             _certify(solver, library, work, options)
         safely: set[tuple[Role, int]] = set()
@@ -89,30 +89,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _sweep(solver: DealtSolver, work: Path, options: argparse.Namespace) -> None:
-    kept = sorted(work.glob("*.learnt"))
-    done = 0
-    if kept:
-        done = int(kept[-1].stem)
-        solver.read(kept[-1])
-    for number in range(done + 1, options.sweeps + 1):
-        for role in _ROLES:
-            solver.sweep(role, number, options.draws, options.seed, options.cores)
-        if number % options.keep == 0 or number == options.sweeps:
-            partly = work / "partly"
-            solver.write(partly)
-            partly.replace(work / f"{number:06}.learnt")
-            for older in work.glob("*.learnt"):
-                if int(older.stem) < number:
-                    older.unlink()
-            _say(f"{number} of {options.sweeps} sweeps")
-
-
 def _certify(solver: DealtSolver, library: Path, work: Path, options: argparse.Namespace) -> None:
     times = [orders(hand) for hand in relative_hands()]
     ends, uppers = {}, []
     with ProcessPoolExecutor(options.cores, get_context("spawn")) as pool:
-        for role in _ROLES:
+        for role in ROLES:
             name = f"{role.value}.{options.sweeps}.{options.least}"
             reference = Reference(name, work, library, pool)
             if not reference.is_kept:
@@ -140,10 +121,10 @@ def _written(solver: DealtSolver, role: Role, least: float, file: BinaryIO) -> I
 
 def _report_width(role: Role, won: Sequence[float], times: Sequence[int]) -> None:
     """The widths between the certified lower ends of the other role and its best replies."""
-    other = 1 - _ROLES.index(role)
+    other = 1 - ROLES.index(role)
     lower = _lower_ends()[other]
     widths = [(high - low) * often for high, low, often in zip(won, lower, times, strict=True)]
-    print(f"{_ROLES[other].value}: from its lower end to its best reply {sum(widths) / _ALL_HANDS:.4f} on average")
+    print(f"{ROLES[other].value}: from its lower end to its best reply {sum(widths) / _ALL_HANDS:.4f} on average")
 
 
 def _lower_units() -> list[tuple[int, ...]]:
@@ -169,7 +150,7 @@ def _table(solver: DealtSolver, options: argparse.Namespace, safely: Set[tuple[R
     decisions = []
     for role, hand in safely:
         solver.play_for_lower_end(role, hand)
-    for role in _ROLES:
+    for role in ROLES:
         usual, safe = (options.enough, options.rare), (None, options.least)
         found = [
             solver.decisions(role, hand, meetings, *(safe if (role, hand) in safely else usual))
@@ -187,7 +168,7 @@ def _table(solver: DealtSolver, options: argparse.Namespace, safely: Set[tuple[R
 def _short_hands(solver: DealtSolver, cores: int) -> set[tuple[Role, int]]:
     """The hands that make less than their lower ends; reports them."""
     times, short = [orders(hand) for hand in relative_hands()], set()
-    for role, made, lower in zip(_ROLES, solver.values(cores), _lower_ends(), strict=True):
+    for role, made, lower in zip(ROLES, solver.values(cores), _lower_ends(), strict=True):
         mean = sum(value * often for value, often in zip(made, times, strict=True)) / _ALL_HANDS
         less = {hand: low - value for hand, (low, value) in enumerate(zip(lower, made, strict=True))}
         under = {(role, hand) for hand, lost in less.items() if lost > _SHORT}
@@ -197,11 +178,6 @@ def _short_hands(solver: DealtSolver, cores: int) -> set[tuple[Role, int]]:
         )
         short |= under
     return short
-
-
-def _say(line: str) -> None:
-    sys.stderr.write(f"{line}\n")
-    sys.stderr.flush()
 
 
 if __name__ == "__main__":
