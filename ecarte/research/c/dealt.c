@@ -6,9 +6,7 @@
  * for the average, which is the result. Draws follow from the seed, so the same sweeps give the same figures, whatever
  * the number of processes.
  */
-#include <sys/wait.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "dealt_house.h"
 
@@ -23,6 +21,7 @@ typedef struct {
     const Strategy *own, *other;
     uint8_t own_card[HAND], other_card[HAND]; /* as cards of the own hand's order of suits */
     uint8_t own_gap[HAND], other_gap[HAND];   /* the gap of each card among the other hand's */
+    int books[2];
 } Pair;
 
 static Pair pair;
@@ -83,8 +82,9 @@ static float play_on(const Now *now, int mover)
         const Spot *spot = moving->spots + now->spots[mover];
         places = spot->card;
         actions = spot->actions;
-        regret = moving->regret + spot->slot;
-        matched(learning ? regret : moving->sum + spot->slot, actions, share);
+        int slot = slot_in(moving, now->spots[mover], pair.books[mover]);
+        regret = moving->regret + slot;
+        matched(learning ? regret : moving->sum + slot, actions, share);
     }
     for (int a = 0; a < actions; a++) {
         if (share[a] < LEAST_SHARE && (mover == OTHER || !learning)) continue;
@@ -145,9 +145,47 @@ static Drawn placed_hand(uint32_t mask, int role)
     return drawn;
 }
 
+static Drawn *every_hand; /* of 31 cards, in the order of their masks */
+static int every_count;
+static double *drawn_up_to[ROLES]; /* by `every_hand`: the sum of the ranges so far */
+
+static void list_every_hand(void)
+{
+    if (every_hand) return;
+    every_hand = grown(0, 169911, sizeof *every_hand);
+    for (uint32_t mask = 31; mask < 1u << CARDS;) {
+        every_hand[every_count++] = placed_hand(mask, 1);
+        uint32_t low = mask & -mask, up = mask + low; /* the next mask of five bits */
+        mask = up | (((mask ^ up) >> 2) / low);
+    }
+}
+
+static void sum_ranges(void)
+{
+    list_every_hand();
+    for (int role = 0; role < ROLES; role++) {
+        double sum = 0;
+        drawn_up_to[role] = grown(0, (size_t)every_count, sizeof(double));
+        for (int i = 0; i < every_count; i++) drawn_up_to[role][i] = sum += ranges[role][every_hand[i].hand];
+    }
+}
+
+static Drawn drawn_by_range(const double *up_to)
+{
+    double at = (double)(roll() >> 11) * 0x1p-53 * up_to[every_count - 1];
+    int low = 0, high = every_count - 1;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (up_to[middle] <= at) low = middle + 1;
+        else high = middle;
+    }
+    return every_hand[low];
+}
+
 static Drawn drawn_hand(int role)
 {
     uint32_t mask = 0;
+    if (ranges[role]) return drawn_by_range(drawn_up_to[role]);
     while (__builtin_popcount(mask) < HAND) mask |= 1u << (roll() >> 32) % CARDS;
     return placed_hand(mask, role);
 }
@@ -157,6 +195,8 @@ static float meet_hand(const Strategy *own, const Strategy *other, const Drawn *
     Now now = {{own->spot_count ? 0 : -1, other->spot_count ? 0 : -1}, {own->mask, drawn->mask}, -1, {0, 0}, 1};
     pair.own = own;
     pair.other = other;
+    pair.books[OWN] = ranges[0] && drawn->mask & 1;
+    pair.books[OTHER] = ranges[0] && own->mask & 1;
     for (int i = 0; i < HAND; i++) {
         pair.own_card[i] = own->cards[i];
         pair.other_card[i] = drawn->cards[i];
@@ -166,23 +206,29 @@ static float meet_hand(const Strategy *own, const Strategy *other, const Drawn *
     return play_on(&now, own_leads ? OWN : OTHER);
 }
 
-/* Adds the strategy that the regrets give to the average, and lets all that was learnt fade. */
-static void remember_strategy(Strategy *of, int sweep)
+/* Adds the strategy that the regrets of a book give to the average, and lets all that was learnt fade. */
+static void remember_book(Strategy *of, int book, float keep)
 {
     static float reached[MOST_SPOTS + 1];
-    float keep = (float)sweep / (float)(sweep + 1), share[HAND];
+    float share[HAND];
     if (of->spot_count) reached[0] = 1;
     for (int n = 0; n < of->spot_count; n++) {
         const Spot *spot = of->spots + n;
         uint32_t end = n + 1 < of->spot_count ? of->spots[n + 1].next : spot->next;
-        if (spot->actions) matched(of->regret + spot->slot, spot->actions, share);
-        for (int a = 0; a < spot->actions; a++) {
-            of->sum[spot->slot + a] = of->sum[spot->slot + a] * keep * keep + reached[n] * share[a];
-            of->regret[spot->slot + a] *= keep;
+        int slot = slot_in(of, n, book), fades = slot >= book * of->slots;
+        if (spot->actions) matched(of->regret + slot, spot->actions, share);
+        for (int a = 0; a < spot->actions && fades; a++) {
+            of->sum[slot + a] = of->sum[slot + a] * keep * keep + reached[n] * share[a];
+            of->regret[slot + a] *= keep;
         }
         for (uint32_t link = spot->next, a = 0; link < (spot->actions ? spot->next + spot->actions : end); link++, a++)
             if (of->next[link]) reached[of->next[link]] = spot->actions ? reached[n] * share[a] : reached[n];
     }
+}
+
+static void remember_strategy(Strategy *of, int sweep)
+{
+    for (int book = of->books; book--;) remember_book(of, book, (float)sweep / (float)(sweep + 1));
 }
 
 enum { CHUNK = 1024, MOST_DRAWN = 4096 };
@@ -195,9 +241,14 @@ static void sweep_part(int role, int sweep, int draws, uint64_t seed, int part, 
         for (int i = 0; i < draws; i++) drawn[i] = drawn_hand(!role);
         for (int hand = chunk * CHUNK; hand < HANDS && hand < (chunk + 1) * CHUNK; hand++) {
             Strategy *own = strategies[role] + hand;
-            for (int i = 0; own->spot_count && i < draws; i++)
-                if (!(drawn[i].mask & own->mask)) meet_hand(own, strategies[!role] + drawn[i].hand, drawn + i, !role);
+            if (ranges[role] && !(ranges[role][hand] > 0)) continue;
+            for (int i = 0; own->spot_count && i < draws; i++) {
+                if (drawn[i].mask & own->mask) continue;
+                meet_hand(own, strategies[!role] + drawn[i].hand, drawn + i, !role);
+                met_by[role][hand]++;
+            }
             remember_strategy(own, sweep);
+            met_by[role][hand] *= (float)sweep / (float)(sweep + 1);
         }
     }
 }
@@ -211,10 +262,13 @@ static int times_dealt(int hand)
 
 /* ---- the library's functions ---- */
 
-/* Builds the trees of all hands, as `prepare` in hidden.c takes them, in at most so many bytes. */
-void begin(const uint8_t *hands, size_t most)
+/* Builds the trees of all hands, as `prepare` in hidden.c takes them, in at most so many bytes. `elders` and `dealers`:
+ * their ranges; none where all hands are dealt with equal chance. Returns 0, or 1 if one of `parts` processes failed. */
+int begin(const uint8_t *hands, size_t most, const float *elders, const float *dealers, int parts)
 {
-    build_all(hands, most);
+    ranges[0] = elders;
+    ranges[1] = dealers;
+    if (build_all(hands, most, parts)) return 1;
     prepare(hands, HANDS);
     for (int a = 0; a < 256; a++)
         for (int b = 0; b < 256; b++) {
@@ -228,6 +282,8 @@ void begin(const uint8_t *hands, size_t most)
             actual[q][c] = (uint8_t)to;
             canonical[q][to] = (uint8_t)c;
         }
+    if (elders) sum_ranges();
+    return 0;
 }
 
 /* One sweep of a role's hands, the `sweep`-th from 1, by so many processes. Returns 0, or 1 if one of them failed. */
@@ -244,19 +300,22 @@ int sweep_hands(int role, int sweep, int draws, uint64_t seed, int parts)
     return failed;
 }
 
-/* Writes the regrets and sums of all hands to a file, or reads them back. Returns 0 if all went well. */
+/* Writes the hands met, regrets and sums of all hands to a file, or reads them back. Returns 0 if all went well. */
 int carry(const char *path, int writes)
 {
     FILE *file = fopen(path, writes ? "wb" : "rb");
     int failed = !file;
-    for (int role = 0; role < ROLES && !failed; role++)
+    for (int role = 0; role < ROLES && !failed; role++) {
+        size_t done = writes ? fwrite(met_by[role], sizeof(float), HANDS, file) : fread(met_by[role], sizeof(float), HANDS, file);
+        failed |= done != HANDS;
         for (int h = 0; h < HANDS && !failed; h++)
             for (int which = 0; which < 2; which++) {
                 Strategy *of = strategies[role] + h;
                 float *at = which ? of->sum : of->regret;
-                size_t slots = (size_t)of->slots, done = writes ? fwrite(at, sizeof *at, slots, file) : fread(at, sizeof *at, slots, file);
+                size_t slots = (size_t)(of->books * of->slots), done = writes ? fwrite(at, sizeof *at, slots, file) : fread(at, sizeof *at, slots, file);
                 failed |= done != slots;
             }
+    }
     return (file && fclose(file)) | failed;
 }
 
@@ -321,20 +380,6 @@ int open_play(const uint8_t *masks, int leads, const uint8_t *events, int count)
 }
 
 /* ---- two strategies against each other ---- */
-
-static Drawn *every_hand; /* of 31 cards, in the order of their masks */
-static int every_count;
-
-static void list_every_hand(void)
-{
-    if (every_hand) return;
-    every_hand = grown(0, 169911, sizeof *every_hand);
-    for (uint32_t mask = 31; mask < 1u << CARDS;) {
-        every_hand[every_count++] = placed_hand(mask, 1);
-        uint32_t low = mask & -mask, up = mask + low; /* the next mask of five bits */
-        mask = up | (((mask ^ up) >> 2) / low);
-    }
-}
 
 enum { TILE = 128 };
 

@@ -8,7 +8,7 @@
 #define ECARTE_DEALT_HOUSE_H
 #include "dealt_tree.h"
 
-enum { SEVENTHS = 7, PARTS = 255, LEADS = 255, OTHER_LEADS = 254, OTHER_REPLIES = 253, PASSES = 12 };
+enum { SEVENTHS = 7, PARTS = 255, LEADS = 255, OTHER_LEADS = 254, OTHER_REPLIES = 253, PASSES = 12, ANY_HAND = -1, OPPOSING = 65780 };
 
 typedef struct { int own, won, led, card; } Place; /* own cards left, tricks; a gap led, or who leads; the own card led */
 
@@ -64,21 +64,40 @@ static double hands_with(const Entry *entry)
     return hands;
 }
 
-static void search_openly(int leads)
+/* The part of a class's hands that fit a book: those with the highest trump, which lies in the first gap, or those
+ * without it. */
+static double part_in(const Entry *entry, int book)
+{
+    if (book == ANY_HAND) return 1;
+    double with = (double)held(class_cards[entry->class], 0) / gap_size[0];
+    return book ? with : 1 - with;
+}
+
+/* Finds what open search plays at a node whose place is known. `book`: of a hand without the highest trump; ANY_HAND:
+ * that says nothing. */
+static void search_at(int n, int book)
+{
+    const Node *node = nodes + n;
+    double made[HAND] = {0}, most = 0;
+    open_best[n] = 0;
+    for (int a = 0; a < node->actions; a++) {
+        for (int e = node->first; e < node->first + node->count; e++)
+            made[a] += part_in(entries + e, book) * hands_with(entries + e) * made_open(places + n, node->card[a], entries[e].rest);
+        if (made[a] > most) most = made[a];
+    }
+    for (int a = 0; a < node->actions; a++) open_best[n] |= (uint8_t)((made[a] >= most - 1e-6) << a);
+}
+
+static void find_places(int leads)
 {
     places[0] = (Place){31, 0, leads ? LEADS : OTHER_LEADS, -1};
-    for (int n = 0; n < node_count; n++) {
-        const Node *node = nodes + n;
-        double made[HAND] = {0}, most = 0;
-        if (n) places[n] = place_after(nodes + node->parent, places + node->parent, node->action);
-        open_best[n] = 0;
-        for (int a = 0; node->blind && a < node->actions; a++) {
-            for (int e = node->first; e < node->first + node->count; e++)
-                made[a] += hands_with(entries + e) * made_open(places + n, node->card[a], entries[e].rest);
-            if (made[a] > most) most = made[a];
-        }
-        for (int a = 0; node->blind && a < node->actions; a++) open_best[n] |= (uint8_t)((made[a] >= most - 1e-6) << a);
-    }
+    for (int n = 1; n < node_count; n++) places[n] = place_after(nodes + nodes[n].parent, places + nodes[n].parent, nodes[n].action);
+}
+
+static void search_openly(int leads)
+{
+    find_places(leads);
+    for (int n = 0; n < node_count; n++) if (nodes[n].blind) search_at(n, ANY_HAND);
 }
 
 /* The average strategy at a spot in so many parts, plays below `least` left out. */
@@ -187,10 +206,20 @@ void play_for_lower_end(int role, int hand, int most_rounds, double enough)
     if (of->spot_count && node_count) take_reference(of, 0, 0);
 }
 
+/* Writes an exception to `into`, if it is one: the path in the upper 48 bits, the plays in the lower 15, three a card.
+ * Returns how many were written. */
+static int written(const Spot *spot, int n, const int *sevenths, uint64_t *into)
+{
+    uint64_t plays = 0;
+    if (plays_openly(spot, n, sevenths)) return 0;
+    for (int a = 0; a < spot->actions; a++) plays |= (uint64_t)sevenths[a] << 3 * spot->card[a];
+    *into = path_to(n) << 16 | plays;
+    return 1;
+}
+
 /* Finds the exceptions of a hand, the greatest losses first, until all others together lose less than `enough`; below 0:
- * all decisions that differ from open search. Then the strategy's sums are what the house plays, in sevenths. `into`
- * receives paths in the upper 48 bits and plays in the lower 15, three a card; `lost`: by open search alone, and with
- * the exceptions. Returns their number. */
+ * all decisions that differ from open search. Then the strategy's sums are what the house plays, in sevenths. `lost`: by
+ * open search alone, and with the exceptions. Returns their number. */
 int exceptions(int role, int hand, double meetings, double enough, double least, uint64_t *into, double *lost)
 {
     static Loss losses[(MOST_SPOTS + 1)];
@@ -215,13 +244,70 @@ int exceptions(int role, int hand, double meetings, double enough, double least,
         const Spot *spot = of->spots + n;
         if (!spot->actions) continue;
         house_plays(of, n, least, sevenths);
-        if (excepted[n] && house_reach[n] > 0 && !plays_openly(spot, n, sevenths)) {
-            uint64_t plays = 0;
-            for (int a = 0; a < spot->actions; a++) plays |= (uint64_t)sevenths[a] << 3 * spot->card[a];
-            into[found++] = path_to(n) << 16 | plays;
-        }
+        if (excepted[n] && house_reach[n] > 0) found += written(spot, n, sevenths, into + found);
         for (int a = 0; a < spot->actions; a++) of->sum[spot->slot + a] = (float)sevenths[a];
     }
     return found;
+}
+
+/* The part of the other's hands that can have played as at a node. */
+static double part_at(int n, int book)
+{
+    double hands = 0;
+    for (int e = nodes[n].first; e < nodes[n].first + nodes[n].count; e++)
+        hands += part_in(entries + e, book) * class_weight[entries[e].class];
+    return hands / OPPOSING;
+}
+
+/* The exceptions of a book, for hands met by their ranges: the decisions in which open search loses more than `price`,
+ * and those that mix cards and come up more often than `often`: else the other reads the hand from the card. Open search
+ * is not asked where no card loses so much. `lost`: by open search, and where it is left to play. */
+static int exceptions_in(int role, int hand, int book, double price, double often, double least, uint64_t *into, double *lost)
+{
+    const Strategy *of = strategies[role] + hand;
+    int found = 0, sevenths[HAND];
+    memset(house_reach, 0, (size_t)of->spot_count * sizeof *house_reach);
+    house_reach[0] = 1;
+    for (int n = 0; n < of->spot_count; n++) {
+        const Spot *spot = of->spots + n;
+        int slot = slot_in(of, n, book), hands = of->books == 1 || (!n && !role) ? ANY_HAND : book, mixes = 1, told;
+        double most = 0, loss[HAND];
+        if (n && !nodes[nodes[n].parent].blind) house_reach[n] = house_reach[nodes[n].parent];
+        if (!spot->actions || house_reach[n] <= 0) continue;
+        in_parts(of->sum + slot, spot->actions, least, SEVENTHS, sevenths);
+        for (int a = 0; a < spot->actions; a++) {
+            loss[a] = -of->regret[slot + a] / met_by[role][hand] * house_reach[n];
+            if (loss[a] > most) most = loss[a];
+            if (sevenths[a] == SEVENTHS) mixes = 0;
+        }
+        told = mixes && house_reach[n] * part_at(n, hands) > often;
+        if (told || most > price) {
+            search_at(n, hands);
+            int open = 31 - __builtin_clz((unsigned)open_best[n]);
+            told |= loss[open] > price;
+            lost[0] += loss[open] > 0 ? loss[open] : 0;
+            if (!told) {
+                lost[1] += loss[open] > 0 ? loss[open] : 0;
+                for (int a = 0; a < spot->actions; a++) sevenths[a] = a == open ? SEVENTHS : 0;
+            } else if (!book || slot >= of->slots) found += written(spot, n, sevenths, into + found);
+        }
+        for (int a = 0; a < spot->actions; a++) {
+            int to = of->next[spot->next + a];
+            if (to) house_reach[to] = house_reach[n] * sevenths[a] / SEVENTHS;
+        }
+    }
+    return found;
+}
+
+/* The exceptions of the books of a hand, one after the other; `found` and `lost` by book. */
+void books(int role, int hand, double price, double often, double least, uint64_t *into, int *found, double *lost)
+{
+    const Strategy *of = strategies[role] + hand;
+    for (int book = 0; book < BOOKS; book++) found[book] = 0, lost[2 * book] = lost[2 * book + 1] = 0;
+    if (!of->spot_count || met_by[role][hand] <= 0) return;
+    open_tree(hand_masks[hand], !role);
+    find_places(!role);
+    for (int book = 0; book < of->books; book++)
+        into += found[book] = exceptions_in(role, hand, book, price, often, least, into, lost + 2 * book);
 }
 #endif

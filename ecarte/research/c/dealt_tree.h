@@ -3,21 +3,28 @@
  * A SPOT is a decision of the holder, or a card of the other's. A decision has a slot for each action: its regret, and
  * the sum of the strategies so far. The other's cards between the same two own cards are not told apart, as in
  * `hidden_tree.h`; spots exist where the point is still open against some hand of the other.
+ *
+ * Hands are dealt with equal chance, or by RANGES: how often a player with each hand has come to the play. A hand that
+ * never does has no tree. With ranges the highest trump is announced when its holder plays the first card, so a holder
+ * without it has two BOOKS: 0 where the other has announced nothing, 1 where the other has it. The elder's first card is
+ * of book 0: the dealer may still announce.
  */
 #ifndef ECARTE_DEALT_TREE_H
 #define ECARTE_DEALT_TREE_H
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "hidden_reply.h"
 
-enum { HANDS = 31913, ROLES = 2, MOST_SPOTS = 65535 };
+enum { HANDS = 31913, ROLES = 2, MOST_SPOTS = 65535, BOOKS = 2 };
 
 typedef struct { uint32_t next; uint16_t slot; uint8_t actions, card[HAND]; } Spot; /* `actions` 0: the other's card */
 typedef struct {
     Spot *spots;
     uint16_t *next; /* the spot after each action, or each gap of the other's card; 0: none */
-    float *regret, *sum;
-    int spot_count, slots;
+    float *regret, *sum; /* of all books, one after the other */
+    int spot_count, slots, books;
     uint32_t mask;
     uint8_t cards[HAND], gap[CARDS];
 } Strategy;
@@ -25,6 +32,8 @@ typedef struct {
 static Strategy *strategies[ROLES]; /* 0 the elder's, 1 the dealer's */
 static uint8_t hand_masks[HANDS][SUITS];
 static uint32_t hand_keys[HANDS];
+static const float *ranges[ROLES]; /* by hand; none where all are dealt with equal chance */
+static float *met_by[ROLES]; /* by hand: the hands met, weighed as the regrets are */
 static uint8_t *arena;
 static size_t arena_used, arena_size;
 
@@ -57,7 +66,7 @@ static void open_tree(const uint8_t *masks, int leads)
     seer_sees = 1;
 }
 
-static void keep_tree(const uint8_t *masks, int leads, Strategy *to)
+static void keep_tree(const uint8_t *masks, int leads, int comes_to_play, Strategy *to)
 {
     Listed listed;
     uint32_t links = 0;
@@ -65,6 +74,8 @@ static void keep_tree(const uint8_t *masks, int leads, Strategy *to)
     memcpy(to->cards, listed.cards, sizeof to->cards);
     memcpy(to->gap, listed.gap, sizeof to->gap);
     to->mask = listed.mask;
+    to->books = ranges[0] && !(masks[0] & 1) ? BOOKS : 1;
+    if (!comes_to_play) return;
     open_tree(masks, leads);
     if (node_count > MOST_SPOTS || memory_count > MOST_SPOTS) abort();
     to->spot_count = node_count;
@@ -79,14 +90,20 @@ static void keep_tree(const uint8_t *masks, int leads, Strategy *to)
     }
     to->next = taken(links * sizeof *to->next);
     for (int n = 1; n < node_count; n++) to->next[to->spots[nodes[n].parent].next + nodes[n].action] = (uint16_t)n;
-    to->regret = taken(memory_count * sizeof *to->regret);
-    to->sum = taken(memory_count * sizeof *to->sum);
+    to->regret = taken((size_t)(to->books * memory_count) * sizeof *to->regret);
+    to->sum = taken((size_t)(to->books * memory_count) * sizeof *to->sum);
 }
 
 static int after(const Strategy *of, int spot, int action)
 {
     int to = spot < 0 ? 0 : of->next[of->spots[spot].next + action];
     return to ? to : -1;
+}
+
+/* The first slot of a decision in a book. */
+static int slot_in(const Strategy *of, int spot, int book)
+{
+    return of->spots[spot].slot + (book && spot ? of->slots : 0);
 }
 
 /* The chances in proportion to what is above 0; all alike where nothing is. */
@@ -108,17 +125,36 @@ static int hand_of(uint32_t key)
     return low;
 }
 
-static void build_all(const uint8_t *hands, size_t most)
+/* Builds every `parts`-th tree of both roles. */
+static void build_part(int part, int parts)
 {
-    arena = shared(arena_size = most);
+    for (int role = 0; role < ROLES; role++)
+        for (int h = part; h < HANDS; h += parts)
+            keep_tree(hand_masks[h], !role, !ranges[role] || ranges[role][h] > 0, strategies[role] + h);
+}
+
+/* Builds all trees by so many processes, in at most so many bytes. Returns 0, or 1 if a process failed. */
+static int build_all(const uint8_t *hands, size_t most, int parts)
+{
+    int failed = 0, status;
     memcpy(hand_masks, hands, sizeof hand_masks);
     for (int h = 0; h < HANDS; h++) {
         const uint8_t *m = hand_masks[h];
         hand_keys[h] = (uint32_t)m[0] << 24 | (uint32_t)m[1] << 16 | (uint32_t)m[2] << 8 | m[3];
     }
     for (int role = 0; role < ROLES; role++) {
-        strategies[role] = calloc(HANDS, sizeof *strategies[role]);
-        for (int h = 0; h < HANDS; h++) keep_tree(hand_masks[h], !role, strategies[role] + h);
+        strategies[role] = shared(HANDS * sizeof *strategies[role]);
+        met_by[role] = shared(HANDS * sizeof *met_by[role]);
     }
+    arena_size = most;
+    for (int part = parts - 1; part >= 0; part--) {
+        arena = shared(arena_size);
+        arena_used = 0;
+        if (part && fork()) continue;
+        build_part(part, parts);
+        if (part) _exit(0);
+    }
+    for (int part = 1; part < parts; part++) failed |= wait(&status) < 0 || status;
+    return failed;
 }
 #endif

@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         library = compiled(Path(folder), options.compiler, "dealt.c")
         work = options.work / source_hash("dealt", options.draws, options.seed)[:16]  # another source starts anew
         work.mkdir(parents=True, exist_ok=True)
-        solver = DealtSolver(library)
+        solver = DealtSolver(library, options.cores)
         swept(solver, work, options)
         if options.certify:
             _certify(solver, library, work, options)

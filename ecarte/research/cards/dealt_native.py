@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -16,6 +17,8 @@ from ecarte.research.cards.hidden_native import ENOUGH, ROUNDS, Hand, Replies, r
 _MOST_BYTES: Final = 6 << 30
 _MOST_FOUND: Final = 1 << 17
 _PLAYS_BITS: Final = 16
+BOOKS: Final = 2
+"""As in `dealt_tree.h`."""
 DECISION_BYTES: Final = 4 + HAND
 _NUMBER: Final[Mapping[Role, int]] = {Role.ELDER: 0, Role.DEALER: 1}
 
@@ -45,20 +48,29 @@ class OpenSearch:
 
 
 class DealtSolver(Replies):
-    """The strategies of all hands, in some four gigabytes of memory."""
+    """The strategies of all hands, in some four gigabytes of memory.
 
-    def __init__(self, library: Path) -> None:
+    `ranges`: how often elder and dealer come to the play with each hand; None: every hand is dealt with equal chance.
+    Raises `RuntimeError` if a process failed.
+    """
+
+    def __init__(self, library: Path, processes: int, ranges: Sequence[Sequence[float]] | None = None) -> None:
         super().__init__(library)
         number, real, pointer, big = ctypes.c_int, ctypes.c_double, ctypes.c_void_p, ctypes.c_uint64
-        self._c.begin.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+        self._c.begin.argtypes = [ctypes.c_char_p, ctypes.c_size_t, pointer, pointer, number]
         self._c.sweep_hands.argtypes = [number, number, number, big, number]
         self._c.carry.argtypes = [ctypes.c_char_p, number]
         self._c.average.argtypes = [number, number, real, pointer]
         self._c.exceptions.argtypes = [number, number, real, real, real, pointer, pointer]
+        self._c.books.argtypes = [number, number, real, real, real, pointer, pointer, pointer]
         self._c.lead_losses.argtypes = [number, real, pointer]
         self._c.play_for_lower_end.argtypes = [number, number, number, real]
         self._c.values.argtypes = [number, pointer]
-        self._c.begin(bytes(mask for hand in relative_hands() for mask in hand), _MOST_BYTES)
+        # C keeps the addresses.
+        self._ranges = [(ctypes.c_float * COUNT)(*often) for often in ranges or ()]
+        at = [ctypes.addressof(often) for often in self._ranges] if ranges else [None, None]
+        if self._c.begin(bytes(mask for hand in relative_hands() for mask in hand), _MOST_BYTES, *at, processes):
+            raise RuntimeError("a process that builds the trees has failed")
 
     def sweep(self, role: Role, number: int, draws: int, seed: int, processes: int) -> None:
         """The `number`-th sweep of a role's hands, from 1: each meets those of `draws` hands that it can.
@@ -101,8 +113,21 @@ class DealtSolver(Replies):
         content, lost = (ctypes.c_uint64 * _MOST_FOUND)(), (ctypes.c_double * 2)()
         at = [ctypes.addressof(content), ctypes.addressof(lost)]
         number = self._c.exceptions(_NUMBER[role], hand, meetings, -1 if enough is None else enough, least, *at)
-        plays = (1 << _PLAYS_BITS) - 1
-        return Found([Decision(entry >> _PLAYS_BITS, entry & plays) for entry in content[:number]], lost[0], lost[1])
+        return Found(_decisions(content[:number]), lost[0], lost[1])
+
+    def books(self, role: Role, hand: int, price: float, often: float, least: float) -> list[Found]:
+        """The decisions of each book of a hand (`dealt_tree.h`) in which open search loses more than `price`.
+
+        And those that mix cards and come up more often than `often`, whatever the other plays.
+        """
+        content, lost = (ctypes.c_uint64 * (BOOKS * _MOST_FOUND))(), (ctypes.c_double * (2 * BOOKS))()
+        numbers = (ctypes.c_int * BOOKS)()
+        at = [ctypes.addressof(part) for part in (content, numbers, lost)]
+        self._c.books(_NUMBER[role], hand, price, often, least, *at)
+        entries = iter(content)
+        return [
+            Found(_decisions(islice(entries, numbers[book])), *lost[2 * book : 2 * book + 2]) for book in range(BOOKS)
+        ]
 
     def lead_losses(self, hand: int, meetings: float) -> Sequence[float]:
         """What the elder loses by each card led first; below 0: it plays as a lower card does."""
@@ -119,3 +144,7 @@ class DealtSolver(Replies):
         if self._c.values(processes, ctypes.addressof(chances)):
             raise RuntimeError("a process has failed")
         return chances[:COUNT], chances[COUNT:]
+
+
+def _decisions(entries: Iterable[int]) -> list[Decision]:
+    return [Decision(entry >> _PLAYS_BITS, entry & (1 << _PLAYS_BITS) - 1) for entry in entries]
