@@ -43,7 +43,7 @@ _LEAST_MS: Final = 24_000
 """The least time between two edits of a public message while nothing happens but moves: what comes in between is drawn
 at its end, at once. Discord takes five edits in five seconds in a channel, and 50 requests a second from the bot; the
 players see each move in their own hands."""
-_ANSWERS_WITHIN_S: Final = 0.015
+_ANSWERS_WITHIN_S: Final = 0.012
 """Long enough for a hand in most cases, and too short to be noticed."""
 _TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
 _TALK_FACTOR: Final = 1.5
