@@ -28,8 +28,9 @@ sandbox: tools ## the bot on a simulated Discord in your browser, without a toke
 quick: tools ## core, laws, tables, views, catalogues and five smokes: a minute at most on two cores
 	@exec $(RUN) -m pytest -n 2 --dist loadfile -m "not (slow or full or browser or soak)" $(ARGS)
 
+# A process more than there are cores: tests of processes and pages wait for theirs.
 test: tools ## the whole test suite, on all cores; DISCORD_OPENAPI=file holds the bot's requests against Discord's own document
-	@exec $(RUN) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+	@exec $(RUN) -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: lint format types arrows catalogues ## lint, format, types, import arrows, catalogues
 
