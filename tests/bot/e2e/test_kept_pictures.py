@@ -43,7 +43,7 @@ async def test_a_hand_that_lost_a_card_gets_a_new_picture(cards: CardWorld, tabl
 
 async def test_a_picture_that_discord_has_lost_is_sent_again(cards: CardWorld, table: int) -> None:
     before, env = _hand(cards), cards.world.env
-    env.inject_error("PATCH", "/webhooks/*", status=400, code=50035)
+    env.inject_error("POST", "/interactions/*/callback", status=400, code=50035)
     await cards.does("alice", Verb.PROPOSE)
     after = _hand(cards)
     assert after[0] != before[0]
