@@ -45,7 +45,6 @@ class _Load:
     """
 
     world: Any
-    tables: int
     pace_s: float
     chance: random.Random
     decisions: int = 0
@@ -150,7 +149,7 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
             [options.python, "-m", "bot", "run"], env=settings, cwd=options.tree, log=folder / "log"
         )
         pid = bot.process.pid
-        load = _Load(world, options.tables, options.pace, random.Random(options.seed))
+        load = _Load(world, options.pace, random.Random(options.seed))
         playing = []
         for number in range(options.tables):
             playing.append(asyncio.create_task(load.play(number)))
@@ -161,15 +160,15 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
         while (left := options.seconds - (time.monotonic() - begun)) > 0:
             await asyncio.sleep(min(left, options.every))
             print(f"{_deals(database):6,} deals  {_resident_mb(pid):6.1f} MB", file=sys.stderr, flush=True)
-        made = load.decisions - decisions
+        made, latencies = load.decisions - decisions, world.latencies(since)
         rows: list[list[object]] = [
             ["decisions", made],
             ["decisions a second", made / (time.monotonic() - begun)],
             ["processor time for a decision, ms", f"{1000 * (_spent_s(pid) - spent) / made:.2f}"],
             ["requests for a decision", f"{(len(world.server.requests) - requests) / made:.2f}"],
-            ["acknowledged p50, ms", world.latencies(since)["ack_p50"]],
-            ["acknowledged p99, ms", world.latencies(since)["ack_p99"]],
-            ["of that the measurement's own lag p99, ms", world.latencies(since)["lag_p99"]],
+            ["acknowledged p50, ms", latencies["ack_p50"]],
+            ["acknowledged p99, ms", latencies["ack_p99"]],
+            ["of that the measurement's own lag p99, ms", latencies["lag_p99"]],
             ["in the opponent's hand p50, ms", spread(load.shown_ms).p50],
             ["in the opponent's hand p95, ms", sorted(load.shown_ms)[int(0.95 * len(load.shown_ms))]],
             ["resident, MB", _resident_mb(pid)],
