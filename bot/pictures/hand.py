@@ -15,7 +15,8 @@ from bot.pictures.scenes import HandScene, Side
 from ecarte.game import Card, Suit
 
 WIDTH, HEIGHT = 900, 406
-_LEFT, _STEP = 27, 168
+# From one card to the next, and how far a card's shadow reaches beside it.
+_LEFT, _STEP, _EDGE = 27, 168, 5
 _ROW, _ROW_TOP = height_of(SMALL), 22
 # The top of the hand, how much a chosen card is raised, and where the rail hides the cards.
 _TOP, _LIFT, _RAIL = 214, 16, 340
@@ -57,15 +58,16 @@ def _set(scene: HandScene, shades: int) -> Stage:
     if scene.trick is not None:
         _set_trick(stage, scene, row)
     for index, place in enumerate(scene.places):
-        left = _LEFT + index * _STEP
+        shift, top = index * _STEP, _TOP - _LIFT - 3 - up
         # The next card covers the edge of one.
-        before, width = 5 if index == 0 else 0, LARGE + 5 if index == len(scene.places) - 1 else _STEP
-        box = Box(_LEFT - before, _TOP - _LIFT - 3 - up, _LEFT + width, _RAIL - up)
-        stage.repeated(box, left - before, _paint_place, up, place.card, dimmed=place.dimmed, chosen=place.chosen)
+        first, last = index == 0, index == len(scene.places) - 1
+        shown = Box(_LEFT - (_EDGE if first else 0), top, _LEFT + (LARGE + _EDGE if last else _STEP), _RAIL - up)
+        box = Box(_LEFT - _EDGE, top, _LEFT + LARGE + _EDGE, _RAIL - up)
+        stage.repeated(box, shown, shift, _paint_place, up, place.card, dimmed=place.dimmed, chosen=place.chosen)
         number = index + 1 if place.number is None else place.number
         box = Box(_LEFT + _BESIDE, _RAIL - up, _LEFT + LARGE - _BESIDE, HEIGHT - 12 - up)
         faded = place.card is None or (place.dimmed and not place.chosen)
-        stage.repeated(box, left + _BESIDE, _paint_number, up, number, faded=faded, chosen=place.chosen)
+        stage.repeated(box, box, shift, _paint_number, up, number, faded=faded, chosen=place.chosen)
     return stage
 
 
@@ -74,7 +76,8 @@ def _set_trick(stage: Stage, scene: HandScene, row: tuple[int, int]) -> None:
     for index, left in enumerate(_TRICK):
         played = scene.trick[index] if index < len(scene.trick) else None
         card, won = (None, False) if played is None else (played.card, played.side is scene.winner)
-        stage.part(Box(left - 10, row[0], left + SMALL + 10, row[1]), _paint_played, left, card, won=won)
+        box = Box(_TRICK[0] - 10, row[0], _TRICK[0] + SMALL + 10, row[1])
+        stage.repeated(box, box, left - _TRICK[0], _paint_played, card, won=won)
         if played is None:
             continue
         name = scene.names[0 if played.side is Side.TOP else 1]
@@ -109,8 +112,8 @@ def _paint_trump(canvas: Canvas, left: int, top: int, trump: Suit) -> None:
     canvas.lay(furniture.medallion(str(trump), canvas.style.deck, _SIGN), left, top)
 
 
-def _paint_played(canvas: Canvas, left: int, card: Card | None, *, won: bool) -> None:
+def _paint_played(canvas: Canvas, card: Card | None, *, won: bool) -> None:
     if card is None:
-        canvas.lay(furniture.slot(SMALL), left, _ROW_TOP)
+        canvas.lay(furniture.slot(SMALL), _TRICK[0], _ROW_TOP)
     else:
-        canvas.card(str(card), SMALL, left, _ROW_TOP, won=won)
+        canvas.card(str(card), SMALL, _TRICK[0], _ROW_TOP, won=won)

@@ -63,11 +63,10 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The cards and the cloth chosen by the reader, or by the table."""
+    """The faces of the cards and the cloth chosen by the reader, or by the table."""
 
     deck: Deck = Deck.TWO_COLOURS
     indices: Indices = Indices.ENGLISH
-    back: Back = Back.BURGUNDY
     felt: Felt = Felt.GREEN
 
 
@@ -141,7 +140,7 @@ class TableScene:
     """The table as all see it.
 
     `talon`: the cards left in it, None before the deal; `trick`: the lead, then the reply; `winner`: the side that took
-    the trick shown. Raises `ValueError` for more than two cards in a trick, or two of one side.
+    the trick shown; `back`: of the pack. Raises `ValueError` for more than two cards in a trick, or two of one side.
     """
 
     top: PlayerPanel
@@ -153,6 +152,7 @@ class TableScene:
     winner: Side | None = None
     banner: str | None = None
     style: Style = Style()
+    back: Back = Back.BURGUNDY
 
     def __post_init__(self) -> None:
         if len({played.side for played in self.trick}) != len(self.trick):

@@ -7,7 +7,7 @@ from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import SMALL, height_of
 from bot.pictures.drawing.colours import GOLD, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
-from bot.pictures.scenes import Side, StakePanel, StakesScene
+from bot.pictures.scenes import Back, Side, StakesScene
 
 WIDTH, HEIGHT = 900, 470
 _CLOTH = Cloth(WIDTH, HEIGHT)
@@ -25,12 +25,14 @@ def stakes_picture(scene: StakesScene) -> Picture:
     stage = Stage(_CLOTH, scene.style)
     for side, panel in ((Side.TOP, scene.top), (Side.BOTTOM, scene.bottom)):
         top = 22 if side is Side.TOP else HEIGHT - 22 - _PLAQUE
-        stage.part(Box(_MARGIN, top, WIDTH - _MARGIN, top + _PLAQUE), _paint_name, top, panel)
+        stage.part(Box(_MARGIN, top, WIDTH - _MARGIN, top + _PLAQUE), _paint_plaque, top)
+        line, room = top + _PLAQUE // 2, 560 if panel.chips else 800
+        stage.words(panel.name, 44, _MARGIN + 28, line + 15, room, IVORY)
         band = top + _PLAQUE + 8 if side is Side.TOP else top - 8 - _BAND
         if panel.chips:
+            stage.words(str(panel.chips), 56, WIDTH - _MARGIN - 28, line + 20, 220, PALE_GOLD, align=1)
             stage.part(Box(_CHIPS_LEFT, band, _CHIPS_RIGHT, band + _BAND), _paint_chips, band, panel.chips)
-            box = Box(_CHIPS_RIGHT, band, WIDTH - _MARGIN, band + _BAND)
-            stage.part(box, _paint_backers, band, panel.backers)
+            _set_backers(stage, band, panel.backers)
     if scene.pack and not scene.top.chips:
         high = (HEIGHT - height_of(SMALL)) // 2
         left = (WIDTH - SMALL) // 2
@@ -38,13 +40,8 @@ def stakes_picture(scene: StakesScene) -> Picture:
     return stage.printed()
 
 
-def _paint_name(canvas: Canvas, top: int, panel: StakePanel) -> None:
+def _paint_plaque(canvas: Canvas, top: int) -> None:
     canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, canvas.tones, lit=False), _MARGIN, top)
-    middle = top + _PLAQUE // 2
-    room = 560 if panel.chips else 800
-    canvas.words(panel.name, 44, _MARGIN + 28, middle + 15, room, IVORY)
-    if panel.chips:
-        canvas.words(str(panel.chips), 56, WIDTH - _MARGIN - 28, middle + 20, 220, PALE_GOLD, align=1)
 
 
 def _paint_chips(canvas: Canvas, top: int, chips: int) -> None:
@@ -52,7 +49,7 @@ def _paint_chips(canvas: Canvas, top: int, chips: int) -> None:
     canvas.lay(piles, _CHIPS_LEFT, top + _BAND - piles.height)
 
 
-def _paint_backers(canvas: Canvas, top: int, backers: tuple[tuple[str, int], ...]) -> None:
+def _set_backers(stage: Stage, top: int, backers: tuple[tuple[str, int], ...]) -> None:
     """Sets the chairs behind a player: those of the first backers, then the empty ones."""
     shown = backers if len(backers) <= _PLACES else backers[: _PLACES - 1]
     labels = [(name, str(amount)) for name, amount in shown]
@@ -62,14 +59,14 @@ def _paint_backers(canvas: Canvas, top: int, backers: tuple[tuple[str, int], ...
         left = _CHIPS_RIGHT + (place // _ROWS) * (_COLUMN + 10)
         y = top + (place % _ROWS) * (_ROW_HIGH + 4)
         taken = place < len(labels)
-        canvas.lay(furniture.chair(taken=taken), left, y + 2)
+        stage.lay(furniture.chair(taken=taken), left, y + 2)
         if taken:
             name, amount = labels[place]
-            used = canvas.words(amount, _TEXT, left + 52, y + 38, _COLUMN - 56, PALE_GOLD) + 12 if amount else 0
-            canvas.words(name, _TEXT, left + 52 + used, y + 38, _COLUMN - 56 - used, IVORY)
+            used = stage.words(amount, _TEXT, left + 52, y + 38, _COLUMN - 56, PALE_GOLD) + 12 if amount else 0
+            stage.words(name, _TEXT, left + 52 + used, y + 38, _COLUMN - 56 - used, IVORY)
 
 
 def _paint_pack(canvas: Canvas, left: int, top: int) -> None:
     for layer in range(3):
-        canvas.card(None, SMALL, left + 2 * layer - 2, top + 4 - 2 * layer)
+        canvas.back(Back.BURGUNDY, SMALL, left + 2 * layer - 2, top + 4 - 2 * layer)
     canvas.number("32", 60, left + SMALL // 2, top + height_of(SMALL) // 2, canvas.tones.night, GOLD, IVORY)

@@ -10,7 +10,7 @@ from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import NARROW, SMALL, TINY, height_of
 from bot.pictures.drawing.colours import GOLD, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
-from bot.pictures.scenes import PLACES, OpenTableScene, PlayerPanel, Side, TableScene
+from bot.pictures.scenes import PLACES, Back, OpenTableScene, PlayerPanel, Side, TableScene
 from ecarte.game import Card, Suit
 
 WIDTH, HEIGHT = 900, 600
@@ -47,7 +47,9 @@ def table_picture(scene: TableScene) -> Picture:
         edge = _TOP if side is Side.TOP else HEIGHT - _TOP
         if panel.hand and (side is Side.TOP or scene.banner is None):
             top = edge if side is Side.TOP else edge - height_of(TINY)
-            stage.part(Box(_LEFT - 5, top - 5, 250, top + height_of(TINY) + 8), _paint_hand, top, panel.hand)
+            stage.part(
+                Box(_LEFT - 5, top - 5, 250, top + height_of(TINY) + 8), _paint_hand, top, panel.hand, scene.back
+            )
     _set_middle(stage, scene, _TOP, HEIGHT - _TOP)
     return stage.printed(most=_MOST)
 
@@ -67,7 +69,7 @@ def open_table_picture(scene: OpenTableScene) -> Picture:
             if hand is not None:
                 stage.part(box, _paint_open, left, top, hand[place])
             elif place < panel.hand:
-                stage.part(box, _paint_back, left, top)
+                stage.part(box, _paint_back, left, top, table.back)
     _set_middle(stage, table, _TOP + _ROW, _OPEN_HEIGHT - _TOP - _ROW)
     return stage.printed()
 
@@ -76,7 +78,7 @@ def _set_plaques(stage: Stage, scene: TableScene, height: int) -> None:
     for side, panel in ((Side.TOP, scene.top), (Side.BOTTOM, scene.bottom)):
         top = 22 if side is Side.TOP else height - 22 - _PLAQUE
         place = Box(_MARGIN, top, _SCORE_LEFT, top + _PLAQUE)
-        stage.part(place, _paint_plaque, top, to_act=panel.to_act, tricks=panel.tricks)
+        stage.part(place, _paint_plaque, top, scene.back, to_act=panel.to_act, tricks=panel.tricks)
         _set_name(stage, top + _PLAQUE // 2, panel)
         score = Box(_SCORE_LEFT, top, WIDTH - _MARGIN, top + _PLAQUE)
         stage.part(score, _paint_score, top, panel.score, to_act=panel.to_act)
@@ -93,7 +95,9 @@ def _set_middle(stage: Stage, scene: TableScene, top: int, bottom: int) -> None:
     pile = (top + bottom - height_of(SMALL)) // 2
     row = pile - 8, pile + height_of(SMALL) + 12
     if scene.talon is not None:
-        stage.part(Box(_LEFT - 5, row[0], _LEFT + SMALL + 7, row[1]), _paint_talon, pile, middle, scene.talon)
+        stage.part(
+            Box(_LEFT - 5, row[0], _LEFT + SMALL + 7, row[1]), _paint_talon, pile, middle, scene.talon, scene.back
+        )
     if scene.turn_up is not None:
         left = _LEFT + SMALL + 8
         stage.part(Box(left - 1, row[0], left + SMALL + 5, row[1]), _paint_turn_up, left, pile, scene.turn_up)
@@ -124,13 +128,13 @@ def _set_name(stage: Stage, middle: int, panel: PlayerPanel) -> None:
         stage.lay(furniture.crown(), x, middle - 25)
 
 
-def _paint_plaque(canvas: Canvas, top: int, *, to_act: bool, tricks: int) -> None:
+def _paint_plaque(canvas: Canvas, top: int, back: Back, *, to_act: bool, tricks: int) -> None:
     canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, canvas.tones, lit=to_act), _MARGIN, top)
     middle = top + _PLAQUE // 2
     if to_act:
         canvas.lay(furniture.pointer(), _MARGIN + 16, middle - 20)
     if tricks:
-        canvas.packet(_TAKEN, _TAKEN_LEFT, middle - _TAKEN // 2)
+        canvas.packet(back, _TAKEN, _TAKEN_LEFT, middle - _TAKEN // 2)
         canvas.words(str(tricks), 44, _TAKEN_LEFT + height_of(_TAKEN) + 12, middle + 15, 40, PALE_GOLD)
 
 
@@ -142,9 +146,9 @@ def _paint_score(canvas: Canvas, top: int, score: int, *, to_act: bool) -> None:
     canvas.words(str(score), 64, 834, middle + 23, 80, PALE_GOLD, align=0.5)
 
 
-def _paint_hand(canvas: Canvas, top: int, cards: int) -> None:
+def _paint_hand(canvas: Canvas, top: int, cards: int, back: Back) -> None:
     for number in range(cards):
-        canvas.card(None, TINY, _LEFT + number * 38, top)
+        canvas.back(back, TINY, _LEFT + number * 38, top)
 
 
 def _paint_open(canvas: Canvas, left: int, top: int, card: Card | None) -> None:
@@ -154,15 +158,15 @@ def _paint_open(canvas: Canvas, left: int, top: int, card: Card | None) -> None:
         canvas.card(str(card), NARROW, left, top)
 
 
-def _paint_back(canvas: Canvas, left: int, top: int) -> None:
-    canvas.card(None, NARROW, left, top)
+def _paint_back(canvas: Canvas, left: int, top: int, back: Back) -> None:
+    canvas.back(back, NARROW, left, top)
 
 
-def _paint_talon(canvas: Canvas, top: int, middle: int, cards: int) -> None:
+def _paint_talon(canvas: Canvas, top: int, middle: int, cards: int, back: Back) -> None:
     if cards == 0:
         canvas.lay(furniture.slot(SMALL), _LEFT, top)
     for layer in range(min(3, cards)):
-        canvas.card(None, SMALL, _LEFT + 2 * layer - 2, top + 4 - 2 * layer)
+        canvas.back(back, SMALL, _LEFT + 2 * layer - 2, top + 4 - 2 * layer)
     canvas.number(str(cards), 60, _LEFT + SMALL // 2, middle, canvas.tones.night, GOLD, IVORY)
 
 

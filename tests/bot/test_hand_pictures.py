@@ -39,16 +39,22 @@ def test_cards_stand_in_any_order_with_the_numbers_of_their_places() -> None:
 
 
 def test_a_card_is_painted_once_wherever_it_stands_in_a_hand_and_whatever_its_number_is() -> None:
-    first, *inner, last = HAND.places
-    orders = [(first, *places, last) for places in permutations(inner)]
+    orders = [*permutations(HAND.places)]
     hand_picture(HAND)
     for number in range(1, 6):
         hand_picture(HandScene((HandPlace(number=number),)))
     painted = _patch.cache_info().misses
     for order in orders:
-        for numbers in permutations(range(1, 6)):
-            places = (replace(place, number=number) for place, number in zip(order, numbers, strict=True))
-            hand_picture(HandScene(tuple(places)))
+        numbers = (order.index(place) + 1 for place in HAND.places)
+        hand_picture(HandScene(tuple(replace(place, number=at) for place, at in zip(order, numbers, strict=True))))
+    assert _patch.cache_info().misses == painted
+
+
+def test_a_card_of_the_trick_is_painted_once_whether_it_was_led_or_played_to_it() -> None:
+    one, other = Played(Card.parse("QD"), Side.BOTTOM), Played(Card.parse("KD"), Side.BOTTOM)
+    hand_picture(replace(HAND, trick=(one, replace(other, side=Side.TOP))))
+    painted = _patch.cache_info().misses
+    hand_picture(replace(HAND, trick=(other, replace(one, side=Side.TOP))))
     assert _patch.cache_info().misses == painted
 
 

@@ -198,10 +198,10 @@ def test_names_of_emoji_and_a_table_full_of_courts_keep_to_the_bytes_of_a_messag
     trick = Played(Card.parse("JH"), Side.TOP), Played(Card.parse("JC"), Side.BOTTOM)
     hearts = Suit.HEARTS
     for felt, deck in product(Felt, Deck):
-        style = Style(deck, back=Back.ROYAL, felt=felt)
+        style = Style(deck, felt=felt)
         top = PlayerPanel(name, 2, 4, 2, dealer=True, king=True)
         bottom = PlayerPanel(name, 3, 4, 2, to_act=True)
-        scene = TableScene(top, bottom, hearts, Card.parse("JD"), 10, trick, Side.TOP, style=style)
+        scene = TableScene(top, bottom, hearts, Card.parse("JD"), 10, trick, Side.TOP, style=style, back=Back.ROYAL)
         assert len(table_picture(scene).data) <= 60_000
         places = tuple(HandPlace(Card.parse(card)) for card in ("KH", "QD", "JS", "KC"))
         assert len(hand_picture(HandScene(places, hearts, None, style, trick, Side.TOP, (name, name))).data) <= 30_000
@@ -211,7 +211,7 @@ def test_a_hand_of_courts_under_names_of_eight_emoji_keeps_to_the_bytes_of_a_mes
     name, hand = "👨‍👩‍👧‍👦🎲🇫🇷🦚🌈🍉🎪🦜", ("KS", "QS", "JS", "QD", "KD")
     trick = Played(Card.parse("JH"), Side.TOP), Played(Card.parse("JC"), Side.BOTTOM)
     for felt, deck, played in product(Felt, Deck, (1, 2)):
-        style = Style(deck, back=Back.ROYAL, felt=felt, indices=Indices.FRENCH)
+        style = Style(deck, felt=felt, indices=Indices.FRENCH)
         places = tuple(HandPlace(Card.parse(card)) for card in hand[: 6 - played])
         winner = Side.TOP if played == 2 else None
         scene = HandScene(places, Suit.HEARTS, None, style, trick[:played], winner, (name, name))

@@ -238,7 +238,7 @@ def test_the_trump_and_the_turn_up_show_beside_the_hand() -> None:
         {"trick": (Played(Card.parse("QS"), Side.TOP), Played(Card.parse("KS"), Side.BOTTOM))},
         {"winner": Side.TOP},
         {"banner": "Éléonore marque le point"},
-        {"style": Style(back=Back.ROYAL)},
+        {"back": Back.ROYAL},
     ],
     ids=lambda changes: next(iter(changes)),
 )
@@ -247,7 +247,7 @@ def test_each_field_of_the_table_shows(changes: dict[str, object]) -> None:
 
 
 def test_every_pack_has_a_back_of_its_own() -> None:
-    backs = [on_a_phone(table_picture(table(style=Style(back=back)))) for back in Back]
+    backs = [on_a_phone(table_picture(table(back=back))) for back in Back]
     assert [back.value for back in Back] == [pack.value for pack in Pack], "a picture knows every pack of the core"
     for number, one in enumerate(backs):
         assert all(difference(one, other) > 0.05 for other in backs[:number])

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from bot.pictures import (
+    Back,
     Felt,
     HandPlace,
     HandScene,
@@ -44,6 +45,8 @@ def test_other_names_and_their_marks_paint_no_part_of_a_table_or_a_hand_anew() -
         top, bottom = replace(TOP, name=name, king=king, dealer=dealer), replace(BOTTOM, name=name[::-1])
         for banner in (None, f"{name} wins the deal"):
             table_picture(replace(table(banner=banner), top=top, bottom=bottom))
+        backed = StakePanel(name, 40, ((name, 10), (name[::-1], 5)))
+        stakes_picture(StakesScene(backed, StakePanel(name[::-1], 25)))
         trick = (Played(Card.parse("QC"), Side.TOP), Played(Card.parse("KD"), Side.BOTTOM))
         hand_picture(HandScene((HandPlace(Card.parse("KS")),), Suit.HEARTS, trick=trick, names=(name, name[::-1])))
 
@@ -53,6 +56,14 @@ def test_other_names_and_their_marks_paint_no_part_of_a_table_or_a_hand_anew() -
         for king, dealer in product((False, True), repeat=2):
             shown(name, king=king, dealer=dealer)
     assert _patch.cache_info().misses == painted
+
+
+def test_with_another_pack_only_what_shows_its_backs_is_painted_anew() -> None:
+    scene = replace(table(), talon=11, turn_up=Card.parse("7H"))
+    table_picture(replace(scene, back=Back.BURGUNDY))
+    painted = _patch.cache_info().misses
+    table_picture(replace(scene, back=Back.ROYAL))
+    assert _patch.cache_info().misses - painted <= 5, "two plaques, two hands and the talon"
 
 
 def test_of_the_results_of_a_table_no_line_is_kept() -> None:

@@ -49,11 +49,14 @@ def _sheet(cloth: Felt) -> Image.Image:
     for index, card in enumerate(courts):
         canvas.card(card, SMALL, index % 6 * step, index // 6 * row)
         canvas.card(card, SMALL, index % 6 * step, (index // 6 + 2) * row, dimmed=True)
-    four = Canvas(sheet, 0, 0, Style(Deck.FOUR_COLOURS, Indices.FRENCH, Back.ROYAL, cloth))
-    for index, other in enumerate(("KS", "QD", "7D", "7C", "7H", None)):
+    four = Canvas(sheet, 0, 0, Style(Deck.FOUR_COLOURS, Indices.FRENCH, cloth))
+    for index, other in enumerate(("KS", "QD", "7D", "7C", "7H")):
         four.card(other, SMALL, index * step, 4 * row)
         four.card(other, SMALL, index * step, 5 * row, dimmed=True)
-    canvas.card(None, _BACK, 0, 6 * row)
+    for line in (4, 5):
+        canvas.back(Back.ROYAL, SMALL, 5 * step, line * row)
+    canvas.lay(furniture.veil(SMALL, TONES[cloth]), 5 * step, 5 * row)
+    canvas.back(Back.BURGUNDY, _BACK, 0, 6 * row)
     for index, piece in enumerate(_pieces(cloth)):
         canvas.lay(piece, 160 + index % 7 * 62, 6 * row + index // 7 * 62)
     canvas.words("Écarté", 60, 160, 7 * row - 20, 300, IVORY)

@@ -25,7 +25,8 @@ def scene(words: Words, table: Seated, game: PublicView, pack: Pack | None = Non
         trick=tuple(Played(card, _SIDES[seat]) for seat, card in cards if card is not None),
         winner=_SIDES[trick.winner] if trick is not None and trick.winner is not None else None,
         banner=_banner(words, table, game),
-        style=Style(indices=formatting.indices(words), back=_back(game, pack)),
+        style=Style(indices=formatting.indices(words)),
+        back=_back(game, pack),
     )
 
 

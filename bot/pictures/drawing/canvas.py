@@ -11,7 +11,7 @@ from bot.pictures.drawing import furniture
 from bot.pictures.drawing.cards import back, face, lying_back, mask_of
 from bot.pictures.drawing.colours import TONES, Rgb, Tones
 from bot.pictures.drawing.lettering import Lettering, fitted, wrapped
-from bot.pictures.scenes import Style
+from bot.pictures.scenes import Back, Style
 
 BOLD = 0.022
 
@@ -34,24 +34,30 @@ class Canvas:
         """Lays a piece ("RGBA") with its top left corner at (x, y)."""
         self._image.paste(piece, (x - self._left, y - self._top), piece)
 
-    def card(self, card: str | None, width: int, x: int, y: int, *, dimmed: bool = False, won: bool = False) -> None:
-        """Lays the face of a card ("KS"), or a back for None, with its top left corner at (x, y)."""
-        reach = furniture.SHADOW_REACH
-        self.lay(furniture.shadow(width), x - reach, y - reach + furniture.SHADOW_DROP)
+    def card(self, card: str, width: int, x: int, y: int, *, dimmed: bool = False, won: bool = False) -> None:
+        """Lays the face of a card ("KS") with its top left corner at (x, y)."""
+        self._shade(width, x, y)
         if won:
             self.lay(furniture.halo(width), x - furniture.HALO, y - furniture.HALO)
-        style = self.style
-        drawn = back(style.back, width) if card is None else face(card, width, style.deck, style.indices)
+        drawn = face(card, width, self.style.deck, self.style.indices)
         self._image.paste(drawn, (x - self._left, y - self._top), mask_of(width))
         if dimmed:
             self.lay(furniture.veil(width, self.tones), x, y)
 
-    def packet(self, width: int, x: int, y: int) -> None:
+    def back(self, colour: Back, width: int, x: int, y: int) -> None:
+        """Lays a card face down with its top left corner at (x, y)."""
+        self._shade(width, x, y)
+        self._image.paste(back(colour, width), (x - self._left, y - self._top), mask_of(width))
+
+    def packet(self, colour: Back, width: int, x: int, y: int) -> None:
         """Lays a back on its side."""
-        reach = furniture.SHADOW_REACH
-        self.lay(furniture.shadow(width, lying=True), x - reach, y - reach + furniture.SHADOW_DROP)
-        drawn = lying_back(self.style.back, width)
+        self._shade(width, x, y, lying=True)
+        drawn = lying_back(colour, width)
         self._image.paste(drawn, (x - self._left, y - self._top), mask_of(width, lying=True))
+
+    def _shade(self, width: int, x: int, y: int, *, lying: bool = False) -> None:
+        reach = furniture.SHADOW_REACH
+        self.lay(furniture.shadow(width, lying=lying), x - reach, y - reach + furniture.SHADOW_DROP)
 
     def words(self, text: str, size: int, x: int, baseline: int, width: int, colour: Rgb, *, align: float = 0.0) -> int:
         """Writes one line no wider than `width` and returns its width; `align` 0, 0.5, 1: `x` is its left end, middle,

@@ -85,20 +85,30 @@ class Stage:
 
         Raises `ValueError` where the box meets another: each part is painted on bare cloth.
         """
-        self.repeated(box, box.left, paint, *values, **named)
+        self.repeated(box, box, 0, paint, *values, **named)
 
     def repeated(
-        self, box: Box, left: int, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs
+        self,
+        box: Box,
+        shown: Box,
+        shift: int,
+        paint: Callable[Concatenate[Canvas, P], None],
+        *values: P.args,
+        **named: P.kwargs,
     ) -> None:
-        """Sets a part that is painted in `box` with its left edge at `left`: painted once, it serves in the whole row.
+        """Sets what is `shown` of a part that is painted in `box`, `shift` pixels further right: painted once, the part
+        serves in a whole row.
 
         The cloth is the same there: without an emblem it has one shade from left to right.
         """
-        place = Box(left, box.top, left + box.right - box.left, box.bottom)
+        place = Box(shown.left + shift, shown.top, shown.right + shift, shown.bottom)
         if any(place.meets(other) for other in self._boxes):
             raise ValueError(f"{place} meets another part of the picture")
         self._boxes.append(place)
         patch = _patch(self._cloth, box, self._style, self._shades, paint, values, tuple(sorted(named.items())))
+        if shown != box:
+            left, top = box.left, box.top
+            patch = patch.crop((shown.left - left, shown.top - top, shown.right - left, shown.bottom - top))
         self._image.paste(patch, (place.left, place.top))
 
     def words(

@@ -45,7 +45,7 @@ async def back_shown(cards: CardWorld, table: int, words: Words = EN) -> Back:
     assert isinstance(picture.scene, TableScene)
     (shown,) = (await cards.table(table)).attachments
     assert cards.world.env.backend.cdn.get(shown.url) == picture.paint()
-    return picture.scene.style.back
+    return picture.scene.back
 
 
 async def test_a_rubber_of_three_with_new_cards_and_a_restart_in_the_middle(cards: CardWorld) -> None:
