@@ -29,19 +29,18 @@ _NAME, _LINE = 34, _ROW_TOP + _ROW // 2 + 12
 _UP = _TOP - _LIFT - 26
 _MOST = 30_000
 """The bytes that a hand should have at most."""
-_TRIES = (20, None), (14, None), (14, _MOST), (10, _MOST)
-"""The shades of a part, and from how many bytes on it is packed better. A hand of courts is too large at first; to pack
-it better takes ten times as long as to paint it again."""
-_FEWEST = 10
+_SHADES = 20, 14, 10
+"""Of a part: at first, and where that is too large even if packed better, as a few hands of courts under names of emoji
+are. In between nothing is painted again, which would take longer than to pack it."""
 
 
 def hand_picture(scene: HandScene) -> Picture:
     """Draws a hand. Equal scenes give equal bytes."""
-    for shades, most in _TRIES:
-        picture = _set(scene, shades).printed(most=most)
+    for shades in _SHADES:
+        picture = _set(scene, shades).printed(most=_MOST)
         if len(picture.data) <= _MOST:
             return picture
-    return _set(scene, _FEWEST).printed(smallest=True)
+    return _set(scene, _SHADES[-1]).printed(smallest=True)
 
 
 def _set(scene: HandScene, shades: int) -> Stage:
