@@ -159,7 +159,7 @@ class Stage:
 
 
 # About 30 MB when full: a part has 2 to 60 thousand pixels of one byte. Nearly all cards at all places where they lie,
-# whatever the number of tables: with 150 of them 98 of 100 parts are found here.
+# whatever the number of tables: in one style some 800, so that none is painted twice.
 @lru_cache(maxsize=1024)
 def _patch(
     cloth: Cloth,
