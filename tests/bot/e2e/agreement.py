@@ -38,7 +38,9 @@ async def differences(
         for reader in [None, *sorted({*readers, *(person.id for person in table.seats or ())})]
         for difference in await _of_reader(cards, shown, reader, copies or {}, pictures=pictures)
     ]
-    found += _more_than_once(cards, table, {row.message_id for row in slots.values()})
+    # Of deals that are over the places are stored, but no longer in memory.
+    stored = await room.database.table_messages.of(table_id)
+    found += _more_than_once(cards, table, {row.message_id for row in (*slots.values(), *stored)})
     return found
 
 
