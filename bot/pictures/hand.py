@@ -15,7 +15,7 @@ from bot.pictures.scenes import HandScene, Side
 from ecarte.game import Card, Suit
 
 WIDTH, HEIGHT = 900, 406
-# From one card to the next, and how far a card's shadow reaches beside it.
+# Where the first card stands, from one to the next, and how far a card's shadow reaches beside it.
 _LEFT, _STEP, _EDGE = 27, 168, 5
 _ROW, _ROW_TOP = height_of(SMALL), 22
 # The top of the hand, how much a chosen card is raised, and where the rail hides the cards.
