@@ -21,7 +21,6 @@ import os
 import sys
 import time
 from collections.abc import Coroutine, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
@@ -131,20 +130,11 @@ def settle() -> None:
     gc.enable()
     # What works in a thread beside the event loop holds it up for no longer than this at a time.
     sys.setswitchinterval(_SWITCH_S)
-    _share_heap()
+    # Here and not above: it loads discord.py.
+    from bot.lifecycle import call_glibc
 
-
-def _share_heap() -> None:
-    """Lets all threads share one heap, where the C library can (glibc); elsewhere it does nothing.
-
-    Pictures are painted in threads. In heaps of their own more lies free between pieces in use.
-    """
-    # A few milliseconds, that the commands beside the bot need not take.
-    import ctypes
-
-    # Windows has no such library to open, and others have no such function.
-    with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
+    # Pictures are painted in threads. In heaps of their own more lies free between pieces in use.
+    call_glibc("mallopt", _M_ARENA_MAX, 1)
 
 
 async def _print(line: str) -> int:

@@ -56,26 +56,27 @@ def _set(scene: HandScene, shades: int) -> Stage:
         stage.part(Box(_TURN_UP - 5, row[0], _TURN_UP + SMALL + 7, row[1]), _paint_card, _TURN_UP, scene.turn_up)
     if scene.trick is not None:
         _set_trick(stage, scene, row)
+    whole = Box(_LEFT - _EDGE, _TOP - _LIFT - 3 - up, _LEFT + LARGE + _EDGE, _RAIL - up)
+    below = Box(_LEFT + _BESIDE, _RAIL - up, _LEFT + LARGE - _BESIDE, HEIGHT - 12 - up)
     for index, place in enumerate(scene.places):
-        shift, top = index * _STEP, _TOP - _LIFT - 3 - up
+        shift = index * _STEP
         # The next card covers the edge of one.
-        first, last = index == 0, index == len(scene.places) - 1
-        shown = Box(_LEFT - (_EDGE if first else 0), top, _LEFT + (LARGE + _EDGE if last else _STEP), _RAIL - up)
-        box = Box(_LEFT - _EDGE, top, _LEFT + LARGE + _EDGE, _RAIL - up)
-        stage.repeated(box, shown, shift, _paint_place, up, place.card, dimmed=place.dimmed, chosen=place.chosen)
+        left = whole.left if index == 0 else _LEFT
+        right = whole.right if index == len(scene.places) - 1 else _LEFT + _STEP
+        shown = Box(left, whole.top, right, whole.bottom)
+        stage.repeated(whole, shown, shift, _paint_place, up, place.card, dimmed=place.dimmed, chosen=place.chosen)
         number = index + 1 if place.number is None else place.number
-        box = Box(_LEFT + _BESIDE, _RAIL - up, _LEFT + LARGE - _BESIDE, HEIGHT - 12 - up)
         faded = place.card is None or (place.dimmed and not place.chosen)
-        stage.repeated(box, box, shift, _paint_number, up, number, faded=faded, chosen=place.chosen)
+        stage.repeated(below, below, shift, _paint_number, up, number, faded=faded, chosen=place.chosen)
     return stage
 
 
 def _set_trick(stage: Stage, scene: HandScene, row: tuple[int, int]) -> None:
     assert scene.trick is not None
+    box = Box(_TRICK[0] - 10, row[0], _TRICK[0] + SMALL + 10, row[1])
     for index, left in enumerate(_TRICK):
         played = scene.trick[index] if index < len(scene.trick) else None
         card, won = (None, False) if played is None else (played.card, played.side is scene.winner)
-        box = Box(_TRICK[0] - 10, row[0], _TRICK[0] + SMALL + 10, row[1])
         stage.repeated(box, box, left - _TRICK[0], _paint_played, card, won=won)
         if played is None:
             continue

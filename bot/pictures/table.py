@@ -47,9 +47,8 @@ def table_picture(scene: TableScene) -> Picture:
         edge = _TOP if side is Side.TOP else HEIGHT - _TOP
         if panel.hand and (side is Side.TOP or scene.banner is None):
             top = edge if side is Side.TOP else edge - height_of(TINY)
-            stage.part(
-                Box(_LEFT - 5, top - 5, 250, top + height_of(TINY) + 8), _paint_hand, top, panel.hand, scene.back
-            )
+            box = Box(_LEFT - 5, top - 5, 250, top + height_of(TINY) + 8)
+            stage.part(box, _paint_hand, top, panel.hand, scene.back)
     _set_middle(stage, scene, _TOP, HEIGHT - _TOP)
     return stage.printed(most=_MOST)
 
@@ -95,9 +94,8 @@ def _set_middle(stage: Stage, scene: TableScene, top: int, bottom: int) -> None:
     pile = (top + bottom - height_of(SMALL)) // 2
     row = pile - 8, pile + height_of(SMALL) + 12
     if scene.talon is not None:
-        stage.part(
-            Box(_LEFT - 5, row[0], _LEFT + SMALL + 7, row[1]), _paint_talon, pile, middle, scene.talon, scene.back
-        )
+        box = Box(_LEFT - 5, row[0], _LEFT + SMALL + 7, row[1])
+        stage.part(box, _paint_talon, pile, middle, scene.talon, scene.back)
     if scene.turn_up is not None:
         left = _LEFT + SMALL + 8
         stage.part(Box(left - 1, row[0], left + SMALL + 5, row[1]), _paint_turn_up, left, pile, scene.turn_up)

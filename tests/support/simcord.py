@@ -276,7 +276,7 @@ def _sleeps(waiter: Any, loop: Any, deadline: float) -> bool:
 vars(_dpy_internals)["is_sleep_waiter"] = _sleeps
 # simcord takes each callback that has run out of a list of all that wait, some hundreds where many tables are open, and
 # compares their fields: that was a fifth of the time of a click, and was counted as the bot's.
-_runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[method-assign]
+cast(Any, _runtime._CallbackRecord).__eq__ = object.__eq__
 simcord.Env.settle.__defaults__ = (None, _LOOK_S)
 cast(dict[str, Any], simcord.Env._settle_internal.__kwdefaults__)["idle"] = _LOOK_S
 # simcord copies every message each time it is looked at: without this, a sixth of the time of an evening.
