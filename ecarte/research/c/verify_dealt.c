@@ -16,6 +16,7 @@
 
 static const int orders[][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}};
 enum { HANDS = 31913, PLACES = 5, GAPS = 9, MOST_PLAYED = 7, WHOLE = 255, UNIT = 1020, TIES = 6, TO_WIN = 3 };
+enum { NOWHERE = 0 };
 #define PACK 0xFFFFFF7Fu
 static const uint64_t POWER[] = {1, UNIT, UNIT * UNIT, (uint64_t)UNIT * UNIT * UNIT, (uint64_t)UNIT * UNIT *UNIT *UNIT};
 
@@ -79,9 +80,18 @@ typedef struct {
     uint8_t shares[PLACES];
 } Decision;
 
+/* A path on which there are decisions: the one there, and the paths one card longer, together in the order of these
+   cards (`events`, as bits). NOWHERE is any path without decisions. */
+typedef struct {
+    uint32_t first;
+    uint16_t events;
+    uint8_t decides, shares[PLACES];
+} Path;
+
 static uint32_t keys[HANDS];
-static uint32_t starts[HANDS + 1];
-static Decision *decisions;
+static uint32_t roots[HANDS];
+static Path *paths;
+static uint64_t path_count, path_room;
 static int elder_plays;
 static char problem[160];
 
@@ -139,19 +149,50 @@ static const char *objection(const Seat *own, uint32_t path, const uint8_t share
     return sum == WHOLE ? NULL : "its shares do not add up to 255";
 }
 
+/* Makes room for so many paths. Returns the first one. */
+static uint32_t more_paths(uint32_t more) {
+    if (path_count + more > path_room) {
+        paths = realloc(paths, (path_room = 2 * path_room + more) * sizeof *paths);
+        if (!paths) abort();
+    }
+    memset(paths + path_count, 0, more * sizeof *paths);
+    return (uint32_t)((path_count += more) - more);
+}
+
+static int event_of(const Decision *one, int played) { return one->key >> (27 - 4 * played) & 15; }
+
+/* Takes up the decisions on a path, after so many cards. */
+static void take_path(uint32_t path, const Decision *from, const Decision *to, int played) {
+    if ((from->key & 7) == (uint32_t)played) {
+        paths[path].decides = 1;
+        memcpy(paths[path].shares, from++->shares, PLACES);
+    }
+    uint16_t events = 0;
+    for (const Decision *at = from; at < to; at++) events |= 1 << event_of(at, played);
+    uint32_t longer = more_paths(__builtin_popcount(events));
+    paths[path].events = events;
+    paths[path].first = longer;
+    for (const Decision *end = from; from < to; from = end) {
+        while (end < to && event_of(end, played) == event_of(from, played)) end++;
+        take_path(longer++, from, end, played + 1);
+    }
+}
+
 /* Reads and checks a file of strategies. Returns why it is refused; NULL if it is accepted. */
 const char *read_file(const uint8_t *bytes, uint64_t size, int elder) {
-    uint64_t at = 0, count = 0;
+    uint64_t at = 0;
+    static Decision *decisions;
     all_keys();
     elder_plays = elder;
-    free(decisions);
+    free(decisions), free(paths);
+    path_count = path_room = 0, paths = NULL;
     decisions = malloc((size / 9 + 1) * sizeof *decisions);
     if (!decisions) return "there is not enough memory";
+    more_paths(1);
     for (int number = 0; number < HANDS; number++) {
         Seat own;
         uint32_t more = 0, path;
         seat(&own, __builtin_bswap32(keys[number]), orders[0]);
-        starts[number] = (uint32_t)count;
         if (size - at >= 4) memcpy(&more, bytes + at, 4);
         at += 4;
         if (size < at || (size - at) / 9 < more) return "the file ends too early";
@@ -160,21 +201,23 @@ const char *read_file(const uint8_t *bytes, uint64_t size, int elder) {
             const char *why = objection(&own, path, bytes + at + 4);
             if (why) return snprintf(problem, sizeof problem, "decision %u of hand %d: %s", i, number, why), problem;
             int played = (31 - __builtin_clz(path)) / 4;
-            decisions[count].key = path << 4 * (MOST_PLAYED - played) << 3 | played;
-            memcpy(decisions[count++].shares, bytes + at + 4, PLACES);
+            decisions[i].key = path << 4 * (MOST_PLAYED - played) << 3 | played;
+            memcpy(decisions[i].shares, bytes + at + 4, PLACES);
         }
-        qsort(decisions + starts[number], more, sizeof *decisions, ascending);
-        for (uint64_t i = starts[number] + 1; i < count; i++)
+        qsort(decisions, more, sizeof *decisions, ascending);
+        for (uint32_t i = 1; i < more; i++)
             if (decisions[i].key == decisions[i - 1].key) return "a hand has two decisions for one path";
+        roots[number] = more ? more_paths(1) : NOWHERE;
+        if (more) take_path(roots[number], decisions, decisions + more, 0);
     }
-    return starts[HANDS] = (uint32_t)count, at == size ? NULL : "the file goes on after the last hand";
+    return at == size ? NULL : "the file goes on after the last hand";
 }
 
-/* A hand of the file that may be the other side: where its decisions from here on are, and the chance that it played
-   as it did. Lists of them are linked by place in `Work.held`. */
+/* A hand of the file that may be the other side: its path, and the chance that it played as it did. Lists of them are
+   linked by place in `Work.held`. */
 typedef struct {
     uint64_t weight;
-    uint32_t seat, from, to;
+    uint32_t seat, path;
     int32_t next;
 } Possible;
 
@@ -190,27 +233,11 @@ typedef struct {
     int led, my_turn, my_tricks, tricks, played, plays; /* plays: of the strategies */
 } Spot;
 
-static int has_decision(const Possible *one, int played) {
-    return one->from < one->to && (decisions[one->from].key & 7) == (uint32_t)played;
-}
-
-/* The first of these decisions whose path goes on, after so many cards, with this card or a later one. */
-static uint32_t first_of(uint32_t low, uint32_t high, int played, uint32_t event) {
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if ((decisions[middle].key >> (27 - 4 * played) & 15) < event) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}
-
-/* Adds what is left of a possible hand's decisions after one more card, the number `played` in its path. */
-static int32_t follow(Work *work, Possible one, uint32_t event, int played, int32_t next) {
-    if (one.from < one.to && played < MOST_PLAYED) {
-        one.from += has_decision(&one, played);
-        one.from = first_of(one.from, one.to, played, event);
-        one.to = first_of(one.from, one.to, played, event + 1);
-    } else one.from = one.to;
+/* Adds a possible hand to a list, one more card having been played. */
+static int32_t follow(Work *work, Possible one, int event, int32_t next) {
+    uint32_t events = paths[one.path].events, before = (1u << event) - 1;
+    one.path = events >> event & 1 ? paths[one.path].first + __builtin_popcount(events & before) : NOWHERE;
+    __builtin_prefetch(paths + one.path);
     one.next = next;
     work->held[work->used] = one;
     return work->used++;
@@ -228,25 +255,40 @@ static Spot after(Spot spot, int card) {
     return spot;
 }
 
+/* Whether the replier makes the point after this reply in the fourth trick, which leaves a card each. */
+static int makes(Spot spot, int reply, Cards other) {
+    spot = after(spot, reply);
+    int mine = highest(spot.mine), last = highest(other & ~spot.gone);
+    return spot.my_tricks + (spot.my_turn ? !reply_wins(mine, last) : reply_wins(last, mine)) >= TO_WIN;
+}
+
+/* What is made where the point is. */
+static uint64_t all_of(const Work *work, int32_t first, Spot spot) {
+    uint64_t sum = 0;
+    for (int32_t at = first; at >= 0; at = work->held[at].next) sum += work->held[at].weight;
+    return sum * POWER[spot.plays < 4 ? 4 - spot.plays : 0];
+}
+
 static uint64_t most(Work *work, int32_t first, Spot spot) {
     uint64_t sum = 0;
     int32_t used = work->used;
     if (first < 0 || spot.tricks - spot.my_tricks == TO_WIN) return 0;
-    if (spot.my_tricks == TO_WIN) {
-        for (int32_t at = first; at >= 0; at = work->held[at].next) sum += work->held[at].weight;
-        return sum * POWER[spot.plays < 4 ? 4 - spot.plays : 0];
-    }
+    if (spot.my_tricks == TO_WIN) return all_of(work, first, spot);
+    int fourth = spot.tricks == TO_WIN && spot.led >= 0;
     if (spot.my_turn) {
         /* Of own cards with only own cards between them one is enough: no hand of the file sees a difference. */
         Cards may = choices(lawful(spot.mine, spot.led), spot.mine, PACK & ~work->dealt);
-        for (; may; may &= may - 1, work->used = used) {
+        for (uint64_t all = all_of(work, first, spot); may && sum < all; may &= may - 1, work->used = used) {
             int card = highest(may);
+            uint64_t made = 0;
             int32_t list = -1;
             for (int32_t at = first; at >= 0; at = work->held[at].next) {
-                Possible one = work->held[at];
-                list = follow(work, one, work->seats[one.seat].event[card], spot.played, list);
+                const Possible *one = work->held + at;
+                const Seat *other = work->seats + one->seat;
+                if (!fourth) list = follow(work, *one, other->event[card], list);
+                else if (makes(spot, card, other->cards)) made += one->weight;
             }
-            uint64_t made = most(work, list, after(spot, card));
+            if (!fourth) made = most(work, list, after(spot, card));
             sum = made > sum ? made : sum;
         }
         return sum;
@@ -257,15 +299,19 @@ static uint64_t most(Work *work, int32_t first, Spot spot) {
     for (int32_t at = first; at >= 0; at = work->held[at].next) {
         Possible one = work->held[at];
         const Seat *own = work->seats + one.seat;
-        const uint8_t *shares = has_decision(&one, spot.played) ? decisions[one.from].shares : NULL;
+        const Path *path = paths + one.path;
         Cards held = own->cards & ~spot.gone, may = lawful(held, spot.led);
-        if (!shares) may = choices(may, held, PACK & ~own->cards & ~spot.gone);
+        if (!path->decides) may = choices(may, held, PACK & ~own->cards & ~spot.gone);
         uint64_t each = held & (held - 1) ? UNIT / __builtin_popcount(may) : 1, weight = one.weight;
         for (; may; may &= may - 1) {
             int card = highest(may), event = own->event[card];
-            one.weight = weight * (shares ? (uint64_t)(UNIT / WHOLE) * shares[event] : each);
+            one.weight = weight * (path->decides ? (uint64_t)(UNIT / WHOLE) * path->shares[event] : each);
             if (!one.weight) continue;
-            lists[card] = follow(work, one, event, spot.played, lists[card]);
+            if (fourth) {
+                sum += makes(spot, card, own->cards) ? one.weight : 0;
+                continue;
+            }
+            lists[card] = follow(work, one, event, lists[card]);
             by_any |= 1u << card;
         }
     }
@@ -290,7 +336,7 @@ uint64_t best_reply(Cards dealt, const Cards *others, int count) {
             if (plain[1] == plain[2] || plain[2] == plain[3]) same = plain[1] == plain[3] ? 6 : 2;
             int number = (int)((uint32_t *)bsearch(&key, keys, HANDS, sizeof key, ascending) - keys);
             seat(work.seats + seats, others[i], orders[tie]);
-            work.held[work.used] = (Possible){TIES / same, seats++, starts[number], starts[number + 1], first};
+            work.held[work.used] = (Possible){TIES / same, seats++, roots[number], first};
             first = work.used++;
         }
     }
