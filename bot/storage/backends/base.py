@@ -95,11 +95,7 @@ def upsert_sums(connection: Connection, table: Table, sums: Iterable[str], lates
         sums: columns to which the row's are added.
         latest: columns that keep the greater value.
     """
-    statement = _insert(connection.dialect.name, table)
-    new = statement.excluded
-    changes: dict[str, Any] = {name: table.c[name] + new[name] for name in sums}
-    changes |= {name: case((new[name] > table.c[name], new[name]), else_=table.c[name]) for name in latest}
-    return statement.on_conflict_do_update(index_elements=[key.name for key in table.primary_key], set_=changes)
+    return _upsert_sums(connection.dialect.name, table, tuple(sums), tuple(latest))
 
 
 def insert_new(connection: Connection, table: Table) -> Insert:
@@ -134,9 +130,19 @@ def _insert_new(dialect: str, table: Table) -> Insert:
     return _insert(dialect, table).on_conflict_do_nothing()
 
 
+# Made once for each: SQLAlchemy copies every column of the table for `excluded`, in cycles that only a full collection
+# ends.
+@cache
+def _upsert_sums(dialect: str, table: Table, sums: tuple[str, ...], latest: tuple[str, ...]) -> Insert:
+    statement = _insert(dialect, table)
+    new = statement.excluded
+    changes: dict[str, Any] = {name: table.c[name] + new[name] for name in sums}
+    changes |= {name: case((new[name] > table.c[name], new[name]), else_=table.c[name]) for name in latest}
+    return statement.on_conflict_do_update(index_elements=[key.name for key in table.primary_key], set_=changes)
+
+
 @cache
 def _upsert(dialect: str, table: Table, columns: tuple[str, ...]) -> Insert:
-    # Once for each: SQLAlchemy copies every column of the table for `excluded`.
     keys = [column.name for column in table.primary_key]
     statement = _insert(dialect, table)
     return statement.on_conflict_do_update(

@@ -6,7 +6,7 @@ same `Database.write`, before or after `append`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, fields, replace
 from typing import Any
 
@@ -33,6 +33,9 @@ _IS_OPEN = tables.c.status.in_(OPEN)
 TABLE_ROWS = select(*(column for column in tables.c if column.name != "drawn"))
 _ROW = TABLE_ROWS.where(tables.c.id == bindparam("id_"))
 _ROW_TO_CHANGE = _ROW.with_for_update()
+_SEATED = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user_id == bindparam("person")))
+_OPEN_OF = TABLE_ROWS.where(_SEATED).order_by(tables.c.id)
+_OPEN_OF_HERE = TABLE_ROWS.where(_SEATED, tables.c.guild_id == bindparam("here")).order_by(tables.c.id)
 _CREDITED = delete(outage_credits).where(outage_credits.c.table_id == bindparam("id_"))
 # Made once: to make a statement takes longer than to carry it out.
 _EVENTS = insert(events)
@@ -112,8 +115,9 @@ class TableRepository(Repository):
 
     async def open_of(self, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:
         """The open tables at which a person sits (`TableRow.seated`), in a server or (None) anywhere."""
-        here = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user_id == user_id))
-        return await self._found(here if guild_id is None else here & (tables.c.guild_id == guild_id))
+        if guild_id is None:
+            return await self._all(_OPEN_OF, {"person": user_id})
+        return await self._all(_OPEN_OF_HERE, {"person": user_id, "here": guild_id})
 
     async def open_at(self, channel_id: int) -> tuple[TableRow, ...]:
         """The open tables whose challenge stands in this channel, or whose own thread this is."""
@@ -134,8 +138,10 @@ class TableRepository(Repository):
         return await self._all(TABLE_ROWS.where(where).order_by(tables.c.id))
 
     @reads
-    def _all(self, connection: Connection, chosen: Select[Any]) -> tuple[TableRow, ...]:
-        return tuple(map(table_row, connection.execute(chosen)))
+    def _all(
+        self, connection: Connection, chosen: Select[Any], values: Mapping[str, int] | None = None
+    ) -> tuple[TableRow, ...]:
+        return tuple(map(table_row, connection.execute(chosen, values)))
 
 
 def begin(connection: Connection, commit: Commit) -> int:
