@@ -149,27 +149,27 @@ static const char *objection(const Seat *own, uint32_t path, const uint8_t share
     return sum == WHOLE ? NULL : "its shares do not add up to 255";
 }
 
-/* Makes room for so many paths. Returns the first one. */
-static uint32_t more_paths(uint32_t more) {
-    if (path_count + more > path_room) {
-        paths = realloc(paths, (path_room = 2 * path_room + more) * sizeof *paths);
-        if (!paths) abort();
-    }
-    memset(paths + path_count, 0, more * sizeof *paths);
-    return (uint32_t)((path_count += more) - more);
+/* Makes room for so many more paths. Returns 0 if there is no memory for them. */
+static int make_room(uint64_t more) {
+    if (path_count + more <= path_room) return 1;
+    Path *moved = realloc(paths, (path_room = 2 * path_room + more) * sizeof *paths);
+    if (moved) paths = moved;
+    return moved != NULL;
 }
 
 static int event_of(const Decision *one, int played) { return one->key >> (27 - 4 * played) & 15; }
 
-/* Takes up the decisions on a path, after so many cards. */
+/* Takes up the decisions on a path, after so many cards. There is room. */
 static void take_path(uint32_t path, const Decision *from, const Decision *to, int played) {
+    paths[path] = (Path){0};
     if ((from->key & 7) == (uint32_t)played) {
         paths[path].decides = 1;
         memcpy(paths[path].shares, from++->shares, PLACES);
     }
     uint16_t events = 0;
     for (const Decision *at = from; at < to; at++) events |= 1 << event_of(at, played);
-    uint32_t longer = more_paths(__builtin_popcount(events));
+    uint32_t longer = (uint32_t)path_count;
+    path_count += __builtin_popcount(events);
     paths[path].events = events;
     paths[path].first = longer;
     for (const Decision *end = from; from < to; from = end) {
@@ -187,8 +187,8 @@ const char *read_file(const uint8_t *bytes, uint64_t size, int elder) {
     free(decisions), free(paths);
     path_count = path_room = 0, paths = NULL;
     decisions = malloc((size / 9 + 1) * sizeof *decisions);
-    if (!decisions) return "there is not enough memory";
-    more_paths(1);
+    if (!decisions || !make_room(1)) return "there is not enough memory";
+    paths[path_count++] = (Path){0}; /* NOWHERE */
     for (int number = 0; number < HANDS; number++) {
         Seat own;
         uint32_t more = 0, path;
@@ -207,7 +207,8 @@ const char *read_file(const uint8_t *bytes, uint64_t size, int elder) {
         qsort(decisions, more, sizeof *decisions, ascending);
         for (uint32_t i = 1; i < more; i++)
             if (decisions[i].key == decisions[i - 1].key) return "a hand has two decisions for one path";
-        roots[number] = more ? more_paths(1) : NOWHERE;
+        if (!make_room((uint64_t)more * (MOST_PLAYED + 1))) return "there is not enough memory";
+        roots[number] = more ? (uint32_t)path_count++ : NOWHERE;
         if (more) take_path(roots[number], decisions, decisions + more, 0);
     }
     return at == size ? NULL : "the file goes on after the last hand";

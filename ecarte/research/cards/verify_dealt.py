@@ -41,7 +41,7 @@ from ecarte.cli._run import Failed, Refusal, positive, run
 from ecarte.research.parallel import usable_cores
 
 _SOURCE: Final = Path(__file__).parents[1] / "c" / "verify_dealt.c"
-_FLAGS: Final = ("-O3", "-march=native", "-std=gnu11", "-shared", "-fPIC")
+_FLAGS: Final = ("-O3", "-std=gnu11", "-shared", "-fPIC")
 _HANDS: Final = 31_913
 _PACK: Final = 0xFFFFFF7F
 _NUMBER: Final = 8
