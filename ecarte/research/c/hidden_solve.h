@@ -127,8 +127,8 @@ static double against_best(double least_share)
 
 static double sure; /* the hands against which the blind player wins however both play: not in the tree */
 
-/* Solves a hand; returns how many of the 65,780 hands the blind player wins at least, on average. */
-static double solve_hand(const uint8_t *masks, int blind_leads, int most_rounds, double enough, int *rounds)
+/* Grows a hand's tree, with nothing learnt yet; returns whether anything is left to choose. */
+static int plant(const uint8_t *masks, int blind_leads)
 {
     static Item items[MOST_CLASSES];
     int count = 0;
@@ -139,21 +139,34 @@ static double solve_hand(const uint8_t *masks, int blind_leads, int most_rounds,
         if (standing(31, class_cards[x], blind_leads, 0, 1) == WON) sure += class_weight[x];
         else items[count++] = (Item){-1, (uint16_t)x, class_cards[x]};
     }
-    *rounds = 0;
-    if (!count) return sure;
+    if (!count) return 0;
     start(-1, 0, 31, 0, blind_leads, 0, items, count, 1);
     memset(memory, 0, memory_count * sizeof *memory);
     memset(total, 0, memory_count * sizeof *total);
     memset(regret, 0, link_count * sizeof *regret);
     memset(reach, 0, entry_count * sizeof *reach);
     for (int e = 0; e < nodes[0].count; e++) reach[e] = class_weight[entries[e].class] / 65780.0;
+    return 1;
+}
+
+/* The two improve in turn: the seer, then the blind player. */
+static void improve(int round)
+{
+    go_down(0);
+    go_up(1);
+    go_down(1);
+    go_up(0);
+    remember(round);
+}
+
+/* Solves a hand; returns how many of the 65,780 hands the blind player wins at least, on average. */
+static double solve_hand(const uint8_t *masks, int blind_leads, int most_rounds, double enough, int *rounds)
+{
+    *rounds = 0;
+    if (!plant(masks, blind_leads)) return sure;
     double before = -1;
     for (int round = 1; round <= most_rounds; round++) {
-        go_down(0);
-        go_up(1);
-        go_down(1);
-        go_up(0);
-        remember(round);
+        improve(round);
         *rounds = round;
         if (round % 8 == 0) {
             double now = against_best(0);
