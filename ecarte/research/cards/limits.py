@@ -13,25 +13,25 @@ from __future__ import annotations
 import argparse
 import ctypes
 import math
-import os
-import struct
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
-from multiprocessing import get_context
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
+from struct import unpack_from
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from ecarte.ai.cards.hidden import COUNT, MAGIC, UNIT, packed
+from ecarte.cli._run import Failed, Refusal, positive, run
 from ecarte.research.cards.hidden_native import OPPOSING, Hand, compiled, orders, relative_hands
+from ecarte.research.parallel import spread, usable_cores
 
 ROUNDS: Final = 64
 """How long the opponent learns; four times as long lowers the mean limit of the dealer by some 0.00002."""
 _ROUNDING: Final = 1e-6  # hands of 65,780: more than all rounding in a sum of doubles
-_STEP: Final = 50
+_CHUNK: Final = 50
 _TELL: Final = 1000
 
 
@@ -50,52 +50,63 @@ class Seer:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints the limits' means beside those of the table; returns 1 if a lower end lies above its limit."""
+    """Runs the command. Returns 1 if a lower end lies above its limit, 2 if there is no compiler."""
     parser = argparse.ArgumentParser(
         prog="python -m ecarte.research.cards.limits", description="How much a hand can be made sure of, at most."
     )
-    parser.add_argument("--hands", type=int, metavar="N", help="a sample, in place of all hands: it proves nothing")
-    parser.add_argument("--seed", type=int, default=0, help="which sample")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N", help="how long the opponent learns")
+    parser.add_argument(
+        "--hands", type=positive, metavar="N", help="a sample, in place of all hands: it proves nothing"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed takes the same sample")
+    parser.add_argument("--rounds", type=positive, default=ROUNDS, metavar="N", help="how long the opponent learns")
     parser.add_argument("--compiler", default="cc", help="a C compiler that understands gcc's options")
-    parser.add_argument("--cores", type=int, default=os.cpu_count(), metavar="N", help="processes to share the work")
-    options = parser.parse_args(arguments)
-    numbers: Sequence[int] = range(COUNT)
+    parser.add_argument(
+        "--cores", type=positive, default=usable_cores(), metavar="N", help="processes to share the work"
+    )
+    parser.set_defaults(lines=_lines)
+    return run(parser, arguments)
+
+
+def _lines(options: argparse.Namespace) -> Iterator[str]:
+    hands, numbers = relative_hands(), list(range(COUNT))
     if options.hands is not None:
-        numbers = sorted(Random(options.seed).sample(numbers, options.hands))
-    parts = [numbers[at : at + _STEP] for at in range(0, len(numbers), _STEP)]
-    hands = relative_hands()
+        numbers = sorted(Random(options.seed).sample(numbers, min(COUNT, options.hands)))
     often = {number: orders(hands[number]) for number in numbers}
     elder_lower, elder_upper, dealer_lower, dealer_upper = columns()
     wrong = 0
     with TemporaryDirectory() as folder:
-        library = compiled(Path(folder), options.compiler, "seer.c")
-        with ProcessPoolExecutor(options.cores, get_context("spawn")) as pool:
-            for name, lower, upper, other in (
-                ("elder", elder_lower, elder_upper, dealer_upper),
-                ("dealer", dealer_lower, dealer_upper, elder_upper),
-            ):
-                limits: dict[int, int] = {}
-                for part in pool.map(partial(_limits, library, name == "elder", options.rounds), parts):
+        try:
+            library = compiled(Path(folder), options.compiler, "seer.c")
+        except (OSError, subprocess.CalledProcessError) as problem:
+            raise Refusal(f"limits: {problem}") from problem
+        for name, lower, upper, other in (
+            ("elder", elder_lower, elder_upper, dealer_upper),
+            ("dealer", dealer_lower, dealer_upper, elder_upper),
+        ):
+            limits: dict[int, int] = {}
+            work = partial(_limits, library, name == "elder", options.rounds, numbers)
+            with spread(work, -(-len(numbers) // _CHUNK), options.cores) as parts:
+                for part in parts:
                     limits.update(part)
                     if len(limits) % _TELL == 0:
-                        sys.stderr.write(f"{name}: {len(limits):,} of {len(numbers):,} hands\n")
-                wrong += sum(lower[number] > limit for number, limit in limits.items())
-                most = max(limit - lower[number] for number, limit in limits.items()) / UNIT
-                sure, limit = _mean(lower, often), _mean(limits, often)
-                print(f"{name}: lower ends on average {sure:.5f}, limits {limit:.5f}; farthest apart {most:.5f}")
-                if options.hands is None:
-                    least, width = 1 - _mean(other, often), _mean(upper, often) - sure
-                    print(f"{name}: upper ends on average at least {least:.5f} by any reference, so intervals are")
-                    print(f"{name}: {least - limit:.5f} wide or wider by any strategies, and {width:.5f} by these")
-    print(f"{wrong} lower ends above their limit")
-    return 1 if wrong else 0
+                        print(f"{name}: {len(limits):,} of {len(numbers):,} hands", file=sys.stderr, flush=True)
+            apart = [limits[number] - lower[number] for number in numbers]
+            wrong += sum(gap < 0 for gap in apart)
+            sure, limit, most = _mean(lower, often), _mean(limits, often), max(apart) / UNIT
+            yield f"{name}: lower ends on average {sure:.5f}, limits {limit:.5f}; farthest apart {most:.5f}"
+            if options.hands is None:
+                least, width = 1 - _mean(other, often), _mean(upper, often) - sure
+                yield f"{name}: upper ends on average at least {least:.5f} by any reference, so intervals are"
+                yield f"{name}: {least - limit:.5f} wide or wider by any strategies, and {width:.5f} by these"
+    yield f"{wrong} lower ends above their limit"
+    if wrong:
+        raise Failed
 
 
 def columns() -> Iterator[tuple[int, ...]]:
     """The table's lower and upper ends of the elder, then the dealer's."""
     for column in range(4):
-        yield struct.unpack_from(f"<{COUNT}H", packed(), len(MAGIC) + 4 + 4 * COUNT + 2 * COUNT * column)
+        yield unpack_from(f"<{COUNT}H", packed(), len(MAGIC) + 4 + 4 * COUNT + 2 * COUNT * column)
 
 
 def _mean(values: Sequence[int] | Mapping[int, int], often: Mapping[int, int]) -> float:
@@ -103,18 +114,16 @@ def _mean(values: Sequence[int] | Mapping[int, int], often: Mapping[int, int]) -
     return sum(values[number] * times for number, times in often.items()) / sum(often.values()) / UNIT
 
 
-@cache
-def _seer(library: Path) -> Seer:
-    return Seer(library)
+@lru_cache(maxsize=1)
+def _solving(library: Path) -> tuple[Seer, list[Hand]]:
+    return Seer(library), relative_hands()
 
 
-@cache
-def _hands() -> list[Hand]:
-    return relative_hands()
-
-
-def _limits(library: Path, elder: bool, rounds: int, numbers: Sequence[int]) -> list[tuple[int, int]]:
-    return [(number, _seer(library).limit(_hands()[number], elder, rounds)) for number in numbers]
+def _limits(library: Path, elder: bool, rounds: int, numbers: Sequence[int], chunk: int) -> dict[int, int]:
+    """The limits of some of these hands."""
+    seer, hands = _solving(library)
+    some = numbers[_CHUNK * chunk : _CHUNK * chunk + _CHUNK]
+    return {number: seer.limit(hands[number], elder, rounds) for number in some}
 
 
 if __name__ == "__main__":

@@ -59,3 +59,8 @@ def test_a_sample_is_told_without_a_theorem(capsys: pytest.CaptureFixture[str]) 
     assert limits.main(["--hands", "20", "--rounds", "8", "--cores", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0] for line in lines] == ["elder", "dealer", "0 lower ends above their limit"]
+
+
+def test_without_a_compiler_the_command_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert limits.main(["--hands", "1", "--compiler", "no-such-compiler"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
