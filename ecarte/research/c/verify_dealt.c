@@ -231,7 +231,7 @@ typedef struct {
 
 typedef struct {
     Cards gone, mine;
-    int led, my_turn, my_tricks, tricks, played, plays; /* plays: of the strategies */
+    int led, my_turn, my_tricks, tricks, plays; /* plays: of the strategies */
 } Spot;
 
 /* Adds a possible hand to a list, one more card having been played. */
@@ -248,7 +248,7 @@ static Spot after(Spot spot, int card) {
     int led = spot.led, mine = spot.my_turn;
     spot.gone |= 1u << card;
     spot.mine &= ~(1u << card);
-    spot.played++, spot.plays += !mine;
+    spot.plays += !mine;
     spot.my_turn = led >= 0 && reply_wins(led, card) ? mine : !mine;
     spot.my_tricks += led >= 0 && spot.my_turn;
     spot.tricks += led >= 0;
@@ -341,7 +341,7 @@ uint64_t best_reply(Cards dealt, const Cards *others, int count) {
             first = work.used++;
         }
     }
-    if (work.seats && work.held) made = most(&work, first, (Spot){0, dealt, -1, !elder_plays, 0, 0, 0, 0});
+    if (work.seats && work.held) made = most(&work, first, (Spot){0, dealt, -1, !elder_plays, 0, 0, 0});
     free(work.seats), free(work.held);
     return made;
 }
