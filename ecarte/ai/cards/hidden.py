@@ -105,6 +105,11 @@ def keys() -> array[int]:
     return array("I", unpack_from(f"<{COUNT}I", packed(), _KEYS))
 
 
+def all_ends() -> tuple[tuple[int, ...], ...]:
+    """The lower and upper bounds of the elder, then the dealer's: of all hands in order, in 1/`UNIT`."""
+    return tuple(unpack_from(f"<{COUNT}H", packed(), _ENDS + _COLUMN * column) for column in range(4))
+
+
 def key_of(holding: Holding) -> int:
     """The table's key of the hand; hands that differ in the order of the plain suits alone share it."""
     trumps = holding.hand >> holding.trump.shift & 0xFF

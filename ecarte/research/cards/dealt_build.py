@@ -32,8 +32,7 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO, Final
 
 from ecarte.ai.cards.dealt import ALIKE, LOSS_UNIT, packed
-from ecarte.ai.cards.hidden import COUNT, MAGIC, UNIT
-from ecarte.ai.cards.hidden import packed as bounds
+from ecarte.ai.cards.hidden import COUNT, UNIT, all_ends
 from ecarte.odds import Role
 from ecarte.research.cards.dealt_native import DECISION_BYTES, DealtSolver
 from ecarte.research.cards.hidden_build import Reference, upper_end
@@ -103,7 +102,7 @@ def _certify(solver: DealtSolver, library: Path, work: Path, options: argparse.N
             won = [end / UNIT for end in uppers[-1]]
             ends[role] = sum(value * often for value, often in zip(won, times, strict=True)) / _ALL_HANDS
             _report_width(role, won, times)
-    elder_lower, dealer_lower = _lower_units()
+    elder_lower, _, dealer_lower, _ = all_ends()
     dealer_upper, elder_upper = uppers
     options.bounds.write_bytes(packed_bounds(relative_hands(), [elder_lower, elder_upper, dealer_lower, dealer_upper]))
     print(f"after {options.sweeps} sweeps the elder makes the point with {1 - ends[Role.ELDER]:.4f} at least (no reply")
@@ -127,15 +126,9 @@ def _report_width(role: Role, won: Sequence[float], times: Sequence[int]) -> Non
     print(f"{ROLES[other].value}: from its lower end to its best reply {sum(widths) / _ALL_HANDS:.4f} on average")
 
 
-def _lower_units() -> list[tuple[int, ...]]:
-    """The lower ends of elder and dealer, in units of their table."""
-    first = len(MAGIC) + 4 + 4 * COUNT
-    return [struct.unpack_from(f"<{COUNT}H", bounds(), first + 2 * COUNT * column) for column in (0, 2)]
-
-
 def _lower_ends() -> list[list[float]]:
     """The lower ends of elder and dealer."""
-    return [[unit / UNIT for unit in units] for units in _lower_units()]
+    return [[unit / UNIT for unit in units] for units in all_ends()[::2]]
 
 
 def _table(solver: DealtSolver, options: argparse.Namespace, safely: Set[tuple[Role, int]]) -> None:

@@ -19,11 +19,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
-from struct import unpack_from
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from ecarte.ai.cards.hidden import COUNT, MAGIC, UNIT, packed
+from ecarte.ai.cards.hidden import COUNT, UNIT, all_ends
 from ecarte.cli._run import Failed, Refusal, positive, run
 from ecarte.research.cards.hidden_native import OPPOSING, Hand, compiled, orders, relative_hands
 from ecarte.research.parallel import spread, usable_cores
@@ -72,7 +71,7 @@ def _lines(options: argparse.Namespace) -> Iterator[str]:
     if options.hands is not None:
         numbers = sorted(Random(options.seed).sample(numbers, min(COUNT, options.hands)))
     often = {number: orders(hands[number]) for number in numbers}
-    elder_lower, elder_upper, dealer_lower, dealer_upper = columns()
+    elder_lower, elder_upper, dealer_lower, dealer_upper = all_ends()
     wrong = 0
     with TemporaryDirectory() as folder:
         try:
@@ -101,12 +100,6 @@ def _lines(options: argparse.Namespace) -> Iterator[str]:
     yield f"{wrong} lower ends above their limit"
     if wrong:
         raise Failed
-
-
-def columns() -> Iterator[tuple[int, ...]]:
-    """The table's lower and upper ends of the elder, then the dealer's."""
-    for column in range(4):
-        yield unpack_from(f"<{COUNT}H", packed(), len(MAGIC) + 4 + 4 * COUNT + 2 * COUNT * column)
 
 
 def _mean(values: Sequence[int] | Mapping[int, int], often: Mapping[int, int]) -> float:

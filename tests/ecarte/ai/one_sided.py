@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import Union
 
-from ecarte.game import PACK, Card, cards_of, replies, reply_wins
+from ecarte.game import PACK, Card, cards_of, parse_cards, replies, reply_wins
 from ecarte.odds import Holding, Role, open_tricks
 
 
@@ -186,3 +186,16 @@ class OneSided:
             number: sum(share * values[number] for share, values in zip(now, values_of, strict=True))
             for number in reach
         }
+
+
+BRACKETED = tuple(
+    (Holding.of(parse_cards(cards), Card.parse("TS"), role), rounds)
+    for cards, role, rounds in (
+        ("7S KH QH JH 7D", Role.ELDER, 16),
+        ("7S KH QH JH 7D", Role.DEALER, 16),
+        ("QH 7H QD 7D QC", Role.ELDER, 16),
+        ("QH 7H QD 7D QC", Role.DEALER, 16),
+        ("KS AS 9S KD QD", Role.ELDER, 6),
+    )
+)
+"""Hands, and the rounds after which their brackets are narrow."""

@@ -24,14 +24,14 @@ from ecarte.research.cards.hidden_build import lower_end
 from ecarte.research.cards.hidden_native import LEFT_OUT, SHARE, Blocks, Hand, Solver, orders, relative_hands
 from tests.ecarte.ai.best_reply import against, best
 from tests.ecarte.ai.compiling import hidden_library, needs_a_compiler
-from tests.ecarte.ai.one_sided import OneSided
+from tests.ecarte.ai.one_sided import BRACKETED, OneSided
 
 HANDS = 65_780
 
 
-def holding(cards: str, role: Role = Role.ELDER, turn_up: str = "TS") -> Holding:
-    """This hand, with spades as trumps."""
-    return Holding.of(parse_cards(cards), Card.parse(turn_up), role)
+def holding(cards: str, turn_up: str = "TS") -> Holding:
+    """This hand of the elder's, with spades as trumps."""
+    return Holding.of(parse_cards(cards), Card.parse(turn_up), Role.ELDER)
 
 
 def column(number: int) -> list[int]:
@@ -57,18 +57,8 @@ def test_the_lower_ends_known_before_are_reached(cards: str, lower: float) -> No
     assert certified(holding(cards)).lower == pytest.approx(lower, abs=0.0005)
 
 
-@pytest.mark.parametrize(
-    ("cards", "role", "rounds"),
-    [
-        ("7S KH QH JH 7D", Role.ELDER, 16),
-        ("7S KH QH JH 7D", Role.DEALER, 16),
-        ("QH 7H QD 7D QC", Role.ELDER, 16),
-        ("QH 7H QD 7D QC", Role.DEALER, 16),
-        ("KS AS 9S KD QD", Role.ELDER, 6),
-    ],
-)
-def test_a_lower_end_is_what_can_be_made_sure_of_and_no_more(cards: str, role: Role, rounds: int) -> None:
-    own = holding(cards, role)
+@pytest.mark.parametrize(("own", "rounds"), BRACKETED)
+def test_a_lower_end_is_what_can_be_made_sure_of_and_no_more(own: Holding, rounds: int) -> None:
     low, high = OneSided(own).bracket(rounds)
     assert low / HANDS - 0.003 <= certified(own).lower <= high / HANDS
 

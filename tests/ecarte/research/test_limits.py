@@ -7,14 +7,13 @@ from random import Random
 import pytest
 
 from ecarte.ai import certified
-from ecarte.ai.cards.hidden import COUNT, UNIT, key_of
-from ecarte.game import Card, parse_cards
+from ecarte.ai.cards.hidden import COUNT, UNIT, all_ends, key_of
 from ecarte.odds import Holding, Role
 from ecarte.research.cards import limits
 from ecarte.research.cards.hidden_native import compiled, relative_hands
 from ecarte.research.cards.limits import Seer
 from tests.ecarte.ai.compiling import needs_a_compiler
-from tests.ecarte.ai.one_sided import OneSided
+from tests.ecarte.ai.one_sided import BRACKETED, OneSided
 
 pytestmark = needs_a_compiler
 HANDS = 65_780
@@ -26,20 +25,11 @@ def seer(tmp_path_factory: pytest.TempPathFactory) -> Seer:
     return Seer(compiled(tmp_path_factory.mktemp("seer"), source="seer.c"))
 
 
-@pytest.mark.parametrize(
-    ("cards", "role", "rounds"),
-    [
-        ("7S KH QH JH 7D", Role.ELDER, 16),
-        ("7S KH QH JH 7D", Role.DEALER, 16),
-        ("QH 7H QD 7D QC", Role.ELDER, 16),
-        ("QH 7H QD 7D QC", Role.DEALER, 16),
-    ],
-)
-def test_a_limit_lies_where_another_solver_finds_it(cards: str, role: Role, rounds: int, seer: Seer) -> None:
+@pytest.mark.parametrize(("own", "rounds"), BRACKETED)
+def test_a_limit_lies_where_another_solver_finds_it(own: Holding, rounds: int, seer: Seer) -> None:
     """That one plays real cards, and its hand may choose among all of them."""
-    own = Holding.of(parse_cards(cards), Card.parse("TS"), role)
     trumps, *plain = key_of(own).to_bytes(4, "big")
-    limit = seer.limit((trumps, plain[0], plain[1], plain[2]), role is Role.ELDER) / UNIT
+    limit = seer.limit((trumps, plain[0], plain[1], plain[2]), own.role is Role.ELDER) / UNIT
     low, high = OneSided(own).bracket(rounds)
     assert low / HANDS <= limit <= high / HANDS + 1 / UNIT
     assert certified(own).lower <= limit < certified(own).lower + 0.001
@@ -48,7 +38,7 @@ def test_a_limit_lies_where_another_solver_finds_it(cards: str, role: Role, roun
 @pytest.mark.parametrize("elder", [True, False])
 def test_no_lower_end_lies_above_its_limit_and_few_far_below(elder: bool, seer: Seer) -> None:
     """Each side's strategy is checked by the other's: a mistake in either would part them, or cross them."""
-    hands, lower = relative_hands(), list(limits.columns())[0 if elder else 2]
+    hands, lower = relative_hands(), all_ends()[0 if elder else 2]
     numbers = Random(14).sample(range(COUNT), 40)
     apart = [seer.limit(hands[number], elder) - lower[number] for number in numbers]
     assert min(apart) >= 0
