@@ -61,14 +61,22 @@ async def answer(request: Request, press: Press) -> None:
     Raises:
         Refused: the button was drawn by another version, or for another deal.
     """
-    if press.table:
-        await _prefer(request, tips=press.argument == render.TEACH)
-        await cut.cut(request.app.tables, press.table, request.person.id, press.decision, None, request.cause)
-        return
     level, timed, tips = _asked(press)
     await _prefer(request, tips=tips)
     table = await _sit_down(request, Person.of_house(level), timed=timed)
     await show(request, table, instead=True)
+
+
+@ROUTES.press(Verb.HOUSE, argument=render.TEACH)
+@ROUTES.press(Verb.HOUSE, argument=render.PLAY)
+async def answer_at_table(request: Request, press: Press) -> None:
+    """Brings the cards of a first game whose table waits for the answer; the message is drawn again.
+
+    Raises:
+        Refused: the deal has begun, or the game is not the caller's.
+    """
+    await _prefer(request, tips=press.argument == render.TEACH)
+    await cut.cut(request.app.tables, press.table, request.person.id, press.decision, None, request.cause)
 
 
 async def _prefer(request: Request, *, tips: bool) -> None:

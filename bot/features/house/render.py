@@ -26,7 +26,7 @@ from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import PublicView
 
-__all__ = ["TEACH", "TIMED", "Message", "deal_over", "draw", "first_deal", "game_over", "question"]
+__all__ = ["PLAY", "TEACH", "TIMED", "Message", "deal_over", "draw", "first_deal", "game_over", "question"]
 
 TEACH, PLAY = "teach", "play"
 TIMED, UNTIMED = "timed", "untimed"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.config import Settings
 from bot.features.deal import kind_of
 from bot.house import Policy
 from bot.tables import lookup
@@ -314,3 +316,19 @@ async def test_where_a_seed_can_be_named_before_it_the_first_press_brings_the_ca
         assert len((await cards.again(asked.response)).attachments) == 2
         preferences = (await cards.room.people.profiles.profile(alice.id)).preferences
         assert preferences.tips is True
+
+
+@pytest.mark.parametrize(("choice", "tips"), [(TEACH, True), (PLAY, False)], ids=["teach me", "just play"])
+async def test_at_the_settings_that_ship_the_first_button_of_a_newcomer_brings_the_cards(
+    tmp_path: Path, choice: int, tips: bool
+) -> None:
+    async with card_world(tmp_path, fair=True, cut_seconds=Settings().cut_seconds) as cards:
+        alice = cards.world.alice
+        asked = (await alice.slash(cards.world.channel, "ecarte house")).response
+        assert asked is not None
+        pressed = await cards.press(alice, asked, Verb.HOUSE, choice)
+        assert pressed.acknowledged, "within Discord's three seconds"
+        (row,) = await cards.room.database.tables.open_of(alice.id)
+        assert (await cards.game(row.id)).number == 1
+        assert len((await cards.again(asked)).attachments) == 2, "the table, and the hand below it"
+        assert (await cards.room.profile(alice.id)).preferences.tips is tips
