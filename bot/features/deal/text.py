@@ -41,7 +41,7 @@ def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = N
     """What was just said, a line each, as long as it matters: until the first trick is taken.
 
     Args:
-        by: leaves out what the other player said.
+        by: leaves out what the other player said, and speaks to that player.
     """
     if game.scored is not None or game.outcome is not None or (game.tricks and game.tricks[0].reply is not None):
         return []
@@ -55,9 +55,12 @@ def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = N
         return lines
     elder, dealer = formatting.who(table, game.elder), formatting.who(table, game.dealer)
     if game.vulnerable is not None:
-        key = "table.risk.unproposed" if game.vulnerable is game.elder else "table.risk.refused"
-        if by in (None, game.vulnerable):
-            lines.append(words(key, who=elder if game.vulnerable is game.elder else dealer))
+        unproposed = game.vulnerable is game.elder
+        names = {"who": elder, "other": dealer} if unproposed else {"who": dealer, "other": elder}
+        if by is None:
+            lines.append(words("table.risk.unproposed" if unproposed else "table.risk.refused", **names))
+        elif by is game.vulnerable:
+            lines.append(words("hand.risk.unproposed" if unproposed else "hand.risk.refused", **names))
     elif game.proposals > len(game.rounds) and (game.conditional or by in (None, game.dealer)):
         key = "table.condition.failed" if game.conditional else "table.refused.later"
         lines.append(words(key, elder=elder, dealer=dealer))

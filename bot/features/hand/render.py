@@ -174,11 +174,10 @@ def _facts(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     if game.scored is None:
         mine, theirs = game.score[seat.index], game.score[seat.other.index]
         parts.append(words("hand.fact.score", mine=mine, theirs=theirs, other=other))
-    if game.scored is None and game.trump is not None and game.turn_up is not None:
+    if game.scored is None and game.trump is not None:
         suit = formatting.sign(game.trump)
         if game.phase in (Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD):
-            turned = formatting.card(words, game.turn_up)
-            parts.append(words("hand.fact.turned", suit=suit, card=turned, talon=game.talon))
+            parts.append(words("hand.fact.turned", suit=suit, talon=game.talon))
         else:
             parts.append(words("hand.fact.trump", suit=suit))
             if any(game.taken):

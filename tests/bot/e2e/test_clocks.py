@@ -117,7 +117,7 @@ async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
         assert EN("table.won.time", loser="Alice", who="Bruno", a=0, b=0) in text
         assert (await cards.room.database.results.history(world.guild.id, world.bruno.id)).rows[0].winner == "south"
     else:
-        assert EN("table.why.time", loser="Alice", n=2) in text
+        assert EN("table.why.time", who="Bruno", loser="Alice", n=2) in text
         assert view.game is not None
         assert view.game.number == 2
 
