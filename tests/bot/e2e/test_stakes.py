@@ -223,7 +223,7 @@ async def test_the_list_of_tables_says_where_bets_are_open(cards: CardWorld) -> 
     await staked(cards)
     answer = await cards.world.chloe.slash(cards.world.channel, "ecarte tables")
     assert answer.response is not None
-    assert "bets close" in texts_of(answer.response)
+    assert "bets open" in texts_of(answer.response)
 
 
 async def test_a_bet_by_the_command_finds_the_table_of_the_player(cards: CardWorld) -> None:

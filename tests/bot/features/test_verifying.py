@@ -118,7 +118,7 @@ async def test_no_other_server_and_no_unknown_game_is_told(hall: Hall) -> None:
 async def test_a_seed_stays_when_other_preferences_change(hall: Hall) -> None:
     alice = hall.world.alice
     page = await hall.ask(alice, "preferences")
-    form = await alice.click(page.message, custom_id=page.reading.buttons["Set a seed"])
+    form = await alice.click(page.message, custom_id=page.reading.buttons["Set a word"])
     await alice.submit_modal(form, {"text": "sparrow"})
     for label in ("Four colours: off", "Reminders: on", "Tips: on", "Pictures: on"):
         page = await hall.click(alice, hall.again(page), label)
