@@ -14,6 +14,7 @@ from bot.adapter import commands
 from bot.adapter.answer import Followups
 from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
+from bot.adapter.pressure import Pressure
 from bot.adapter.registry import Registry
 from bot.adapter.router import Router
 from bot.adapter.store import MessageStore
@@ -53,6 +54,7 @@ class Client(discord.Client):
     """
 
     def __init__(self, app: App, database: Database) -> None:
+        pressure = Pressure()
         super().__init__(
             intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -60,7 +62,7 @@ class Client(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             connector=Connector(),
-            http_trace=request_trace(),
+            http_trace=request_trace(pressure),
             heartbeat_timeout=_HEARTBEAT_TIMEOUT_S,
         )
         self.app, self._database = app, database
@@ -68,7 +70,7 @@ class Client(discord.Client):
         self.application_emojis = Emojis(self, app.texts)
         gone = self.application_emojis.refused
         followups, courier = Followups(app.now), MessageStore(self, database.table_messages, app.now)
-        tables = Renderer(app, courier, self, registry.placements, followups)
+        tables = Renderer(app, courier, self, registry.placements, followups, pressure)
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
         tables.courier.emoji_gone = tournaments.courier.emoji_gone = gone
         self.display = Display(self, tables, tournaments, followups, registry.more)

@@ -63,6 +63,23 @@ REQUESTS = Counter(
 REQUEST_TIME = Histogram(
     "ecarte_discord_request_seconds", "Time to Discord's answer", ["method"], buckets=_SLOW, registry=_REGISTRY
 )
+LOAD = Gauge(
+    "ecarte_discord_load",
+    "Requests of the last second that count for Discord's limit of fifty, and those that wait to go out",
+    registry=_REGISTRY,
+)
+WAITING = Gauge(
+    "ecarte_drawings_waiting",
+    "Messages that show less than has happened until their time comes, by who watches",
+    ["watched"],
+    registry=_REGISTRY,
+)
+PUT_OFF = Counter(
+    "ecarte_drawings_put_off",
+    "Drawings put off because requests are short, by who watches",
+    ["watched"],
+    registry=_REGISTRY,
+)
 DATABASE = Histogram(
     "ecarte_database_seconds",
     "Time of a transaction, waiting for its turn included",

@@ -129,7 +129,8 @@ class Placement:
         ends: what it shows is the end of it.
         final: drawn once more, and then left alone.
         copied: whether an open ephemeral copy of the reader follows.
-        live: what a copy shows, and the message itself while a press lets it be edited free of charge; None: as `draw`.
+        stage: of a message that follows play: a change of it is shown at once, the rest as fast as Discord's limits
+            allow; None: every change is shown at once.
         renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
         gone: the message says nothing that still holds: it is deleted.
         followup: it is the reader's private further answer, in no slot.
@@ -143,7 +144,7 @@ class Placement:
     ends: bool = False
     final: bool = False
     copied: bool = False
-    live: Draw | None = None
+    stage: object = None
     renew_after_ms: int | None = None
     gone: bool = False
     followup: bool = False

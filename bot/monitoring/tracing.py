@@ -1,4 +1,4 @@
-"""Counts and times the requests to Discord."""
+"""Counts and times the requests to Discord, and lets them out within its limits."""
 
 from __future__ import annotations
 
@@ -8,16 +8,25 @@ from types import SimpleNamespace
 import aiohttp
 
 from bot import metrics
+from bot.adapter.pressure import Pressure
 
 
-def request_trace() -> aiohttp.TraceConfig:
-    """Returns what discord.py's network session is given to count its requests.
+def request_trace(pressure: Pressure) -> aiohttp.TraceConfig:
+    """Returns what discord.py's network session is given to count its requests. Each waits until `pressure` admits it.
 
     Of a path only the first part is kept: the rest holds ids, and for interactions a secret.
     """
+
+    async def admit(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:
+        await pressure.admit(request.method, request.url.path)
+
+    async def answered(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
+        pressure.answered(request.method, request.url.path, request.response.headers)
+
+    metrics.LOAD.set_function(lambda: pressure.load)
     trace = aiohttp.TraceConfig()
-    trace.on_request_start.append(_started)
-    trace.on_request_end.append(_ended)
+    trace.on_request_start.extend((admit, _started))
+    trace.on_request_end.extend((_ended, answered))
     trace.on_request_exception.append(_failed)
     return trace
 

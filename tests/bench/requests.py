@@ -30,6 +30,7 @@ from ecarte.game import Seat
 from tests.bench.figures import Spread, spread, table
 from tests.bench.habits import AS_PEOPLE_DO, Click, Habits
 from tests.bench.town import Town, rest, town
+from tests.support.pressure import pressed
 from tests.support.shown import verbs_of
 
 KINDS = (
@@ -91,6 +92,7 @@ async def requests_per_deal(
     *,
     pace_s: float,
     backers: int = 0,
+    under_pressure: bool = False,
     seed: int = 1,
     progress: Callable[[str], None],
 ) -> RequestsPerDeal:
@@ -98,9 +100,12 @@ async def requests_per_deal(
 
     Args:
         backers: how many see the hands of a game with a stake, half of them on each player; 0: for the honour.
+        under_pressure: whether all requests that Discord takes are in use, so that drawings wait that can.
     """
     count = _Count()
     async with town(folder, habits, seed=seed) as venue:
+        if under_pressure:
+            venue.room.renderer.pace.pressure = await pressed()
         for number in range(1, games + 1):
             count.games.append(await _game(venue, count, pace_s, backers))
             if number % 20 == 0:
@@ -216,6 +221,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.requests", description="Requests that count, a deal.")
     parser.add_argument("--games", type=int, default=5)
     parser.add_argument("--pace", type=float, default=5, help="seconds from a click to the next (5)")
+    parser.add_argument("--under-pressure", action="store_true", help="as where all that Discord takes is in use")
     parser.add_argument("--backers", type=int, default=0, help="on the players of a game with a stake (0: none)")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="ecarte-requests-") as folder:
@@ -226,6 +232,7 @@ def main(arguments: list[str] | None = None) -> int:
                 options.games,
                 pace_s=options.pace,
                 backers=options.backers,
+                under_pressure=options.under_pressure,
                 progress=lambda text: print(text, file=sys.stderr),
             )
         )

@@ -13,6 +13,7 @@ import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.adapter.pressure import Pressure
 from bot.config import LogFormat
 from bot.logs import set_up
 from bot.monitoring import Gateway, Monitor, request_trace
@@ -126,7 +127,7 @@ async def test_requests_are_counted_by_path_and_status_and_no_secret_is_kept() -
     port = runner.addresses[0][1]
     key = ("ecarte_discord_requests_total", ("POST", "interactions", "429"))
     try:
-        async with served(HERE) as get, aiohttp.ClientSession(trace_configs=[request_trace()]) as session:
+        async with served(HERE) as get, aiohttp.ClientSession(trace_configs=[request_trace(Pressure())]) as session:
             before = (await samples(get)).get(key, 0)
             await session.post(f"http://127.0.0.1:{port}/api/v10/interactions/1/secret-token/callback")
             status, body = await get("/metrics")

@@ -381,7 +381,7 @@ async def card_world(
         database = await open_database(path)
         chosen = Settings(**{"database": str(path), "cut_seconds": cut_seconds, "end_reviews": False, **settings})
         room = Room(chosen, database, texts, chance=house, now=now, laid=fixed, policy=conduct, reviewer=teacher)
-        room.renderer.least_ms = LEAST_MS
+        room.renderer.pace.least_ms = LEAST_MS
         room.renderer.answers_within_s = ANSWERS_WITHIN_S
         return room
 

@@ -6,7 +6,6 @@ from bot.adapter.components import number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.backing import render
 from bot.tables import lookup
 from bot.tables.actions import advice, succession
 
@@ -27,26 +26,18 @@ async def decline_hand(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.POINT)
 async def point(request: Request, press: Press) -> None:
-    """Points at a place of the hand, or at the talon (Law 54).
-
-    The button of a message that stands still names the hand that it shows. Where that is no longer held, or nothing can
-    be pointed at now, the press brings the message up to date.
-    """
-    tables, user_id = request.app.tables, request.person.id
-    sign, *hand = (number(part, high=999_999_999) for part in press.argument.split("."))
-    decision = press.decision
-    if hand:
-        backed = await lookup.backed(tables, press.table, user_id)
-        if tuple(hand) != render.hand_of(backed) or sign not in backed.may_point:
-            request.wake(press.table)
-            return
-        decision = backed.table.decision
-    await advice.point(tables, press.table, user_id, decision, sign, request.cause)
+    """Points at a place of the hand, or at the talon (Law 54)."""
+    sign, *former = (number(part, high=999_999_999) for part in press.argument.split("."))
+    if former:
+        # Drawn by an earlier version, whose message did not follow the game: the press brings it up to date.
+        await follow(request, press)
+        return
+    await advice.point(request.app.tables, press.table, request.person.id, press.decision, sign, request.cause)
 
 
 @ROUTES.press(Verb.FOLLOW)
 async def follow(request: Request, press: Press) -> None:
-    """Brings the message up to date; as it was pressed, it follows each move for a while.
+    """Brings a message of an earlier version up to date; those of this one follow each move.
 
     Raises:
         Refused: this person sees no hand here.

@@ -1,8 +1,6 @@
 """What backers get in direct messages: the hand that they may see, and the offer to play it out.
 
-The message is one for a game. Where a clock runs it stands still while nothing happens but moves: an edit for each
-card and each backer would be most of what a table costs of the bot's limit of requests. Once pressed it follows each
-move, free of charge.
+The message is one for a game, and follows each move.
 """
 
 from __future__ import annotations
@@ -13,14 +11,13 @@ from functools import partial
 
 from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions, vanished
 from bot.adapter.message import Message
-from bot.clock import ClockKind
 from bot.features.backing import offer, render, watchers
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.problems import Refused
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
-from bot.tables.views import TableView
+from bot.tables.views import BackedView, TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
 from ecarte.table import stakes
@@ -84,16 +81,20 @@ async def _seen(shown: Shown, reader: int) -> list[Placement]:
         return [*vanished(of_deals), _ended(table, game, reader)]
     if not backed.view.dealt:
         return []
-    # By correspondence moves are rare, and days may pass before the next deal.
-    draw = render.live if table.terms.pace.kind is ClockKind.CORRESPONDENCE else render.draw
     # The state may have moved on since the view was taken: the slot is that of what is drawn.
     hand = Placement(
         slot_of(backed.table.game_no, reader),
-        lambda words, preferences: draw(words, backed, preferences, reader),
+        lambda words, preferences: render.draw(words, backed, preferences, reader),
         copied=True,
-        live=lambda words, preferences: render.live(words, backed, preferences, reader),
+        stage=_stage(backed),
     )
     return [*vanished(of_deals), hand]
+
+
+def _stage(backed: BackedView) -> object:
+    """Returns what is shown at once: other cards, a king, an offer to stop, and what the reader points at."""
+    game = backed.view.public
+    return game.number, game.rounds, game.king, game.offer, backed.pointed
 
 
 def _ended(table: TableView, game: PublicView, reader: int) -> Placement:

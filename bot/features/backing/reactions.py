@@ -13,10 +13,8 @@ import logging
 import discord
 
 from bot.adapter.display import Display
-from bot.adapter.store import MessageRow, MessageStore
+from bot.adapter.store import MessageRow
 from bot.app import App
-from bot.clock import ClockKind
-from bot.features.backing import render
 from bot.features.backing.placements import slot_of
 from bot.tables import lookup
 from bot.tables.actions import advice as advice_actions
@@ -41,10 +39,6 @@ class Reactions:
         self._display = display
         self._may_not: set[int] = set()
 
-    @property
-    def _courier(self) -> MessageStore:
-        return self._display.tables.courier
-
     async def seen(self, payload: discord.RawReactionActionEvent) -> None:
         """A reaction was added to a message, or removed."""
         added = payload.event_type == "REACTION_ADD"
@@ -52,7 +46,7 @@ class Reactions:
         user = self._display.client.user
         if sign is None or (user is not None and payload.user_id == user.id):
             return
-        found = await self._courier.find(payload.message_id)
+        found = await self._display.tables.courier.find(payload.message_id)
         if found is None:
             return
         public = payload.guild_id is not None
@@ -68,17 +62,10 @@ class Reactions:
             return
 
     async def _is_current(self, found: MessageRow, payload: discord.RawReactionActionEvent, *, public: bool) -> bool:
-        """Whether the message is that of the deal or game that is on, and its reader sees the cards that are held."""
-        backed, courier = await lookup.backed(self._app.tables, found.owner_id, payload.user_id), self._courier
+        """Whether the message is that of the deal or game that is on, and its reader sees a hand there."""
+        backed = await lookup.backed(self._app.tables, found.owner_id, payload.user_id)
         game_no, number = backed.table.game_no, backed.view.public.number
-        own = slot_of(game_no, payload.user_id)
-        if found.slot != (f"table:{game_no}:{number}" if public else own):
-            return False
-        message = (await courier.slots(found.owner_id)).get(own)
-        slow = backed.table.terms.pace.kind is ClockKind.CORRESPONDENCE
-        if message is None or not message.message_id or slow or not render.is_behind(backed):
-            return True
-        return await courier.is_free(found.owner_id, own)
+        return found.slot == (f"table:{game_no}:{number}" if public else slot_of(game_no, payload.user_id))
 
     async def _take_off(self, payload: discord.RawReactionActionEvent) -> None:
         if payload.channel_id in self._may_not:

@@ -68,7 +68,7 @@ async def my_hand(request: Request, press: Press) -> None:
     preferences = await request.preferences()
     if (await lookup.table(app.tables, press.table)).seat_of(user_id) is None:
         backed = await lookup.backed(app.tables, press.table, user_id)
-        drawing = backing_render.live(request.words, backed, preferences, user_id)
+        drawing = backing_render.draw(request.words, backed, preferences, user_id)
     else:
         hand = await lookup.hand(app.tables, press.table, user_id)
         draft = app.drafts.of(press.table, user_id, hand.table.decision)

@@ -10,6 +10,7 @@ from bot.adapter.message import Message
 from bot.features.betting import bets_slot
 from bot.features.hand import hand_slot, warns
 from bot.features.table import notices, render
+from bot.features.table.pace import stage
 from bot.people.preferences import Preferences
 from bot.tables.state.table import Finished, Status
 from bot.tables.views import TableView
@@ -55,7 +56,7 @@ def _current(shown: Shown) -> list[Placement]:
     def draw(words: Words, _preferences: Preferences) -> Message:
         return render.draw(words, table, table.game_no, game, unreachable)
 
-    return [Placement(_table_slot(table, table.game_no, game.number), draw)]
+    return [Placement(_table_slot(table, table.game_no, game.number), draw, stage=stage(table))]
 
 
 def _is_unreachable(shown: Shown, seat: Seat) -> bool:

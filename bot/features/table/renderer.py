@@ -7,11 +7,10 @@ ephemeral answers to clicks. What could not be drawn is tried again later; the g
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import discord
 
@@ -19,10 +18,12 @@ from bot.adapter.answer import Answer, Followups
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Placement, Placements, Shown
 from bot.adapter.message import Message
+from bot.adapter.pressure import Pressure
 from bot.adapter.store import CHALLENGE, Delivery, MessageStore
 from bot.app import App
 from bot.features.deal import stands_on_hand
 from bot.features.table import lost
+from bot.features.table.pace import Lane, Pace
 from bot.features.table.placements import past
 from bot.features.table.places import Places
 from bot.features.table.threads import Threads
@@ -34,33 +35,21 @@ from bot.tables.problems import Refused, TableLost
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.work_queue import WorkQueue
-from ecarte.game import Phase
 
 _REST_S = 15.0
 _BYSTANDERS_AT_ONCE = 8
 _WITHOUT_PLACE = (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED)
-_LEAST_MS: Final = 24_000
-"""The least time between two edits of a public message while nothing happens but moves: what comes in between is drawn
-at its end, at once. Discord takes five edits in five seconds in a channel, and 50 requests a second from the bot; the
-players see each move in their own hands."""
 _ANSWERS_WITHIN_S: Final = 0.012
 """Long enough for a hand in most cases, and too short to be noticed."""
-_TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
-_TALK_FACTOR: Final = 1.5
-"""So much longer while cards may be exchanged: of that bystanders learn little before its end."""
-_BETS_FACTOR: Final = 0.5
-"""So much shorter before the first card: who bets looks for the bet at the table."""
 _PAST_MS: Final = 86_400_000
 """So long places of messages of earlier deals are stored: a backup that is restored may know them as the last."""
-_Lane: TypeAlias = tuple[int, int | None]
-"""A table, and a reader there; None: what all may see."""
 
 
 class Renderer:
     """Keeps what Discord shows in step with the tables.
 
     Attributes:
-        least_ms: the least time between two edits of a table's public message while nothing happens but moves.
+        pace: when messages that follow play are edited again.
         answers_within_s: how long a press waits for its drawing; after it, it is acknowledged, and the drawing follows.
     """
 
@@ -71,6 +60,7 @@ class Renderer:
         client: discord.Client,
         placements: Sequence[Placements],
         followups: Followups,
+        pressure: Pressure,
     ) -> None:
         self.courier = courier
         self._followups = followups
@@ -79,21 +69,14 @@ class Renderer:
         self._placements = placements
         self._threads = Threads(client, app.tables, courier)
         self._opening: WorkQueue[int] = WorkQueue(self._open, "draw table")
-        self._lanes: WorkQueue[_Lane] = WorkQueue(self._draw, "draw for")
+        self._lanes: WorkQueue[Lane] = WorkQueue(self._draw, "draw for")
         self._versions: dict[int, dict[int | None, int]] = {}
         self._gates: dict[int, asyncio.Semaphore] = {}
         self._settled: dict[int, set[str]] = {}
         self._unfinished: dict[int, set[str]] = {}
         self._stopped = False
-        self.least_ms = _LEAST_MS
         self.answers_within_s = _ANSWERS_WITHIN_S
-        self._public: dict[int, tuple[_Stage, int]] = {}
-        self._put_off: dict[int, asyncio.TimerHandle] = {}
-
-    @property
-    def puts_off(self) -> bool:
-        """Whether the public message of some table shows less than has happened, until its time has come."""
-        return bool(self._put_off)
+        self.pace = Pace(pressure, app.now, self._lanes.wake)
 
     def wake(self, table_id: int) -> None:
         """The table has changed: draws it again, soon."""
@@ -111,6 +94,7 @@ class Renderer:
         """Keeps the token of a press; only a hand of the private messages is drawn again."""
         message = interaction.message
         if message is None or not message.flags.ephemeral:
+            self.pace.pressed(press.table, interaction.user.id)
             self.courier.remember(press.table, interaction)
         elif stands_on_hand(press):
             self.courier.remember_private(press.table, interaction.user.id, interaction)
@@ -129,9 +113,10 @@ class Renderer:
 
     async def at_rest(self) -> None:
         """Draws what was put off, and waits until all that is being drawn at this moment is drawn."""
-        if tasks := self._opening.under_way:
-            await asyncio.wait(tasks, timeout=_REST_S)
-        self.hasten()
+        for queue in (self._opening, self._lanes):
+            if tasks := queue.under_way:
+                await asyncio.wait(tasks, timeout=_REST_S)
+        self.pace.hasten()
         if tasks := self._lanes.under_way:
             await asyncio.wait(tasks, timeout=_REST_S)
 
@@ -143,7 +128,7 @@ class Renderer:
         late: set[asyncio.Task[None]] = set()
         if tasks := self._opening.under_way:
             _, late = await asyncio.wait(tasks, timeout=grace_s / 2)
-        self.hasten()
+        self.pace.hasten()
         self._lanes.stop()
         if tasks := self._lanes.under_way:
             late |= (await asyncio.wait(tasks, timeout=grace_s / 2))[1]
@@ -180,27 +165,8 @@ class Renderer:
         drawn = self._versions.get(table_id, {})
         self._versions[table_id] = {reader: drawn.get(reader, 0) for reader in lanes}
         for reader in lanes:
-            if reader is not None or self._may_draw(table):
-                self._lanes.wake((table_id, reader))
+            self._lanes.wake((table_id, reader))
         return False
-
-    def _may_draw(self, table: TableView) -> bool:
-        """Whether the public messages of a table are drawn now; if not, they will be, soon."""
-        stage, drawn = self._public.get(table.id, (None, 0))
-        left_s = (drawn - self._app.now() + self.least_ms * _factor(table)) / 1000
-        if stage != _stage(table) or left_s <= 0:
-            return True
-        loop, timer = asyncio.get_running_loop(), self._put_off.get(table.id)
-        if timer is None or timer.when() > loop.time() + left_s:
-            if timer is not None:
-                timer.cancel()
-            self._put_off[table.id] = loop.call_later(left_s, self._lanes.wake, (table.id, None))
-        return False
-
-    def hasten(self) -> None:
-        """Draws now what was put off."""
-        for table_id in list(self._put_off):
-            self._lanes.wake((table_id, None))
 
     async def _send_challenge(self, table: TableView) -> Delivery:
         """Sends the message from which the thread is made, where no command has sent it: a tournament's table."""
@@ -213,7 +179,7 @@ class Renderer:
                         return await self._bring(table, None, placement, drawing)
         return Delivery.SHOWN
 
-    async def _draw(self, lane: _Lane) -> bool:
+    async def _draw(self, lane: Lane) -> bool:
         """Draws for one reader; True if some of it has to be tried again later."""
         table_id, reader = lane
         try:
@@ -223,16 +189,14 @@ class Renderer:
         if self._threads.wanted(table):
             # Its thread is being made, which wakes this drawing again: now it would stand in the channel.
             return False
-        if reader is None and (timer := self._put_off.pop(table_id, None)) is not None:
-            timer.cancel()
         if reader is None or table.seat_of(reader) is not None:
-            late = await self._bring_to(table, reader)
+            late, behind = await self._bring_to(table, reader)
         else:
             async with self._gates.setdefault(table_id, asyncio.Semaphore(_BYSTANDERS_AT_ONCE)):
                 table = await lookup.table(self._app.tables, table_id)
-                late = await self._bring_to(table, reader)
+                late, behind = await self._bring_to(table, reader)
         versions = self._versions.setdefault(table_id, {})
-        if not late:
+        if not late and not behind:
             versions[reader] = table.version
         if len(self._lanes_of(table_id)) == 1:
             await self._rest(table, min(versions.values(), default=0))
@@ -248,8 +212,9 @@ class Renderer:
             self._app.tables.drawn.put(table.id, version)
         if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:
             await self.courier.save(table.id)
-            for kept in (self._settled, self._unfinished, self._gates, self._versions, self._public):
+            for kept in (self._settled, self._unfinished, self._gates, self._versions):
                 kept.pop(table.id, None)
+            self.pace.forget(table.id)
             self.places.forget(table.id)
             self.courier.forget(table.id)
 
@@ -258,11 +223,15 @@ class Renderer:
         homeless, followups = self.places.is_lost(table), self._followups.readers(table.id)
         return Shown(self._app, table, dict(slots), frozenset(unfinished), homeless, followups)
 
-    async def _bring_to(self, table: TableView, reader: int | None) -> bool:
-        """Draws what one reader may see, or (None) what all may see; True if some of it has to be tried again later."""
+    async def _bring_to(self, table: TableView, reader: int | None) -> tuple[bool, bool]:
+        """Draws what one reader may see, or (None) what all may see.
+
+        Returns:
+            Whether some of it has to be tried again later, and whether some was put off.
+        """
         shown = await self._shown(table)
         if reader is None and shown.is_homeless:
-            return False
+            return False, False
         placements: list[Placement] = []
         for feature in self._placements:
             placements += await feature.wanted(shown, reader)
@@ -271,7 +240,7 @@ class Renderer:
         else:
             profile = await self._app.people.profiles.profile(reader)
             words, preferences = self._app.texts(profile.language), profile.preferences
-        late = False
+        late = behind = False
         for placement in sorted(placements, key=lambda placement: _turn(shown, placement)):
             if placement.followup and reader is not None:
                 late |= await self._followups.delete(table.id, reader)
@@ -281,15 +250,19 @@ class Renderer:
             if placement.gone:
                 late |= await self.courier.remove(table.id, placement.slot) is Delivery.LATER
                 continue
-            live = partial(placement.live, words, preferences) if placement.live else None
-            if placement.live and await self.courier.is_free(table.id, placement.slot):
-                placement = replace(placement, draw=placement.live, renew_after_ms=None)
+            if not await self._may_draw(shown, reader, placement):
+                behind = True
+                if reader is not None and placement.copied:
+                    draw = partial(placement.draw, words, preferences)
+                    late |= await self.courier.refresh_private(table.id, reader, draw) is Delivery.LATER
+                continue
             drawing = placement.draw(words, preferences)
-            if reader is None and _differs(shown, placement, drawing):
-                self._public[table.id] = (_stage(table), self._app.now())
-            delivery = await self._bring(table, reader, placement, drawing, live)
-            if reader is None and delivery is not Delivery.SHOWN:
-                self._public.pop(table.id, None)
+            follows = placement.stage is not None
+            if follows and _differs(shown, placement, drawing):
+                self.pace.edited(table.id, reader, placement.stage)
+            delivery = await self._bring(table, reader, placement, drawing)
+            if follows and delivery is not Delivery.SHOWN:
+                self.pace.lost(table.id, reader)
             late |= delivery is Delivery.LATER
             self._note(table, placement, delivery)
             if reader is None and placement.channel_id is None and delivery in _WITHOUT_PLACE:
@@ -298,7 +271,15 @@ class Renderer:
             if delivery is Delivery.UNREACHABLE and placement.slot not in shown.slots:
                 # The table says so, since the reader does not learn it otherwise.
                 self._lanes.wake((table.id, None))
-        return late
+        return late, behind
+
+    async def _may_draw(self, shown: Shown, reader: int | None, placement: Placement) -> bool:
+        """Whether a message is drawn now; if not, it will be, soon."""
+        table, row = shown.table, shown.slots.get(placement.slot)
+        if placement.stage is None or row is None or not row.message_id or self._stopped:
+            return True
+        free = await self.courier.is_free(table.id, placement.slot)
+        return self.pace.may_edit(table, reader, placement.stage, row.channel_id, free=free)
 
     def _is_done(self, table: TableView, placement: Placement, shown: Shown) -> bool:
         slot, sent = placement.slot, placement.slot in shown.slots
@@ -314,13 +295,12 @@ class Renderer:
         reader: int | None,
         placement: Placement,
         drawing: Message,
-        live: Callable[[], Message] | None = None,
     ) -> Delivery:
         if reader is None:
             return await self.courier.show_in(table.id, placement.slot, placement.channel_id or table.place, drawing)
         copy: Delivery | None = None
         if placement.copied:
-            copy = await self.courier.refresh_private(table.id, reader, live or (lambda: drawing))
+            copy = await self.courier.refresh_private(table.id, reader, lambda: drawing)
         if placement.only_edit and placement.slot not in await self.courier.slots(table.id):
             return copy or Delivery.SHOWN
         delivery = await self.courier.show_to(
@@ -345,26 +325,6 @@ class Renderer:
         else:
             self.places.lost(table, forever=delivery is Delivery.PLACE_GONE)
         self._opening.wake(table.id)
-
-
-def _factor(table: TableView) -> float:
-    """The wait of a table's public messages for what comes in between, as a multiple of the usual one."""
-    if table.game is None or not table.game.number:
-        return _BETS_FACTOR
-    return _TALK_FACTOR if table.game.phase in _TALK else 1
-
-
-_Stage: TypeAlias = tuple[object, ...]
-"""What of a table changes by more than a move: that is drawn at once."""
-
-
-def _stage(table: TableView) -> _Stage:
-    game, around = table.game, table.around
-    deal = None if game is None else (game.number, game.scored is None, game.outcome is None, game.offer)
-    # Before the first cards the table is all that a player has to look at.
-    ready = around.pause.ready if around.pause is not None and (game is None or not game.number) else None
-    waits = around.pause is None, ready, table.to_cut is None, around.heir, around.awaited
-    return table.place, table.status, table.game_no, deal, waits, table.said, table.asked, around.remarked
 
 
 def _differs(shown: Shown, placement: Placement, drawing: Message) -> bool:

@@ -75,7 +75,6 @@ async def _first_deal(troupe: Troupe, game: Game, packs: Packs) -> None:
     troupe.group = "galerie"
     backer, waiting = ("chloe", "david") if elder == "alice" else ("david", "chloe")
     troupe.keep("backer-lead", backer, troupe.hand(backer))
-    await troupe.press(waiting, troupe.hand(waiting), Verb.FOLLOW)
     troupe.keep("backer-waiting", waiting, troupe.hand(waiting))
     await troupe.press(backer, troupe.hand(backer), Verb.POINT, 1)
     troupe.keep("backer-pointed", backer, troupe.hand(backer))

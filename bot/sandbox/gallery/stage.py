@@ -79,7 +79,7 @@ async def open_stage(
             client = Client(app, database)
             assert isinstance(client.display.tables, Renderer)
             # Nothing is put off: each message shows what has happened.
-            client.display.tables.least_ms = 0
+            client.display.tables.pace.least_ms = 0
             return client
 
         simulation = Simulation(

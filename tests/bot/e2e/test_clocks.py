@@ -19,7 +19,7 @@ UP_S = DECISION_S + RESERVE_S
 @pytest.fixture
 async def table(cards: CardWorld) -> int:
     """Alice has dealt; Bruno is to lead or propose."""
-    cards.room.renderer.least_ms = 0  # no drawing moves the clock, which is compared to the millisecond
+    cards.room.renderer.pace.least_ms = 0  # no drawing moves the clock, which is compared to the millisecond
     return await cards.sit_down_to()
 
 

@@ -10,6 +10,8 @@ from simcord.enums import OverwriteType
 from bot.adapter.custom_ids import Verb
 from tests.support.cardroom import EN, CardWorld
 from tests.support.faults import Fault, faults
+from tests.support.packs import laid
+from tests.support.pressure import pressed
 from tests.support.shown import texts_of, verbs_of
 
 
@@ -47,7 +49,7 @@ async def test_moves_in_quick_succession_are_drawn_at_once_in_the_hands_and_toge
     cards: CardWorld, table: int
 ) -> None:
     world, shown = cards.world, await cards.table(table)
-    cards.room.renderer.least_ms = 20_000
+    cards.room.renderer.pace.least_ms = 20_000
     await world.pass_time(20)
 
     def edits() -> int:
@@ -68,11 +70,11 @@ async def test_moves_in_quick_succession_are_drawn_at_once_in_the_hands_and_toge
     assert "`2`" in texts_of(await cards.table(table))
 
 
-async def test_the_talk_before_the_first_card_is_drawn_more_rarely_and_the_first_card_no_later(
+async def test_under_pressure_moves_wait_24_seconds_and_the_talk_before_the_first_card_36(
     cards: CardWorld, table: int
 ) -> None:
-    world = cards.world
-    cards.room.renderer.least_ms = 20_000
+    world, pace = cards.world, cards.room.renderer.pace
+    pace.pressure = await pressed()
 
     async def passed(seconds: float) -> bool:
         before = texts_of(await cards.table(table))
@@ -80,23 +82,68 @@ async def test_the_talk_before_the_first_card_is_drawn_more_rarely_and_the_first
         return texts_of(await cards.table(table)) != before
 
     await cards.does("bruno", Verb.PROPOSE)
-    assert not await passed(20)
-    assert await passed(10)
+    assert not await passed(24)
+    assert await passed(12)
     await cards.does("alice", Verb.REFUSE)
-    assert await passed(20), "the talk is over"
+    assert not await passed(23)
+    assert await passed(1), "the talk is over"
+
+
+async def test_under_pressure_a_new_deal_a_king_and_a_result_are_drawn_at_once(cards: CardWorld) -> None:
+    world, pace = cards.world, cards.room.renderer.pace
+    cards.house.packs.append(laid(elder="KH 8H 9S TS 7C", dealer="7S 8S 9C TC JD", turn_up="9H"))
+    table = await cards.sit_down(world.alice, world.bruno)
+    pace.pressure = await pressed()
+    elder, _ = await cards.mover(table)
+    await cards.does(elder.name, Verb.KING)
+    view = await cards.view(table)
+    assert view.game is not None
+    assert view.game.king is not None
+    who = view.person(view.game.king.seat).name
+    a, b = view.game.score
+    assert EN("table.king.now", crown="👑", who=who, a=a, b=b) in texts_of(await cards.table(table))
+
+    async def next_deal() -> bool:
+        view = await cards.view(table)
+        return view.game is not None and view.game.number == 2
+
+    await cards.play(table, next_deal)
+    first, second = (await cards.tables(table))[-2:]
+    assert "`5`" in texts_of(first), "the deal is shown to its end"
+    assert Verb.MORE in verbs_of(second)
+
+
+async def test_under_pressure_a_backer_waits_but_one_who_has_pressed_does_not(cards: CardWorld) -> None:
+    world, pace = cards.world, cards.room.renderer.pace
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    for person, side in ((world.chloe, 0), (world.david, 1)):
+        await cards.fill(person, await cards.table(table), Verb.BET, "20", side)
+    await cards.deal(table)
+    pace.pressure = await pressed()
+    mover, _ = await cards.mover(table)
+    asked, silent = (world.chloe, world.david) if mover.name == "alice" else (world.david, world.chloe)
+    shown = [texts_of(world.dms(backer)[-1]) for backer in (asked, silent)]
+    await cards.press(asked, world.dms(asked)[-1], Verb.POINT, 0)
+    pointed = texts_of(world.dms(asked)[-1])
+    assert pointed != shown[0]
+    await cards.does(mover.name, Verb.PLAY)
+    assert texts_of(world.dms(asked)[-1]) != pointed, "the press lets it be edited free of charge"
+    assert texts_of(world.dms(silent)[-1]) == shown[1]
+    await world.pass_time(24)
+    assert texts_of(world.dms(silent)[-1]) != shown[1]
 
 
 async def test_a_player_who_is_ready_for_the_first_cards_sees_so_at_once(cards: CardWorld) -> None:
     """The table is all that a player has to look at before the first cards."""
     world = cards.world
-    cards.room.renderer.least_ms = 20_000
+    cards.room.renderer.pace.least_ms = 20_000
     table = await cards.sit_down(world.alice, world.bruno, stake=50)
     await cards.press(world.alice, await cards.table(table), Verb.WANT_CARDS)
     assert EN("galerie.wanted", who="Alice") in texts_of(await cards.table(table))
 
 
 async def test_what_was_put_off_is_drawn_before_the_bot_closes(cards: CardWorld, table: int) -> None:
-    cards.room.renderer.least_ms = 20_000
+    cards.room.renderer.pace.least_ms = 20_000
     await cards.does("bruno", Verb.PLAY)
     await cards.does("alice", Verb.PLAY)
     with cards.world.env.time_context():

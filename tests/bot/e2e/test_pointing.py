@@ -7,10 +7,12 @@ from typing import Any
 import discord
 import pytest
 import simcord
+from discord import ui
 
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
-from bot.adapter.message import Message, note
+from bot.adapter.items import button
+from bot.adapter.message import Message, layout, note
 from bot.tables import archive
 from ecarte.game import PACK, Phase, Seat
 from tests.support.cardroom import EN, CardWorld
@@ -49,12 +51,14 @@ async def react(who: Any, message: discord.Message, emoji: str, *, on: bool = Tr
 
 @pytest.mark.law(55)
 async def test_a_backer_gets_the_hand_of_his_player_and_no_other(cards: CardWorld) -> None:
-    _, _, david = await backed(cards)
+    _, bruno, david = await backed(cards)
     his, hers = cards.world.dms(david)[-1], cards.world.dms(cards.world.chloe)[-1]
     assert read_hand(his) == "KH QH JH AS TC"
     assert read_hand(hers) == "7S 8S 9S 7D 8D"
     assert EN("advice.talon") in _labels(his)
-    assert EN("advice.talon.answer") in _labels(hers), "the dealer can only be asked"
+    assert _labels(hers) == [], "the dealer can only be asked"
+    await cards.press(bruno, cards.held("bruno"), Verb.PROPOSE)
+    assert EN("advice.talon.answer") in _labels(cards.world.dms(cards.world.chloe)[-1])
 
 
 async def test_buttons_point_and_the_next_decision_starts_with_none(cards: CardWorld) -> None:
@@ -174,32 +178,29 @@ async def test_a_stranger_sees_no_hand(cards: CardWorld) -> None:
 
 async def test_an_old_button_points_at_nothing(cards: CardWorld) -> None:
     _, bruno, david = await backed(cards)
-    await cards.press(david, cards.world.dms(david)[-1], Verb.FOLLOW)
     old = cards.snapshot(cards.world.dms(david)[-1])
     await cards.press(bruno, cards.held("bruno"), Verb.PLAY, 0)
     assert private_answer(await cards.press_late(david, old, Verb.POINT)) == EN("problem.stale")
 
 
-async def test_the_message_of_a_backer_is_edited_by_a_deal_and_an_exchange_and_by_no_card(cards: CardWorld) -> None:
+async def test_the_message_of_a_backer_follows_each_move_without_a_press(cards: CardWorld) -> None:
     table, bruno, david = await backed(cards)
-    await cards.room.renderer.at_rest()
-    edits = _edits(cards, david)
+    asked = EN("advice.propose", who="Bruno", other="Alice")
+    assert asked in texts_of(cards.world.dms(david)[-1])
     await _exchange(cards, bruno)
-    assert (_edits(cards, david), _cards(cards, david)) == (edits, "KH QH JH AS TC"), "it waits for the first card"
-    assert EN("advice.dealt", deal=1) in texts_of(cards.world.dms(david)[-1])
     (new,) = set(read_hand(cards.held("bruno")).split()[:5]) - {"KH", "QH", "JH", "AS", "TC"}
-    for name in ("bruno", "alice"):
-        await cards.does(name, Verb.PLAY)
-    assert EN("advice.exchanged", deal=1) in texts_of(cards.world.dms(david)[-1])
-    assert _edits(cards, david) == edits + 1
-    assert _cards(cards, david) == f"{new} QH JH AS TC", "whether they are played or not"
+    assert _cards(cards, david) == f"{new} QH JH AS TC"
+    await cards.does("bruno", Verb.PLAY)
+    assert EN("advice.wait", who="Bruno", other="Alice") in texts_of(cards.world.dms(david)[-1])
+    assert len(_cards(cards, david).split()) == 4
+    await cards.does("alice", Verb.PLAY)
+    assert EN("advice.wait", who="Bruno", other="Alice") not in texts_of(cards.world.dms(david)[-1])
 
     async def second_deal() -> bool:
         view = await cards.view(table)
         return view.game is not None and view.game.number == 2
 
     await cards.play(table, second_deal)
-    assert _edits(cards, david) == edits + 2
     view = await cards.view(table)
     north, south = view.finished[-1].deal.score
     score = EN("table.score.now", north="Alice", south="Bruno", a=north, b=south)
@@ -207,43 +208,28 @@ async def test_the_message_of_a_backer_is_edited_by_a_deal_and_an_exchange_and_b
     assert len(cards.world.dms(david)) == 1
 
 
-async def test_a_message_that_was_pressed_follows_each_move_free_of_charge_for_fourteen_minutes(
-    cards: CardWorld,
-) -> None:
+async def test_a_message_that_was_pressed_follows_each_move_free_of_charge(cards: CardWorld) -> None:
     _, _, david = await backed(cards)
+    await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 0)
     edits = _edits(cards, david)
-    await cards.press(david, cards.world.dms(david)[-1], Verb.FOLLOW)
-    asked = EN("advice.propose", who="Bruno", other="Alice")
-    assert asked in texts_of(cards.world.dms(david)[-1])
     await cards.plays("bruno", 4)
     assert _cards(cards, david) == "KH QH JH AS"
-    assert EN("advice.wait", who="Bruno", other="Alice") in texts_of(cards.world.dms(david)[-1])
     assert _edits(cards, david) == edits
-    with cards.world.env.time_context():
-        cards.world.env.backend.clock.elapsed += 14 * 60
-    await cards.does("alice", Verb.PLAY)
-    assert _cards(cards, david) == "KH QH JH AS TC", "it stands still again, and shows nothing outdated"
-    assert _edits(cards, david) == edits + 1
 
 
-async def test_a_press_points_only_at_cards_that_the_message_shows(cards: CardWorld) -> None:
-    _, bruno, david = await backed(cards)
-    await _exchange(cards, bruno)
-    message = cards.world.dms(david)[-1]
-    await react(david.user, message, TWO)
-    await cards.press(david, message, Verb.POINT, 0)
-    assert "👉" not in texts_of(cards.held("bruno")), "another card lies there now"
-    assert set(_cards(cards, david).split()) < set(read_hand(cards.held("bruno")).split()), "it is up to date now"
-    await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 0)
-    assert EN("hand.pointed", counts=f"{ONE} 1") in texts_of(cards.held("bruno"))
-
-
-async def test_a_press_while_nothing_is_to_be_decided_shows_so_and_points_at_nothing(cards: CardWorld) -> None:
-    await backed(cards)
-    chloe = cards.world.chloe
-    await cards.press(chloe, cards.world.dms(chloe)[-1], Verb.POINT, 0)
-    assert EN("advice.wait", who="Alice", other="Bruno") in texts_of(cards.world.dms(chloe)[-1])
-    assert "👉" not in texts_of(cards.held("alice"))
+async def test_a_button_of_an_earlier_version_brings_the_message_up_to_date(cards: CardWorld) -> None:
+    """Those messages stood still until **Follow** was pressed, and their places named the deal and its exchange."""
+    table, _, david = await backed(cards)
+    courier = cards.room.renderer.courier
+    for verb, argument in ((Verb.FOLLOW, ""), (Verb.POINT, "0.1.0")):
+        row = (await courier.slots(table))[f"backed:1:0:{david.id}"]
+        former = button(verb, "former", table=table, argument=argument)
+        with cards.world.env.time_context():
+            await courier.show_to(table, row.slot, david.id, Message(layout(ui.ActionRow(former))))
+        await cards.press(david, cards.world.dms(david)[-1], verb)
+        assert _cards(cards, david) == "KH QH JH AS TC"
+        assert Verb.FOLLOW not in verbs_of(cards.world.dms(david)[-1])
+    assert "👉" not in texts_of(cards.held("bruno"))
 
 
 async def test_the_one_message_of_a_game_says_how_it_ended_and_what_it_brought(cards: CardWorld) -> None:
@@ -285,8 +271,8 @@ async def test_a_message_that_an_earlier_version_sent_for_one_deal_gives_way_to_
         await courier.show_to(table, former, david.id, Message(note("KH QH JH AS TC")))
     assert len(cards.world.dms(david)) == 2
     await cards.does("bruno", Verb.PLAY)
-    (message,) = cards.world.dms(david)
-    assert Verb.FOLLOW in verbs_of(message)
+    assert len(cards.world.dms(david)) == 1
+    assert len(_cards(cards, david).split()) == 4
     assert former not in await courier.slots(table)
 
 

@@ -1,0 +1,132 @@
+"""When a message that follows play is edited: at once where more than a move has happened, else as limits allow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from bot import metrics
+from bot.adapter.pressure import LEAST_MS, MOST_MS, Pressure, Watched
+from bot.tables.views import TableView
+from ecarte.game import Phase
+
+Lane: TypeAlias = tuple[int, int | None]
+"""A table, and a reader there; None: what all may see."""
+_ATTENDED_MS: Final = 300_000
+"""So long after a press bystanders are thought to look on."""
+_TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
+_TALK_FACTOR: Final = 1.5
+"""Where all requests are in use, so much longer while cards may be exchanged: of that bystanders learn little."""
+
+
+def stage(table: TableView) -> object:
+    """Returns what of a table is shown at once: all that is more than a move."""
+    game, around = table.game, table.around
+    deal = None if game is None else (game.number, game.scored is None, game.outcome is None, game.offer, game.king)
+    # Before the first cards the table is all that a player has to look at.
+    ready = around.pause.ready if around.pause is not None and (game is None or not game.number) else None
+    waits = around.pause is None, ready, table.to_cut is None, around.heir, around.awaited
+    bets = around.book, around.side_bets
+    return table.place, table.status, table.game_no, deal, waits, bets, table.said, table.asked, around.remarked
+
+
+class Pace:
+    """Puts off edits of messages that follow play, and draws them when their time has come.
+
+    Args:
+        now: the time, in epoch milliseconds.
+        wake: draws for one reader.
+
+    Attributes:
+        pressure: the load of Discord's limits.
+        least_ms: the least time between two edits of a message while nothing happens but moves.
+    """
+
+    def __init__(self, pressure: Pressure, now: Callable[[], int], wake: Callable[[Lane], object]) -> None:
+        self.pressure = pressure
+        self.least_ms: float = LEAST_MS
+        self._now = now
+        self._wake = wake
+        self._shown: dict[Lane, tuple[object, int]] = {}
+        self._waiting: dict[Lane, tuple[asyncio.TimerHandle, Watched]] = {}
+        self._presses: dict[int, dict[int, int]] = {}
+
+    @property
+    def waiting(self) -> list[Lane]:
+        """The readers who are shown less than has happened, until its time comes."""
+        return list(self._waiting)
+
+    def pressed(self, table_id: int, user_id: int) -> None:
+        """Notes a press on a message of a table."""
+        self._presses.setdefault(table_id, {})[user_id] = self._now()
+
+    def may_edit(self, table: TableView, reader: int | None, stage: object, channel_id: int, *, free: bool) -> bool:
+        """Returns whether a message is edited now; if not, its reader is woken when it may be.
+
+        Args:
+            free: whether the edit counts for no limit.
+        """
+        lane = table.id, reader
+        shown, at = self._shown.get(lane, (None, 0))
+        watched = self._watched(table, reader)
+        pace_ms = self.least_ms if free else self._pace_ms(table, watched)
+        room_in_s = 0.0 if free or shown != stage else self.pressure.room_in_s(channel_id)
+        wait_s = max((at + pace_ms - self._now()) / 1000, room_in_s)
+        if shown != stage or wait_s <= 0:
+            self._stop_waiting(lane)
+            return True
+        self._put_off(lane, watched, wait_s)
+        if pace_ms > self.least_ms or room_in_s:
+            metrics.PUT_OFF.labels(watched.name.lower()).inc()
+        return False
+
+    def edited(self, table_id: int, reader: int | None, stage: object) -> None:
+        """Notes that a message is being edited."""
+        self._shown[table_id, reader] = stage, self._now()
+
+    def lost(self, table_id: int, reader: int | None) -> None:
+        """Notes that what a message shows is not known: the next edit of it does not wait."""
+        self._shown.pop((table_id, reader), None)
+
+    def hasten(self) -> None:
+        """Draws now what was put off."""
+        for lane in self.waiting:
+            self.lost(*lane)
+            self._wake(lane)
+
+    def forget(self, table_id: int) -> None:
+        """The table is closed."""
+        self._presses.pop(table_id, None)
+        for lane in [lane for lane in self._shown if lane[0] == table_id]:
+            self.lost(*lane)
+            self._stop_waiting(lane)
+
+    def _pace_ms(self, table: TableView, watched: Watched) -> float:
+        talk = table.game is not None and table.game.phase in _TALK
+        most_ms = MOST_MS * (_TALK_FACTOR if talk else 1.0)
+        return self.pressure.pace_ms(watched, least_ms=self.least_ms, most_ms=most_ms)
+
+    def _watched(self, table: TableView, reader: int | None) -> Watched:
+        if reader is not None:
+            return Watched.BY_BACKER
+        since = self._now() - _ATTENDED_MS
+        presses = self._presses.get(table.id, {})
+        attended = any(at > since and table.seat_of(user) is None for user, at in presses.items())
+        return Watched.BY_BYSTANDERS if attended or table.is_waited_for else Watched.BY_PLAYERS
+
+    def _put_off(self, lane: Lane, watched: Watched, wait_s: float) -> None:
+        loop, (timer, _) = asyncio.get_running_loop(), self._waiting.get(lane, (None, watched))
+        if timer is None or timer.when() > loop.time() + wait_s:
+            self._stop_waiting(lane)
+            self._waiting[lane] = loop.call_later(wait_s, self._due, lane), watched
+            metrics.WAITING.labels(watched.name.lower()).inc()
+
+    def _due(self, lane: Lane) -> None:
+        self._stop_waiting(lane)
+        self._wake(lane)
+
+    def _stop_waiting(self, lane: Lane) -> None:
+        if (timed := self._waiting.pop(lane, None)) is not None:
+            timed[0].cancel()
+            metrics.WAITING.labels(timed[1].name.lower()).dec()
