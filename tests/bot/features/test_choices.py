@@ -25,13 +25,13 @@ async def test_the_rules_are_private_and_turned_in_place(hall: Hall) -> None:
     hall.world.speaks(hall.world.chloe, "fr")
     page = await hall.ask(hall.world.chloe, "learn", topic="rules")
     assert page.private
-    for label in ("Les cartes", "L’échange", "Le jeu de la carte", "La marque"):
+    for label in ("Les cartes", "L’échange", "Jouer les cartes", "Les points"):
         turned = await hall.click(hall.world.chloe, page, label)
         assert turned.message.id == page.message.id
         assert f"## {label}" in turned.text
         assert len(turned.message.attachments) == 1
         page = turned
-    assert "## Le jeu de la carte" in (await hall.click(hall.world.chloe, page, "Précédent")).text
+    assert "## Jouer les cartes" in (await hall.click(hall.world.chloe, page, "Précédent")).text
 
 
 async def test_the_button_rules_on_a_public_message_opens_them_for_one(hall: Hall) -> None:

@@ -117,7 +117,7 @@ async def test_the_deal_is_played_privately_to_its_end_and_stands_on_the_board(h
     over = await kept(hall, alice)
     assert over.ended_at is not None
     assert over.guild_id == hall.world.guild.id
-    assert "You marked" in end.text
+    assert "You scored" in end.text
     assert "The house was dealt" in end.text
     assert "🥇 Alice" in end.text
     assert list(end.reading.buttons) == ["Show it here"]
@@ -128,7 +128,7 @@ async def test_in_french(hall: Hall) -> None:
     bruno = hall.world.bruno
     hall.world.speaks(bruno, "fr")
     end = await to_the_end(hall, bruno, await begun(hall, bruno))
-    assert "Vous avez marqué" in end.text
+    assert "Vous marquez" in end.text
     assert "🥇 Bruno" in end.text
     assert list(end.reading.buttons) == ["Montrer ici"]
 
@@ -195,7 +195,7 @@ async def test_a_restart_in_the_middle_changes_nothing(hall: Hall) -> None:
         await hall.world.restart(crash=crash)
         crash, last = not crash, page
         page = await step(hall, alice, page, rng)
-    assert "You marked" in last.text
+    assert "You scored" in last.text
     over = await kept(hall, alice)
     assert daily.is_over(daily.seen(over.day, over.moves))
 
@@ -228,7 +228,7 @@ async def test_at_midnight_there_is_another_deal_and_yesterdays_can_still_be_end
     left = await hall.click(alice, start, "Yesterday’s, unfinished")
     end = await to_the_end(hall, alice, left)
     assert (await kept(hall, alice, yesterday)).ended_at is not None
-    assert "You marked" in end.text
+    assert "You scored" in end.text
     assert "Yesterday in this server" in (await hall.ask(bruno, "daily")).text
 
 
@@ -241,7 +241,7 @@ async def test_a_result_is_shown_to_everybody_once_and_names_no_card(hall: Hall)
     assert not set(told.text) & set("♠♥♦♣")
     assert not told.reading.buttons
     messages = len(hall.world.channel.history(viewer=hall.world.david))
-    assert "You marked" in (await hall.click(alice, end, "Show it here")).text
+    assert "You scored" in (await hall.click(alice, end, "Show it here")).text
     assert len(hall.world.channel.history(viewer=hall.world.david)) == messages
 
 

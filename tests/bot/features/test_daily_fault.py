@@ -63,4 +63,4 @@ async def test_a_maitre_who_fails_holds_no_deal_up(tmp_path: Path, player: Playe
         over = await kept(hall, alice)
         assert over.ended_at is not None
         assert daily.is_over(daily.seen(over.day, over.moves))
-        assert "You marked" in end.text
+        assert "You scored" in end.text

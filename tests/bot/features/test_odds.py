@@ -86,7 +86,7 @@ async def test_a_score_is_told_of_also_by_whoever_sits_at_a_table(hall: Hall) ->
         told = await hall.choose(hall.world.alice, told, menu, value)
     assert "**You** 3 – 2 **your opponent**" in told.text
     assert shares(told) == told_of(at_score((3, 2), Seat.NORTH).chances[0])
-    assert "3 to 2 on you, that is 60%. The book calls them bad to lay here" in told.text
+    assert "3 to 2 on you, that is 60%. The book advises against giving these odds" in told.text
 
 
 async def test_in_french(hall: Hall) -> None:
