@@ -98,7 +98,16 @@ from ecarte.game.moves import (
 from ecarte.game.rules import DIALECTS, Dialect, Distribution, Manners, Multiple, NextDeal, Preset, Rules, Seat, Stakes
 from ecarte.game.state import Deal, Exchanges, Game, Line, Phase, Salon, State
 from ecarte.game.tricks import Duty, leads, replies, reply_wins
-from ecarte.game.views import BackerView, PlayerView, PublicView, Trick, backer_view, player_view, public_view
+from ecarte.game.views import (
+    BackerView,
+    PlayerView,
+    PublicView,
+    Trick,
+    backer_view,
+    hand_view,
+    player_view,
+    public_view,
+)
 
 __all__ = [
     "CONDUCTS",
@@ -215,6 +224,7 @@ __all__ = [
     "events",
     "evolve",
     "game_counts",
+    "hand_view",
     "is_legal",
     "king_of",
     "leads",

@@ -98,14 +98,17 @@ class Card(Frozen):
 
     @staticmethod
     def parse(text: str) -> Card:
-        """The card that `text` names: rank then suit, as in ``KS`` or ``TD``, in capitals.
+        """Returns the card that `text` names: rank then suit, in the usual forms.
 
-        Raises `CardTextError` for anything else.
+        ``KS``, ``ks`` and ``K♠`` are the king of spades; ``TD`` and ``10D`` the ten of diamonds.
+
+        Raises:
+            CardTextError: anything else.
         """
-        try:
-            return _BY_TEXT[text]
-        except KeyError:
-            raise CardTextError(text) from None
+        card = _BY_TEXT.get(text) or _BY_TEXT.get(text.upper().removesuffix(_EMOJI_STYLE))
+        if card is None:
+            raise CardTextError(text)
+        return card
 
     def __str__(self) -> str:
         return self.text
@@ -145,7 +148,15 @@ PACK: Final[tuple[Card, ...]] = tuple(_print_pack())
 WHOLE_PACK: Final[int] = (1 << len(PACK)) - 1
 """The mask that holds every card."""
 
-_BY_TEXT: Final[dict[str, Card]] = {card.text: card for card in PACK}
+_SYMBOLS: Final = dict(zip(Suit, "♠♥♦♣", strict=True))
+_EMOJI_STYLE: Final = "\ufe0f"
+"""Follows a suit's symbol where it was typed as an emoji."""
+_BY_TEXT: Final[dict[str, Card]] = {
+    rank + suit: card
+    for card in PACK
+    for rank in ((card.rank.value, "10") if card.rank is Rank.TEN else (card.rank.value,))
+    for suit in (card.suit.value, _SYMBOLS[card.suit])
+}
 
 
 def mask_of(cards: Iterable[Card]) -> int:
@@ -172,5 +183,5 @@ def king_of(suit: Suit) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards that `text` names, separated by blanks, in the order written. Raises `CardTextError`."""
+    """The cards that `text` names (`Card.parse`), separated by blanks, in the order written. Raises `CardTextError`."""
     return tuple(Card.parse(word) for word in text.split())

@@ -7,14 +7,16 @@ enter into its view (a test permutes it and compares).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ecarte.game.cards import Card, Suit, cards_of, mask_of
+from ecarte.game.cards import PACK, Card, Suit, cards_of, mask_of
 from ecarte.game.conduct import conduct_of
-from ecarte.game.engine import claims, legal_moves, table_moves
+from ecarte.game.engine import apply, apply_deal, begin, claims, legal_moves, replay, table_moves
+from ecarte.game.errors import HandError
 from ecarte.game.events import DealScored, GameEnded, HandAbandoned, HandClaimed, KingMarked, TimeClaimed
 from ecarte.game.legality import DISCARD_PHASES, discard_bounds
-from ecarte.game.moves import Goal, Move
+from ecarte.game.moves import Goal, Move, Propose
 from ecarte.game.rules import Distribution, Rules, Seat
 from ecarte.game.state import Phase, State
 from ecarte.game.tricks import Duty, duty, reply_wins
@@ -215,6 +217,48 @@ def player_view(state: State, seat: Seat, public: PublicView | None = None) -> P
         may_announce=state.window is seat if state.salon is None else conduct_of(state).may_announce(state, seat),
         claims=claims(state, seat),
     )
+
+
+def hand_view(
+    cards: Sequence[Card],
+    turn_up: Card,
+    *,
+    elder: bool = True,
+    score: tuple[int, int] = (0, 0),
+    rules: Rules | None = None,
+) -> PlayerView:
+    """Returns what a player sees who is dealt these cards and decides for the first time, for hints and odds.
+
+    The player sits North. An elder has not proposed yet; a dealer has been asked for cards. The rest of the pack is
+    dealt in the order of `PACK`, which no view depends on.
+
+    Args:
+        cards: the five cards of the hand.
+        turn_up: the eleventh card.
+        elder: whether the player is elder; else they deal.
+        score: the player's points and the opponent's before the deal.
+        rules: None: `Rules()`.
+
+    Raises:
+        HandError: not five different cards, the turn-up among them, or a score that ends the game.
+    """
+    rules = rules or Rules()
+    if len(cards) != 5 or len({*cards, turn_up}) != 6:
+        raise HandError("a hand is five different cards, and the turn-up a sixth")
+    if not all(0 <= points < rules.points for points in score):
+        raise HandError(f"before a deal each player has from 0 to {rules.points - 1} points")
+    unseen = [card for card in PACK if card not in cards and card is not turn_up]
+    one, two = (cards, unseen[:5]) if elder else (unseen[:5], cards)
+    packets = rules.packets or Distribution.THREE_TWO
+    size = 3 if packets is Distribution.THREE_TWO else 2
+    pack = (*one[:size], *two[:size], *one[size:], *two[size:], turn_up, *unseen[5:])
+    state = replay(begin(rules, dealer=Seat.SOUTH if elder else Seat.NORTH))
+    state = state.copy()
+    state.table = state.table._replace(game=state.game._replace(score=score))
+    state = apply_deal(state, pack, packets)
+    if not elder and state.turn is Seat.SOUTH:
+        state = apply(state, Seat.SOUTH, Propose())
+    return player_view(state, Seat.NORTH)
 
 
 def _salon(state: State) -> SalonView | None:

@@ -226,7 +226,7 @@ class _Reader:
             elif words == _STANDS:
                 state, written = self._happened(state, close_calls(state)[0])
             elif words[0] == "cut" and len(words) == 5:
-                event: Event = cut_event(state, Card.parse(words[2]), Card.parse(words[4]))
+                event: Event = cut_event(state, _card(words[2]), _card(words[4]))
                 state, written = self._happened(state, event)
             else:
                 state, written = self._deeds(state, words)
@@ -265,7 +265,7 @@ class _Reader:
         except ValueError:
             raise self._wrong(RecordFault.NO_PACKETS) from None
         further += [self._take(), self._take()]
-        pack = [Card.parse(word) for line in further for word in line.split()]
+        pack = [_card(word) for line in further for word in line.split()]
         self._number = number
         return self._happened(state, deal_event(state, pack, packets))
 
@@ -300,9 +300,16 @@ class _Reader:
             case ["has", _, "take", "back", _]:
                 return TakeBack()
             case ["discards", *cards] if cards and cards != ["none"]:
-                return Discard(Card.parse(card) for card in cards)
+                return Discard(map(_card, cards))
             case _:
                 deed = " ".join(words)
                 if deed not in _DEEDS:
                     raise self._wrong(RecordFault.NO_SUCH_DEED, deed[:40])
                 return _DEEDS[deed]()
+
+
+def _card(text: str) -> Card:
+    """The card in the one form of a record; `Card.parse` reads others, too. Raises `CardTextError`."""
+    if text not in _CARDS:
+        raise CardTextError(text)
+    return _CARDS[text]

@@ -13,7 +13,7 @@ from enum import Enum, unique
 from types import NoneType, UnionType
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ecarte.game import Card, EcarteError, Event, Rules, parse_cards
+from ecarte.game import PACK, Card, EcarteError, Event, Rules
 
 T = TypeVar("T")
 Plain: TypeAlias = dict[str, Any]
@@ -326,13 +326,24 @@ def _at(place: int, kind: _Kind, plain: object) -> object:
 
 
 _text: Final = _exactly(str)
+_CARDS: Final = {card.text: card for card in PACK}
+
+
+def _card(plain: object) -> Card:
+    """A card in the one form in which it is stored; `Card.parse` reads others, too."""
+    try:
+        return _CARDS[_text(plain)]
+    except KeyError:
+        raise SerializeError("", Unreadable.VALUE) from None
 
 
 CODEC: Final = Codec()
 """Writes and reads the events of the game: each member of `Event`, by the name of its class."""
 
-CODEC.scalar(Card, str, Card.parse)
-CODEC.scalar(tuple[Card, ...], lambda cards: " ".join(map(str, cards)), lambda plain: parse_cards(_text(plain)))
+CODEC.scalar(Card, str, _card)
+CODEC.scalar(
+    tuple[Card, ...], lambda cards: " ".join(map(str, cards)), lambda plain: tuple(map(_card, _text(plain).split()))
+)
 CODEC.scalar(Rules, Rules.to_dict, lambda plain: Rules.from_dict(plain))
 for _event in get_args(Event):
     CODEC.tagged(_event.__name__)(_event)

@@ -74,7 +74,7 @@ def test_a_king_in_hand_is_named_and_so_is_a_hand_that_is_no_jeu(capsys: pytest.
         ("", "TS", "a hand is 5 cards, not 0"),
         ("TS 8S 7S 7H 7C", "TS", "TS is in the hand and the turn-up"),
         ("9S 8S 7S 7H 6C", "TS", "no card is written '6C'"),
-        (HAND, "10S", "no card is written '10S'"),
+        (HAND, "11S", "no card is written '11S'"),
         ("9S 8S 7S 7H 7\n", "TS", "no card is written '7'"),
         ("9S 8S 7S 7H \x1b[1m", "TS", "no card is written '\\x1b[1m'"),
     ],

@@ -50,7 +50,16 @@ def test_a_card_is_one_object_however_it_is_come_by(card: Card) -> None:
     assert pickle.loads(pickle.dumps(Play(card))) is Play(card)
 
 
-@pytest.mark.parametrize("text", ["", "K", "ks", "10S", "KSS", " KS", "1S", "KX", "♠K", "K\n"])
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [("ks", "KS"), ("K♠", "KS"), ("k♥", "KH"), ("Q♦\ufe0f", "QD"), ("td", "TD"), ("10D", "TD"), ("10♣", "TC")],
+)
+def test_a_card_is_read_in_the_forms_in_which_people_write_it(text: str, card: str) -> None:
+    assert Card.parse(text) is Card.parse(card)
+    assert str(Card.parse(text)) == card
+
+
+@pytest.mark.parametrize("text", ["", "K", "KSS", " KS", "1S", "0S", "KX", "♠K", "K\n", "ß", "K\ufe0f"])
 def test_what_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(CardTextError) as caught:
         Card.parse(text)

@@ -24,6 +24,7 @@ from ecarte.game import (
     ElderDiscarded,
     Event,
     Goal,
+    HandError,
     ImpossibleEvent,
     KingFrom,
     KingMarked,
@@ -39,6 +40,7 @@ from ecarte.game import (
     Trick,
     cards_of,
     evolve,
+    hand_view,
     parse_cards,
     player_view,
     public_view,
@@ -202,3 +204,35 @@ def test_the_retelling_does_change_what_the_other_sees() -> None:
     one, other = state.cards(S)[0], hidden_from(state, N)[-1]
     (again,) = views(before, tuple(retold(log[1:], {one: other, other: one})), S)
     assert again[0] != player_view(state, S)
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules.of(Dialect.MODERN)], ids=lambda rules: rules.dialect.value)
+@pytest.mark.parametrize("elder", [True, False])
+def test_a_view_is_made_of_five_cards_a_turn_up_and_a_score(rules: Rules, elder: bool) -> None:
+    cards, turn_up = parse_cards("KS QS 9H 8H AC"), Card.parse("7C")
+    view = hand_view(cards, turn_up, elder=elder, score=(3, 2), rules=rules)
+    assert (set(view.places), view.public.turn_up, view.public.score) == (set(cards), turn_up, (3, 2))
+    assert view.public.turn is view.seat
+    assert view.public.phase is (Phase.PROPOSE if elder else Phase.ANSWER)
+    assert (view.public.elder is view.seat) is elder
+
+
+def test_law_47_a_king_turned_up_in_a_view_made_of_a_hand_is_marked_by_the_dealer() -> None:
+    cards, king = parse_cards("QS 9H 8H AC 7S"), Card.parse("KC")
+    assert hand_view(cards, king, score=(3, 2)).public.score == (3, 3)
+    assert hand_view(cards, king, elder=False, score=(4, 2)).public.turn is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "turn_up", "score"),
+    [
+        ("KS QS 9H 8H", "7C", (0, 0)),
+        ("KS KS 9H 8H AC", "7C", (0, 0)),
+        ("KS QS 9H 8H AC", "AC", (0, 0)),
+        ("KS QS 9H 8H AC", "7C", (5, 0)),
+        ("KS QS 9H 8H AC", "7C", (0, -1)),
+    ],
+)
+def test_no_view_is_made_of_what_cannot_be_a_hand(hand: str, turn_up: str, score: tuple[int, int]) -> None:
+    with pytest.raises(HandError):
+        hand_view(parse_cards(hand), Card.parse(turn_up), score=score)
