@@ -52,8 +52,11 @@ class Terms:
 
     @property
     def of_game(self) -> Rules:
-        """The rules of each game: one on which something lies counts as soon as its cards are dealt."""
-        return replace(self.rules, for_stakes=self.rules.for_stakes or self.stake > 0)
+        """The rules of each game: it counts as soon as its cards are dealt, for stakes and for the honour alike.
+
+        Else a player could look at each first hand, and give up the poor ones at no cost.
+        """
+        return replace(self.rules, for_stakes=True)
 
     @property
     def house_enters(self) -> Level | None:

@@ -95,8 +95,8 @@ class Rules:
         exchanges: the most exchanges in a deal. None: as many as dealer and talon allow.
         dealer_must_exchange: a dealer who accepts exchanges a card at least, while there is one.
         points: the score that wins the game.
-        for_stakes: something is staked, so the game counts as soon as cards are dealt. Otherwise a game that is given
-            up before the first move is void.
+        for_stakes: the game counts as soon as cards are dealt. Otherwise a game that is given up before the first move
+            is void, even though both have seen their cards.
         packets: how both deal. None: each dealer chooses, and keeps to it (Law 8).
         if_enough: the dealer may accept on condition that the talon suffices (Law 38).
         king_after_reply: a dealer whose first card is the king may announce it until the next one (Law 24).

@@ -141,13 +141,13 @@ async def test_nobody_gives_himself_time(cards: CardWorld, table: int) -> None:
     assert private_answer(await cards.press_late(world.alice, old, Verb.GIVE_TIME)) == EN("problem.time_is_yours")
 
 
-async def test_a_game_in_which_nothing_was_played_is_void(cards: CardWorld, table: int) -> None:
+async def test_a_game_in_which_a_player_never_moves_is_lost_on_time(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(UP_S + 1)
     await cards.does("alice", Verb.CLAIM_GAME)
-    assert EN("table.won.void") in texts_of(await cards.table(table))
+    assert EN("table.won.time", who="Alice", loser="Bruno") in texts_of(await cards.table(table))
     (game,) = (await cards.room.database.results.history(world.guild.id, world.alice.id)).rows
-    assert (game.winner, game.how) == (None, "void")
+    assert (game.winner, game.how) == ("north", "time")
 
 
 async def test_a_game_that_nobody_claims_is_put_away(cards: CardWorld, table: int) -> None:
