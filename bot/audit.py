@@ -10,17 +10,18 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields, replace
 from multiprocessing import get_context
 from typing import Any, Final
 
 from bot.clock import WarningSent
+from bot.people.person import is_house
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
 from bot.storage import Access, Database, Fault, GameResult, Kept, PutAside, StorageError, TableRow
-from bot.tables.effects import lying_on, result_of
+from bot.tables.effects import PLAYED_OUT, lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie
@@ -207,7 +208,7 @@ def _wrong(kept: Kept) -> Iterator[str]:
     # A hint: an older release did not say so, and its migration only guessed.
     if different := _different(replace(expected, house=expected.house or row.house), row):
         yield f"its row does not say what its log says: {different}"
-    yield from _games(results, {game.game_no: game for game in kept.games}, lying)
+    yield from _games(results, {game.game_no: game for game in kept.games})
     yield from _chips(lying, kept)
 
 
@@ -230,17 +231,30 @@ def _unfair(state: TableState, event: TableEvent) -> str | None:
             return f"deal {number} of game {state.game_no} is not the one that was promised"
 
 
-def _games(told: dict[int, GameResult], kept: dict[int, GameResult], staked: Collection[int]) -> Iterator[str]:
-    """The differences between the log's results and the stored ones; only of `staked` games some may not count."""
+def _games(told: dict[int, GameResult], kept: dict[int, GameResult]) -> Iterator[str]:
+    """The differences between the log's results and the stored ones."""
     for number in sorted(told.keys() | kept.keys()):
         if number not in kept:
             yield f"game {number} is over, but has no result"
         elif number not in told:
             yield f"game {number} has a result, but its log does not end it"
-        elif different := _different(replace(told[number], counted=kept[number].counted), kept[number]):
+        elif different := _different(_as_kept(told[number], kept[number]), kept[number]):
             yield f"the result of game {number} is not what its log says: {different}"
-        elif not kept[number].counted and number not in staked:
-            yield f"game {number} does not count, though no chips were played for"
+        elif not kept[number].counted and not _is_limited(told[number]):
+            yield f"game {number} does not count, though no limit holds for it"
+        elif kept[number].counted and kept[number].how == PLAYED_OUT:
+            yield f"game {number} counts, though a backer has won it"
+
+
+def _as_kept(told: GameResult, kept: GameResult) -> GameResult:
+    """The log's result as it may be stored: a limit decides what counts; older releases counted a backer's win."""
+    by_older = told.how == PLAYED_OUT != kept.how
+    return replace(told, counted=kept.counted, how=kept.how if by_older else told.how)
+
+
+def _is_limited(result: GameResult) -> bool:
+    """Whether a game of the same two may be one too many in a day."""
+    return result.winner is not None and not any(is_house(player.user_id) for player in result.players)
 
 
 def _chips(told: Mapping[int, Mapping[int, int]], kept: Kept) -> Iterator[str]:

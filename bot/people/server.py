@@ -33,7 +33,7 @@ class ServerSettings:
         sight_share: the least bet that gives sight is the stake divided by this; 0: any bet.
         sight_games: fewest games finished here that give sight.
         sight_role: the role that gives sight; None: any.
-        counted_games: how many staked games of the same two count for standings a day (UTC); 0: all.
+        counted_games: how many games of the same two count for standings a day (UTC); 0: all.
         keep_days: for how many days logs of closed tables and deals of past days are kept; 0: as long as the bot's
             owner keeps them, which is the longest in any case.
         house: how well the house plays in an empty chair or as an even number's last; None: it stays away.

@@ -11,7 +11,7 @@ from enum import Enum
 
 @dataclass(frozen=True, slots=True)
 class CountLimit:
-    """How many staked games of the same two people in a server count for standings.
+    """How many games of the same two people in a server count for standings.
 
     Attributes:
         since: of those that ended then or later.

@@ -182,7 +182,8 @@ class GameResult:
         how: how it ended, in the words of the caller.
         rules: the rules that it was played by, as text.
         players: one for each seat.
-        counted: whether it may count for standings; the storage decides it when the game is written (`CountLimit`).
+        counted: whether it counts for standings; where it may, the storage decides it when the game is written
+            (`CountLimit`).
     """
 
     table_id: int

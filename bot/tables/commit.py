@@ -150,8 +150,8 @@ async def _context(tables: Tables, state: TableState, concerned: Sequence[int]) 
 
 
 async def _count_limit(tables: Tables, after: TableState, now: int) -> CountLimit | None:
-    """How many staked games of the two count on this day (UTC), where a staked game may just have ended."""
-    if after.status is Status.PLAYING or not after.opened.terms.stake:
+    """How many games of the two count on this day (UTC), where a game may just have ended."""
+    if after.status is Status.PLAYING:
         return None
     most = (await tables.people.servers.of(after.opened.guild_id)).counted_games
     return CountLimit(now - now % _DAY_MS, most)

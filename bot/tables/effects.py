@@ -7,6 +7,7 @@ side bets or a pool owe is what they say themselves.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bot.storage import AdminAction, AdminEntry, AdviceGiven, ChipMove, Escrow, GameResult, MovementKind, PlayerResult
 from bot.tables.events.galerie import (
@@ -56,6 +57,8 @@ _POOL_KINDS: dict[type[TableEvent], MovementKind] = {
     PoolGameCounted: MovementKind.STAKE,
     PoolCalledOff: MovementKind.VOID,
 }
+PLAYED_OUT: Final = "played_out"
+"""How a game ends that a backer wins in a player's place (Law 54)."""
 
 
 def moves_of(change: Change) -> Iterator[ChipMove]:
@@ -128,13 +131,15 @@ def _moved(before: list[Account | None], after: list[Account | None]) -> dict[in
 def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | None:
     """The result, if `event` (the last one folded into `state`, at `at`) ended the game.
 
-    The result is for those who sat down, even if a backer played it out: so are the stakes.
+    The result is for those who sat down, even if a backer played it out: so are the stakes. What a backer has won
+    counts for neither of them; what a backer has lost counts, else a lost game could be made to vanish.
     """
     if not isinstance(event, Played) or not isinstance(event.event, GameEnded):
         return None
     assert state.seats is not None
     assert state.game is not None
     ended, scores = event.event, state.game.score
+    played_out = ended.winner is not None and state.person(ended.winner).id != state.seats[ended.winner.index].id
     deals = state.game.deal.number if state.game.deal is not None else 0
     players = [
         PlayerResult(
@@ -156,12 +161,13 @@ def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | Non
         started_at=state.game_started_at,
         ended_at=at,
         winner=_seat_name(ended.winner) if ended.winner is not None else None,
-        how=ended.how.value,
+        how=PLAYED_OUT if played_out else ended.how.value,
         north_score=scores[0],
         south_score=scores[1],
         deals=deals,
         rules=state.opened.terms.rules.dialect.value,
         players=(players[0], players[1]),
+        counted=not played_out,
     )
 
 

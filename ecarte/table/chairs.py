@@ -36,7 +36,7 @@ class Queue:
 
     `seats`: who sits; `waiting`: the rentrants as they came (`order` tells who goes first); `played`: who has
     played a game here; `passed`: who has declined the chair that is empty now; `playing`: whether a game is on;
-    `stand_ins`: who plays out the game of the player there.
+    `stand_ins`: who plays out the game of the player there, or played out the last one.
     """
 
     seats: Chairs
@@ -133,7 +133,7 @@ def begin_game(queue: Queue) -> Queue:
         raise GalerieError(GalerieRule.GAME_ON)
     if queue.empty_chairs:
         raise GalerieError(GalerieRule.CHAIR_EMPTY)
-    return replace(queue, playing=True, passed=frozenset())
+    return replace(queue, playing=True, passed=frozenset(), stand_ins=(None, None))
 
 
 def heirs(queue: Queue, book: Book, seat: Seat) -> tuple[Person, ...]:
@@ -169,7 +169,7 @@ def end_game(queue: Queue, loser: Seat | None, *, chouette: bool = False, rubber
     """
     if not queue.playing:
         raise GalerieError(GalerieRule.NO_GAME)
-    over = replace(queue, playing=False, stand_ins=(None, None))
+    over = replace(queue, playing=False)
     if loser is None:
         return over
     sat = frozenset(person for person in queue.seats if person is not None)

@@ -21,6 +21,7 @@ from bot.people.admin import Reason as PairReason
 from bot.people.person import Level
 from bot.people.preferences import Felt, HandOrder
 from bot.storage import MovementKind, Period, Sort
+from bot.tables.effects import PLAYED_OUT
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
 from bot.tables.state.sight import Sight
@@ -159,7 +160,7 @@ FAMILIES: dict[str, list[str]] = {
     "command.challenge.rules.{}": _values(Dialect),
     "pages.dialect.{}": _values(Dialect),
     "pages.dialect.{}.about": _values(Dialect),
-    "pages.how.{}": _values(Ending),
+    "pages.how.{}": [*_values(Ending), PLAYED_OUT],
     "pages.period.{}": _values(Period),
     "pages.permission.{}": list(NEEDED),
     "pages.purse.kind.{}": _values(MovementKind),

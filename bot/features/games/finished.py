@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from bot.adapter.components import joined, moment, named
 from bot.pictures import BoardRow
 from bot.tables.archive import GameResult, PlayerResult
+from bot.tables.effects import PLAYED_OUT
 from bot.texts import Words
 
 
@@ -33,7 +34,7 @@ def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int,
     else:
         first = words("pages.game.lost", **values)
     small = joined(moment(game.ended_at, "d"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
-    if not game.counted:
+    if not game.counted and game.how != PLAYED_OUT:
         small = joined(small, words("pages.game.uncounted"))
     return f"{first}\n-# {small}"
 

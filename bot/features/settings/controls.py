@@ -302,7 +302,7 @@ def share(words: Words, part: int) -> str:
 
 
 def counted_games(words: Words, most: int) -> str:
-    """How many staked games of a pair count in a day."""
+    """How many games of a pair count in a day."""
     return words.count("pages.games", most) if most else words("pages.settings.fair.counted.all")
 
 

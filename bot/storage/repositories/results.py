@@ -1,6 +1,6 @@
 """Games that are over: the leaderboard, a person's profile, the history. Knows no rule of the game.
 
-A game counts where it has a winner and its pair has not reached the limit (`CountLimit`); any other stands in the
+A game counts where its winner played it, and its pair has not reached the limit (`CountLimit`); any other stands in the
 history and nowhere else. One against the house stands in the history, and in a line of its own in the profile.
 """
 
@@ -21,9 +21,10 @@ from bot.storage.rows import (
     GameResult,
     Page,
     PlayerResult,
+    is_house,
 )
 from bot.storage.schema.standings import rivals, standings, streaks
-from bot.storage.schema.tables import accounts, advice, game_players, games
+from bot.storage.schema.tables import advice, game_players, games
 from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics, Z
 from bot.storage.standings import COUNTS, SAME_GAME, places
 
@@ -172,30 +173,20 @@ class ResultRepository(Repository):
 def counts(connection: Connection, result: GameResult, limit: CountLimit | None) -> bool:
     """Whether a game that is about to be written counts for standings.
 
-    Games for which no chips were put on the table have no limit, nor has one without a winner.
+    Games against the house have no limit, as they are on no leaderboard, nor has one without a winner.
     """
-    if limit is None or not limit.most or result.winner is None:
-        return True
-    escrow = (
-        select(accounts.c.id)
-        .where(accounts.c.guild_id == result.guild_id, accounts.c.kind == "escrow")
-        .where(accounts.c.holder == games.c.table_id, accounts.c.number == games.c.game_no)
-    )
-    own = select(accounts.c.id).where(
-        accounts.c.guild_id == result.guild_id,
-        accounts.c.kind == "escrow",
-        accounts.c.holder == result.table_id,
-        accounts.c.number == result.game_no,
-    )
-    if connection.execute(own).first() is None:
-        return True
+    if not result.counted:
+        return False
     player = result.players[0]
+    has_house = is_house(player.user_id) or is_house(player.opponent_id)
+    if limit is None or not limit.most or result.winner is None or has_house:
+        return True
     so_far = (
         select(func.count())
         .select_from(game_players)
         .join(games, SAME_GAME)
         .where(game_players.c.user_id == player.user_id, game_players.c.opponent_id == player.opponent_id)
-        .where(games.c.guild_id == result.guild_id, games.c.ended_at >= limit.since, COUNTS, escrow.exists())
+        .where(games.c.guild_id == result.guild_id, games.c.ended_at >= limit.since, COUNTS)
     )
     return (connection.scalar(so_far) or 0) < limit.most
 

@@ -171,7 +171,8 @@ def seated(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Gale
     if known.queue is None:
         return replace(known, queue=chairs.open_queue(north.id, south.id, style=style))
     waiting = tuple(person for person in known.queue.waiting if person not in (north.id, south.id))
-    return replace(known, queue=replace(known.queue, seats=(north.id, south.id), waiting=waiting))
+    queue = replace(known.queue, seats=(north.id, south.id), waiting=waiting, stand_ins=(None, None))
+    return replace(known, queue=queue)
 
 
 def begun(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:

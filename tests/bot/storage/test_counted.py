@@ -1,4 +1,4 @@
-"""Staked games of the same two count for standings up to a limit a day; the transaction of the game decides."""
+"""Games of the same two count for standings up to a limit a day; the transaction of the game decides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY = 86_400_000
 MORNING = 20_000 * DAY
 
 
-async def played_for_chips(
+async def played(
     database: Database,
     *ends: int,
     north: int = ALICE,
@@ -48,8 +48,8 @@ async def counted(database: Database, guild: int = GUILD) -> dict[int, tuple[int
     return {row.user_id: (row.won, row.played) for row in board.rows}
 
 
-async def test_staked_games_of_a_pair_count_up_to_the_limit_of_the_day(database: Database) -> None:
-    await played_for_chips(database, *(MORNING + hour for hour in range(1, 6)))
+async def test_games_of_a_pair_count_up_to_the_limit_of_the_day(database: Database) -> None:
+    await played(database, *(MORNING + hour for hour in range(1, 6)))
     assert await counted(database) == {ALICE: (2, 2), BRUNO: (0, 2)}
     assert await database.results.tallies(GUILD, [ALICE, BRUNO]) == {ALICE: (2, 2), BRUNO: (0, 2)}
     assert (await database.results.statistics(GUILD, ALICE)).played == 2
@@ -58,40 +58,41 @@ async def test_staked_games_of_a_pair_count_up_to_the_limit_of_the_day(database:
 
 
 async def test_the_limit_holds_for_the_two_whatever_their_seats_and_tables(database: Database) -> None:
-    await played_for_chips(database, MORNING + 1)
-    await played_for_chips(database, MORNING + 2, MORNING + 3, north=BRUNO, south=ALICE)
+    await played(database, MORNING + 1)
+    await played(database, MORNING + 2, MORNING + 3, north=BRUNO, south=ALICE)
     assert await counted(database) == {ALICE: (1, 2), BRUNO: (1, 2)}
 
 
 async def test_another_day_another_opponent_and_another_server_count_anew(database: Database) -> None:
-    await played_for_chips(database, MORNING + 1, MORNING + 2, MORNING + DAY - 1, MORNING + DAY)
-    await played_for_chips(database, MORNING + 3, south=CHLOE)
-    await played_for_chips(database, MORNING + 4, guild=OTHER_GUILD)
+    await played(database, MORNING + 1, MORNING + 2, MORNING + DAY - 1, MORNING + DAY)
+    await played(database, MORNING + 3, south=CHLOE)
+    await played(database, MORNING + 4, guild=OTHER_GUILD)
     assert await counted(database) == {ALICE: (4, 4), BRUNO: (0, 3), CHLOE: (0, 1)}
     assert await counted(database, OTHER_GUILD) == {ALICE: (1, 1), BRUNO: (0, 1)}
 
 
-async def test_games_for_the_honour_have_no_limit_and_use_none_up(database: Database) -> None:
-    await played_for_chips(database, *range(MORNING, MORNING + 4), stake=0)
-    await played_for_chips(database, *range(MORNING + 10, MORNING + 13))
-    assert await counted(database) == {ALICE: (6, 6), BRUNO: (0, 6)}
+async def test_games_for_the_honour_have_the_same_limit_and_use_it_up(database: Database) -> None:
+    await played(database, MORNING, stake=0)
+    await played(database, *range(MORNING + 10, MORNING + 13))
+    await played(database, MORNING + 20, stake=0)
+    assert await counted(database) == {ALICE: (2, 2), BRUNO: (0, 2)}
 
 
 async def test_a_game_without_a_winner_uses_no_part_of_the_limit_up(database: Database) -> None:
-    await played_for_chips(database, MORNING + 1, MORNING + 2, winner=None)
-    await played_for_chips(database, MORNING + 3, MORNING + 4)
+    await played(database, MORNING + 1, MORNING + 2, winner=None)
+    await played(database, MORNING + 3, MORNING + 4)
     assert await counted(database) == {ALICE: (2, 2), BRUNO: (0, 2)}
 
 
 async def test_a_server_without_a_limit_counts_every_game(database: Database) -> None:
-    await played_for_chips(database, *range(MORNING, MORNING + 7), most=0)
+    await played(database, *range(MORNING, MORNING + 7), most=0)
     assert await counted(database) == {ALICE: (7, 7), BRUNO: (0, 7)}
 
 
 async def test_the_games_of_a_database_from_before_the_limit_count_as_they_did(path: Path) -> None:
     async with await Database.open(str(path)) as database:
         await database.migrate()
-        await played_for_chips(database, *range(MORNING, MORNING + 7), most=0)
+        await played(database, *range(MORNING, MORNING + 7), most=0)
     as_of("0007", path)
     async with await Database.open(str(path)) as database:
         await database.migrate()
