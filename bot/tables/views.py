@@ -55,6 +55,7 @@ class GalerieView:
         queue: the chairs and those who wait; None before the table is seated, and where three play for a pool.
         awaited: who has to come to the chair, or to go on; until when.
         offered: the seat whose hand was given up, to whom it is offered now, and until when.
+        offered_late: whether it was given up because time was up; else its player resigned.
         remarked: who has pointed out an error in the score of the hand that is over.
         pointing: how many backers point at something; never at what.
         sight: whether each backer sees the hand of the player backed, or will at the first card.
@@ -72,6 +73,7 @@ class GalerieView:
     awaited: int | None
     awaited_until: int | None
     offered: Seat | None
+    offered_late: bool
     heir: int | None
     heir_until: int | None
     remarked: frozenset[int]
@@ -87,16 +89,16 @@ class GalerieView:
         return self.sight.get(person) is Sight.SEES
 
     def backing(self, seat: Seat, *sights: Sight) -> tuple[int, ...]:
-        """The backers of a seat with one of these sights of its hand, by their first bets."""
-        book = self.book
+        """The backers of a seat with one of these sights of its hand, by their first bets; not one who plays it out."""
+        book, stand_in = self.book, self.stand_in(seat)
         return tuple(
             person
             for person, it in self.sight.items()
-            if it in sights and book is not None and book.side_of(person) is seat
+            if it in sights and person != stand_in and book is not None and book.side_of(person) is seat
         )
 
     def stand_in(self, seat: Seat) -> int | None:
-        """The backer who plays a seat's game out, if one does."""
+        """The backer who plays a seat's game out, or has just done so."""
         return None if self.queue is None else self.queue.stand_ins[seat.index]
 
 
@@ -107,6 +109,7 @@ class TableView:
     Attributes:
         game: the present deal; None before the first game.
         seats: who plays the cards of north and of south, or played them last.
+        sat: who sat down to that game: another than in `seats` where a backer plays it out.
         finished: the last deals as they ended.
         deadline: when the time of the player to act is up, reserve included (epoch milliseconds).
         reserve_from: when the reserve begins to run.
@@ -133,6 +136,7 @@ class TableView:
     expires_at: int
     ended: ChallengeEnded | None
     seats: tuple[Person, Person] | None
+    sat: tuple[Person, Person] | None
     game_no: int
     game: PublicView | None
     finished: tuple[Finished, ...]
@@ -298,6 +302,7 @@ def _table_view(state: TableState) -> TableView:
         expires_at=state.expires_at,
         ended=state.ended,
         seats=seats,
+        sat=state.seats,
         game_no=state.game_no,
         game=public_view(state.game) if state.game is not None else None,
         finished=state.finished,
@@ -370,6 +375,7 @@ def _around(state: TableState) -> GalerieView:
         awaited=state.awaited,
         awaited_until=state.call_until,
         offered=None if around.succession is None else around.succession.seat,
+        offered_late=around.succession is not None and around.succession.claim is not None,
         heir=around.heir,
         heir_until=state.heir_until,
         remarked=around.remarked,

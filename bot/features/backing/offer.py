@@ -25,7 +25,8 @@ def lines(words: Words, view: TableView) -> list[str]:
     if seat is None or heir is None:
         return []
     when = formatting.relative(view.around.heir_until or 0)
-    return [words("galerie.hand.offered", who=formatting.who(view, seat), heir=f"<@{heir}>", when=when)]
+    key = "galerie.hand.offered.late" if view.around.offered_late else "galerie.hand.offered"
+    return [words(key, who=formatting.who(view, seat), heir=f"<@{heir}>", when=when)]
 
 
 def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
@@ -43,4 +44,5 @@ def call(words: Words, view: TableView) -> Message:
     when = formatting.relative(view.around.heir_until or 0)
     take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=view.id, style=_SUCCESS)
     no = button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=view.id)
-    return question(words("notice.heir", who=who, when=when, table=table), take, no)
+    key = "notice.heir.late" if view.around.offered_late else "notice.heir"
+    return question(words(key, who=who, when=when, table=table), take, no)

@@ -62,7 +62,7 @@ def _shares(table: TableView) -> list[Share]:
     settled = table.around.settlement
     if settled is None or settled.winner is None:
         return []
-    players = {person.id for person in table.seats or ()}
+    players = {person.id for person in table.sat or ()}
     others = [share for share in settled.shares if share.person not in players and share.staked]
     dealt = table.game is not None and table.game.number > 0
     return [share for share in others if not (dealt and table.around.sees(share.person))]

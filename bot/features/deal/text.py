@@ -41,7 +41,7 @@ def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = N
     """What was just said, a line each, as long as it matters: until the first trick is taken.
 
     Args:
-        by: leaves out what the other player said, and speaks to that player.
+        by: leaves out what the other player said, and speaks to that player, whose points come first.
     """
     if game.scored is not None or game.outcome is not None or (game.tricks and game.tricks[0].reply is not None):
         return []
@@ -50,7 +50,9 @@ def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = N
     if king is not None and by in (None, king.seat) and (king.how is KingFrom.ANNOUNCED or not game.proposals):
         key = "table.king.turned.now" if king.how is KingFrom.TURNED else "table.king.now"
         crown, who = formatting.mark(words, "crown"), formatting.who(table, king.seat)
-        lines.append(words(key, crown=crown, who=who, a=game.score[0], b=game.score[1]))
+        first = Seat.NORTH if by is None else by.other
+        score = {"a": game.score[first.index], "b": game.score[first.other.index]}
+        lines.append(words(key, crown=crown, who=who, **score))
     if game.phase is not Phase.PLAY or game.elder is None or game.dealer is None:
         return lines
     elder, dealer = formatting.who(table, game.elder), formatting.who(table, game.dealer)

@@ -11,6 +11,7 @@ from bot.clock import ClockKind
 from bot.features.hand import render
 from bot.features.review import remark
 from bot.features.tips import tip
+from bot.people.person import Person, is_erased
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.problems import Refused
@@ -24,8 +25,7 @@ _RING_AGAIN_MS = 600_000
 
 def hand_slot(table: TableView, deal: int, seat: Seat) -> str:
     """Returns the slot of a hand; a stand-in has slots of their own, so that no message shows what another may know."""
-    slot = f"hand:{table.game_no}:{deal}:{seat.value}"
-    stand_in = table.around.stand_in(seat)
+    slot, stand_in = _slot(table.game_no, deal, seat), table.around.stand_in(seat)
     return slot if stand_in is None else f"{slot}:{stand_in}"
 
 
@@ -34,7 +34,7 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
         return []
     seat = shown.table.seat_of(reader)
     held = [] if seat is None else await _held(shown, reader, seat)
-    handed = [_handed_over(shown.table, seat, slot) for seat, slot, holder in _left(shown) if holder == reader]
+    handed = [_handed_over(shown.table, seat, slot, reader) for seat, slot, holder in _left(shown) if holder == reader]
     before = [placement for holder, placement in _of_last_game(shown) if holder == reader]
     undone = [] if seat is None else vanished(_undone(shown, seat))
     return [*handed, *held, *before, *undone]
@@ -73,24 +73,31 @@ async def _held(shown: Shown, reader: int, seat: Seat) -> list[Placement]:
     ]
 
 
-def _put_away(table: TableView, seat: Seat, slot: str, number: int, deal: PublicView | None) -> Placement:
+def _put_away(
+    table: TableView, seat: Seat, slot: str, number: int, deal: PublicView | None, game_no: int | None = None
+) -> Placement:
+    """A hand that is over, in one line. `game_no`: of the game, where that is over, too."""
+
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.put_away(words, table, seat, number, deal)
+        return render.put_away(words, table, seat, number, deal, game_no)
 
     return Placement(slot, draw, only_edit=True, final=deal is not None)
 
 
 def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
-    """The hands of an earlier game that never showed its end, by their readers."""
+    """The hands of an earlier game, by their readers: its end in one line, without what can be pressed no more."""
     table, left = shown.table, []
     for over in table.finished:
-        for seat, person in zip(Seat, over.seats, strict=True):
-            base = f"hand:{over.game_no}:{over.deal.number}:{seat.value}"
-            for slot in shown.unfinished:
-                if over.game_no != table.game_no and (slot == base or slot.startswith(f"{base}:")):
-                    holder = person.id if slot == base else int(slot.rpartition(":")[2])
-                    seen = replace(table, cuts=(), seats=over.seats)
-                    left.append((holder, _put_away(seen, seat, slot, over.deal.number, over.deal)))
+        if over.game_no == table.game_no:
+            continue
+        seen = replace(table, cuts=(), seats=over.seats, sat=over.sat)
+        for slot in shown.slots:
+            hand = _hand_of(slot)
+            if hand is None or hand[:2] != (over.game_no, over.deal.number):
+                continue
+            seat = next(seat for seat in Seat if seat.value == hand[2])
+            holder = _holder(slot, over.sat[seat.index])
+            left.append((holder, _put_away(seen, seat, slot, over.deal.number, over.deal, over.game_no)))
     return left
 
 
@@ -100,30 +107,63 @@ def _undone(shown: Shown, seat: Seat) -> list[str]:
     if table.game is None:
         return []
     now = (table.game_no, table.game.number)
-    hands = (slot.split(":") for slot in shown.slots if slot.startswith("hand:"))
-    return [":".join(parts) for parts in hands if parts[3] == seat.value and (int(parts[1]), int(parts[2])) > now]
+    hands = ((slot, hand) for slot in shown.slots if (hand := _hand_of(slot)) is not None)
+    return [slot for slot, hand in hands if hand[2] == seat.value and hand[:2] > now]
 
 
 def _left(shown: Shown) -> list[tuple[Seat, str, int]]:
-    """The hands of this deal in the messages of those who have given them up."""
+    """The last hands of those who have given up a game that another plays out: seat, slot and reader.
+
+    At its end there is one for who sat down to it, even where no message is left to show it.
+    """
     table = shown.table
-    if table.status is Status.CHALLENGE or table.game is None or table.around.queue is None:
+    if table.status is Status.CHALLENGE or table.game is None or table.sat is None:
         return []
     left: list[tuple[Seat, str, int]] = []
     for seat in Seat:
-        stand_in, owner = table.around.stand_in(seat), table.around.queue.seats[seat.index]
-        if stand_in is None or owner is None:
+        stand_in, sat = table.around.stand_in(seat), table.sat[seat.index]
+        if stand_in is None:
             continue
-        base = f"hand:{table.game_no}:{table.game.number}:{seat.value}"
+        last: dict[int, tuple[int, str]] = {}
+        if table.game.outcome is not None and not is_erased(sat.id):
+            last[sat.id] = (0, _slot(table.game_no, table.game.number, seat))
         for slot, row in shown.slots.items():
-            holder = owner if slot == base else int(slot.rpartition(":")[2]) if slot.startswith(f"{base}:") else 0
-            if holder and holder != stand_in and row.message_id:
-                left.append((seat, slot, holder))
+            if (hand := _hand_of(slot)) is None or not row.message_id or hand[::2] != (table.game_no, seat.value):
+                continue
+            holder = _holder(slot, sat)
+            if holder != stand_in and hand[1] > last.get(holder, (0, ""))[0]:
+                last[holder] = (hand[1], slot)
+        left += [(seat, slot, holder) for holder, (_, slot) in last.items()]
     return left
 
 
-def _handed_over(table: TableView, seat: Seat, slot: str) -> Placement:
-    return Placement(slot, lambda words, _: render.handed_over(words, table, seat), only_edit=True, copied=True)
+def _handed_over(table: TableView, seat: Seat, slot: str, reader: int) -> Placement:
+    over = table.game is not None and table.game.outcome is not None
+    # At the end it is sent where no message is left.
+    return Placement(
+        slot,
+        lambda words, _: render.handed_over(words, table, seat, reader),
+        only_edit=not over,
+        ends=over,
+        copied=True,
+    )
+
+
+def _slot(game_no: int, deal: int, seat: Seat) -> str:
+    """The slot of the hand of who sat down to a game."""
+    return f"hand:{game_no}:{deal}:{seat.value}"
+
+
+def _hand_of(slot: str) -> tuple[int, int, str] | None:
+    """The game, the deal and the seat of the hand in a slot; None: no hand is."""
+    kind, *parts = slot.split(":")
+    return (int(parts[0]), int(parts[1]), parts[2]) if kind == "hand" else None
+
+
+def _holder(slot: str, sat: Person) -> int:
+    """Who reads the hand in a slot: the stand-in that it names, else who sat down to the game."""
+    stand_in = slot.split(":")[4:]
+    return int(stand_in[0]) if stand_in else sat.id
 
 
 def _readers(shown: Shown) -> Iterable[int]:

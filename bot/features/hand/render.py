@@ -11,6 +11,8 @@ from discord import ui
 
 from bot.adapter import formatting, naming
 from bot.adapter.components import FELT
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.clock import WarningSent
 from bot.features.backing import watchers
@@ -85,26 +87,46 @@ def _ring(table_view: TableView, seat: Seat) -> str:
     return ""
 
 
-def handed_over(words: Words, table_view: TableView, seat: Seat) -> Message:
-    """Returns what is left of a hand that its player has given up: who plays on."""
-    table = formatting.link(table_view.guild_id, table_view.place)
-    item: ui.TextDisplay[Any] = ui.TextDisplay(words("hand.handed", who=formatting.who(table_view, seat), table=table))
-    return Message(layout(item), passing=True)
+def handed_over(words: Words, table_view: TableView, seat: Seat, reader: int) -> Message:
+    """Returns what is left of a hand that its player has given up: who plays on; at last how the game ended."""
+    table_view = naming.named(words, table_view)
+    game, who = table_view.game, formatting.who(table_view, seat)
+    if game is None or game.outcome is None:
+        table = formatting.link(table_view.guild_id, table_view.place)
+        item: ui.TextDisplay[Any] = ui.TextDisplay(words("hand.handed", who=who, table=table))
+        return Message(layout(item), passing=True)
+    ended = result.by_stand_in(words, table_view, game, seat)
+    small = [f"-# {line}" for line in (*rematch_ending.lines(words, table_view, reader), *_link(words, table_view))]
+    lines = [ended, *rematch_text.result(words, table_view, table_view.game_no, game, seat), *small]
+    row = rematch_ending.row(words, table_view, reader)
+    return Message(layout(ui.Container(ui.TextDisplay("\n".join(lines)), row, accent_colour=FELT)))
 
 
-def put_away(words: Words, table_view: TableView, seat: Seat, number: int, deal: PublicView | None) -> Message:
+def put_away(
+    words: Words,
+    table_view: TableView,
+    seat: Seat,
+    number: int,
+    deal: PublicView | None,
+    game_no: int | None = None,
+) -> Message:
     """What is left of the hand of an earlier deal, in one line: how it ended, and where the table is.
 
     Args:
         number: of the deal.
         deal: the public view at its end; None if that is no longer at hand.
+        game_no: of the game, where another has begun since: then the line says how that ended, and its review stays.
     """
     table_view = naming.named(words, table_view)
     ended = None if deal is None else result.line(words, table_view, deal, seat)
-    table = formatting.link(table_view.guild_id, table_view.place)
-    line = words("hand.deal", deal=number, table=table)
+    line = words("hand.deal", deal=number, table=formatting.link(table_view.guild_id, table_view.place))
+    parts: list[ui.Item[Any]] = []
+    if game_no is not None and deal is not None and deal.outcome is not None:
+        ended = result.game_title(words, table_view, deal, seat).removeprefix("## ")
+        review = button(Verb.REVIEW, words("review.open"), argument=f"{table_view.id}.{game_no}")
+        parts.append(ui.ActionRow(review))
     item: ui.TextDisplay[Any] = ui.TextDisplay(f"-# {line}" if ended is None else f"-# {line} · {ended}")
-    return Message(layout(item), passing=True)
+    return Message(layout(item, *parts), passing=True)
 
 
 def _shown(
@@ -129,7 +151,8 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     game, mine = view.public, view.public.turn is view.seat
     names = {"other": formatting.who(table_view, view.seat.other)}
     if table_view.around.offered is not None:
-        return [f"### {words('hand.offered', who=formatting.who(table_view, table_view.around.offered))}"]
+        key = "hand.offered.late" if table_view.around.offered_late else "hand.offered"
+        return [f"### {words(key, who=formatting.who(table_view, table_view.around.offered))}"]
     if (ended := result.title(words, table_view, game, view.seat)) is not None:
         return [
             f"### {ended}",
@@ -253,7 +276,7 @@ def _over(
     if (ended := result.title(words, table_view, game, seat)) is not None:
         lines += [ended, result.score(words, table_view, game, seat)]
     lines += result.by_king(words, table_view, game)
-    lines += rematch_text.result(words, table_view, table_view.game_no, game)
+    lines += rematch_text.result(words, table_view, table_view.game_no, game, seat)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     pictures: list[Picture] = []
     if game.tricks:

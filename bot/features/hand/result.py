@@ -49,6 +49,17 @@ def game_title(words: Words, table_view: TableView, game: PublicView, seat: Seat
     return words(key, other=other, mine=mine, theirs=theirs)
 
 
+def by_stand_in(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str:
+    """How a game ended for the player whom a backer stood in for."""
+    ended = game.outcome
+    if ended is None or ended.winner is None:
+        return game_title(words, table_view, game, seat)
+    key = "hand.handed.won" if ended.winner is seat else "hand.handed.lost"
+    mine, theirs = game.score[seat.index], game.score[seat.other.index]
+    who, other = formatting.who(table_view, seat), formatting.who(table_view, seat.other)
+    return words(key, who=who, other=other, mine=mine, theirs=theirs)
+
+
 def by_king(words: Words, table_view: TableView, game: PublicView) -> list[str]:
     """The king that ended the game before the deal was played out; nothing where tricks or a resignation did."""
     if game.scored is not None or game.king is None or game.outcome is None or game.outcome.how is not Ending.FIVE:

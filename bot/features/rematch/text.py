@@ -7,6 +7,7 @@ Drawn from public views. Knows neither messages nor buttons, and no rule: sums c
 from __future__ import annotations
 
 from bot.adapter import formatting
+from bot.adapter.naming import participant
 from bot.people.person import level_of
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
@@ -34,17 +35,20 @@ def standing(words: Words, table: TableView, game_no: int, game: PublicView) -> 
     return [_stands(words, rubber, "match.standing", "match.standing.reckoned")]
 
 
-def result(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """Below a game that is over: how the rubber stands by it, who has won it, or that it was broken off."""
+def result(words: Words, table: TableView, game_no: int, game: PublicView, first: Seat = Seat.NORTH) -> list[str]:
+    """Below a game that is over: how the rubber stands by it, who has won it, or that it was broken off.
+
+    Args:
+        first: whose games come first: those of the reader of a hand.
+    """
     rubber, _ = table.at_deal(game_no, game.number)
     if rubber.games == 1 or (game.outcome is None and not rubber.called_off):
         return []
     if rubber.called_off:
-        north, south = rubber.won
-        return [words("match.left", a=north, b=south)]
+        return [words("match.left", a=rubber.won[first.index], b=rubber.won[first.other.index])]
     winner = rubber.winner
     if winner is None:
-        return [_stands(words, rubber, "match.now", "match.now.reckoned")]
+        return [_stands(words, rubber, "match.now", "match.now.reckoned", first)]
     won, lost = rubber.won[winner.index], rubber.won[winner.other.index]
     lines = [words("match.won", who=formatting.who(table, winner), a=won, b=lost)]
     if rubber.reckoned:
@@ -57,8 +61,16 @@ def asked(words: Words, table: TableView) -> list[str]:
     """Between two games: who would like the next one, and what it takes to go on with a rubber."""
     on = not table.rubber.over and table.rubber.games > 1
     key = "match.asked" if on else "table.rematch.asked"
-    lines = [words(key, who=formatting.who(table, seat)) for seat in Seat if table.person(seat).id in table.asked]
+    lines = [words(key, who=participant(words, table, person)) for person in _asking(table)]
     return [*lines, words("match.next.about")] if on else lines
+
+
+def _asking(table: TableView) -> list[int]:
+    """Who would like the next game, in the order of the seats: who played, and who may sit down to it."""
+    queue = table.around.queue
+    seated = [person.id for person in (*(table.sat or ()), *(table.seats or ()))]
+    chairs = [] if queue is None else [person for person in queue.seats if person is not None]
+    return [person for person in dict.fromkeys([*seated, *chairs]) if person in table.asked]
 
 
 def again(words: Words, table: TableView) -> str:
@@ -86,9 +98,9 @@ def pack_name(words: Words, pack: Pack) -> str:
     return words(f"match.pack.{pack.value}")
 
 
-def _stands(words: Words, rubber: Rubber, key: str, reckoned: str) -> str:
-    north, south = rubber.won
-    values = {"n": rubber.number, "games": rubber.games, "a": north, "b": south}
+def _stands(words: Words, rubber: Rubber, key: str, reckoned: str, first: Seat = Seat.NORTH) -> str:
+    won, points, other = rubber.won, rubber.points, first.other
+    values = {"n": rubber.number, "games": rubber.games, "a": won[first.index], "b": won[other.index]}
     if not rubber.reckoned:
         return words(key, **values)
-    return words(reckoned, p=rubber.points[0], q=rubber.points[1], **values)
+    return words(reckoned, p=points[first.index], q=points[other.index], **values)

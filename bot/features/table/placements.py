@@ -34,7 +34,11 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
 
 def _finished(table: TableView, over: Finished) -> Placement:
     """A deal that is over: drawn once more, and then left alone."""
-    seen = table if over.game_no == table.game_no else replace(table, cuts=(), seats=over.seats)
+    seen = table
+    if over.game_no != table.game_no:
+        seen = replace(
+            table, cuts=(), seats=over.seats, sat=over.sat, around=replace(table.around, settlement=over.settlement)
+        )
 
     def draw(words: Words, _preferences: Preferences) -> Message:
         return render.draw(words, seen, over.game_no, over.deal, frozenset())

@@ -49,7 +49,10 @@ def draw(words: Words, table_view: TableView, game_no: int, game: PublicView, un
     table = naming.shortened(full)
     picture, alt = _picture(words, full, game_no, game)
     current = _is_current(table, game_no, game)
-    head = [*_result(words, table, game_no, game), *(_now(words, table, game_no, game, unreachable) if current else [])]
+    # After a rematch the message of the last game keeps how it was paid.
+    paid = betting_text.paid(words, table) if game.outcome is not None else []
+    now = _now(words, table, game_no, game, unreachable) if current else paid
+    head = [*_result(words, table, game_no, game), *now]
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(head)), picture.gallery(alt)]
     if facts := _facts(words, table, game_no, game):
         parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in facts)))

@@ -18,7 +18,16 @@ from bot.tables.events.fair import (
     PressCounted,
     SeedNamed,
 )
-from bot.tables.events.galerie import ChairLeft, ChairTaken, GalerieEvent, HandOffered, HandTaken, PoolGameCounted
+from bot.tables.events.galerie import (
+    ChairLeft,
+    ChairTaken,
+    GalerieEvent,
+    HandOffered,
+    HandTaken,
+    PoolGameCounted,
+    StakesPaid,
+    StakesReturned,
+)
 from bot.tables.events.packs import NewCardsCalled, PackChosen, PacketsChanged
 from bot.tables.events.table import (
     ChallengeEnded,
@@ -159,6 +168,9 @@ def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
             running = None if waiting or turn is None else turn.index
             clock = state.clock.refilled(offered.index).pressed(running, at)
             return written(state, clock=clock, decision=state.decision + 1)
+        case StakesPaid() | StakesReturned() if state.finished:
+            *others, last = state.finished
+            return written(state, finished=(*others, replace(last, settlement=after.settlement)))
         case PoolGameCounted():
             return written(state, galerie=replace(after, counted=state.game_no))
         case _:
@@ -271,7 +283,8 @@ def _finished(state: TableState, view: PublicView) -> Finished:
     seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.promise
     # While its errors may be called a hand may be played again: until then nothing of its pack is public.
     told = promise is not None and promise.number == view.number and view.phase is not Phase.STANDING
-    return Finished(state.game_no, view, seats, state.rubber, state.packs.dealt, promise if told else None)
+    assert state.seats is not None
+    return Finished(state.game_no, view, seats, state.seats, state.rubber, state.packs.dealt, promise if told else None)
 
 
 def _matched(state: TableState, after: State, event: game.Event) -> TableState:

@@ -25,6 +25,7 @@ from ecarte.game import Card, Distribution, PublicView, Seat, State
 from ecarte.game import events as game
 from ecarte.table import Pack, Packs, Rubber
 from ecarte.table import packs as two_packs
+from ecarte.table.stakes import Settlement
 
 __all__ = ["Change", "Decided", "Finished", "Status", "Step", "TableState", "Tally", "changed", "decided", "written"]
 
@@ -51,17 +52,21 @@ class Finished:
     """A deal that is over: what was public at its end, and who played it.
 
     Attributes:
+        sat: who sat down to the game: another than in `seats` where a backer played it out.
         rubber: as it stood then, with the game counted if that was over, too.
         pack: with which it was dealt; None: no card was.
         promise: what its pack followed from, which is public now; None where nothing was promised.
+        settlement: how the game was paid, once it was, in its last deal; None where nothing lay on it.
     """
 
     game_no: int
     deal: PublicView
     seats: tuple[Person, Person]
+    sat: tuple[Person, Person]
     rubber: Rubber
     pack: Pack | None
     promise: Promise | None = None
+    settlement: Settlement | None = None
 
 
 _NO_RUBBER = Rubber(1, called_off=True)

@@ -41,6 +41,34 @@ async def test_a_rematch_begins_when_both_have_asked_and_the_deal_alternates(pla
     assert (await cards.room.database.results.history(world.guild.id, world.alice.id)).total == 2
 
 
+async def test_after_a_rematch_the_hands_of_the_last_game_have_no_live_buttons(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    world = cards.world
+    old = {name: cards.held(name) for name in ("alice", "bruno")}
+    for person in (world.alice, world.bruno):
+        await cards.press(person, await cards.table(table), Verb.REMATCH)
+    for name, message in old.items():
+        shown = await cards.again(message)
+        assert set(verbs_of(shown, disabled=True)) == {Verb.REVIEW}, name
+        assert EN("table.rematch.asked", who="Bruno") not in texts_of(shown)
+        assert EN("match.waits", who="Alice") not in texts_of(shown)
+    assert EN("hand.won.resigned.mine", other="Alice").removeprefix("## ") in texts_of(await cards.again(old["bruno"]))
+
+
+async def test_after_a_rematch_the_last_game_keeps_how_it_was_paid(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    await cards.deal(table)
+    await _resign(cards, table)
+    last = await cards.table(table)
+    paid = "Bruno **+50**"
+    assert paid in texts_of(last)
+    for person in (world.alice, world.bruno):
+        await cards.press(person, await cards.table(table), Verb.REMATCH)
+    assert (await cards.view(table)).game_no == 2
+    assert paid in texts_of(await cards.again(last))
+
+
 async def test_where_a_cut_for_every_game_is_agreed_the_players_cut_afresh(tmp_path: Path) -> None:
     async with card_world(tmp_path) as cards:
         world = cards.world

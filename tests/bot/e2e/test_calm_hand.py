@@ -111,6 +111,16 @@ async def test_the_hand_says_what_the_opponent_just_said_until_the_first_trick(c
     assert refused not in texts_of(cards.held("bruno"))
 
 
+async def test_the_points_of_the_reader_come_first_in_each_line_of_a_hand(cards: CardWorld) -> None:
+    pack = laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="KH")
+    table = await cards.sit_down_to(pack)
+    of_alice = {"crown": "👑", "who": "Alice"}
+    assert EN("table.king.turned.now", a=1, b=0, **of_alice) in texts_of(await cards.table(table))
+    shown = texts_of(cards.held("bruno"))
+    assert EN("table.king.turned.now", a=0, b=1, **of_alice) in shown
+    assert EN("hand.fact.score", mine=0, theirs=1, other="Alice") in shown
+
+
 async def test_a_game_that_a_king_ends_says_so_in_both_hands(cards: CardWorld) -> None:
     spades, diamonds, hearts = "QS JS AS TS 9S", "QD JD AD TD 9D", "QH JH AH TH 9H"
     cards.house.packs.append(laid(elder=diamonds, dealer=hearts, turn_up="KH"))

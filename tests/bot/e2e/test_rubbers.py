@@ -60,6 +60,7 @@ async def test_a_rubber_of_three_with_new_cards_and_a_restart_in_the_middle(card
     assert EN("match.next.about") in texts_of(shown)
     assert EN("match.next") in texts_of(shown)
     assert EN("table.rematch") not in texts_of(shown)
+    assert EN("match.now", n=2, games=3, a=1, b=0) in texts_of(cards.held("bruno")), "the reader's games come first"
     assert EN("match.next.about") in texts_of(world.dms(world.bruno)[-1])
     assert Verb.REMATCH in verbs_of(world.dms(world.bruno)[-1])
 

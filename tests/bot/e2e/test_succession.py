@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.adapter.custom_ids import Verb
 from bot.tables import archive
 from bot.tables.state.table import Status
+from ecarte.game import PublicView, Seat
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import private_answer, texts_of, verbs_of
 
@@ -48,5 +49,37 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     await cards.play(table)
     view = await cards.view(table)
     assert view.status is Status.BETWEEN
+    assert view.game is not None
+    assert view.game.outcome is not None
+    won = view.game.outcome.winner is Seat.SOUTH
+    assert "Chloé" in texts_of(await cards.table(table)), "the table names who played it at the end, too"
+    shown = cards.held("chloe")
+    assert Verb.REVIEW in verbs_of(shown)
+    assert EN("hand.won.five.mine" if won else "hand.won.five.theirs", **_score(view.game, "Alice")) in texts_of(shown)
+    told = cards.held("bruno")
+    key = "hand.handed.won" if won else "hand.handed.lost"
+    assert EN(key, who="Chloé", **_score(view.game, "Alice")) in texts_of(told)
     await cards.expect_balanced()
     assert "Chloé plays on for S" in await archive.record(cards.room.tables, table, 1)
+
+
+async def test_a_game_claimed_on_time_is_told_as_such_to_the_opponent_and_the_backers(cards: CardWorld) -> None:
+    world = cards.world
+    (emma,) = cards.come("emma")
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20", 1)
+    await cards.fill(emma, await cards.table(table), Verb.BET, "20", 0)
+    await cards.deal(table)
+    late, other = await cards.mover(table)
+    await world.pass_time(60 + 120 + 1)
+    await cards.press(other, cards.held(other.name), Verb.CLAIM_GAME)
+    late_name, backer = ("Bruno", world.chloe) if late is world.bruno else ("Alice", emma)
+    assert EN("hand.offered.late", who=late_name) in texts_of(cards.held(other.name))
+    link = f"https://discord.com/channels/{world.guild.id}/{(await cards.view(table)).place}"
+    assert EN("notice.heir.late", who=late_name, table=link, when="").split(" ⏳")[0] in texts_of(world.dms(backer)[-1])
+    assert "ran out of time" in texts_of(await cards.table(table))
+
+
+def _score(game: PublicView, other: str) -> dict[str, object]:
+    """The values of a sentence that tells south the score."""
+    return {"other": other, "mine": game.score[1], "theirs": game.score[0]}

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import update
 
+from bot.audit import verify
 from bot.clock import WarningSent
+from bot.storage.schema.tables import games
 from bot.tables import lookup
-from bot.tables.actions import betting, play, succession
+from bot.tables.actions import betting, play, rematch, succession
+from bot.tables.effects import PLAYED_OUT
 from bot.tables.problems import Problem, Refused
+from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from ecarte.game import ClaimTime, Ending, Resign, Scope, Seat
 from ecarte.table.stakes import Style
@@ -55,6 +60,70 @@ async def test_the_stakes_stay_as_they_are_whoever_plays_the_hand_out(room: Salo
     (result,) = (await room.database.results.history(7)).rows
     assert [player.user_id for player in result.players if player.won] == [2]
     await room.expect_balanced()
+
+
+async def test_what_a_backer_wins_in_a_players_place_counts_for_neither(room: Salon) -> None:
+    table = await with_backers(room)
+    await play.move(room.tables, table, 2, None, lambda view: Resign())
+    await succession.take_hand(room.tables, table, room.people[3])
+    await room.lose(table, Seat.NORTH)
+    (result,) = (await room.database.results.history(7)).rows
+    assert (result.how, result.counted) == (PLAYED_OUT, False)
+    assert (await room.database.results.leaderboard(7)).rows == ()
+    await room.expect_balanced()
+
+
+async def test_what_a_backer_loses_in_a_players_place_is_the_players_loss(room: Salon) -> None:
+    table = await with_backers(room)
+    await play.move(room.tables, table, 2, None, lambda view: Resign())
+    await succession.take_hand(room.tables, table, room.people[3])
+    await room.lose(table, Seat.SOUTH)
+    (result,) = (await room.database.results.history(7)).rows
+    assert (result.how, result.counted) == ("five", True)
+    board = (await room.database.results.leaderboard(7)).rows
+    assert {row.user_id: row.won for row in board} == {1: 1, 2: 0}
+    await room.expect_balanced()
+
+
+async def test_verify_takes_a_backers_win_as_an_older_release_wrote_it_and_no_other(room: Salon) -> None:
+    table = await with_backers(room)
+    await play.move(room.tables, table, 2, None, lambda view: Resign())
+    await succession.take_hand(room.tables, table, room.people[3])
+    await room.lose(table, Seat.NORTH)
+    write = room.database.connections.write
+    await write(lambda it: it.execute(update(games).values(how="five")))
+    assert (await verify(room.database)).faults == ()
+    await write(lambda it: it.execute(update(games).values(how=PLAYED_OUT, counted=1)))
+    faults = [str(fault) for fault in (await verify(room.database)).faults]
+    assert f"table {table}: game 1 counts, though a backer has won it" in faults
+
+
+async def test_until_the_next_game_the_table_names_who_played_the_last_one_out(room: Salon) -> None:
+    table = await with_backers(room)
+    await play.move(room.tables, table, 2, None, lambda view: Resign())
+    view = await succession.take_hand(room.tables, table, room.people[3])
+    assert view.around.backing(Seat.SOUTH, Sight.SEES) == (3,), "who plays the cards is not shown them besides"
+    view = await room.lose(table, Seat.SOUTH)
+    assert (view.status, view.person(Seat.SOUTH)) == (Status.BETWEEN, room.people[3])
+    assert view.sat == (room.people[0], room.people[1])
+    for person in (1, 2):
+        view = await rematch.rematch(room.tables, table, person)
+    assert view.status is Status.PLAYING
+    assert view.seats == view.sat == (room.people[0], room.people[1])
+
+
+async def test_a_hand_that_is_claimed_on_time_says_so_and_a_resigned_one_not(room: Salon) -> None:
+    table = await with_backers(room)
+    view = await play.move(room.tables, table, 2, None, lambda view: Resign())
+    assert (view.around.offered, view.around.offered_late) == (Seat.SOUTH, False)
+    await succession.take_hand(room.tables, table, room.people[3])
+    while (view := await room.view(table)).game is not None and view.game.turn is not Seat.SOUTH:
+        await room.step(table)
+    while view.said is not WarningSent.UP:
+        assert view.deadline is not None
+        view = await room.later(view.deadline - room.now, table)
+    view = await play.move(room.tables, table, 1, None, lambda view: ClaimTime(Scope.GAME))
+    assert (view.around.offered, view.around.offered_late) == (Seat.SOUTH, True)
 
 
 async def test_nobody_takes_it_and_the_resignation_stands(room: Salon) -> None:
