@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.adapter.components import buttons, cut, framed, joined, moment, named, text
 from bot.adapter.custom_ids import Verb
-from bot.adapter.formatting import chips, gain
+from bot.adapter.formatting import chips, gain, safe
 from bot.adapter.items import PressSelect, button, select, user_select
 from bot.adapter.message import Message, layout
 from bot.letters import visible
@@ -142,4 +142,4 @@ def _line(words: Words, entry: AdminEntry, names: Names) -> str:
 
 
 def _quoted(why: str) -> str:
-    return f"“{discord.utils.escape_markdown(' '.join(why.split()))}”"
+    return f"“{safe(why)}”"
