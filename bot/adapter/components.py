@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import Any
 
 import discord
@@ -17,7 +18,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
-from bot.letters import visible
+from bot.letters import clusters, visible
 from bot.people.person import is_erased, level_of
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -78,7 +79,10 @@ def more(words: Words, table_id: int) -> PressButton:
 
 def cut(label: str, most: int) -> str:
     """A label no longer than Discord takes."""
-    return label if len(label) <= most else label[: most - 1].rstrip() + "…"
+    if len(label) <= most:
+        return label
+    ends = accumulate(len(letter) for letter in clusters(label))
+    return label[: max((end for end in ends if end < most), default=0)].rstrip() + "…"
 
 
 def joined(*parts: str) -> str:

@@ -22,7 +22,8 @@ _LISTED = 8
 LONGEST_ALT = 1024
 """So many characters Discord takes as the description of a picture."""
 _EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
-_SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
+# The dash or plus of a list stands at its beginning; a point makes a numbered list, or an address without its scheme.
+_SPECIAL = re.compile(r"[\\*_~`|<>\[\]:@#]|^[-+]|(?<=\d)\.|(?<=\w)\.(?=\w)")
 _WIDE = 4
 """So many pictured cards, with their letters, are wider than the column of a phone of 390 pixels."""
 _MARKS = {"crown": "👑", "chip": "🪙", "back": "🎴"}
@@ -121,11 +122,11 @@ def link(guild_id: int, channel_id: int) -> str:
 
 
 def safe(name: str) -> str:
-    """A name that cannot be read as markdown, as a mention, as an address or as an emoji; never more than one line.
+    """A name that cannot be read as markdown, a list, a mention, an address or an emoji; never more than one line.
 
     What cannot be seen in it is taken out, and a name from right to left turns nothing around it.
     """
-    return isolated(_SPECIAL.sub(r"\\\1", visible(name)))
+    return isolated(_SPECIAL.sub(r"\\\g<0>", visible(name)))
 
 
 def who(table: Seated, seat: Seat) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import discord
 
 from bot.adapter import formatting
-from bot.letters import visible
+from bot.letters import clusters, visible
 from bot.people.person import Level, Person, is_erased, level_of
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -74,7 +74,8 @@ def shortened(table: TableView) -> TableView:
 
 
 def _cut(name: str) -> str:
-    return name if len(name) <= _LONGEST else name[: _LONGEST - 1].rstrip() + "…"
+    letters = clusters(name)
+    return name if len(letters) <= _LONGEST else "".join(letters[: _LONGEST - 1]).rstrip() + "…"
 
 
 def mention(person: Person) -> str:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.adapter import naming
 from bot.adapter.components import cut, fields, named, number, safe
 from bot.features.games import game_lines
 from bot.features.leaderboard import page as leaderboard_page
@@ -14,6 +15,7 @@ from bot.features.leaderboard.page import BoardAsk, Order, Wealth
 from bot.features.profile import history_page as profile_history_page
 from bot.features.profile import page as profile_page
 from bot.features.record import page as record_page
+from bot.letters import clusters
 from bot.people.person import Level, Person
 from bot.pictures import BoardScene
 from bot.storage import AdviceTotals, Favourite, Fortune, Period, Sort
@@ -33,10 +35,15 @@ from tests.bot.features.reading import read
         ("Bruno", "Bruno"),
         ("**Bruno**", r"\*\*Bruno\*\*"),
         ("<@123> @everyone", r"\<\@123\> \@everyone"),
-        ("https://evil.example", r"https\://evil.example"),
+        ("https://evil.example", r"https\://evil\.example"),
+        ("discord.gg/x", r"discord\.gg/x"),
+        ("- list", r"\- list"),
+        ("-# small", r"\-\# small"),
+        ("1. one", r"1\. one"),
+        ("Anne-Marie", "Anne-Marie"),
         ("two\nlines", "two lines"),
         (":smile: # `x`", r"\:smile\: \# \`x\`"),
-        ("\u202egnp.exe \u2066x", "gnp.exe x"),
+        ("\u202egnp.exe \u2066x", r"gnp\.exe x"),
         ("A\u200bn\u00ada", "Ana"),
         ("שלום*", "\u2068שלום\\*\u2069"),
         ("👨‍👩‍👧 می‌خواهم", "\u2068👨‍👩‍👧 می‌خواهم\u2069"),
@@ -56,6 +63,14 @@ def test_somebody_forgotten_or_never_seen_has_no_name(words: Words) -> None:
 def test_a_long_label_is_cut() -> None:
     assert cut("x" * 100, 100) == "x" * 100
     assert cut("x" * 101, 100) == "x" * 99 + "…"
+
+
+@pytest.mark.parametrize("letter", ["🇫🇷", "👨‍👩‍👧", "ë̂"])
+def test_a_name_is_cut_between_letters_that_people_see(letter: str) -> None:
+    assert set(clusters(cut("a" + letter * 50, 80))) == {"a", letter, "…"}
+    long, short = f"Ana {letter * 20}", f"Ana {letter * 16}"
+    assert naming._cut(short) == short
+    assert naming._cut(long) == f"Ana {letter * 15}…"
 
 
 @pytest.mark.parametrize("argument", ["", "a.b", "a.b.c.d"])
