@@ -68,7 +68,7 @@ sbom: ## what the image is made of, as CycloneDX JSON: build/sbom.json
 	@mkdir -p build; .sbom/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
 		-o build/sbom.json requirements-postgres.txt && echo build/sbom.json
 
-fonts: ## cut the fonts of the pictures out of those in FONTS, a folder with Debian's fonts-noto-core and fonts-noto-cjk
+fonts: ## cut the fonts of the pictures out of those in FONTS, a folder with Debian's fonts-noto-core and fonts-noto-cjk, and twemoji.woff2
 	@$(call environment,.fonts,requirements-fonts.txt)
 	.fonts/bin/python -m tests.support.fonts '$(FONTS)'
 

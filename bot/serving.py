@@ -42,6 +42,11 @@ _TOUR = (
     ("sandbox.tour.play.title", "sandbox.tour.play", (Verb.PLAY,)),
     ("sandbox.tour.review.title", "sandbox.tour.review", (Verb.REVIEW,)),
 )
+_NO_SHAPES = (
+    "Pillow finds no FriBiDi: names from right to left and of India and its neighbours are drawn in Latin letters, "
+    "flags and joined emoji not at all. Install it and start again (Debian: `apt-get install libfribidi0`; macOS: "
+    "`brew install fribidi`)"
+)
 _UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it again from the application's page"
 
 
@@ -53,11 +58,9 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         StorageError: the database cannot be used.
     """
     use_folders(settings.fonts)
-    if not SHAPES:
-        _LOG.warning(
-            "Pillow lacks raqm: names from right to left and of India and its neighbours are drawn in Latin letters"
-        )
     database = await Database.open_alone(settings.database)
+    if not SHAPES:
+        _LOG.warning(_NO_SHAPES)
     client = Client(build_app(settings, database, Texts.load(), now=now, rng=random.SystemRandom()), database)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):

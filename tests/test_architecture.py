@@ -30,8 +30,11 @@ KNOWN_HOSTS = {
     "example.com",
     "example.org",
     "keepachangelog.com",
-    # In the licence of the fonts.
+    # In the licences of the fonts and of the emoji.
     "scripts.sil.org",
+    "creativecommons.org",
+    "github.com",
+    "twitter.github.io",
     "semver.org",
     "www.w3.org",
 }

@@ -1,7 +1,7 @@
 """Cuts the fonts of the pictures out of larger ones: `make fonts FONTS=FOLDER`.
 
-FOLDER holds the files of Debian's packages fonts-noto-core and fonts-noto-cjk; any newer Noto will do. Run by hand, for
-a new script.
+FOLDER holds the files of Debian's packages fonts-noto-core and fonts-noto-cjk, any newer Noto will do, and
+`twemoji.woff2` of the npm package twemoji-colr-font. Run by hand, for a new script.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
@@ -33,6 +34,9 @@ _SHARED = {0x20, 0x200C, 0x200D, *range(0x300, 0x370)}
 # Old forms of Arabic letters, each a letter of its own: shaping makes them from the plain ones.
 _LEFT_OUT = {*range(0xFB50, 0xFDF0), *range(0xFE70, 0xFF00)}
 
+# Below the baseline and above it, in units of the font: where the layers of its signs lie.
+_EMOJI_BOX = (-80, 460)
+
 
 def main(folder: Path) -> int:
     """Writes the fonts and prints their sizes. Returns 0."""
@@ -44,7 +48,8 @@ def main(folder: Path) -> int:
         if ranges is not None:
             letters &= {*_each(ranges), *_SHARED}
         _cut(folder, name, letters - latin | letters & _SHARED)
-    files = sorted(FOLDER.glob("*.[ot]tf"))
+    _cut_emoji(folder)
+    files = sorted((*FOLDER.glob("*.[ot]tf"), *FOLDER.glob("*.woff2")))
     print(f"{len(files)} fonts, {sum(file.stat().st_size for file in files):,} bytes")
     return 0
 
@@ -83,6 +88,33 @@ def _cut(folder: Path, name: str, letters: set[int]) -> None:
     file = FOLDER / f"{name}.{'otf' if 'CFF ' in font else 'ttf'}"
     font.save(file)
     print(f"{file.name}: {len(letters)} letters, {file.stat().st_size:,} bytes")
+
+
+def _cut_emoji(folder: Path) -> None:
+    """Writes the coloured signs, compressed, without the names of their glyphs."""
+    font = TTFont(next(folder.rglob("twemoji.woff2")))
+    options = Options()
+    options.hinting = False
+    options.glyph_names = False
+    options.layout_features = ["*"]
+    options.drop_tables += ["FFTM", "gasp"]
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=font.getBestCmap())
+    subsetter.subset(font)
+    glyphs, widths = font["glyf"], font["hmtx"].metrics
+    for name in font["COLR"].ColorLayers:
+        # Pillow measures the glyph itself, which is empty beside its layers: it becomes the box of all of them.
+        wide = widths[name][0]
+        pen = TTGlyphPen(None)
+        pen.moveTo((0, _EMOJI_BOX[0]))
+        for corner in ((0, _EMOJI_BOX[1]), (wide, _EMOJI_BOX[1]), (wide, _EMOJI_BOX[0])):
+            pen.lineTo(corner)
+        pen.closePath()
+        glyphs[name], widths[name] = pen.glyph(), (wide, 0)
+    font.flavor = "woff2"
+    file = FOLDER / "Twemoji.woff2"
+    font.save(file)
+    print(f"{file.name}: {len(font['COLR'].ColorLayers)} signs, {file.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

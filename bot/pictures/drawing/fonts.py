@@ -6,6 +6,7 @@ A FreeType face is not safe in two threads at once: callers hold LOCK.
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,21 +27,21 @@ _USUAL = (
     "~/Library/Fonts",
     "C:/Windows/Fonts",
 )
-# Of these only fonts with what the package lacks: Chinese, Japanese, Korean, emoji. The first is the best.
+# Of these only fonts with what the package lacks: Chinese, Japanese, Korean. The first is the best.
 _WANTED = (
     *("NotoSansCJK-Regular", "NotoSansCJKjp-Regular", "NotoSansJP-Regular", "NotoSansKR-Regular", "NotoSansSC-Regular"),
     *("SourceHanSans-Regular", "wqy-microhei", "wqy-zenhei", "DroidSansFallbackFull"),
     *("Hiragino Sans GB", "PingFang", "AppleSDGothicNeo", "YuGothM", "msyh", "malgun"),
-    *("NotoColorEmoji", "Apple Color Emoji", "seguiemj"),
 )
 _SUFFIXES = (".ttf", ".otf", ".ttc")
-# An emoji of Google's is a picture of one size, in pixels; so is one of Apple's.
-_EMOJI_SIZES = (109, 160, 64)
+# Opened at one size, in pixels, and made smaller: unpacked, the file takes a megabyte.
+_EMOJI_SIZE = 96
 _PROBE = 24
+_KEYCAP = "\ufe0f\u20e3"
 _MISSING = "\U0010ffff"
 # Without raqm, letters stand side by side, in the order of the text: enough for these fonts' scripts alone.
-_PLAIN = frozenset(("NotoSans", "NotoSansArmenian", "NotoSansCJK", "NotoSansGeorgian", "NotoSansSymbols"))
-SHAPES = features.check("raqm")
+_PLAIN = frozenset(f"NotoSans{part}" for part in ("", "Armenian", "CJK", "Georgian", "Math", "Symbols", "Symbols2"))
+SHAPES = bool(features.check("raqm"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,12 @@ class Face:
 
     @property
     def coloured(self) -> bool:
-        """Whether its signs are pictures of their own colours."""
-        return "emoji" in self.file.stem.lower() or self.file.stem == "seguiemj"
+        """Whether its signs have colours of their own."""
+        return self == EMOJI
 
 
 LATIN = Face(PACKAGED / "NotoSans.ttf")
+EMOJI = Face(PACKAGED / "Twemoji.woff2")
 _folders: tuple[Path, ...] | None = None
 
 
@@ -74,15 +76,10 @@ def font(face: Face, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(face.file), size)
 
 
-@lru_cache(maxsize=16)
-def emoji_font(face: Face) -> ImageFont.FreeTypeFont | None:
-    """A coloured font at a size that it has; None for one of a kind that Pillow cannot read."""
-    for size in _EMOJI_SIZES:
-        try:
-            return ImageFont.truetype(str(face.file), size)
-        except OSError:
-            continue
-    return None
+@lru_cache(maxsize=1)
+def emoji_font() -> ImageFont.FreeTypeFont:
+    """The font of coloured signs, at the one size at which it is opened."""
+    return ImageFont.truetype(str(EMOJI.file), _EMOJI_SIZE)
 
 
 @lru_cache(maxsize=8192)
@@ -93,12 +90,21 @@ def face_of(cluster: str) -> Face | None:
         for letter in cluster
         if letter not in "\u200c\u200d\ufe0f" and not "\U000e0020" <= letter <= "\U000e007f"
     ]
-    plain, coloured = _stack()
-    is_emoji = cluster[0] >= "\U0001f1e6" or "\ufe0f" in cluster
-    for face in (*coloured, *plain) if is_emoji else (*plain, *coloured):
-        if all(_has(face, letter) for letter in parts):
-            return face
-    return None
+    order = (EMOJI, *_stack()) if _is_emoji(cluster) else (*_stack(), EMOJI)
+    return next((face for face in order if _has_all(face, cluster, parts)), None)
+
+
+def _has_all(face: Face, cluster: str, parts: list[str]) -> bool:
+    if face == EMOJI and len(cluster.removesuffix("\ufe0f")) > 1:
+        # Shaping makes one sign of the parts. Those of a keycap are none by themselves.
+        return SHAPES and (cluster.endswith(_KEYCAP) or all(_has(face, letter) for letter in parts))
+    return all(_has(face, letter) for letter in parts)
+
+
+def _is_emoji(cluster: str) -> bool:
+    """Whether a sign is coloured by itself, as the wide ones and the letters of flags are, or asked to be."""
+    wide = unicodedata.east_asian_width(cluster[0]) == "W" and unicodedata.category(cluster[0]) == "So"
+    return wide or cluster[0] >= "\U0001f1e6" or "\ufe0f" in cluster
 
 
 def has_blank(face: Face) -> bool:
@@ -107,13 +113,12 @@ def has_blank(face: Face) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _stack() -> tuple[tuple[Face, ...], tuple[Face, ...]]:
-    """The fonts of letters and those of coloured signs, in the order in which they are asked."""
+def _stack() -> tuple[Face, ...]:
+    """The fonts of letters, in the order in which they are asked."""
     own = [Face(file) for file in sorted(PACKAGED.glob("*.[ot]tf"))]
     if not SHAPES:
         own = [face for face in own if face.file.stem in _PLAIN]
-    faces = [*own, *(Face(file) for file in _found())]
-    return tuple(face for face in faces if not face.coloured), tuple(face for face in faces if face.coloured)
+    return (*own, *(Face(file) for file in _found()))
 
 
 def _found() -> list[Path]:
@@ -142,10 +147,8 @@ def _has(face: Face, letter: str) -> bool:
 @lru_cache(maxsize=128)
 def _probe(face: Face) -> tuple[ImageFont.FreeTypeFont, bytes] | None:
     """A small font that does not shape, and its box for missing letters; None for a file that cannot be read."""
-    for size in _EMOJI_SIZES if face.coloured else (_PROBE,):
-        try:
-            probe = ImageFont.truetype(str(face.file), size, layout_engine=ImageFont.Layout.BASIC)
-        except OSError:
-            continue
-        return probe, bytes(probe.getmask(_MISSING))
-    return None
+    try:
+        probe = ImageFont.truetype(str(face.file), _PROBE, layout_engine=ImageFont.Layout.BASIC)
+    except OSError:
+        return None
+    return probe, bytes(probe.getmask(_MISSING))

@@ -1,10 +1,12 @@
 """Words in pictures: any name in any script, shaped by raqm, on one line and within its width.
 
-Each letter is drawn in the first font that has it; what no font has is written in Latin letters.
+Each letter is drawn in the first font that has it. Letters that no font has are written in Latin ones,
+ornaments left out.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,6 +28,8 @@ _NOTHING = "?"
 _ELLIPSIS = "…"
 # Longer than any line here; a text of fewer clusters than the second is cut at its end, a longer one before its end.
 _LONGEST, _SHORT = 160, 7
+# Letters that stand around a name as its frame: cuneiform, hieroglyphs; and emoji younger than this Python's Unicode.
+_PICTURES = range(0x12000, 0x14680), range(0x1F000, 0x20000)
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 # An emoji's picture is this high, in sizes, and stands so much below the baseline.
 _EMOJI_HEIGHT, _EMOJI_DROP = 1.1, 0.22
@@ -142,7 +146,7 @@ def written(text: str) -> str:
 
 
 def _letters(text: str) -> list[_Letter]:
-    parts = clusters(visible(text))[:_LONGEST] or [_NOTHING]
+    parts = _without_ornaments(clusters(visible(text))[:_LONGEST]) or [_NOTHING]
     faces: list[Face | None] = []
     for part in parts:
         # A blank goes with the word before it, where its font has one.
@@ -150,9 +154,21 @@ def _letters(text: str) -> list[_Letter]:
         faces.append(before if part == " " and before and has_blank(before) else face_of(part))
     line: list[_Letter] = []
     for face, group in groupby(zip(parts, faces, strict=True), key=lambda pair: pair[1]):
-        same = [part for part, _ in group]
+        # Without shaping, what only joins or colours would be a box.
+        same = [part if SHAPES else part.rstrip("\u200c\u200d\ufe0f") for part, _ in group]
         line += [_Letter(part, face) for part in same] if face else _in_latin(same)
     return line
+
+
+def _without_ornaments(parts: Sequence[str]) -> list[str]:
+    """Leaves out the signs that no font has, unless nothing else would be left."""
+    kept = [part for part in parts if not _is_ornament(part) or face_of(part)]
+    return clusters(visible("".join(kept))) or list(parts)
+
+
+def _is_ornament(cluster: str) -> bool:
+    code = ord(cluster[0])
+    return unicodedata.category(cluster[0])[0] in "SP" or any(code in signs for signs in _PICTURES)
 
 
 def _in_latin(parts: Sequence[str]) -> list[_Letter]:
@@ -168,10 +184,8 @@ def _in_latin(parts: Sequence[str]) -> list[_Letter]:
         bare, *more = (letter for letter in part if letter not in "\u200c\u200d\ufe0f")
         marks = "".join(anyascii(letter) or f"{ord(letter):x}" for letter in more)
         words.append((anyascii(bare) or f"{ord(bare):X}") + marks)
-    word = "".join(words)
-    if not word.startswith(":"):
-        number = crc32("".join(parts).encode())
-        word += "~" + "".join(_DIGITS[number >> shift & 31] for shift in (10, 5, 0))
+    number = crc32("".join(parts).encode())
+    word = "".join(words) + "~" + "".join(_DIGITS[number >> shift & 31] for shift in (10, 5, 0))
     return [_Letter(letter, LATIN) for letter in word]
 
 
@@ -191,8 +205,7 @@ def _runs(line: Sequence[_Letter], size: int, weight: float) -> list[_Run]:
 def _measured(text: str, face: Face, depth: int, size: int, weight: float) -> _Run:
     direction: Literal["ltr", "rtl"] | None = None if not SHAPES else "rtl" if depth % 2 else "ltr"
     if face.coloured:
-        emoji = emoji_font(face)
-        assert emoji is not None, "a font that cannot be read has no letter"
+        emoji = emoji_font()
         left, top, right, bottom = emoji.getbbox(text, anchor="ls", direction=direction)
         scale = _EMOJI_HEIGHT * size / max(1, bottom - top)
         drop = _EMOJI_DROP * size
