@@ -16,7 +16,7 @@ from bot.people.service import People, open_people
 from bot.privacy.service import Privacy, open_privacy
 from bot.storage import Database
 from bot.tables import archive, lookup
-from bot.tables.actions import chairs, cut, house, play, rematch, seating
+from bot.tables.actions import chairs, house, play, rematch, seating
 from bot.tables.context import FixedCards
 from bot.tables.pending import Noted, PendingDiscards
 from bot.tables.service import Limits, Tables, open_tables
@@ -112,7 +112,6 @@ def house_access(tables: Tables) -> Access:
         accept=partial(seating.accept, tables),
         sit=partial(chairs.sit, tables),
         leave_queue=partial(chairs.leave_queue, tables),
-        cut=partial(cut.cut, tables),
         move=partial(play.move, tables),
         play=partial(house.move, tables),
         rematch=partial(rematch.rematch, tables),

@@ -55,7 +55,7 @@ class Settings:
         correspondence_tables: the same for games by correspondence.
         server_tables: with how many open tables a server takes no further challenge.
         challenge_minutes: how long a challenge stays open.
-        cut_seconds: how long the elder may cut before each deal; 0: the bot cuts at once.
+        cut_seconds: how long the elder may cut at a table where the cut is a step of its own; 0: no deal waits.
         log_level: a level of the standard library's logging.
         log_format: plain text or JSON.
         sync_commands: whether the slash commands are registered at start.
@@ -78,7 +78,7 @@ class Settings:
     live_tables: int = 1
     correspondence_tables: int = 5
     challenge_minutes: int = 15
-    cut_seconds: int = 5
+    cut_seconds: int = 10
     log_level: str = "INFO"
     log_format: LogFormat = LogFormat.TEXT
     sync_commands: bool = True

@@ -203,7 +203,7 @@ def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tabl
     asked = {ast.unparse(node.target) for node in access.body if isinstance(node, ast.AnnAssign)}
     assert (access.name, asked) == (
         "Access",
-        {"table", "hand", "accept", "sit", "leave_queue", "cut", "move", "play", "rematch"},
+        {"table", "hand", "accept", "sit", "leave_queue", "move", "play", "rematch"},
     )
     assert not any(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) for node in access.body)
     private = [

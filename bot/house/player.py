@@ -38,7 +38,6 @@ class Access:
     accept: Callable[[int, Person], Awaitable[TableView]]
     sit: Callable[[int, int], Awaitable[TableView]]
     leave_queue: Callable[[int, int], Awaitable[TableView]]
-    cut: Callable[[int, int, int | None, None], Awaitable[TableView]]
     move: Callable[[int, int, int | None, Callable[[PlayerView], Move]], Awaitable[TableView]]
     play: Callable[[int, int, int, Callable[[PlayerView], Move], str | None], Awaitable[TableView]]
     rematch: Callable[[int, int], Awaitable[TableView]]
@@ -130,9 +129,6 @@ class HousePlayer:
                     # The player who asked plays elsewhere by now; leave, so that the house can be asked again.
                     await self._tables.leave_queue(table.id, house.id)
                     raise
-            case Task.CUT:
-                # Where to cut is not its choice: the key of the deal says so.
-                await self._tables.cut(table.id, house.id, table.decision, None)
             case Task.STOP:
                 # Stopping is granted unless others wait for the game: else a tournament's game would never be lost, and
                 # a player about to lose would keep the chair that others wait for.

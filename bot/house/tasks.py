@@ -22,7 +22,6 @@ class Task(Enum):
 
     SIT_DOWN = "sit down"
     TAKE_CHAIR = "take the chair"
-    CUT = "cut"
     MOVE = "move"
     ANNOUNCE = "announce"
     STOP = "stop"
@@ -62,7 +61,7 @@ def task_of(table: TableView) -> Task | None:
         return stop
     # An offer to be declined can wait: repeated offers would otherwise use up the time for the house's move.
     if table.to_cut is not None:
-        return Task.CUT if table.to_cut.elder is seat and not table.waits_for_deal else stop
+        return stop
     task = _in_hand(table.game, seat)
     return task if stop is None or task is Task.MOVE else stop
 
@@ -110,7 +109,6 @@ def _king_of_trumps(game: PublicView) -> Card | None:
 _PAUSES: Final = {
     Task.SIT_DOWN: (10_000, 10_000),
     Task.TAKE_CHAIR: (2_500, 4_500),
-    Task.CUT: (900, 1_800),
     Task.ANNOUNCE: (500, 900),
     Task.STOP: (900, 1_800),
     Task.AGAIN: (700, 1_500),

@@ -1,4 +1,4 @@
-"""The fair deal at a table: the house promises, players give, the elder cuts, the cards follow. How: `ecarte.fair`.
+"""The fair deal at a table: the bot promises, players give, the elder cuts, the cards follow. How: `ecarte.fair`.
 
 Secrets are kept in the log and in the state, as packs are, and in no view before the deal is over.
 """
@@ -52,7 +52,8 @@ def next_pack(state: TableState, game: State, context: DecisionContext) -> Seque
     if promise is None or promise.number != number:
         return context.fixed.pack() or _before_cut(state, context, number)
     if promise.fair is None:
-        return None if context.now < promise.until else cut_by_house(state, context)
+        waits = promise.secret is not None or _wait_ms(state, number)
+        return None if waits and context.now < promise.until else pack_cut(state, context)
     if isinstance(promise.fair, FairDeal):
         return fair_pack(promise.fair.secret, promise.fair.seeds, number, promise.fair.cut)
     return pack_of(promise.fair.key(number), promise.fair.cut)[0]
@@ -64,43 +65,56 @@ def _before_cut(state: TableState, context: DecisionContext, number: int) -> Gam
         # A game that an earlier release began, or one that has used up its secrets.
         return promise_game(context.rng.randbytes, state.game_no, number)
     wait = _wait_ms(state, number)
-    return CutAwaited(number, context.now + wait) if wait else _made(state, promised, context, number, None, None)
+    return CutAwaited(number, context.now + wait) if wait else _made(state, promised, context, number)
 
 
 def _wait_ms(state: TableState, number: int) -> int:
-    """How long a deal waits for a cut, or the first one against the house for a word of its opponent."""
-    usual, private = state.opened.terms.cut_ms, not state.opened.channel_id
-    if not usual or not has_house(state.seats or ()):
-        return usual
-    if (state.game_no, number) == (1, 1):
-        return _PRIVATE_MS if private else max(_PUBLIC_MS, usual)
-    return 0 if private else usual
+    """How long a deal waits for a cut as a step of its own, or the first one against the house for its opponent."""
+    usual = state.opened.terms.cut_ms
+    if not usual:
+        return 0
+    if has_house(state.seats or ()):
+        first = (state.game_no, number) == (1, 1)
+        return (max(_PUBLIC_MS, usual) if state.opened.channel_id else _PRIVATE_MS) if first else 0
+    return usual if _chosen(state) is None else 0
 
 
-def cut_by_house(state: TableState, context: DecisionContext) -> PackMade | PackCut:
-    """What happens where the elder hand made no cut: the key cuts."""
-    return pack_cut(state, context, None, None)
+def _elder(state: TableState) -> int:
+    """Who cuts for the deal that is due."""
+    assert state.game is not None
+    assert state.game.dealer is not None, "a pack is cut once it is known who deals"
+    return state.person(state.game.dealer.other).id
 
 
-def pack_cut(state: TableState, context: DecisionContext, by: int | None, place: int | None) -> PackMade | PackCut:
-    """The cut at a place, or (None) where the key cuts, with all that those who play have given."""
+def _chosen(state: TableState) -> int | None:
+    """Where the elder has chosen to cut in this game; None: nowhere."""
+    return None if state.game_promise is None else state.game_promise.places.get(_elder(state))
+
+
+def pack_cut(state: TableState, context: DecisionContext, place: int | None = None) -> PackMade | PackCut:
+    """The pack with all that those who play have given.
+
+    Args:
+        place: where the elder cuts now; None: where they have chosen to in this game, or else where the key cuts.
+    """
     promise, promised = state.promise, state.game_promise
     assert promise is not None, "what is cut was promised"
     if promise.secret is not None:
         # Promised by an earlier release, by itself: its default cut is drawn, as are seeds for those without one.
         own = [context.seeds.get(state.person(seat).id, "") for seat in Seat]
         north, south = (seed or context.rng.randbytes(_DRAWN_BYTES).hex() for seed in own)
-        place = context.rng.choice(CUTS) if place is None else place
+        by, place = (None, context.rng.choice(CUTS)) if place is None else (_elder(state), place)
         return PackCut(by, place, (north, south), (not own[0], not own[1]))
     assert promised is not None, "a deal without a commitment of its own has that of its game"
-    return _made(state, promised, context, promise.number, by, place)
+    return _made(state, promised, context, promise.number, place)
 
 
 def _made(
-    state: TableState, promised: GamePromise, context: DecisionContext, number: int, by: int | None, place: int | None
+    state: TableState, promised: GamePromise, context: DecisionContext, number: int, place: int | None = None
 ) -> PackMade:
     """The pack of all that was given until now."""
-    by, cut = (None, CUTS.start) if place is None else (by, place)
+    place = _chosen(state) if place is None else place
+    by, cut = (None, CUTS.start) if place is None else (_elder(state), place)
     made = PackMade(number, promised.secret(number).hex(), by, cut, *_given(state, promised, context))
     if place is not None:
         return made

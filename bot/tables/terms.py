@@ -28,7 +28,7 @@ class Terms:
         stake: what each player puts up for a game, in chips; 0: played for the honour, without bets.
         style: what the people around the table may do besides betting.
         pool: how the pool is formed, where three play for one; the stake is then what each puts into it.
-        cut_ms: how long the elder hand may cut before each deal; 0: the house cuts at once.
+        cut_ms: how long a deal waits for the elder's cut, where that is a step of its own; 0: no deal waits.
         rubber: how many games the rubber has (`ecarte.table.rubber.LENGTHS`); 1: each game for
         itself.
         hints: whether the players have agreed that each may ask for hints about their own hand.
@@ -87,6 +87,7 @@ class ChallengeOptions:
     Attributes:
         hints: whether both may ask for hints. Not for pools and tournaments, where more people play for one prize than
             the two who agree.
+        cut: whether the cut before each deal is a step of its own; None: at salon tables.
     """
 
     kind: ClockKind | None = None
@@ -99,6 +100,12 @@ class ChallengeOptions:
     rubber: int = 1
     next_deal: NextDeal | None = None
     hints: bool = False
+    cut: bool | None = None
+
+    @property
+    def waits_for_cut(self) -> bool:
+        """Whether each deal waits for the elder's cut."""
+        return self.manners is Manners.SALON if self.cut is None else self.cut
 
 
 def terms_for(settings: ServerSettings, language: Language, options: ChallengeOptions | None = None) -> Terms:

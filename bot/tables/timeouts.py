@@ -16,7 +16,7 @@ from bot.tables.events.table import (
     TableClosed,
     TimeTold,
 )
-from bot.tables.fair_deal import cut_by_house
+from bot.tables.fair_deal import pack_cut
 from bot.tables.problems import TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState, decided
@@ -75,7 +75,7 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
             assert state.game is not None
             return decided(engine.calls_closed(state.game))
         case Status.PLAYING if state.cut_until is not None:
-            return [cut_by_house(state, context)]
+            return [pack_cut(state, context)]
         case _:
             if not state.clock.pace.is_timed or (state.clock.up(now) and state.clock.said is WarningSent.UP):
                 return [TableClosed(None)]

@@ -189,7 +189,7 @@ async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town
         database = await Database.open(str(path))
         await database.migrate()
         # A game that has ended is looked back on in a process of its own; here that would be a thread of this one.
-        settings = Settings(database=str(path), cut_seconds=0, server_tables=_MOST_TABLES, end_reviews=False)
+        settings = Settings(database=str(path), server_tables=_MOST_TABLES, end_reviews=False)
         return BenchRoom(settings, database, _TEXTS, chance=random.Random(seed), now=now)
 
     with pytest.MonkeyPatch.context() as patch:

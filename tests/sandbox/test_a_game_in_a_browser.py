@@ -92,7 +92,7 @@ def factory(folder: Path) -> Callable[[Callable[[], datetime]], object]:
         database = await Database.open(str(folder / "room.sqlite3"))
         await database.migrate()
         return Room(
-            Settings(cut_seconds=0),
+            Settings(),
             database,
             Texts.load(),
             chance=random.Random(1815),

@@ -358,7 +358,6 @@ async def card_world(
     *,
     seed: int = 1,
     fair: bool = False,
-    cut_seconds: int = 0,
     conduct: Policy = AT_ONCE,
     teacher: Reviewer | None = None,
     texts: Texts = _TEXTS,
@@ -368,7 +367,6 @@ async def card_world(
 
     Args:
         fair: whether packs are committed to in advance, as in production.
-        cut_seconds: the time for the elder to cut.
         conduct: the house's policy; by default without pauses.
         teacher: reviews games and gives hints; None: the bot's own.
         texts: the catalogues of all languages.
@@ -379,7 +377,7 @@ async def card_world(
 
     async def make(now: Callable[[], int]) -> Room:
         database = await open_database(path)
-        chosen = Settings(**{"database": str(path), "cut_seconds": cut_seconds, "end_reviews": False, **settings})
+        chosen = Settings(**{"database": str(path), "end_reviews": False, **settings})
         room = Room(chosen, database, texts, chance=house, now=now, laid=fixed, policy=conduct, reviewer=teacher)
         room.renderer.pace.least_ms = LEAST_MS
         room.renderer.answers_within_s = ANSWERS_WITHIN_S

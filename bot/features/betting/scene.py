@@ -25,7 +25,7 @@ def alt(words: Words, table: TableView) -> str:
         amount = f": {formatting.chips(words, panel.chips)}" if panel.chips else ""
         backers = [f"{name} {words.number(chips)}" for name, chips in panel.backers]
         lines.append(f"{panel.name}{amount}{f' ({words.joined(backers)})' if backers else ''}.")
-    if table.to_cut is not None:
+    if table.to_cut is not None and not table.waits_for_deal:
         lines.append(words("galerie.alt.cut", who=table.person(table.to_cut.elder).name))
     return " ".join(lines)[: formatting.LONGEST_ALT]
 

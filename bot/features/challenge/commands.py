@@ -55,14 +55,15 @@ async def invite(
 ) -> None:
     """Makes the challenge, or opens a pool; or says privately why it cannot be done."""
     words, choices = request.words, await request.server()
-    refused = _unfit(request, member) or _pointless(words, wanted)
+    refused = _unfit(request, member) or _pointless(words, wanted, request.app.settings.cut_seconds)
     if wanted.pool is not None and refused is None:
         refused = _no_pool(words, member, wanted, wanted.stake or choices.stake)
     refused = refused or objection(words, request.interaction, choices)
     if refused is None:
         terms = terms_for(choices, request.language_of(choices), wanted)
         in_thread = terms.in_thread and can_make_threads(request.interaction)
-        terms = replace(terms, in_thread=in_thread, cut_ms=request.app.settings.cut_seconds * 1000)
+        cut_ms = request.app.settings.cut_seconds * 1000 if wanted.waits_for_cut else 0
+        terms = replace(terms, in_thread=in_thread, cut_ms=cut_ms)
         try:
             challenged = naming.member(member) if member is not None else None
             await post(request, challenged, terms)
@@ -89,8 +90,10 @@ def _unfit(request: Request, member: discord.User | discord.Member | None) -> st
     return None
 
 
-def _pointless(words: Words, wanted: ChallengeOptions) -> str | None:
+def _pointless(words: Words, wanted: ChallengeOptions, cut_seconds: int) -> str | None:
     """Why what is wanted makes no sense together; None: it does."""
+    if wanted.cut and not cut_seconds:
+        return words("challenge.cut.none")
     if wanted.next_deal is NextDeal.CUT_FOR_RUBBER and wanted.rubber == 1:
         return words("match.deal.no_rubber")
     if wanted.hints and wanted.manners is Manners.SALON:

@@ -63,6 +63,7 @@ OPTIONS: Final = (
         rubber=NextDeal.CUT_FOR_RUBBER,
     ),
     ChallengeOption("hints", bool, {}, "hints", bool),
+    ChallengeOption("cut", bool, {}, "cut", bool),
     _one_of("pool", "pool", all=PoolForm.ALL, engaged=PoolForm.ENGAGED),
 )
 """In the order in which Discord shows them."""

@@ -41,10 +41,12 @@ def _head(words: Words, view: TableView) -> str:
 
 
 def _open(words: Words, view: TableView) -> ui.Container[Any]:
-    agreed = "\n".join([formatting.terms(words, view.terms), *rematch_text.agreed(words, view.terms)])
+    lines = [formatting.terms(words, view.terms), *rematch_text.agreed(words, view.terms)]
     if has_house([view.challenged]):
         # It comes at once: there is nothing to press.
-        return ui.Container(ui.TextDisplay(_head(words, view)), ui.TextDisplay(agreed), accent_colour=FELT)
+        return ui.Container(ui.TextDisplay(_head(words, view)), ui.TextDisplay("\n".join(lines)), accent_colour=FELT)
+    if view.terms.cut_ms:
+        lines.append(words("challenge.cut"))
     pool = view.terms.pool is not None
     accept = words("pool.join" if pool else "challenge.accept")
     take: ui.Item[Any] = button(Verb.ACCEPT, accept, table=view.id, style=discord.ButtonStyle.success)
@@ -62,7 +64,7 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
         small.insert(0, words(f"challenge.style.{view.terms.style.value}"))
     return ui.Container(
         ui.TextDisplay("\n".join(pool_text.invitation(words, view)) if pool else _head(words, view)),
-        ui.TextDisplay(agreed),
+        ui.TextDisplay("\n".join(lines)),
         *rows,
         ui.TextDisplay(f"-# {' '.join(small)}"),
         accent_colour=FELT,

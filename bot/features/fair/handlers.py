@@ -14,6 +14,7 @@ from bot.features.fair.render import ASK, DEAL
 from bot.tables import lookup
 from bot.tables.actions import cut
 from bot.tables.problems import Problem, Refused
+from bot.texts import Words
 from ecarte.fair import CUTS
 
 ROUTES = Routes()
@@ -33,15 +34,21 @@ async def opened(request: Request, press: Press) -> ui.Modal:
         raise Refused(Problem.NO_CUT)
     if table.person(table.to_cut.elder).id != request.person.id:
         raise Refused(Problem.NOT_ELDER)
-    entry: ui.TextInput[Any] = ui.TextInput(custom_id="place", max_length=_DIGITS, placeholder="16")
-    modal = ui.Modal(
-        title=request.words("fair.form")[:_TITLE],
-        custom_id=encode_form(Press(Verb.CUT, press.table, press.decision)),
-        timeout=900,
-    )
     about = request.words("fair.form.about", least=CUTS.start, most=CUTS.stop - 1)
-    modal.add_item(ui.Label(text=request.words("fair.form.place"), description=about, component=entry))
+    return ask_place(request.words, Press(Verb.CUT, press.table, press.decision), about)
+
+
+def ask_place(words: Words, press: Press, about: str, *, required: bool = True) -> ui.Modal:
+    """Returns a form that asks where to cut."""
+    entry: ui.TextInput[Any] = ui.TextInput(custom_id="place", max_length=_DIGITS, placeholder="16", required=required)
+    modal = ui.Modal(title=words("fair.form")[:_TITLE], custom_id=encode_form(press), timeout=900)
+    modal.add_item(ui.Label(text=words("fair.form.place"), description=about, component=entry))
     return modal
+
+
+def read_place(text: str) -> int:
+    """Returns the place in a text. What is no number is no place: the table says which there are."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS else 0
 
 
 @ROUTES.form(Verb.CUT)
@@ -65,7 +72,5 @@ async def act(request: Request, press: Press) -> None:
 
 
 async def _cut(request: Request, press: Press, place: str) -> None:
-    # What is no number is no place: the table says which there are.
-    number = int(place) if place.isascii() and place.isdecimal() and len(place) <= _DIGITS else 0
-    wanted = None if place == DEAL else number
+    wanted = None if place == DEAL else read_place(place)
     await cut.cut(request.app.tables, press.table, request.person.id, press.decision, wanted, request.cause)

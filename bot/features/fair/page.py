@@ -1,4 +1,4 @@
-"""The private page of the fair deal: what is promised of the deal that is on, and what the last ones followed from."""
+"""The private page of the fair deal: what is promised, what a reader gives to it, what the last deals followed from."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.fair import text as fair_text
+from bot.features.fair.handlers import ask_place, read_place
 from bot.features.fair.verify import verify
 from bot.people.preferences import LONGEST_SEED
 from bot.tables import lookup
@@ -23,11 +24,12 @@ from bot.tables.archive import GameKey
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
+from ecarte.fair import CUTS
 
 ROUTES = Routes()
 
-_SEED = "seed"
-"""The argument of the button that asks for a seed."""
+_SEED, _CUT = "seed", "cut"
+"""The arguments of the buttons that ask for a seed, and for the place of a cut."""
 
 
 def entries(words: Words, reader: Reader) -> Iterator[Entry]:
@@ -52,9 +54,13 @@ def draw(words: Words, table: TableView, reader: int) -> Message:
     key = str(GameKey(table.id, table.game_no))
     check = button(Verb.FAIR, words("fair.check"), argument=key) if over else None
     plays = table.seat_of(reader) is not None or table.status is Status.CHALLENGE
-    name = table.promised_game is not None and plays
-    ask = button(Verb.FAIR, words("fair.name"), table=table.id, argument=_SEED, emoji="🌱") if name else None
-    return Message(layout(framed(*parts, buttons(check, ask))))
+    give = []
+    if table.promised_game is not None and plays:
+        give = [
+            button(Verb.FAIR, words("fair.name"), table=table.id, argument=_SEED, emoji="🌱"),
+            button(Verb.FAIR, words("fair.choose"), table=table.id, argument=_CUT, emoji="✂️"),
+        ]
+    return Message(layout(framed(*parts, buttons(check), buttons(*give))))
 
 
 @ROUTES.press(Verb.FAIR, first=First.ANSWER)
@@ -74,13 +80,24 @@ async def ask_seed(request: Request, press: Press) -> ui.Modal:
     return ask_text(press, title, title, about, LONGEST_SEED)
 
 
+@ROUTES.opening(Verb.FAIR, argument=_CUT)
+async def ask_cut(request: Request, press: Press) -> ui.Modal:
+    """Returns the form that asks where to cut in this game."""
+    about = request.words("fair.choose.about", least=CUTS.start, most=CUTS.stop - 1)
+    return ask_place(request.words, press, about, required=False)
+
+
 @ROUTES.form(Verb.FAIR)
-async def name_seed(request: Request, press: Press) -> None:
-    """Names a seed for this game.
+async def give(request: Request, press: Press) -> None:
+    """Names a seed, or chooses where to cut, for this game.
 
     Raises:
-        Refused: the person does not play here.
+        Refused: the person does not play here, or the cut is unlawful.
     """
-    named = written(request.interaction).strip()[:LONGEST_SEED]
-    table = await seed.name_seed(request.app.tables, press.table, request.person.id, named, request.cause)
+    tables, person, text = request.app.tables, request.person.id, written(request.interaction).strip()
+    if press.argument == _CUT:
+        place = read_place(text) if text else None
+        table = await seed.choose_cut(tables, press.table, person, place, request.cause)
+    else:
+        table = await seed.name_seed(tables, press.table, person, text[:LONGEST_SEED], request.cause)
     await request.replace(draw(request.words, table, request.person.id))

@@ -94,6 +94,8 @@ def game(words: Words, table: TableView, reader: int) -> list[str]:
     if promised is None:
         return []
     lines = [words("fair.game", game=promised.game, commitment=promised.commitment)]
+    if reader in promised.cutters:
+        lines.append(words("fair.chosen.you"))
     if reader in promised.named:
         return [*lines, words("fair.named.you")]
     if promised.named:

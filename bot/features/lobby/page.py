@@ -24,6 +24,7 @@ from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
+from ecarte.game import Seat
 
 ROUTES = Routes()
 
@@ -106,9 +107,11 @@ def _standing(words: Words, table: TableView, reader: int) -> str:
     """Returns whose turn it is, and since when; or that bets are open."""
     if table.around.pause is not None:
         return words("pages.tables.bets", when=moment(table.around.pause.until))
-    if table.to_cut is not None:
-        return words("fair.waiting", who=safe(table.person(table.to_cut.elder).name))
     seat = table.game.turn if table.game is not None and table.status is Status.PLAYING else None
+    if table.waits_for_deal:
+        seat = next(seat for seat in Seat if table.person(seat).level is None)
+    elif table.to_cut is not None:
+        return words("fair.waiting", who=safe(table.person(table.to_cut.elder).name))
     if seat is None:
         return words("pages.tables.between")
     person = table.person(seat)

@@ -68,8 +68,7 @@ async def command(
         # A place in the next round lies on every game: who gives it up at the first card has lost it.
         rules_of_all = replace(terms.rules, for_stakes=True)
         in_thread = terms.in_thread and can_make_threads(request.interaction)
-        cut_ms = request.app.settings.cut_seconds * 1000
-        terms = replace(terms, rules=rules_of_all, in_thread=in_thread, cut_ms=cut_ms)
+        terms = replace(terms, rules=rules_of_all, in_thread=in_thread)
         plan = Plan(Form(form), terms, hours or _HOURS[terms.pace.kind])
         try:
             await _announce(request, name or "", plan)

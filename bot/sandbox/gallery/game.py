@@ -76,6 +76,16 @@ class Game:
                 if player is not None:
                     await self.troupe.press(player.key, self.troupe.table(), Verb.WANT_CARDS)
 
+    async def cut(self) -> None:
+        """The elder cuts, where the deal waits for it."""
+        view = await self.view()
+        if view.to_cut is None:
+            return
+        elder = self.troupe.world.simulation.people.get(view.person(view.to_cut.elder).id)
+        if elder is not None:
+            asked = await self.troupe.press(elder.key, self.troupe.table(), Verb.SHOW_HAND)
+            await self.troupe.press(elder.key, asked, Verb.CUT)
+
     async def say(self, who: str, *verbs: Verb) -> Entity | None:
         """Presses the first of these verbs that the player's hand offers."""
         hand = self.troupe.hand(who)

@@ -26,6 +26,7 @@ async def _opened(troupe: Troupe, one: str, two: str, **options: object) -> Game
     game = Game(troupe, troupe.public())
     await troupe.press(two, troupe.public(), Verb.ACCEPT)
     await game.deal()
+    await game.cut()
     return game
 
 

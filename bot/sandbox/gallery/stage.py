@@ -62,7 +62,7 @@ async def open_stage(
         async def make(now: Callable[[], datetime]) -> Client:
             database = await Database.open(address)
             await database.migrate()
-            settings = Settings(database=address, cut_seconds=0)
+            settings = Settings(database=address)
 
             def now_ms() -> int:
                 return int(now().timestamp() * 1000)

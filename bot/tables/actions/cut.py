@@ -21,7 +21,8 @@ async def cut(
     """The elder hand of the next deal puts `place` cards below the others; the cards follow.
 
     Args:
-        place: None: the key of the deal cuts. The dealer may say so, too, where the house is the elder hand.
+        place: None: where the elder has chosen to cut in this game, else where the key of the deal cuts. The dealer may
+            ask for the cards so, too, where the house is the elder hand.
         decision: the decision for which the button was drawn; None where it does not matter.
 
     Raises:
@@ -36,12 +37,13 @@ async def cut(
         if state.galerie.succession is not None:
             raise Refused(Problem.HAND_OFFERED)
         elder = state.person(state.game.dealer.other)
-        if elder.id != user_id and (place is not None or elder.level is None):
+        # The house, which knows the secret, cuts nowhere.
+        if elder.id != user_id if elder.level is None else place is not None:
             raise Refused(Problem.NOT_ELDER)
         if decision is not None and decision != state.decision:
             raise Refused(Problem.STALE)
         if place is not None and place not in CUTS:
             raise Refused(Problem.BAD_CUT, least=CUTS.start, most=CUTS.stop - 1)
-        return [pack_cut(state, context, user_id, place)]
+        return [pack_cut(state, context, place)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))

@@ -41,6 +41,18 @@ class SeedNamed:
     seed: str = field(repr=False)
 
 
+@logged("cut_chosen")
+class CutChosen:
+    """A player has chosen where to cut as the elder of each further deal of this game.
+
+    Attributes:
+        place: how many cards go below the others; None: the choice is taken back.
+    """
+
+    by: int
+    place: int | None = field(repr=False)
+
+
 @logged("dealer_drawn")
 class DealerDrawn:
     """The cut for the deal is made of all that was given until now; its cards follow.
@@ -129,5 +141,14 @@ class HousePlays:
 
 
 FairEvent: TypeAlias = (
-    GamePromised | PressCounted | SeedNamed | DealerDrawn | CutAwaited | PackMade | DealPromised | PackCut | HousePlays
+    GamePromised
+    | PressCounted
+    | SeedNamed
+    | CutChosen
+    | DealerDrawn
+    | CutAwaited
+    | PackMade
+    | DealPromised
+    | PackCut
+    | HousePlays
 )

@@ -9,6 +9,7 @@ from bot.clock import Clock
 from bot.people.person import has_house
 from bot.tables.events.fair import (
     CutAwaited,
+    CutChosen,
     DealerDrawn,
     DealPromised,
     GamePromised,
@@ -110,7 +111,7 @@ def evolve(
             return written(state, promise=state.promise.cut(event))
         case GamePromised():
             return written(state, game_promise=GamePromise.of(event))
-        case PressCounted() | SeedNamed() | DealerDrawn() | CutAwaited() | PackMade():
+        case PressCounted() | SeedNamed() | CutChosen() | DealerDrawn() | CutAwaited() | PackMade():
             return _given(state, event, at)
         case RematchAsked(by):
             return written(state, asked=state.asked | {by})
@@ -133,7 +134,7 @@ def evolve(
 
 
 def _given(
-    state: TableState, event: PressCounted | SeedNamed | DealerDrawn | CutAwaited | PackMade, at: int
+    state: TableState, event: PressCounted | SeedNamed | CutChosen | DealerDrawn | CutAwaited | PackMade, at: int
 ) -> TableState:
     game = state.game_promise
     assert game is not None, "what is given was promised for"
@@ -142,6 +143,8 @@ def _given(
             return written(state, game_promise=game.count(by, press))
         case SeedNamed(by, seed):
             return written(state, game_promise=game.name(by, seed))
+        case CutChosen(by, place):
+            return written(state, game_promise=game.choose_cut(by, place))
         case DealerDrawn():
             return written(state, game_promise=game.draw(event))
         case CutAwaited():

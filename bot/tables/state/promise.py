@@ -21,6 +21,7 @@ class GamePromise:
         last: the last secret of the chain.
         named: seeds named since, by person; an empty one was taken back.
         presses: the first press since, by person.
+        places: where each person cuts as the elder, as chosen since; None was taken back.
         drawn: what counted in the cut for the deal; None: it is not made by the promise, or not yet.
     """
 
@@ -30,6 +31,7 @@ class GamePromise:
     last: bytes = field(repr=False)
     named: Mapping[int, str] = field(default_factory=dict, repr=False)
     presses: Mapping[int, int] = field(default_factory=dict)
+    places: Mapping[int, int | None] = field(default_factory=dict, repr=False)
     drawn: tuple[Share, Share] | None = field(default=None, repr=False)
 
     @classmethod
@@ -48,6 +50,10 @@ class GamePromise:
     def name(self, user_id: int, seed: str) -> GamePromise:
         """The promise after a player has named a seed."""
         return replace(self, named={**self.named, user_id: seed})
+
+    def choose_cut(self, user_id: int, place: int | None) -> GamePromise:
+        """The promise after a player has chosen where to cut."""
+        return replace(self, places={**self.places, user_id: place})
 
     def count(self, user_id: int, press: int) -> GamePromise:
         """The promise after the first press of a player."""

@@ -28,18 +28,20 @@ class Promised:
 
 @dataclass(frozen=True, slots=True)
 class PromisedGame:
-    """What is public of the promise for all deals of a game: no secret, no seed.
+    """What is public of the promise for all deals of a game: no secret, no seed, no place.
 
     Attributes:
         game: its number at the table.
         named: who has named a seed since.
         presses: the press that counts, by person.
+        cutters: who has chosen where to cut.
     """
 
     game: int
     commitment: str
     named: frozenset[int]
     presses: Mapping[int, int]
+    cutters: frozenset[int]
 
 
 def promised_game_of(state: TableState) -> PromisedGame | None:
@@ -48,7 +50,8 @@ def promised_game_of(state: TableState) -> PromisedGame | None:
     if promise is None or state.status is Status.CLOSED:
         return None
     named = frozenset(person for person, seed in promise.named.items() if seed)
-    return PromisedGame(promise.game, promise.commitment, named, promise.presses)
+    cutters = frozenset(person for person, place in promise.places.items() if place is not None)
+    return PromisedGame(promise.game, promise.commitment, named, promise.presses, cutters)
 
 
 def promised_of(state: TableState) -> Promised | None:

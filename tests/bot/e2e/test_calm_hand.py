@@ -150,7 +150,7 @@ async def test_why_cards_are_grey_stands_in_the_menu(cards: CardWorld, table: in
 async def test_the_result_of_a_deal_stands_in_both_hands_with_the_last_trick(tmp_path: Path) -> None:
     async with card_world(tmp_path, seed=4, fair=True, cut_seconds=20) as cards:
         world = cards.world
-        table = await cards.sit_down(world.alice, world.bruno)
+        table = await cards.sit_down(world.alice, world.bruno, cut=True)
 
         async def over() -> bool:
             game = (await cards.view(table)).game

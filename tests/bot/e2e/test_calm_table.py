@@ -44,7 +44,7 @@ async def seen(cards: CardWorld, table: int) -> tuple[TableView, discord.Message
 
 async def backed(cards: CardWorld, one: simcord.MemberActor, two: simcord.MemberActor) -> int:
     """A staked game with a backer on either side, who are not matched in full."""
-    table = await cards.sit_down(one, two, stake=50)
+    table = await cards.sit_down(one, two, stake=50, cut=True)
     await cards.bet(cards.world.chloe, table, Seat.NORTH, 25)
     await cards.bet(cards.world.david, table, Seat.SOUTH, 10)
     return table
@@ -94,7 +94,7 @@ def _counted(view: TableView, message: discord.Message) -> str:
 
 
 async def test_a_game_for_the_honour_keeps_to_two_buttons_and_seven_lines(room: CardWorld) -> None:
-    table = await room.sit_down(room.world.alice, room.world.bruno)
+    table = await room.sit_down(room.world.alice, room.world.bruno, cut=True)
     assert await check(room, table) == {"cut", "play", "over"}
 
 

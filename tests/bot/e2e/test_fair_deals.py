@@ -32,7 +32,8 @@ OTHER = 3
 async def seated(cards: CardWorld, **options: object) -> int:
     """Alice deals, so Bruno is the elder hand."""
     cards.house.cuts.append("KS 7S")
-    return await cards.sit_down(cards.world.alice, cards.world.bruno, **options)
+    waits = cards.room.app.settings.cut_seconds == CUT_S
+    return await cards.sit_down(cards.world.alice, cards.world.bruno, cut=waits, **options)
 
 
 async def kept(cards: CardWorld, table: int) -> tuple[list[GamePromised], list[PackMade]]:

@@ -53,8 +53,6 @@ async def play(cards: CardWorld, table: int, person: simcord.MemberActor, until:
             return
         if view.waits_for_deal:
             await cards.press(person, await cards.table(table), Verb.CUT)
-        elif view.to_cut is not None:
-            await cards.cut(table)
         else:
             hand = await hand_of(cards, person, table)
             assert await cards.act(person, hand), texts_of(hand)

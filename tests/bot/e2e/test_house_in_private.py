@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.config import Settings
 from bot.features.deal import kind_of
 from bot.house import Policy
+from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.ai import player_of
@@ -22,6 +23,13 @@ TEACH, PLAY = 0, 1
 PAUSE_S = 20
 SLOW = Policy(player_of, lambda _what, _table, _chance: PAUSE_S * 1000)
 """A house that acts only when the clock is moved."""
+
+
+@pytest.fixture
+async def cards(tmp_path: Path) -> AsyncIterator[CardWorld]:
+    """The card room where no deal waits: packs that are laid come at once, and the question before the table."""
+    async with card_world(tmp_path, cut_seconds=0) as made:
+        yield made
 
 
 async def open_game(
@@ -139,7 +147,7 @@ async def test_when_discord_takes_no_edit_any_more_the_next_press_shows_the_game
 
 
 async def test_in_direct_messages_it_is_an_ordinary_message_that_a_restart_does_not_stop(tmp_path: Path) -> None:
-    async with card_world(tmp_path) as cards:
+    async with card_world(tmp_path, cut_seconds=0) as cards:
         alice = cards.world.alice
         asked = await alice.user.slash("ecarte house")
         assert asked.response is not None
@@ -228,7 +236,7 @@ async def resign(cards: CardWorld, person: simcord.MemberActor, message: Message
 
 
 async def test_each_move_of_the_house_comes_alone_and_is_drawn(tmp_path: Path) -> None:
-    async with card_world(tmp_path, conduct=SLOW, seed=4) as cards:
+    async with card_world(tmp_path, cut_seconds=0, conduct=SLOW, seed=4) as cards:
         alice = cards.world.alice
         table, message = await open_game(cards, alice)
         seen = 0
@@ -252,7 +260,7 @@ async def test_each_move_of_the_house_comes_alone_and_is_drawn(tmp_path: Path) -
 
 
 async def test_a_crash_while_the_house_thinks_loses_neither_game_nor_move(tmp_path: Path) -> None:
-    async with card_world(tmp_path, conduct=SLOW) as cards:
+    async with card_world(tmp_path, cut_seconds=0, conduct=SLOW) as cards:
         alice = cards.world.alice
         cards.house.cuts.append("7S KS")
         table, _ = await open_game(cards, alice)
@@ -301,7 +309,7 @@ async def test_a_hint_is_given_in_direct_messages_for_a_private_game_of_a_server
 
 
 async def test_where_a_seed_can_be_named_before_it_the_first_press_brings_the_cards(tmp_path: Path) -> None:
-    async with card_world(tmp_path, fair=True, cut_seconds=60) as cards:
+    async with card_world(tmp_path, fair=True) as cards:
         alice = cards.world.alice
         asked = await alice.slash(cards.world.channel, "ecarte house")
         assert asked.response is not None
@@ -318,11 +326,27 @@ async def test_where_a_seed_can_be_named_before_it_the_first_press_brings_the_ca
         assert preferences.tips is True
 
 
+async def test_who_has_played_before_has_the_cards_after_one_press_that_counts(tmp_path: Path) -> None:
+    async with card_world(tmp_path, fair=True) as cards:
+        alice = cards.world.alice
+        await cards.room.people.profiles.prefer(alice.id, Preferences(tips=False))
+        asked = (await alice.slash(cards.world.channel, "ecarte house")).response
+        assert asked is not None
+        assert {Verb.CUT, Verb.MORE} <= verbs_of(asked).keys()
+        (row,) = await cards.room.database.tables.open_of(alice.id)
+        pressed = await cards.press(alice, asked, Verb.CUT)
+        assert pressed.acknowledged
+        assert (await cards.game(row.id)).number == 1, "no time passes"
+        promised = (await cards.view(row.id)).promised_game
+        assert promised is not None
+        assert alice.id in promised.presses
+
+
 @pytest.mark.parametrize(("choice", "tips"), [(TEACH, True), (PLAY, False)], ids=["teach me", "just play"])
 async def test_at_the_settings_that_ship_the_first_button_of_a_newcomer_brings_the_cards(
     tmp_path: Path, choice: int, tips: bool
 ) -> None:
-    async with card_world(tmp_path, fair=True, cut_seconds=Settings().cut_seconds) as cards:
+    async with card_world(tmp_path, fair=True) as cards:
         alice = cards.world.alice
         asked = (await alice.slash(cards.world.channel, "ecarte house")).response
         assert asked is not None

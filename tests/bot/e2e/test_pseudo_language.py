@@ -51,7 +51,7 @@ def expect_marked(cards: CardWorld) -> None:
 async def test_an_evening_shows_no_sentence_of_the_code(tmp_path: Path, manner: str) -> None:
     async with card_world(tmp_path, seed=61, fair=True, cut_seconds=30, texts=pseudo_texts()) as cards:
         cards.come("emma", "felix", "gina")
-        table = await cards.sit_down(cards.world.alice, cards.world.bruno, **EVENINGS[manner])
+        table = await cards.sit_down(cards.world.alice, cards.world.bruno, cut=True, **EVENINGS[manner])
         await _press_for_a_while(cards, table)
         expect_marked(cards)
 

@@ -37,8 +37,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     ],
 )
 async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed: int) -> None:
-    # In every other evening the elder hand may cut before each deal.
-    async with card_world(tmp_path, seed=seed, fair=True, cut_seconds=30 * (seed % 2)) as cards:
+    # In every other evening each deal waits for the cut.
+    async with card_world(tmp_path, seed=seed, fair=True, cut_seconds=30) as cards:
         cards.come("emma", "felix", "gina")
         world = cards.world
         if manner == "pool":
@@ -51,7 +51,7 @@ async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed:
         else:
             if manner == "house":
                 await cards.room.database.servers.put_settings(world.guild.id, {"house": "novice"})
-            table = await cards.sit_down(world.alice, world.bruno, **OPTIONS[manner])
+            table = await cards.sit_down(world.alice, world.bruno, cut=bool(seed % 2), **OPTIONS[manner])
         pressed: set[Verb] = set()
         for number in range(160):
             if (await cards.view(table)).status is Status.CLOSED:

@@ -26,7 +26,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
 
     async def make(now: Callable[[], int]) -> discord.Client:
         database = await open_database(tmp_path / "house.sqlite3")
-        return Room(Settings(cut_seconds=0), database, _texts(), chance=random.Random(20), now=now)
+        return Room(Settings(), database, _texts(), chance=random.Random(20), now=now)
 
     async with world(make) as made:
         yield Hall(made)

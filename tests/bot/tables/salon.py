@@ -119,12 +119,12 @@ class Salon:
         )
 
     async def cut(self, table: int, place: int) -> TableView:
-        """The elder hand cuts."""
+        """The elder cuts; the house leaves it to the key."""
         table_view = await self.view(table)
         assert table_view.promised is not None
-        return await cut.cut(
-            self.tables, table, table_view.person(table_view.promised.elder).id, table_view.decision, place
-        )
+        elder = table_view.person(table_view.promised.elder)
+        chosen = place if elder.level is None else None
+        return await cut.cut(self.tables, table, elder.id, table_view.decision, chosen)
 
     async def play(self, table: int) -> TableView:
         """The game to its end, by chance."""

@@ -17,6 +17,7 @@ from bot.tables.actions import betting, cut, play, rematch, seating, seed
 from bot.tables.events.codec import EVENTS
 from bot.tables.events.fair import (
     CutAwaited,
+    CutChosen,
     DealPromised,
     FairEvent,
     GamePromised,
@@ -296,6 +297,8 @@ async def test_nothing_that_is_printed_holds_a_secret_or_a_seed(room: Salon) -> 
         GamePromised(3, 1, "0f" * 32, "f0" * 32),
         PressCounted(7, 1_313_131_313_131_313_131),
         SeedNamed(7, 'a "b"'),
+        CutChosen(7, 30),
+        CutChosen(7, None),
         CutAwaited(3, 17),
         PackMade(3, "0f" * 32, None, 2, ("", 'a "b"'), (False, True), (None, None)),
         PackMade(3, "0f" * 32, 7, 30, ("", "y"), (False, False), (None, 2**63)),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.clock import Pace
-from bot.house.tasks import Task, task_of
+from bot.house.tasks import task_of
 from bot.people.person import Level, Person
 from bot.tables import archive
 from bot.tables.actions import cut, rematch, seating, seed
@@ -97,12 +97,22 @@ async def test_only_the_elder_names_a_place_and_members_do_not_bring_each_others
     assert await refused(room, members.id, dealer, members.decision, None) is Problem.NOT_ELDER
 
 
-async def test_the_house_leaves_its_cut_to_the_key(room: Salon) -> None:
-    """In later deals of a public game it cuts at once, at a place that it does not choose."""
+async def test_no_later_deal_of_a_public_game_waits_and_the_house_cuts_nowhere(room: Salon) -> None:
     table = await public(room)
+    if table.to_cut is not None and table.person(table.to_cut.elder) == HOUSE:
+        assert await refused(room, table.id, HOUSE.id, table.decision, 9) is Problem.NOT_ELDER
     await cut.cut(room.tables, table.id, 1, table.decision, None)
-    while not (table.to_cut is not None and table.person(table.to_cut.elder) == HOUSE):
-        table = await room.step(table.id)
-    assert task_of(table) is Task.CUT
-    await cut.cut(room.tables, table.id, HOUSE.id, table.decision, None)
-    assert (await kept(room, table.id, "pack_made"))[-1].by is None
+    await room.play(table.id)
+    assert len(await kept(room, table.id, "cut_awaited")) == 1
+    assert {made.by for made in await kept(room, table.id, "pack_made")} == {None}
+
+
+async def test_the_place_that_the_opponent_has_chosen_counts_where_they_are_the_elder(room: Salon) -> None:
+    table = await public(room)
+    table = await seed.choose_cut(room.tables, table.id, 1, 9)
+    assert table.waits_for_deal, "a choice brings no cards: there may be a seed to name"
+    await cut.cut(room.tables, table.id, 1, table.decision, None)
+    await room.play(table.id)
+    made = await kept(room, table.id, "pack_made")
+    assert {(it.by, it.place) for it in made if it.by is not None} == {(1, 9)}
+    assert any(it.by is None for it in made), "where the house is the elder the key cuts"

@@ -50,7 +50,7 @@ async def played(room: Salon, table: int, player: HousePlayer, until: Callable[[
         view = await room.view(table)
         if view.status is not Status.PLAYING or until(view):
             return
-        if task_of(view) in (Task.MOVE, Task.CUT):
+        if task_of(view) is Task.MOVE:
             done = asyncio.Event()
             room.tables.watchers[:] = [lambda _table, _wake_at, done=done: done.set()]
             player.changed(view)
