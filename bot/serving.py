@@ -33,14 +33,15 @@ from bot.upkeep import Stopped
 
 _LOG = logging.getLogger(__name__)
 _GRACE_S = 10.0
-# The steps of the sandbox's tour, and the buttons that each is about.
+# The steps of the sandbox's tour: the buttons that each is about, and who presses them.
 _EXCHANGE = (Verb.WANT_CARDS, Verb.PROPOSE, Verb.GIVE, Verb.CHOOSE_DISCARDS, Verb.DISCARD)
+_BOTH = ("alice", "bruno")
 _TOUR = (
-    ("sandbox.tour.challenge.title", "sandbox.tour.challenge", (Verb.ACCEPT,)),
-    ("sandbox.tour.bet.title", "sandbox.tour.bet", (Verb.BET,)),
-    ("sandbox.tour.exchange.title", "sandbox.tour.exchange", _EXCHANGE),
-    ("sandbox.tour.play.title", "sandbox.tour.play", (Verb.PLAY,)),
-    ("sandbox.tour.review.title", "sandbox.tour.review", (Verb.REVIEW,)),
+    ("sandbox.tour.challenge.title", "sandbox.tour.challenge", (Verb.ACCEPT,), ("bruno",)),
+    ("sandbox.tour.bet.title", "sandbox.tour.bet", (Verb.BET,), ("chloe",)),
+    ("sandbox.tour.exchange.title", "sandbox.tour.exchange", _EXCHANGE, _BOTH),
+    ("sandbox.tour.play.title", "sandbox.tour.play", (*_EXCHANGE[3:], Verb.PLAY), _BOTH),
+    ("sandbox.tour.review.title", "sandbox.tour.review", (Verb.REVIEW,), _BOTH),
 )
 _NO_SHAPES = (
     "Pillow finds no FriBiDi: names from right to left and of India and its neighbours are drawn in Latin letters, "
@@ -155,8 +156,8 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
             look_at="bruno",
         )
         tour = [
-            Step(words(title), words(text), tuple(f"ecb:{verb.value}:" for verb in verbs))
-            for title, text, verbs in _TOUR
+            Step(words(title), words(text), tuple(f"ecb:{verb.value}:" for verb in verbs), people)
+            for title, text, verbs, people in _TOUR
         ]
         # The two who play first speak the language of the page; the two beside them show that the bot speaks French.
         people = tuple(replace(person, locale="en-US" if person.key in ("alice", "bruno") else "fr") for person in CAST)

@@ -118,9 +118,12 @@ class Step:
     Attributes:
         title: two or three words.
         text: what to do.
-        targets: how the custom ids of the buttons begin that the step is about; a press of the last goes on.
+        targets: how the custom ids of the buttons begin that the step is about, in the order of play; a press of the
+            last goes on. One at a time is framed.
+        people: the keys of the people who press, in their order; empty: anyone.
     """
 
     title: Words
     text: Words
     targets: tuple[str, ...]
+    people: tuple[str, ...] = ()

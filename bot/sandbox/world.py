@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import asdict
@@ -41,6 +42,7 @@ class World:
         dismissed: the private answers that their readers have dismissed.
         banner: the sentence over the columns, and the column it is about; it goes with the first press.
         tour: the steps for a visitor who opens the page first.
+        run: names this run, so that a page opened again knows whether it is still the same.
     """
 
     def __init__(self, simulation: Simulation, tour: Sequence[Step] = ()) -> None:
@@ -48,6 +50,7 @@ class World:
         self.dismissed: set[int] = set()
         self.banner: dict[str, Any] | None = None
         self.tour = tuple(tour)
+        self.run = secrets.token_hex(4)
         self._lock = asyncio.Lock()
         self._stirred = asyncio.Event()
         self._moved = asyncio.Event()
@@ -230,7 +233,7 @@ class World:
 
     def _entities(self) -> list[tuple[str, dict[str, Any]]]:
         banner = [("banner", dict(self.banner))] if self.banner else []
-        tour = [("tour", {"steps": [asdict(step) for step in self.tour]})]
+        tour = [("tour", {"run": self.run, "steps": [asdict(step) for step in self.tour]})]
         return [*entities(self.simulation, self.dismissed), *banner, *tour]
 
     def _frame(self, changed: list[str], gone: list[str] | None) -> str:

@@ -14,7 +14,9 @@ from tests.sandbox.browser import open_screen, opened
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 TOUR = (
-    Step({"en": "Press.", "fr": "Appuyez."}, {"en": "Press it.", "fr": "Appuyez dessus."}, ("demo:press:",)),
+    Step(
+        {"en": "Press.", "fr": "Appuyez."}, {"en": "Press it.", "fr": "Appuyez dessus."}, ("demo:press:",), ("bruno",)
+    ),
     Step({"en": "Rules.", "fr": "Règles."}, {"en": "Read them.", "fr": "Lisez-les."}, ("demo:rules",)),
 )
 
@@ -104,3 +106,73 @@ async def test_the_page_speaks_french_where_it_is_asked_for(browser: Browser, lo
         await menu.get_by_role("button", name="Français").last.click()
         for name in ("Alice", "David"):
             await expect(screen.column(name).locator(".who")).to_contain_text("Français")
+
+
+async def test_the_tour_goes_on_after_a_reload_where_it_stood(browser: Browser) -> None:
+    async with open_screen(browser, tour=TOUR) as screen:
+        tour = screen.page.get_by_role("region", name="A tour in 2 steps")
+        await screen.press("Bruno", "Press")
+        await expect(tour).to_contain_text("2 of 2")
+        await screen.page.reload()
+        await expect(tour).to_contain_text("2 of 2")
+        await expect(tour).to_contain_text("Read them.")
+
+
+async def test_the_tour_waits_for_the_person_whom_its_step_is_about(browser: Browser) -> None:
+    async with open_screen(browser, tour=TOUR) as screen:
+        tour = screen.page.get_by_role("region", name="A tour in 2 steps")
+        await expect(screen.page.locator(".toured")).to_have_count(1)
+        await screen.press("Alice", "Press")
+        await expect(screen.message("Alice", "Presses: 1")).to_be_visible()
+        await expect(tour).to_contain_text("1 of 2")
+        await screen.press("Bruno", "Press")
+        await expect(tour).to_contain_text("2 of 2")
+
+
+async def test_on_a_phone_the_frame_leads_to_the_button(browser: Browser) -> None:
+    async with open_screen(browser, width=390, height=844, touch=True, tour=TOUR) as screen:
+        framed = screen.page.locator(".toured")
+        await screen.page.get_by_role("tab", name="David").click()
+        await expect(framed).to_have_count(1)
+        await expect(framed).to_have_text(re.compile("Bruno"))
+        await framed.click()
+        await expect(framed).to_have_text("♠︎Press")
+        await screen.page.locator(".column.chosen .place.dm").click()
+        await expect(framed).to_have_text(re.compile("card-room|general|ecarte"))
+        await framed.click()
+        await framed.click()
+        await expect(screen.page.locator("#tour")).to_contain_text("2 of 2")
+
+
+async def test_where_the_column_is_hidden_the_frame_is_on_its_round_button(browser: Browser) -> None:
+    async with open_screen(browser, width=1280, tour=TOUR) as screen:
+        framed = screen.page.locator(".toured")
+        await screen.page.get_by_role("button", name="Hide Bruno").click()
+        await expect(framed).to_have_attribute("aria-label", re.compile("^Show Bruno"))
+        await framed.click()
+        await expect(framed).to_have_text("♠︎Press")
+
+
+@pytest.mark.parametrize("query", ["", "?lang=fr"])
+async def test_ten_people_fit_a_phone(browser: Browser, query: str) -> None:
+    async with open_screen(browser, width=390, height=844, touch=True, query=query, tour=TOUR) as screen:
+        page = screen.page
+        for name in ("Émile", "Françoise-Marie", "Gaston", "Hélène", "Igor", "Joséphine"):
+            await page.locator("#join").click()
+            await page.locator("#layer input").fill(name)
+            await page.locator("#layer .primary").click()
+            await expect(page.get_by_role("tab", name=name)).to_be_attached()
+        assert await page.evaluate("[document.documentElement.scrollWidth, innerWidth]") == [390, 390]
+        await page.get_by_role("tab", name="Joséphine").click()
+        await expect(page.get_by_role("tab", name="Joséphine")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_the_list_of_commands_reads_in_lines(browser: Browser, width: int) -> None:
+    async with open_screen(browser, width=width, height=844, tour=TOUR) as screen:
+        await screen.page.locator(".column:visible textarea:visible").first.fill("/")
+        words = screen.page.locator(".commands:visible .option-text")
+        await expect(words.first).to_be_visible()
+        room = await screen.page.locator(".commands:visible").evaluate("(one) => one.clientWidth")
+        widths = await words.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().width)")
+        assert min(widths) > room * 0.8

@@ -44,6 +44,7 @@ function choose(id) {
   chosen = id;
   for (const [one, column] of columns) column.element.classList.toggle("chosen", one === id);
   update();
+  tabs.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function update() {
@@ -64,7 +65,12 @@ function update() {
   for (const column of columns.values()) column.update();
   drawBanner(banner);
   drawSeats(columns);
+  drawTabs();
   drawTour();
+}
+
+function drawTabs() {
+  const before = tabs.scrollLeft;
   tabs.replaceChildren(
     ...people().map((one) => {
       const { count, some } = columns.get(one.id);
@@ -84,6 +90,7 @@ function update() {
       );
     }),
   );
+  tabs.scrollLeft = before;
 }
 
 function drawBanner(banner) {

@@ -1,56 +1,135 @@
-// A tour for who opens the page first: one sentence a step, the buttons to press framed. Closed, it does not come back.
+// A tour for who opens the page first: one sentence a step, and one thing framed: the button to press, or what leads to
+// it. A reload goes on where it stood; closed, it does not come back.
 
 import { h, icon } from "./dom.js";
-import { get } from "./store.js";
+import { channelsOf, get, messagesOf, people } from "./store.js";
 import { language, t } from "./words.js";
 
 const KEPT = "sandbox.tour";
 const place = document.getElementById("tour");
-let step = 0;
-let closed = localStorage.getItem(KEPT) === "closed";
+/** The presses of this step, each by a person and a button: who has pressed is not asked again. */
+const done = new Set();
 let drawn = "";
+let shown = "";
 let changed = () => {};
 
 const steps = () => get("tour")?.steps ?? [];
 
+/** Where the visitor stands: {run, step}, of this run of the sandbox; null once the tour is closed. */
+function kept() {
+  const stored = localStorage.getItem(KEPT);
+  if (stored === "closed") return null;
+  const run = get("tour")?.run;
+  try {
+    const read = JSON.parse(stored);
+    if (read?.run === run && read.step in steps()) return read;
+  } catch {
+    // Written by another version: begin anew.
+  }
+  return { run, step: 0 };
+}
+
 /** Whether a step of the tour is shown. */
-export const touring = () => !closed && steps().length > 0;
+export const touring = () => steps().length > 0 && kept() !== null;
 
 /** Begins; `update` is called when the tour goes on or ends. */
 export function startTour(update) {
   changed = update;
   // Before the button itself is handled: afterwards it may be gone.
   addEventListener("click", pressed, true);
+  // What a press has opened or closed moves the frame.
+  addEventListener("click", () => setTimeout(frame));
 }
 
 function pressed(event) {
   const button = event.target.closest?.(".button[data-component]");
   if (!button || button.disabled || !touring()) return;
-  const last = steps()[step].targets.at(-1);
-  if (button.dataset.component.startsWith(last) && step < steps().length - 1) go(step + 1);
+  const component = button.dataset.component;
+  const person = button.closest(".column").dataset.person;
+  const { run, step } = kept();
+  done.add(`${person} ${component}`);
+  // Who goes ahead of the tour is followed.
+  const reached = steps().findLastIndex(
+    (one, index) => index >= step && component.startsWith(one.targets.at(-1)) && those(one).some(({ id }) => id === person),
+  );
+  if (reached >= 0 && reached < steps().length - 1) go(run, reached + 1);
 }
 
-function go(to) {
-  step = to;
+function go(run, step) {
+  localStorage.setItem(KEPT, JSON.stringify({ run, step }));
+  done.clear();
   changed();
 }
 
 function close() {
-  closed = true;
   localStorage.setItem(KEPT, "closed");
   changed();
+}
+
+/** The people whom a step is about, in the order in which they press. */
+function those(step) {
+  if (!step.people.length) return people();
+  return step.people.map((key) => people().find((one) => one.key === key)).filter(Boolean);
+}
+
+/** The buttons that can be pressed in some components of a message, as they stand. */
+function* buttons(components) {
+  for (const part of components) {
+    if (part.type === 2 && part.custom_id && !part.disabled) yield part.custom_id;
+    yield* buttons([...(part.components ?? []), ...(part.accessory ? [part.accessory] : [])]);
+  }
+}
+
+/** The newest button of a kind that a person has not pressed yet: {channel, message, component}. */
+function wanted(person, target) {
+  const all = channelsOf(person).flatMap((channel) => messagesOf(person, channel.id).map((entry) => ({ channel, entry })));
+  for (const { channel, entry } of all.reverse())
+    for (const component of buttons(entry.components))
+      if (component.startsWith(target) && !done.has(`${person} ${component}`))
+        return { channel, message: entry.id, component };
+  return null;
+}
+
+const seen = (element) => (element?.checkVisibility() ? element : null);
+
+/** A button, or the first thing on the way to it that can be seen: its person, then its channel. */
+function leading(person, { channel, message, component }) {
+  const one = CSS.escape(person);
+  const column = document.querySelector(`.column[data-person="${one}"]`);
+  if (!seen(column)) return seen(document.querySelector(`#tabs [data-person="${one}"]`)) ?? document.querySelector(`#seats [data-person="${one}"]`);
+  const button = column.querySelector(`[data-message="${message}"] [data-component="${CSS.escape(component)}"]`);
+  const chip = column.querySelector(`.place[data-channel="${channel.id}"]`);
+  return seen(button) ?? seen(chip) ?? (channel.kind === "dm" ? seen(column.querySelector(".dm-bar")) : null);
+}
+
+/** What the step is about: the latest in the play first, and of several people the first who has not pressed. */
+function framed() {
+  if (!touring()) return null;
+  const step = steps()[kept().step];
+  for (const target of step.targets.toReversed())
+    for (const { id } of those(step)) {
+      const found = wanted(id, target);
+      if (found) return leading(id, found);
+    }
+  return null;
+}
+
+function frame() {
+  const one = framed();
+  for (const other of document.querySelectorAll(".toured")) if (other !== one) other.classList.remove("toured");
+  one?.classList.add("toured");
+  const now = one ? JSON.stringify(one.dataset) : "";
+  if (one && now !== shown) one.scrollIntoView({ block: "nearest", inline: "nearest" });
+  shown = now;
 }
 
 /** Draws the step, and frames what it is about. */
 export function drawTour() {
   place.hidden = !touring();
-  const targets = touring() ? steps()[step].targets : [];
-  for (const button of document.querySelectorAll(".button[data-component]"))
-    button.classList.toggle(
-      "toured",
-      !button.disabled && targets.some((target) => button.dataset.component.startsWith(target)),
-    );
-  if (!touring() || drawn === String(step)) return;
+  frame();
+  if (!touring()) return;
+  const { run, step } = kept();
+  if (drawn === String(step)) return;
   drawn = String(step);
   const all = steps();
   const { title, text } = all[step];
@@ -60,14 +139,14 @@ export function drawTour() {
     type: "button",
     class: "button primary",
     text: last ? t("Done") : t("Next"),
-    on: { click: () => (last ? close() : go(step + 1)) },
+    on: { click: () => (last ? close() : go(run, step + 1)) },
   });
   place.setAttribute("aria-label", t("A tour in {count} steps", { count: all.length }));
   const parts = [
     h("span", { class: "tour-step", text: t("{step} of {count}", { step: step + 1, count: all.length }) }),
     h("p", { "aria-live": "polite" }, h("strong", { text: title[language] ?? title.en }), ` ${text[language] ?? text.en}`),
     step > 0 &&
-      h("button", { type: "button", class: "button secondary", text: t("Back"), on: { click: () => go(step - 1) } }),
+      h("button", { type: "button", class: "button secondary", text: t("Back"), on: { click: () => go(run, step - 1) } }),
     next,
     h(
       "button",
