@@ -1,6 +1,7 @@
 """Runs reviews, hints and audits of the house in a process of their own, so that the event loop stays free.
 
-A review takes seconds: one runs at a time. Hints do not wait for reviews, since their players are on the clock.
+A review takes seconds: one runs at a time. Hints do not wait for reviews, since their players are on the clock. Chance
+follows from the view, so a hint and a review of it agree.
 """
 
 from __future__ import annotations
@@ -16,13 +17,12 @@ from typing import Any, Final, Protocol, TypeAlias
 from bot.house.process import ProcessWorker
 from ecarte import notation
 from ecarte.ai import Recomputed, recompute
-from ecarte.fair import Chance
 from ecarte.game import PlayerView
-from ecarte.teaching import Decision, Hint, Judged, hint, review
+from ecarte.teaching import Decision, Hint, Judged, Seeded, hint, review
 
-Judge: TypeAlias = Callable[[tuple[Decision, ...], Chance], tuple[Judged, ...]]
+Judge: TypeAlias = Callable[[tuple[Decision, ...], Seeded], tuple[Judged, ...]]
 """Judges decisions, in the same order."""
-Advise: TypeAlias = Callable[[PlayerView, Chance], Hint | None]
+Advise: TypeAlias = Callable[[PlayerView, Seeded], Hint | None]
 """The hint for the seat to act; None without a choice."""
 _KEPT: Final = 64
 
@@ -69,7 +69,7 @@ class Reviewer:
         async with self._reviewing:
             if key in self._kept:
                 return _unpacked(self._kept[key])
-            judged: tuple[Judged, ...] = await self._worker.run(self._judge, decisions, random.Random("review"))
+            judged: tuple[Judged, ...] = await self._worker.run(self._judge, decisions, random.Random)
             while len(self._kept) >= _KEPT:
                 del self._kept[next(iter(self._kept))]
             self._kept[key] = zlib.compress(pickle.dumps(judged))
@@ -78,7 +78,7 @@ class Reviewer:
     async def hint(self, view: PlayerView) -> Hint | None:
         """The hint for a seat, the same at each request."""
         async with self._hinting:
-            given: Hint | None = await self._worker.run(self._advise, view, random.Random("hint"))
+            given: Hint | None = await self._worker.run(self._advise, view, random.Random)
             return given
 
     async def audit(self, record: str) -> tuple[Recomputed, ...]:

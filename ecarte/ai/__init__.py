@@ -4,7 +4,7 @@ from ecarte.ai.cards.hidden import Interval, certified
 from ecarte.ai.exchange.game_value import Basis, ScoreOdds, at_score, at_table
 from ecarte.ai.hand_shape import Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
-from ecarte.ai.move_values import POINTS, MoveValues, can_be_valued, king_values, move_values
+from ecarte.ai.move_values import POINTS, MoveValues, can_be_valued, king_values, move_values, played_values
 from ecarte.ai.players import Level, Player, chosen_move, contestant, get_ready, name_of, player_named, player_of
 from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import better_silent, book_discard, is_time_to_announce
@@ -41,6 +41,7 @@ __all__ = [
     "knowledge_of",
     "move_values",
     "name_of",
+    "played_values",
     "player_named",
     "player_of",
     "recompute",

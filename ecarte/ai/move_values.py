@@ -1,9 +1,10 @@
 """The value of each lawful move of a seat: the chance to win the game after it, by what the seat may know.
 
 Cards are valued by the maître's search over all hands that the opponent may hold, played open from there on
-(`ecarte.ai.cards.search`). Moves of the exchange are valued by deals played out by the policy (`ecarte.ai.playouts`). A
-lead in place of a proposal takes both: the deals value playing at all, the search says by how much one lead is better
-than another, in proportion. Between deals the policy's chance at each score counts.
+(`ecarte.ai.cards.search`); `played_values` plays some of them out instead. Moves of the exchange are valued by deals
+played out by the policy (`ecarte.ai.playouts`). A lead in place of a proposal takes both: the deals value playing at
+all, the search says by how much one lead is better than another, in proportion. Between deals the policy's chance at
+each score counts.
 
 So a value is an estimate, in a model without human errors. Differences below a few hundredths mean little;
 `MoveValues.cost` is 0 where the deals played out cannot separate two moves.
@@ -17,12 +18,13 @@ be where the best of several estimates is picked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 from typing import Final
 
+from ecarte.ai.card_playouts import card_outcomes
 from ecarte.ai.cards.search import card_values
 from ecarte.ai.cards.trick_values import trick_worth
 from ecarte.ai.exchange.policy import policy
@@ -58,6 +60,8 @@ _DISCARDS: Final = 400
 _FIRST_DEALS: Final = 25
 """Deals for each of the many discards, to find the best."""
 _CLOSER: Final = 4
+_HANDS: Final = 400
+"""Hands of the opponent against which cards are played out."""
 _ERRORS: Final = 2.0
 _NOTHING: Final = 1e-6
 
@@ -116,6 +120,12 @@ def king_values(view: PlayerView, card: Card) -> MoveValues:
     knowledge = knowledge_of(view)
     marks, silent = (card_values(knowledge, trick_worth(knowledge, marks_king=king))[card] for king in (True, False))
     return _exact({AnnounceKing(): marks, Play(card): silent})
+
+
+def played_values(view: PlayerView, cards: Sequence[Card], chance: Chance, hands: int = _HANDS) -> MoveValues:
+    """The values of these cards played out (`ecarte.ai.card_playouts`), which takes some tenths of a second."""
+    outcomes = card_outcomes(view, cards, hands, chance)
+    return _compared({Play(card): won for card, won in outcomes.items()})
 
 
 def _moves(view: PlayerView) -> list[Move]:

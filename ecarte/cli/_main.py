@@ -232,7 +232,7 @@ def _review(options: argparse.Namespace) -> Iterator[str]:
 
     seats = [seat for seat in Seat if options.seat in (None, str(seat))]
     try:
-        for line in reviewed(_records(options.file), seats, lambda: Random("review"), as_json=options.json):
+        for line in reviewed(_records(options.file), seats, Random, as_json=options.json):
             yield _printable(line) if not options.json else line
     except Unreviewed as problem:
         raise Refusal(f"review: {problem}") from problem

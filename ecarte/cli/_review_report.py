@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ecarte.ai import POINTS
-from ecarte.fair import Chance
 from ecarte.game import (
     Accept,
     AnnounceKing,
@@ -24,11 +23,12 @@ from ecarte.game import (
     Seat,
 )
 from ecarte.notation import Record
-from ecarte.teaching import Judged, decisions, given_away, review, steps, worst_first
+from ecarte.teaching import Judged, Seeded, decisions, given_away, review, steps, worst_first
 
 MODEL: Final = (
     "Estimates by a model, from what the seat could know then: cards by a search with open hands over all that the "
-    "other may hold, exchanges by deals played out by our policy. A few hundredths mean little."
+    "other may hold, errors among them played out; exchanges by deals played out by our policy. A few hundredths mean "
+    "little."
 )
 
 
@@ -36,13 +36,8 @@ class Unreviewed(EcarteError):
     """The game is of a kind that is not reviewed."""
 
 
-def reviewed(
-    records: Iterable[Record], seats: Sequence[Seat], chance: Callable[[], Chance], *, as_json: bool
-) -> Iterator[str]:
-    """The lines for these games and seats. Raises `Unreviewed`, and what `records` raises.
-
-    `chance`: the same each time it is asked, so that a game has one review.
-    """
+def reviewed(records: Iterable[Record], seats: Sequence[Seat], seeded: Seeded, *, as_json: bool) -> Iterator[str]:
+    """The lines for these games and seats. Raises `Unreviewed`, and what `records` raises."""
     values: list[dict[str, object]] = []
     for record in records:
         rules = record.state.rules
@@ -50,7 +45,7 @@ def reviewed(
             raise Unreviewed("only games of five are, at guided tables, where no player may err")
         for seat in seats:
             side = seat.name.title()
-            judged = review(decisions(steps(record.events), seat), chance())
+            judged = review(decisions(steps(record.events), seat), seeded)
             if as_json:
                 values.append(_to_dict(judged, seat, record.tags.get(side, side)))
             else:

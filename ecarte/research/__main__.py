@@ -77,6 +77,13 @@ def _parser() -> argparse.ArgumentParser:
     reality_check_cli.add_command(commands, positive)
     played_cli.add_command(commands, positive)
 
+    reviews = commands.add_parser("reviews", help="hold the errors that reviews tell, and hints, against deals")
+    reviews.add_argument("--games", type=positive, default=20, metavar="N", help="of the salon player and the novice")
+    reviews.add_argument("--hands", type=positive, default=2000, metavar="N", help="against which a card is played out")
+    reviews.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
+    reviews.add_argument("--cores", type=positive, default=1, metavar="N", help="processes to work with")
+    reviews.set_defaults(lines=_reviews)
+
     scores = commands.add_parser("scores", help="print the chance to win at each score beside the odds of the table")
     scores.add_argument("--json", action="store_true", help="with what was measured of the policy at each")
     scores.set_defaults(lines=_scores)
@@ -183,6 +190,12 @@ def _predict(options: argparse.Namespace) -> Iterator[str]:
         yield from report(**how, as_json=options.json, progress=progress)
     except (OSError, subprocess.CalledProcessError, ValueError) as problem:
         raise Refusal(f"predict: {problem}") from problem
+
+
+def _reviews(options: argparse.Namespace) -> Iterator[str]:
+    from ecarte.research.review_check import found, lines  # imports all of teaching
+
+    yield from lines(found(options.games, options.seed, options.hands, options.cores, sys.stderr))
 
 
 def _scores(options: argparse.Namespace) -> Iterator[str]:

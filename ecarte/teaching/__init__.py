@@ -26,6 +26,7 @@ from ecarte.teaching.illustrative import (
     played,
     within_reach,
 )
+from ecarte.teaching.judging import Seeded
 from ecarte.teaching.lesson import Answer, Ask, Do, Lesson, Marks, Option, Stand, Step, Takes, Turn, after, holds, shown
 from ecarte.teaching.position import ME, OPPONENT, Setup, stand
 from ecarte.teaching.quiz import Question, Ruling, question, ruling
@@ -60,6 +61,7 @@ __all__ = [
     "Option",
     "Question",
     "Ruling",
+    "Seeded",
     "Setup",
     "Stand",
     "Step",

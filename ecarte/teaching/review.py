@@ -1,10 +1,12 @@
 """A game looked back on, for one seat: each of its decisions, what it cost, and what the book does there.
 
-    judged = review(decisions(steps(record.events), Seat.NORTH), chance)
+    judged = review(decisions(steps(record.events), Seat.NORTH), random.Random)
     worst_first(judged)[0].cost      the chance to win the game that the worst decision gave away, from 0 to 1
 
 A decision is judged by what the seat could know when it was made, and by nothing else: every figure comes from its
-`PlayerView` (`ecarte.ai.move_values` says how, and what of it is a model). What came of it is no argument.
+`PlayerView` (`ecarte.ai.move_values` says how, and what of it is a model). What came of it is no argument. A card that
+search with open hands calls an error is played out beside the best one (`ecarte.ai.card_playouts`), and is an error
+only if that bears it out.
 
 Left out: moves without a choice, claims, abandoning, resigning and stopping; a king that was marked in time. Games of
 other than five points, and those where players may err (salons), are not reviewed: there a reply proves nothing.
@@ -13,11 +15,10 @@ other than five points, and those where players may err (salons), are not review
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from ecarte.ai import POINTS, MoveValues, can_be_valued, king_values, move_values
-from ecarte.fair import Chance
+from ecarte.ai import POINTS, MoveValues, can_be_valued, king_values
 from ecarte.game import (
     Accept,
     Accepted,
@@ -43,10 +44,10 @@ from ecarte.game import (
     player_view,
 )
 from ecarte.teaching.book_advice import BookAdvice, book_advice, book_advice_on_the_king
+from ecarte.teaching.judging import TELLING, Seeded, compared, estimated
 
 _PLACES: Final = 2
 """Decimal places of every figure: whole hundredths of a game, as finer ones mean nothing by such estimates."""
-_TELLING: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class Judged:
     def cost(self) -> float:
         """The chance to win the game given away: 0 where it is less than a hundredth or within the estimate's error."""
         move = self.decision.move
-        if self.move_values.cost(move) < _TELLING:
+        if self.move_values.cost(move) < TELLING:
             return 0.0
         chances = self.chances
         return round(chances[self.move_values.best] - chances[move], _PLACES)
@@ -103,9 +104,15 @@ class Judged:
 
     @property
     def ahead(self) -> float:
-        """How far the move made is ahead of the next best; below 0 where it is behind."""
-        others = [chance for move, chance in self.chances.items() if move != self.decision.move]
-        return round(self.chance - max(others), _PLACES) if others else 0.0
+        """How far the move made is surely ahead of the next best; 0 where it is not."""
+        if self.next_best is None or self.move_values.cost(self.next_best) < TELLING:
+            return 0.0
+        return round(max(0.0, self.chance - self.chances[self.next_best]), _PLACES)
+
+    @property
+    def next_best(self) -> Move | None:
+        """The best of the moves that were not made; None: there was no other."""
+        return next((move for move in self.chances if move != self.decision.move), None)
 
 
 def decided(before: State, event: Event, seat: Seat) -> Decision | None:
@@ -143,21 +150,39 @@ def decisions(taken: Iterable[tuple[State, Event]], seat: Seat) -> Iterator[Deci
             silent = _silence(before, event) or silent
 
 
-def review(made: Iterable[Decision], chance: Chance) -> tuple[Judged, ...]:
+def review(made: Iterable[Decision], seeded: Seeded) -> tuple[Judged, ...]:
     """Each decision judged, in the same order; those that cannot be weighed (cards that the talon has not) left out.
 
-    `chance`: from the same chance comes the same review. A tenth of a second for each, about.
+    A tenth of a second for each, about, and some tenths for each card that is played out. Where no decision cost
+    anything, the one farthest ahead is a difference that stands played out, too.
     """
     judged = []
     for decision in made:
         view, move = decision.view, decision.move
         if decision.king is None:
-            told, book = move_values(view, chance, (move,)), book_advice(view)
+            told, book = estimated(view, seeded, (move,)), book_advice(view)
+            if move in told.values and told.cost(move) >= TELLING:
+                told = compared(view, told, move, seeded)
         else:
             told, book = king_values(view, decision.king), book_advice_on_the_king(view, decision.king)
         if move in told.values:
             judged.append(Judged(decision, told, book))
-    return tuple(judged)
+    return tuple(judged) if any(it.cost for it in judged) else tuple(_praised(judged, seeded))
+
+
+def _praised(judged: list[Judged], seeded: Seeded) -> list[Judged]:
+    """These with the one farthest ahead played out, if it is a card; then the one that is ahead now, and so on."""
+    sure: set[int] = set()
+    while judged:
+        place = max(range(len(judged)), key=lambda at: judged[at].ahead)
+        first = judged[place]
+        if place in sure or not first.ahead or first.next_best is None or first.decision.king is not None:
+            break
+        judged[place] = replace(
+            first, move_values=compared(first.decision.view, first.move_values, first.next_best, seeded)
+        )
+        sure.add(place)
+    return judged
 
 
 def worst_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:

@@ -81,8 +81,8 @@ def remark(words: Words, judged: Judged | None) -> str | None:
     if judged.cost:
         key, other, by = "review.remark.cost", judged.best, judged.cost
     else:
-        others = (move for move in judged.chances if move != judged.decision.move)
-        key, other, by = "review.remark.best", next(others), judged.ahead
+        assert judged.next_best is not None
+        key, other, by = "review.remark.best", judged.next_best, judged.ahead
     view, silent = judged.decision.view, judged.decision.king is not None
     return words(
         key,

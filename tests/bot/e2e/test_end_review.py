@@ -8,8 +8,7 @@ from bot.adapter.custom_ids import Verb
 from bot.features.review import text as review_text
 from bot.house.reviewer import Reviewer
 from bot.tables import archive
-from ecarte.fair import Chance
-from ecarte.teaching import Decision, Judged, most_telling, review
+from ecarte.teaching import Decision, Judged, Seeded, most_telling, review
 from tests.bot.e2e.test_house_in_private import open_game, play
 from tests.bot.e2e.test_review import answered
 from tests.support.cardroom import EN, CardWorld, card_world
@@ -19,9 +18,9 @@ from tests.support.threads import ThreadWorker
 MARK = "🔎 Your "
 
 
-def beginning(made: tuple[Decision, ...], chance: Chance) -> tuple[Judged, ...]:
+def beginning(made: tuple[Decision, ...], seeded: Seeded) -> tuple[Judged, ...]:
     """The review of the first decisions: a whole game takes some seconds."""
-    return review(made[:8], chance)
+    return review(made[:8], seeded)
 
 
 def teacher() -> Reviewer:

@@ -19,9 +19,9 @@ from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.preferences import Preferences
 from ecarte.ai import player_of
-from ecarte.fair import Chance, shuffled
+from ecarte.fair import shuffled
 from ecarte.game import PlayerView, Propose, Rules, Seat, engine, player_view
-from ecarte.teaching import Decision, Hint, Judged, hint, review
+from ecarte.teaching import Decision, Hint, Judged, Seeded, hint, review
 from tests.bot.e2e.test_house import begin
 from tests.bot.e2e.test_review import one_game
 from tests.support.cardroom import EN, CardWorld, card_world
@@ -41,15 +41,15 @@ class Thoughtful:
         self.works, self.may_go = threading.Event(), threading.Event()
         self.times = 0
 
-    def judge(self, made: tuple[Decision, ...], chance: Chance) -> tuple[Judged, ...]:
+    def judge(self, made: tuple[Decision, ...], seeded: Seeded) -> tuple[Judged, ...]:
         """A review, when it may."""
         self._wait()
-        return review(made, chance)
+        return review(made, seeded)
 
-    def advise(self, view: PlayerView, chance: Chance) -> Hint | None:
+    def advise(self, view: PlayerView, seeded: Seeded) -> Hint | None:
         """A hint, when it may."""
         self._wait()
-        return hint(view, chance)
+        return hint(view, seeded)
 
     def _wait(self) -> None:
         self.times += 1
@@ -148,7 +148,7 @@ async def test_a_hint_waits_for_no_review() -> None:
 async def test_only_the_last_reviews_are_kept() -> None:
     asked: list[tuple[Decision, ...]] = []
 
-    def judge(made: tuple[Decision, ...], _chance: Chance) -> tuple[Judged, ...]:
+    def judge(made: tuple[Decision, ...], _seeded: Seeded) -> tuple[Judged, ...]:
         asked.append(made)
         return ()
 

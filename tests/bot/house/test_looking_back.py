@@ -18,9 +18,8 @@ from bot.house.reviewer import Reviewer
 from bot.tables import archive
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
-from ecarte.fair import Chance
 from ecarte.game import Seat
-from ecarte.teaching import Decision, Judged, review
+from ecarte.teaching import Decision, Judged, Seeded, review
 from tests.bot.tables.salon import Salon, salon
 
 TERMS = Terms(in_thread=False)
@@ -51,9 +50,9 @@ class Gate:
         """Has nothing to end."""
 
 
-def beginning(made: tuple[Decision, ...], chance: Chance) -> tuple[Judged, ...]:
+def beginning(made: tuple[Decision, ...], seeded: Seeded) -> tuple[Judged, ...]:
     """The review of the first decisions."""
-    return review(made[:4], chance)
+    return review(made[:4], seeded)
 
 
 async def made(room: Salon, table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
@@ -118,7 +117,7 @@ async def test_of_all_that_was_judged_one_decision_of_each_player_stays_in_memor
     await until_quiet()
     assert judged_in_memory() - before == 2
     done = await made(room, view.id, 1, view.person(Seat.NORTH).id)
-    assert await reviewer.look_back(done) == beginning(done, random.Random("review"))
+    assert await reviewer.look_back(done) == beginning(done, random.Random)
     assert gate.begun == 2, "it is not worked out again"
 
 

@@ -36,7 +36,7 @@ async def test_a_hint_is_thought_out_in_another_process_and_is_the_same() -> Non
     worker = ProcessWorker()
     try:
         assert await worker.run(os.getpid) != os.getpid()
-        assert await Reviewer(worker=worker).hint(dealt()) == hint(dealt(), random.Random("hint"))
+        assert await Reviewer(worker=worker).hint(dealt()) == hint(dealt(), random.Random)
     finally:
         worker.stop()
 

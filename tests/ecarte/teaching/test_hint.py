@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from ecarte.game import Accept, AnnounceKing, Discard, Play, Propose, Refuse, Seat, parse_cards, player_view
-from ecarte.teaching import Hint, hint
+from ecarte.game import (
+    Accept,
+    AnnounceKing,
+    Discard,
+    Play,
+    Propose,
+    Refuse,
+    Rules,
+    Seat,
+    apply,
+    parse_cards,
+    player_view,
+)
+from ecarte.research.random_games import random_game
+from ecarte.teaching import ME, Decision, Hint, hint, review, stand, steps
 from tests.ecarte.ai.seats import dealt
-from tests.ecarte.game.table import N, S, Table
+from tests.ecarte.game.table import N, S, Table, play
+from tests.ecarte.teaching.test_review import LATE_LEAD
 
 
 def hinted(table: Table, seat: Seat = N) -> Hint | None:
     """The hint for a seat."""
-    return hint(player_view(table.state, seat), Random("hint"))
+    return hint(player_view(table.state, seat), Random)
 
 
 def test_a_poor_hand_asks_for_cards() -> None:
@@ -68,3 +85,28 @@ def test_trumps_are_kept(hand: str, keeps: str) -> None:
     assert told is not None
     assert isinstance(told.move, Discard)
     assert not set(told.move) & set(parse_cards(keeps))
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(0, 2**32))
+def test_no_review_calls_the_move_of_a_hint_an_error(seed: int) -> None:
+    """`python -m ecarte.research reviews` counts a thousand."""
+    log = steps(random_game(Rules(), Random(seed), S))
+    for before, _ in islice(((state, event) for state, event in log if state.turn is not None), 8):
+        assert before.turn is not None
+        view = player_view(before, before.turn)
+        told = hint(view, Random)
+        if told is None:
+            continue
+        if told.king:
+            before = apply(before, view.seat, AnnounceKing())
+            view = player_view(before, view.seat)
+        if told.move in view.legal_moves or isinstance(told.move, Discard):
+            assert [it.cost for it in review([Decision(view, told.move)], Random)] == [0]
+
+
+def test_a_hint_tells_no_difference_that_deals_played_out_do_not_bear_out() -> None:
+    told = hint(player_view(stand(LATE_LEAD), ME), Random)
+    assert told is not None
+    assert told.move == play("KC")
+    assert told.other in (play("8S"), play("7S")), "the ace loses nothing"

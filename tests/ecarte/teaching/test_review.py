@@ -36,7 +36,19 @@ from ecarte.game import (
 )
 from ecarte.odds import Jeu
 from ecarte.research.random_games import random_game
-from ecarte.teaching import BookAdvice, BookRule, Decision, Judged, decisions, review, steps, worst_first
+from ecarte.teaching import (
+    ME,
+    BookAdvice,
+    BookRule,
+    Decision,
+    Judged,
+    Setup,
+    decisions,
+    review,
+    stand,
+    steps,
+    worst_first,
+)
 from ecarte.teaching.book_advice import book_advice
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play
@@ -47,7 +59,7 @@ RULES = [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT)]
 
 def reviewed(table: Table, seat: Seat) -> tuple[Judged, ...]:
     """The review of a seat at this table."""
-    return review(decisions(steps(table.log), seat), Random("review"))
+    return review(decisions(steps(table.log), seat), Random)
 
 
 def told(before: State, events: tuple[Event, ...], seat: Seat) -> list[tuple[Decision, list[float], float, BookAdvice]]:
@@ -60,7 +72,7 @@ def told(before: State, events: tuple[Event, ...], seat: Seat) -> list[tuple[Dec
             state = evolve(state, event)
 
     made = islice(decisions(taken(), seat), 4)
-    return [(it.decision, list(it.move_values.values.values()), it.cost, it.book) for it in review(made, Random(1))]
+    return [(it.decision, list(it.move_values.values.values()), it.cost, it.book) for it in review(made, Random)]
 
 
 @settings(max_examples=8, deadline=None)
@@ -91,7 +103,7 @@ def test_a_review_does_not_change_when_what_its_seat_could_not_see_is_permuted(
 @given(st.integers(0, 2**32), st.sampled_from(RULES), st.sampled_from(list(Seat)))
 def test_no_cost_is_negative_and_the_best_costs_nothing(seed: int, rules: Rules, seat: Seat) -> None:
     made = islice(decisions(steps(random_game(rules, Random(seed), S)), seat), 6)
-    for judged in review(made, Random(2)):
+    for judged in review(made, Random):
         values = judged.move_values.values
         assert all(-1e-9 <= value <= 1 + 1e-9 for value in values.values())
         assert judged.move_values.cost(judged.move_values.best) == 0
@@ -100,7 +112,7 @@ def test_no_cost_is_negative_and_the_best_costs_nothing(seed: int, rules: Rules,
         assert list(values.values()) == sorted(values.values(), reverse=True)
 
 
-def test_from_the_same_chance_comes_the_same_review() -> None:
+def test_the_same_view_has_the_same_review() -> None:
     one, other = (reviewed(_proposed(), N) for _ in range(2))
     assert one == other
     assert one[0].decision.move == Propose()
@@ -128,6 +140,27 @@ def test_a_certain_game_is_worth_all_of_it() -> None:
     told = move_values(view, Random(1))
     assert told.values[told.best] == pytest.approx(1)
     assert told.cost(told.best) == 0
+
+
+LATE_LEAD = Setup(
+    "KC 8H 7H TD 7D",
+    "TH 9C QS 8D JC",
+    "AS",
+    score=(4, 4),
+    talon="8S 7S AD KH 9H TC 7C QD",
+    moves=("propose", "accept", "discard 8H 7H TD 7D", "discard TH 9C 8D JC", "KH", "9H"),
+)
+"""Four cards each: king of clubs, ace of diamonds, eight and seven of trumps."""
+
+
+def test_a_card_that_search_calls_an_error_is_one_only_if_deals_played_out_bear_it_out() -> None:
+    view = player_view(stand(LATE_LEAD), ME)
+    ace, trump = play("AD"), play("8S")
+    searched = move_values(view, Random("search"))
+    assert searched.cost(ace) > 0.03, "with open hands the ace gives much away"
+    by_ace, by_trump = review([Decision(view, ace), Decision(view, trump)], Random)
+    assert (by_ace.cost, by_ace.best) == (0, ace)
+    assert (by_trump.cost > 0.01, by_trump.best) == (True, play("KC"))
 
 
 def test_the_last_moment_for_the_king_is_a_decision_where_it_passed_in_silence() -> None:

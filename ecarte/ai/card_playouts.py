@@ -1,0 +1,157 @@
+"""Deals played out from a card on, to compare cards: neither side sees the other's hand.
+
+Search with open hands (`ecarte.ai.cards.search`) lets both sides see all cards from the next trick on, so it overrates
+errors that a player who sees less does not punish. Here the opponent gets a hand that they may hold, as likely as the
+search weighs it, and the maître plays every later card of both sides by what that side may know. All cards compared
+meet the same hands. It is a model: people do not play like the maître. Only a view comes in, and chance. A deal takes
+some milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ecarte.ai.cards.search import field_of
+from ecarte.ai.cards.trick_values import Worth, trick_worth
+from ecarte.ai.knowledge import Knowledge, knowledge_of
+from ecarte.ai.opponent_hands import Field
+from ecarte.ai.players.maitre import searched_cards
+from ecarte.ai.players.player import Weights, chosen_move
+from ecarte.fair import Chance
+from ecarte.game import (
+    Card,
+    KingFrom,
+    KingMarked,
+    Play,
+    PlayerView,
+    PublicView,
+    Rank,
+    Seat,
+    Trick,
+    cards_of,
+    leads,
+    replies,
+    reply_wins,
+)
+
+
+def card_outcomes(view: PlayerView, cards: Sequence[Card], number: int, chance: Chance) -> dict[Card, list[float]]:
+    """The chance to win the game after each of these cards, against each of `number` hands of the opponent.
+
+    A king of trumps in the own hand that may be announced is taken as marked.
+    """
+    start = _Start.of(view)
+    outcomes: dict[Card, list[float]] = {card: [] for card in cards}
+    for _ in range(number):
+        hand = _drawn(start.field, chance)
+        discarded = start.discarded(hand, chance)
+        for card in cards:
+            outcomes[card].append(start.value(card, hand, discarded, chance))
+    return outcomes
+
+
+class _Start(NamedTuple):
+    """Where the deals begin. `plans`: what the seat plays after these cards, whatever the opponent holds."""
+
+    view: PlayerView
+    knowledge: Knowledge
+    field: Field
+    worth: Worth
+    plans: dict[tuple[Trick, ...], Weights]
+
+    @classmethod
+    def of(cls, view: PlayerView) -> _Start:
+        knowledge = knowledge_of(view)
+        marks = view.may_announce and knowledge.has_king
+        worth = trick_worth(knowledge, marks_king=marks)
+        if marks:
+            view = replace(view, public=_marked(view.public, view.seat))
+        return cls(view, knowledge, field_of(knowledge), worth, {})
+
+    def discarded(self, hand: int, chance: Chance) -> tuple[Card, ...]:
+        """Cards that the opponent may have discarded, plain ones first."""
+        public = self.view.public
+        number = sum(pair[0 if public.elder is self.view.seat.other else 1] for pair in public.rounds)
+        left = [card for card in cards_of(self.knowledge.unseen & ~hand) if card.rank is not Rank.KING]
+        return tuple(sorted(left, key=lambda card: (card.suit is public.trump, chance.random()))[:number])
+
+    def value(self, card: Card, hand: int, discarded: tuple[Card, ...], chance: Chance) -> float:
+        """The seat's chance to win the game after this card, against this hand."""
+        me, other = self.view.seat, self.view.seat.other
+        hands = {me: self.knowledge.hand & ~card.bit, other: hand}
+        king = self.knowledge.may_mark and bool(hand & self.knowledge.king.bit)
+        public = _after(self.view.public, card)
+        while (seat := public.turn) is not None and hands[seat]:
+            if king and seat is other and public.king is None:
+                public = _marked(public, other)
+            lawful = _lawful(public, hands[seat])
+            if len(lawful) == 1:
+                weights: Weights = {lawful[0]: 1.0}
+            elif seat is other:
+                weights = _weights(public, other, hands[other], discarded)
+            elif public.tricks in self.plans:
+                weights = self.plans[public.tricks]
+            else:
+                weights = self.plans[public.tricks] = _weights(public, me, hands[me], self.view.discarded)
+            played = chosen_move(weights, chance.random() if len(weights) > 1 else 0.0)
+            assert isinstance(played, Play)
+            hands[seat] &= ~played.card.bit
+            public = _after(public, played.card)
+        return (self.worth.with_king if king else self.worth.without)[public.taken[me.index]]
+
+
+def _drawn(field: Field, chance: Chance) -> int:
+    """A hand of the opponent, as likely as the product of its cards' weights makes it."""
+    cards = cards_of(field.may & ~field.sure)
+    weights = [field.weights[card.suit.index][card.rank.index] for card in cards]
+    wanted = field.number - field.sure.bit_count()
+    # ways[at][number]: the weight of all choices of so many cards from place `at` on.
+    ways = [[1.0] + [0.0] * wanted]
+    for weight in reversed(weights):
+        after = ways[-1]
+        ways.append([1.0] + [after[number] + weight * after[number - 1] for number in range(1, wanted + 1)])
+    ways.reverse()
+    hand = field.sure
+    for at, (card, weight) in enumerate(zip(cards, weights, strict=True)):
+        if wanted and chance.random() * ways[at][wanted] < weight * ways[at + 1][wanted - 1]:
+            hand |= card.bit
+            wanted -= 1
+    return hand
+
+
+def _weights(public: PublicView, seat: Seat, hand: int, discarded: tuple[Card, ...]) -> Weights:
+    """What the maître plays from this seat."""
+    view = PlayerView(seat, public, cards_of(hand), discarded, (), (), (), None, may_announce=False, claims=())
+    return {Play(card): often for card, often in searched_cards(knowledge_of(view)).items()}
+
+
+def _lawful(public: PublicView, hand: int) -> tuple[Play, ...]:
+    last = public.tricks[-1] if public.tricks else None
+    if last is None or last.reply is not None:
+        return leads(hand)
+    assert public.trump is not None
+    return replies(hand, last.lead, public.trump)
+
+
+def _after(public: PublicView, card: Card) -> PublicView:
+    """The public view after the seat whose turn it is has played this card."""
+    seat = public.turn
+    assert seat is not None
+    assert public.trump is not None
+    north, south = (held - (side is seat) for held, side in zip(public.held, Seat, strict=True))
+    last = public.tricks[-1] if public.tricks else None
+    if last is None or last.reply is not None:
+        tricks = (*public.tricks, Trick(seat, card, None, None))
+        return replace(public, tricks=tricks, held=(north, south), turn=seat.other)
+    winner = seat if reply_wins(last.lead, card, public.trump) else seat.other
+    taken = tuple(made + (side is winner) for made, side in zip(public.taken, Seat, strict=True))
+    tricks = (*public.tricks[:-1], replace(last, reply=card, winner=winner))
+    return replace(public, tricks=tricks, held=(north, south), taken=(taken[0], taken[1]), turn=winner)
+
+
+def _marked(public: PublicView, seat: Seat) -> PublicView:
+    """The public view after this seat has announced the king."""
+    north, south = (points + (side is seat) for points, side in zip(public.score, Seat, strict=True))
+    return replace(public, king=KingMarked(seat, KingFrom.ANNOUNCED), score=(north, south))
