@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
+from itertools import combinations
 from struct import iter_unpack
 
 import pytest
@@ -91,6 +93,53 @@ def test_suits_stand_out_from_the_card_and_the_card_from_the_cloth(felt: Felt, d
     assert contrast(ink, IVORY) >= ENOUGH
     assert contrast(veiled(ink, veil), veiled(IVORY, veil)) >= ENOUGH_IF_LARGE
     assert min(contrast(veiled(IVORY, veil), shade) for shade in FELTS[felt]) >= ENOUGH_IF_LARGE
+
+
+# What people see who lack one kind of cone, on linear light: Machado, Oliveira and Fernandes, A Physiologically-based Model
+# for Simulation of Color Vision Deficiency, 2009, table 1, severity 1.
+VISIONS = {
+    "all cones": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "no red (protanopia)": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "no green (deuteranopia)": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "no blue (tritanopia)": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+XYZ = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
+WHITE_POINT = (0.95047, 1.0, 1.08883)
+APART = 25
+"""In units of CIE 1976 (L*, a*, b*), of which two and a half are just seen: enough for a small sign."""
+
+
+def times(matrix: tuple[tuple[float, float, float], ...], vector: Sequence[float]) -> list[float]:
+    return [sum(factor * part for factor, part in zip(row, vector, strict=True)) for row in matrix]
+
+
+def seen(colour: Rgb, vision: str) -> tuple[float, float, float]:
+    """A colour in CIE L*a*b*, as somebody of this vision sees it."""
+    parts = [part / 255 for part in colour]
+    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    shifted = [min(1.0, max(0.0, part)) for part in times(VISIONS[vision], light)]
+    shares = [part / white for part, white in zip(times(XYZ, shifted), WHITE_POINT, strict=True)]
+    x, y, z = (share ** (1 / 3) if share > 216 / 24389 else (24389 / 27 * share + 16) / 116 for share in shares)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_four_colours_are_four_for_every_kind_of_colour_vision(vision: str) -> None:
+    inks = {suit: seen(ink_of(suit, Deck.FOUR_COLOURS), vision) for suit in "SHDC"}
+    near = {one + other: math.dist(inks[one], inks[other]) for one, other in combinations(inks, 2)}
+    assert not {pair: round(apart, 1) for pair, apart in near.items() if apart < APART}
 
 
 def table(style: Style) -> bytes:

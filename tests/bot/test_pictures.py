@@ -161,7 +161,7 @@ def test_dimmed_cards_are_still_told_from_one_another() -> None:
         assert difference(one, other) > 2
 
 
-def test_four_colours_paint_diamonds_blue_and_clubs_green_and_leave_the_others() -> None:
+def test_four_colours_paint_diamonds_blue_and_clubs_green_and_leave_spades() -> None:
     two, four = (faces_on_a_phone(Style(deck)) for deck in Deck)
 
     def ink(face: Image.Image) -> str:
@@ -170,7 +170,7 @@ def test_four_colours_paint_diamonds_blue_and_clubs_green_and_leave_the_others()
 
     assert [ink(four[f"7{suit}"]) for suit in "HDC"] == ["red", "blue", "green"]
     assert ink(two["7D"]) == "red"
-    assert difference(two["7S"], four["7S"]) == difference(two["7H"], four["7H"]) == 0
+    assert difference(two["7S"], four["7S"]) == 0
     assert min(difference(two["7C"], four["7C"]), difference(two["7D"], four["7D"])) > 2
 
 

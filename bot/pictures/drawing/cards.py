@@ -19,12 +19,14 @@ LARGE, SMALL, NARROW, TINY = 176, 108, 97, 60
 
 EDGE: Rgb = (204, 194, 170)
 RED: Rgb = (200, 24, 44)
-BLUE: Rgb = (28, 80, 172)
-GREEN: Rgb = (16, 116, 60)
+# Of the pack in four colours: people who see no red, no green or no blue tell them apart, too.
+VERMILION: Rgb = (206, 44, 0)
+BLUE: Rgb = (64, 44, 212)
+GREEN: Rgb = (32, 120, 96)
 
 _INKS: dict[Deck, dict[str, Rgb]] = {
     Deck.TWO_COLOURS: {"S": INK, "H": RED, "D": RED, "C": INK},
-    Deck.FOUR_COLOURS: {"S": INK, "H": RED, "D": BLUE, "C": GREEN},
+    Deck.FOUR_COLOURS: {"S": INK, "H": VERMILION, "D": BLUE, "C": GREEN},
 }
 
 _NAMES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -61,8 +63,13 @@ _EDGE = (
 
 def colours() -> tuple[Rgb, ...]:
     """The flat colours of the artwork and the edges of signs on ivory, to be held exactly by a palette."""
-    edges = (*between(INK, IVORY, 7), *between(RED, IVORY, 5), *between(BLUE, IVORY, 4), *between(GREEN, IVORY, 4))
-    return (IVORY, EDGE, INK, RED, BLUE, GREEN, *flat_colours(), *edges)
+    four = (VERMILION, BLUE, GREEN)
+    edges = (
+        *between(INK, IVORY, 7),
+        *between(RED, IVORY, 5),
+        *(tint for ink in four for tint in between(ink, IVORY, 4)),
+    )
+    return (IVORY, EDGE, INK, RED, *four, *flat_colours(), *edges)
 
 
 def index_of(rank: str, indices: Indices) -> str:
