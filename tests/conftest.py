@@ -20,6 +20,7 @@ import pytest
 import simcord
 from hypothesis import HealthCheck, settings
 
+from tests.support.arrivals import arrivals_of
 from tests.support.laws import laws_named_by
 from tests.support.logs import ExpectedRecord, watching
 from tests.support.openapi import Referee, Request
@@ -33,6 +34,8 @@ _REFEREE = pytest.StashKey[Referee | None]()
 _JUDGED = pytest.StashKey[Counter[str]]()
 _SEEN: weakref.WeakKeyDictionary[simcord.Env, int] = weakref.WeakKeyDictionary()
 """Every simulated Discord started, with the number of its requests judged so far."""
+_STARTED: list[simcord.Env] = []
+"""Kept until their answers are judged."""
 _TESTS = Path(__file__).parent
 _MEMORY = Path("/dev/shm")
 _ROOM = 2**30
@@ -144,10 +147,15 @@ def pytest_configure(config: pytest.Config) -> None:
             config.stash[_REFEREE] = Referee.from_file(Path(path))
         except (OSError, ValueError) as error:
             raise pytest.UsageError(f"{VARIABLE}: {error}") from error
+    config.addinivalue_line(
+        "markers",
+        "answers_amiss(why): the test provokes interactions that are not answered as Discord asks",
+    )
     start = simcord.Env.start
 
     async def watched_start(env: simcord.Env) -> None:
         _SEEN[env] = 0
+        _STARTED.append(env)
         await start(env)
 
     patch = pytest.MonkeyPatch()
@@ -197,6 +205,23 @@ def discord_takes_every_request(pytestconfig: pytest.Config) -> Iterator[None]:
     if wrong:
         lines = [f"  {count} x {text}" for text, count in wrong.items()]
         pytest.fail("\n".join(["Discord would refuse, or lose a part of, requests of the bot:", *lines]), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def every_interaction_is_answered(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fails a test in which an interaction was not answered in time, or not by Discord's rules.
+
+    `@pytest.mark.answers_amiss(why)` is for a test that provokes it.
+    """
+    yield
+    provoked = request.node.get_closest_marker("answers_amiss")
+    wrong = Counter(breach for env in _STARTED for breach in arrivals_of(env.backend).amiss())
+    _STARTED[:] = [env for env in _STARTED if env._started]
+    if wrong and provoked is None:
+        lines = [f"  {count} x {breach}" for breach, count in wrong.items()]
+        pytest.fail("\n".join(["Interactions were not answered as Discord asks:", *lines]), pytrace=False)
+    if provoked is not None and not wrong:
+        pytest.fail("every interaction was answered as Discord asks, against the mark answers_amiss", pytrace=False)
 
 
 @pytest.fixture(autouse=True)

@@ -60,10 +60,11 @@ class Answer:
         ready: done when the token may edit the message that was pressed, or is known not to.
         edits: whether it does, once `ready` is done.
         owns: whether the token edits the message that was sent: else it may be the one, for all, that was pressed.
+        said: whether the handler has sent a message, edited the one that was pressed, or opened a form.
     """
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
-        self.given, self.owns, self.edits = Given.NOTHING, False, False
+        self.given, self.owns, self.edits, self.said = Given.NOTHING, False, False, False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._interaction = interaction
         # The interaction would keep its own `response`, which refers to it: until a full garbage collection.
@@ -126,7 +127,7 @@ class Answer:
         Raises:
             Unanswered: Discord did not take it.
         """
-        interaction = self._interaction
+        interaction, self.said = self._interaction, True
         with _sending():
             async with self._lock:
                 if self.given is Given.NOTHING:
@@ -158,7 +159,7 @@ class Answer:
         Raises:
             Unanswered: Discord did not take it.
         """
-        interaction = self._interaction
+        interaction, self.said = self._interaction, True
         if attachments is not None:
             content["attachments"] = attachments
         with _sending():
@@ -212,6 +213,7 @@ class Answer:
         Raises:
             Unanswered: Discord did not take it.
         """
+        self.said = True
         with _sending():
             async with self._lock:
                 try:

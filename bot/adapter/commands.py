@@ -6,18 +6,21 @@ place for a single subcommand: those that need a server say so in direct message
 
 from __future__ import annotations
 
-import asyncio
 import inspect
+import logging
 from collections.abc import Sequence
 from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.adapter.answer import NETWORK
 from bot.adapter.registry import Command, Complete, Handler, Menu, Registry
 from bot.adapter.router import Router
+from bot.tables.problems import Refused
 from bot.texts import Language, Texts
 
+_log = logging.getLogger(__name__)
 _KEY = "key"
 
 
@@ -56,8 +59,14 @@ class Tree(app_commands.CommandTree[Any]):
         self._router = router
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether a command may begin: not while the bot closes."""
-        return self._router.take_up(asyncio.current_task())
+        """Whether a command may begin: not while the bot closes, which the person is told."""
+        try:
+            self._router.expect_open()
+        except Refused as error:
+            if interaction.type is discord.InteractionType.application_command:
+                await self._router.failed(interaction, error)
+            return False
+        return True
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answers the error."""
@@ -126,6 +135,13 @@ def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Paramet
 
 def _completion(router: Router, complete: Complete) -> Any:
     async def completion(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        return await complete(router.unrecorded(interaction), current)
+        choices, response = await complete(router.unrecorded(interaction), current), interaction.response
+        try:
+            await response.autocomplete(choices)
+        except (discord.HTTPException, *NETWORK) as error:
+            # Mostly too late: the person has typed on. discord.py would send it again, and log an error for it.
+            _log.info("a completion was not taken: %s", error)
+            response._response_type = discord.InteractionResponseType.autocomplete_result
+        return choices
 
     return completion

@@ -31,6 +31,10 @@ from bot.texts import Language, Words
 _log = logging.getLogger(__name__)
 
 
+class SaidNothing(Exception):
+    """A handler that has to answer has returned without an answer."""
+
+
 class Router:
     """Answers interactions.
 
@@ -51,22 +55,28 @@ class Router:
         self._app = app
         self._display = display
         self._registry = registry
-        self.take_up = take_up
+        self._take_up = take_up
+
+    def expect_open(self) -> None:
+        """Begins the present task, for whose end closing waits.
+
+        Raises:
+            Refused: the bot closes.
+        """
+        if not self._take_up(asyncio.current_task()):
+            raise Refused(Problem.BUSY)
 
     async def pressed(self, interaction: discord.Interaction[Any]) -> None:
         """Answers a button or a select, known by its id alone."""
-        if (match := _named(interaction, ITEM)) is not None:
-            press = decode(match)
-            data: Any = interaction.data
-            values = [str(value) for value in data.get("values", ())]
-            # One that another version of the bot has drawn has no press.
-            await self._answered(interaction, press, values, None if press is None else self._registry.press(press))
+        press = _press_of(interaction, ITEM)
+        data: Any = interaction.data
+        values = [str(value) for value in data.get("values", ())]
+        await self._answered(interaction, press, values, None if press is None else self._registry.press(press))
 
     async def sent(self, interaction: discord.Interaction[Any]) -> None:
         """Answers a form, known by its id alone: the bot may have been started again since the form was opened."""
-        if (match := _named(interaction, FORM)) is not None:
-            press = decode(match)
-            await self._answered(interaction, press, (), None if press is None else self._registry.form(press))
+        press = _press_of(interaction, FORM)
+        await self._answered(interaction, press, (), None if press is None else self._registry.form(press))
 
     def unrecorded(
         self, interaction: discord.Interaction[Any], values: Sequence[str] = (), *, acts: bool = False
@@ -109,6 +119,7 @@ class Router:
         answer = Answer.of(interaction)
         async with answer.in_time(thinking=True):
             await run(await self.request(interaction))
+            _expect_said(answer)
         await answer.close()
 
     async def _answered(
@@ -118,9 +129,8 @@ class Router:
         values: Sequence[str],
         route: PressRoute | None,
     ) -> None:
-        if not self.take_up(asyncio.current_task()):
-            return
         try:
+            self.expect_open()
             if press is None or route is None:
                 raise Refused(Problem.STALE)
             if not self._app.quotas.take(PRESSES, interaction.user.id):
@@ -129,8 +139,10 @@ class Router:
                 case First.ACTION:
                     await self._act(interaction, press, values, route)
                 case First.ANSWER:
-                    async with Answer.of(interaction).in_time(thinking=False):
+                    answer = Answer.of(interaction)
+                    async with answer.in_time(thinking=False):
                         await route.run(await self.request(interaction, values), press)
+                        _expect_said(answer)
                 case First.FORM:
                     await self._open(interaction, press, values, route)
         except Exception as error:
@@ -168,8 +180,8 @@ class Router:
                 form = await route.run(request, press)
         except TimeoutError:
             raise Refused(Problem.BUSY) from None
-        if form is not None:
-            await request.answer.open(form)
+        assert form is not None
+        await request.answer.open(form)
 
     async def failed(self, interaction: discord.Interaction[Any], error: Exception) -> None:
         """Answers an error: the person gets a sentence, the log the rest."""
@@ -204,8 +216,15 @@ class Router:
         await answer.close()
 
 
-def _named(interaction: discord.Interaction[Any], form: re.Pattern[str]) -> re.Match[str] | None:
-    """The parts of the `custom_id` of an interaction; None: it is not of this bot."""
+def _expect_said(answer: Answer) -> None:
+    """Raises `SaidNothing` where the handler gave no answer: then `Router.failed` answers in its stead."""
+    if not answer.said:
+        raise SaidNothing
+
+
+def _press_of(interaction: discord.Interaction[Any], form: re.Pattern[str]) -> Press | None:
+    """The press that an interaction's `custom_id` names; None: another version of the bot has drawn the item."""
     data: Any = interaction.data or {}
     custom_id = data.get("custom_id")
-    return form.fullmatch(custom_id) if isinstance(custom_id, str) else None
+    match = form.fullmatch(custom_id) if isinstance(custom_id, str) else None
+    return None if match is None else decode(match)

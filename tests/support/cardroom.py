@@ -31,6 +31,7 @@ from bot.tables.views import TableView
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
 from ecarte.game import Card, PublicView, Seat
+from tests.support.arrivals import arrivals_of
 from tests.support.database import open_database
 from tests.support.packs import House, laid
 from tests.support.room import Room
@@ -145,7 +146,9 @@ class CardWorld:
 
     async def deliver_again(self, interaction: Mapping[str, Any]) -> None:
         """Delivers an interaction again, as the gateway may after a reconnection."""
-        self.world.env.backend.emit("INTERACTION_CREATE", interaction)
+        backend = self.world.env.backend
+        arrivals_of(backend).twice.add(int(interaction["id"]))
+        backend.emit("INTERACTION_CREATE", interaction)
         await self.world.env.settle()
 
     async def outage(self, seconds: float) -> None:

@@ -24,6 +24,8 @@ from simcord.backend import serializers
 from simcord.http import router
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter, _FakeResponse, _path_of
 
+from tests.support.arrivals import arrivals_of
+
 _NEW_VERSION = discord.InteractionResponseType.message_update.value
 
 
@@ -66,7 +68,9 @@ class Faults:
             return await ask()
         self.asked.append(f"{method} {path}")
         fault = self.strikes.get(len(self.asked) - 1) or self._next(self.asked[-1])
-        self.struck += fault is not None
+        if fault is not None:
+            self.struck += 1
+            arrivals_of(self.env.backend).meets_fault(path)
         match fault:
             case Fault.LOST:
                 raise aiohttp.ClientConnectionError

@@ -17,7 +17,16 @@ _ON_PAGES_ONLY = frozenset({Verb.CALL, Verb.NAME_SUIT, Verb.NEW_CARDS, Verb.OTHE
 _SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE, Verb.KING)
 _LATE = (Verb.CLAIM_DEAL, Verb.CLAIM_GAME, Verb.GIVE_TIME, Verb.ACCEPT_STOP, Verb.DECLINE_STOP)
 _REMEDIES = (Verb.LET_STAND, Verb.REQUIRE_SUIT, Verb.TAKE_BACK, Verb.KING_BACK)
-_CARDS = (Verb.PLAY, Verb.DISCARD, Verb.CHOOSE_DISCARDS, Verb.POINT, Verb.CUT, Verb.WANT_CARDS, Verb.NEXT_DEAL)
+_CARDS = (
+    Verb.PLAY,
+    Verb.DISCARD,
+    Verb.CHOOSE_DISCARDS,
+    Verb.POINT,
+    Verb.CUT,
+    Verb.WANT_CARDS,
+    Verb.NEXT_DEAL,
+    Verb.HOUSE,
+)
 _ON_HANDS = frozenset({*_CARDS, *_SAYINGS, *_LATE, *_REMEDIES})
 MoveOf: TypeAlias = Callable[[PlayerView, Press], Move]
 """Returns the move that a press means.

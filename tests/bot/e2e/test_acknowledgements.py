@@ -14,8 +14,10 @@ from simcord.http.client import FakeWebhookAdapter
 from bot.adapter import answer, router
 from bot.adapter.custom_ids import Verb
 from bot.adapter.message import Picture
+from bot.adapter.registry import First, PressRoute, Registry
 from bot.storage.connections import Connections
 from bot.tables import lookup
+from bot.texts import Language
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import private_answer, texts_of, verbs_of
 
@@ -110,6 +112,7 @@ async def test_an_interaction_answered_before_its_crash_is_done_at_the_redeliver
     assert (await lookup.hand(cards.room.tables, table, cards.world.bruno.id)).view.public.held == (5, 4)
 
 
+@pytest.mark.answers_amiss("Discord has taken the answer without saying so")
 async def test_a_challenge_whose_answer_was_lost_is_known_where_it_stands(
     cards: CardWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,3 +156,46 @@ async def test_a_form_that_the_database_keeps_waiting_asks_to_press_again(
     result = await cards.press(world.chloe, page, Verb.BET_OTHER)
     assert result.modal is None
     assert EN("problem.busy") in [texts_of(answer).strip() for answer in result.followups or [result.response]]
+
+
+async def _says_nothing(*_: Any) -> None:
+    return
+
+
+@pytest.mark.expects_log("bot.adapter.router", "SaidNothing")
+async def test_a_press_whose_handler_says_nothing_is_answered_by_the_router(
+    cards: CardWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, room = cards.world.alice, cards.room
+    page = (await alice.slash(cards.world.channel, "ecarte help")).response
+    route = PressRoute(_says_nothing, First.ANSWER, lambda display: display.tables)
+    monkeypatch.setattr(Registry, "press", lambda _self, _press: route)
+    assert page is not None
+    answered = await cards.press(alice, page, Verb.RULES)
+    assert private_answer(answered).startswith(room.texts(Language.ENGLISH)("problem.unexpected", reference="")[:20])
+
+
+async def test_a_press_on_what_no_version_of_ours_has_drawn_is_answered(cards: CardWorld, table: int) -> None:
+    alice = cards.world.alice
+    answered = await cards.forge(alice, cards.snapshot(await cards.table(table)), "another:bot")
+    assert private_answer(answered) == EN("problem.stale")
+
+
+async def test_while_the_bot_closes_presses_and_commands_are_told_to_come_again(cards: CardWorld, table: int) -> None:
+    cards.room.lifecycle.closing = True
+    try:
+        pressed = await cards.does("bruno", Verb.PROPOSE)
+        used = await cards.world.alice.slash(cards.world.channel, "ecarte help")
+    finally:
+        cards.room.lifecycle.closing = False
+    assert private_answer(used) == EN("problem.busy")
+    assert [texts_of(answer).strip() for answer in pressed.followups or [pressed.response]] == [EN("problem.busy")]
+    assert (await cards.game(table)).proposals == 0
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (500, 0)], ids=["expired", "fault"])
+async def test_a_completion_that_comes_too_late_is_no_error(cards: CardWorld, status: int, code: int) -> None:
+    cards.world.env.inject_error("POST", CALLBACK, status=status, code=code)
+    alice = cards.world.alice
+    assert not await alice.autocomplete(cards.world.channel, "ecarte learn", "find", "king")
+    assert await alice.autocomplete(cards.world.channel, "ecarte learn", "find", "king")
