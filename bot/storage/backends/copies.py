@@ -8,6 +8,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
+from bot.storage.backends.soundness import faults_of
 from bot.storage.backends.sqlite_file import SIDES, connect, side, sync_folder
 from bot.storage.errors import BackupRefused
 
@@ -94,7 +95,7 @@ def _copy_pages(source: Path, mode: str, draft: Path, stop: Stop) -> None:
         connection.backup(copy, pages=_PAGES, progress=stop.check)
         # A copy needs no files beside it.
         copy.execute("PRAGMA journal_mode=DELETE")
-        if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+        if any(faults_of(copy.execute)):
             raise Damaged
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.pool import StaticPool
 
 from bot.storage.backends.base import Finish
 from bot.storage.backends.process_lock import ProcessLock
+from bot.storage.backends.soundness import faults_of
 from bot.storage.backends.sqlite_file import (
     APPLICATION_ID,
     SIDES,
@@ -85,16 +86,17 @@ def _copy(copy: Path, draft: Path) -> None:
             if mark != APPLICATION_ID:
                 raise ForeignDatabase(f"the file {copy.name!r} is no database of this bot")
             source.backup(target)
-            faults = target.execute("PRAGMA integrity_check(1)").fetchall()
-            faults = faults if faults != [("ok",)] else target.execute("PRAGMA foreign_key_check").fetchall()
+            damaged = (
+                any(faults_of(target.execute)) or target.execute("PRAGMA foreign_key_check").fetchone() is not None
+            )
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorname", "")
         if code == "SQLITE_NOTADB":
             raise ForeignDatabase(f"the file {copy.name!r} is no database") from None
         if not code.startswith("SQLITE_CORRUPT"):
             raise
-        faults = [(code,)]
-    if faults:
+        damaged = True
+    if damaged:
         raise RestoreRefused(f"{copy.name!r} is damaged; nothing has changed. Take an older backup")
 
 

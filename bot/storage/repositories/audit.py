@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
 from bot.storage.backends.base import trigger_names
+from bot.storage.backends.soundness import faults_of
 from bot.storage.connections import Repository, reads
 from bot.storage.event_rows import stored_logs
 from bot.storage.ledger_rows import Fault, MovementKind
@@ -41,6 +43,7 @@ _ROWS: Final = TABLE_ROWS.where(tables.c.id.in_(bindparam("tables", expanding=Tr
 _SEATED: Final = select(seats.c.table_id, seats.c.user_id).where(
     seats.c.table_id.in_(bindparam("tables", expanding=True))
 )
+_MOST_FAULTS: Final = 20
 _ENDS: Final = (MovementKind.SETTLEMENT.value, MovementKind.VOID.value)
 
 
@@ -82,8 +85,8 @@ class AuditRepository(Repository):
         """What SQLite finds wrong when it looks at every page and index; a server looks after its files itself."""
         if connection.dialect.name != "sqlite":
             return ()
-        found = connection.exec_driver_sql("PRAGMA integrity_check(20)").scalars().all()
-        return tuple(Fault("the file", what) for what in found if what != "ok")
+        found = islice(faults_of(connection.exec_driver_sql), _MOST_FAULTS)
+        return tuple(Fault("the file", what) for what in found)
 
     @reads
     def texts(self, connection: Connection) -> tuple[tuple[str, int, str], ...]:

@@ -19,6 +19,9 @@ _DRAWN = (
     .where(tables.c.id == bindparam("id_"), tables.c.drawn < bindparam("version_"))
     .values(drawn=bindparam("version_"))
 )
+_OWED = select(outage_credits.c.table_id, outage_credits.c.since, outage_credits.c.until).order_by(
+    outage_credits.c.table_id, outage_credits.c.until
+)
 _PUT_OFF = tournaments.c.status == "running", tournaments.c.deadline.is_not(None)
 
 
@@ -85,6 +88,6 @@ class RecoveryRepository(Repository):
     def owed(self, connection: Connection) -> dict[int, tuple[Outage, ...]]:
         """What tables are still owed, by their ids."""
         owed: dict[int, tuple[Outage, ...]] = {}
-        for table_id, since, until in connection.execute(select(outage_credits)):
+        for table_id, since, until in connection.execute(_OWED):
             owed[table_id] = (*owed.get(table_id, ()), Outage(since, until))
         return owed

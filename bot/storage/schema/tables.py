@@ -48,7 +48,11 @@ metadata = MetaData(
 
 
 def strict_table(name: str, *parts: SchemaItem, by_key: bool = False, **options: Any) -> Table:
-    """Returns a new table of `metadata`, strict in its types; `by_key`: its rows lie in the order of their key."""
+    """Returns a new table of `metadata`, strict in its types.
+
+    Args:
+        by_key: its rows lie in the order of their key, which is in its first columns: `bot.storage.backends.soundness`.
+    """
     return Table(name, metadata, *parts, sqlite_strict=True, sqlite_with_rowid=not by_key, **options)
 
 
@@ -84,8 +88,8 @@ Index("ix_tables_undrawn", tables.c.id, sqlite_where=_UNDRAWN, postgresql_where=
 outage_credits = strict_table(
     "outage_credits",
     Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
-    Column("since", BIG, nullable=False),
     Column("until", BIG, primary_key=True),
+    Column("since", BIG, nullable=False),
     CheckConstraint("since < until", name="some_time"),
     by_key=True,
 )
