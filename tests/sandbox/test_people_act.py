@@ -245,6 +245,7 @@ async def test_a_bot_that_does_not_answer_is_told_of_after_three_seconds(page: P
 
 
 @pytest.mark.expects_log("discord.client", "Ignoring exception in on_interaction")
+@pytest.mark.answers_amiss("the demo bot fails")
 async def test_a_failure_of_the_bot_is_told_once(page: Page) -> None:
     table = await page.open_table()
     answer = await page.act("bruno", "click", channel=table["channel"], message=table["id"], component="demo:fail")

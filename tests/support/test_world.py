@@ -76,6 +76,7 @@ async def test_people_speak_their_own_language_and_servers_theirs(room: World) -
 
 
 @pytest.mark.expects_log("discord.app_commands.tree", "Ignoring exception in command 'write'")
+@pytest.mark.answers_amiss("the demo bot fails")
 async def test_closed_dms_refuse_the_bot_until_they_are_opened(room: World) -> None:
     room.close_dms(room.bruno)
     await room.alice.slash(room.channel, "demo write", member=room.bruno)
@@ -134,6 +135,7 @@ async def test_a_bot_is_closed_when_the_test_fails() -> None:
 
 
 @pytest.mark.expects_log("discord.app_commands.tree", "Ignoring exception in command 'fail'")
+@pytest.mark.answers_amiss("the demo bot fails")
 async def test_what_the_bot_raised_comes_out_at_the_end() -> None:
     with pytest.raises(ExceptionGroup) as caught:
         async with world(DemoBot) as room:
