@@ -95,8 +95,8 @@ def test_suits_stand_out_from_the_card_and_the_card_from_the_cloth(felt: Felt, d
     assert min(contrast(veiled(IVORY, veil), shade) for shade in FELTS[felt]) >= ENOUGH_IF_LARGE
 
 
-# What people see who lack one kind of cone, on linear light: Machado, Oliveira and Fernandes, A Physiologically-based Model
-# for Simulation of Color Vision Deficiency, 2009, table 1, severity 1.
+# What people see who lack one kind of cone, on linear light: Machado, Oliveira and Fernandes, A Physiologically-based
+# Model for Simulation of Color Vision Deficiency, 2009, table 1, severity 1.
 VISIONS = {
     "all cones": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "no red (protanopia)": (
