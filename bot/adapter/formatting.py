@@ -43,7 +43,7 @@ class Seated(Protocol):
 
 def label(words: Words, which: Card) -> str:
     """A card on a button, beside `emoji`: `K`, `10`, in French `R`; `K♠` where the emoji is a picture of the card."""
-    return _plain(words, which) if str(which) in words.signs else words(f"index.{which.rank.value}")
+    return plain_card(words, which) if str(which) in words.signs else words(f"index.{which.rank.value}")
 
 
 def emoji(words: Words, which: Card) -> str:
@@ -73,8 +73,8 @@ def mark(words: Words, name: str) -> str:
 
 
 def card(words: Words, which: Card) -> str:
-    """A card in running text: `K♠`, after its picture where Discord has one. Not for labels, which know no pictures."""
-    return " ".join(filter(None, (words.signs.get(str(which)), _plain(words, which))))
+    """A card in running text, said once: its picture where Discord has one, else `K♠`. Not for labels."""
+    return words.signs.get(str(which)) or plain_card(words, which)
 
 
 def cards(words: Words, which: Sequence[Card]) -> str:
@@ -82,13 +82,14 @@ def cards(words: Words, which: Sequence[Card]) -> str:
     return " ".join(card(words, one) for one in which)
 
 
-def plain_cards(words: Words, which: Sequence[Card]) -> str:
-    """The same for labels, placeholders and descriptions of pictures."""
-    return " ".join(_plain(words, one) for one in which)
-
-
-def _plain(words: Words, which: Card) -> str:
+def plain_card(words: Words, which: Card) -> str:
+    """A card in letters, `K♠`: for labels, placeholders, descriptions of pictures, and readers who want no pictures."""
     return f"{words(f'index.{which.rank.value}')}{_SIGN[which.suit]}"
+
+
+def plain_cards(words: Words, which: Sequence[Card]) -> str:
+    """Several cards in letters, in the order given."""
+    return " ".join(plain_card(words, one) for one in which)
 
 
 def card_name(words: Words, which: Card) -> str:

@@ -96,7 +96,7 @@ def _message(
         pictures = (picture,)
         parts.append(picture.gallery(_alt(words, backed, cards)))
     elif cards:
-        parts.append(ui.TextDisplay(words("advice.cards", cards=formatting.cards(words, cards))))
+        parts.append(ui.TextDisplay(words("advice.cards", cards=formatting.plain_cards(words, cards))))
     parts += [*buttons, ui.TextDisplay("\n".join(f"-# {line}" for line in small))]
     # By correspondence an edit would go unnoticed: each deal rings.
     rings = backed.table.terms.pace.kind is ClockKind.CORRESPONDENCE

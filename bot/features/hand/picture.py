@@ -94,8 +94,10 @@ def text(words: Words, table_view: Seated, view: PlayerView, preferences: Prefer
         took = "" if trick.winner is None else f" · {_took(words, table_view, view, trick.winner)}"
         lines.append(f"{line}{took}")
     if held := in_order(view.places, view.public.trump, preferences.order):
-        lines.append(" · ".join(f"`{place + 1}` **{formatting.card(words, _card(view, place))}**" for place in held))
-    return "\n".join([*lines, *_marked(words, view, held, draft, formatting.card)])
+        lines.append(
+            " · ".join(f"`{place + 1}` **{formatting.plain_card(words, _card(view, place))}**" for place in held)
+        )
+    return "\n".join([*lines, *_marked(words, view, held, draft, formatting.plain_card)])
 
 
 def _marked(
@@ -146,7 +148,7 @@ def _laid(words: Words, table_view: Seated, view: PlayerView, trick: Trick, *, s
     """Who laid which card."""
     said = []
     for seat, card in _cards(trick):
-        name = formatting.card_name(words, card) if spoken else formatting.card(words, card)
+        name = formatting.card_name(words, card) if spoken else formatting.plain_card(words, card)
         if seat is view.seat:
             said.append(words("hand.laid.mine", card=name))
         else:
