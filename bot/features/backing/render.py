@@ -217,7 +217,7 @@ def _alt(words: Words, backed: BackedView, cards: list[Card]) -> str:
     names = [formatting.card_name(words, card) for card in cards]
     trump = backed.view.public.trump
     suit = formatting.suit_name(words, trump) if trump is not None else "–"
-    trick = deal_text.tricks(words, backed.table, backed.view.public)[-1:]
+    trick = deal_text.trick_aloud(words, backed.view.public)
     who = formatting.who(backed.table, backed.seat)
     card = backed.view.public.turn_up
     turned = [] if card is None else [words("hand.alt.turned", card=formatting.card_name(words, card))]

@@ -157,15 +157,19 @@ def alt(words: Words, table: Seated, game: PublicView) -> str:
         lines.append(words("table.alt.dealer", who=table.person(game.dealer).name))
     if game.king is not None:
         lines.append(words("table.alt.king", who=table.person(game.king.seat).name))
-    if trick := [card for trick in game.tricks[-1:] for card in (trick.lead, trick.reply) if card is not None]:
-        lines.append(
-            words("table.alt.trick", cards=words.joined([formatting.card_name(words, card) for card in trick]))
-        )
+    lines += trick_aloud(words, game)
     if game.tricks and (winner := game.tricks[-1].winner) is not None:
         lines.append(words("table.alt.winner", who=table.person(winner).name))
     if game.turn is not None and game.scored is None and game.phase is not Phase.OVER:
         lines.append(words("table.alt.turn", who=table.person(game.turn).name))
     return " ".join(lines)[: formatting.LONGEST_ALT]
+
+
+def trick_aloud(words: Words, game: PublicView) -> list[str]:
+    """The trick on the table, or the last one, in words for the description of a picture."""
+    cards = [card for trick in game.tricks[-1:] for card in (trick.lead, trick.reply) if card is not None]
+    names = [formatting.card_name(words, card) for card in cards]
+    return [words("table.alt.trick", cards=words.joined(names))] if names else []
 
 
 def _player(words: Words, table: Seated, game: PublicView, seat: Seat) -> str:
