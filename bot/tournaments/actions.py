@@ -25,13 +25,13 @@ async def open_tournament(
     plan: Plan,
     cause: int | None = None,
 ) -> Tournament:
-    """Opens a tournament; it begins empty.
+    """Opens a tournament; its opener is in it, and may leave like anyone else.
 
     Raises:
         Refused: another one is on in that channel.
     """
     at = tournaments.now()
-    tournament = Tournament(0, 1, guild_id, channel_id, opener.id, name, plan, at, at)
+    tournament = Tournament(0, 1, guild_id, channel_id, opener.id, name, plan, at, at, people=(opener,))
     try:
         tournament = replace(tournament, id=await tournaments.repository.open(row_of(tournament), cause))
     except Conflict:
@@ -130,12 +130,21 @@ async def cancel(
     """
 
     def decide(tournament: Tournament) -> Tournament:
-        _check_for(tournament, user_id, manages)
-        if tournament.stage not in (Stage.OPEN, Stage.RUNNING):
-            raise Refused(Problem.CUP_OVER)
+        expect_organiser(tournament, user_id, manages=manages)
         return replace(tournament, stage=Stage.CANCELLED, deadline=None)
 
     return await commit(tournaments, tournament_id, cause, decide)
+
+
+def expect_organiser(tournament: Tournament, user_id: int, *, manages: bool) -> None:
+    """Makes sure that a person may start a tournament, or call it off.
+
+    Raises:
+        Refused: neither opener nor manager, or it is over.
+    """
+    _check_for(tournament, user_id, manages)
+    if tournament.stage not in (Stage.OPEN, Stage.RUNNING):
+        raise Refused(Problem.CUP_OVER)
 
 
 async def ready(tournaments: Tournaments, tournament_id: int, user_id: int, cause: int | None = None) -> TournamentView:

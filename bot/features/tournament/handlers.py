@@ -25,10 +25,28 @@ def _screen(display: Display) -> Screen:
 ROUTES = Routes(_screen)
 
 
+@ROUTES.press(Verb.CUP_START, argument=ASK, first=First.ANSWER)
+async def organise(request: Request, press: Press) -> None:
+    """Shows the opener, or a manager, what they can do with the tournament.
+
+    Raises:
+        Refused: neither opener nor manager, or it is over.
+    """
+    tournament = await service.find(request.app.tournaments, press.table)
+    actions.expect_organiser(tournament, request.person.id, manages=manages(request.interaction))
+    await request.reply(tournament_render.organiser(request.words, tournament))
+
+
 @ROUTES.press(Verb.CUP_LEAVE, Verb.CUP_STOP, argument=ASK, first=First.ANSWER)
 async def confirm(request: Request, press: Press) -> None:
-    """Asks whether the person is sure: neither can be undone."""
+    """Asks whether the person is sure: neither can be undone.
+
+    Raises:
+        Refused: neither opener nor manager, who alone may call it off, or it is over.
+    """
     tournament = await service.find(request.app.tournaments, press.table)
+    if press.verb is Verb.CUP_STOP:
+        actions.expect_organiser(tournament, request.person.id, manages=manages(request.interaction))
     await request.reply(tournament_render.sure(request.words, tournament, press.verb).view)
 
 
@@ -67,6 +85,13 @@ async def withdraw(request: Request, press: Press) -> None:
     """Withdraws from a tournament that is on."""
     await actions.withdraw(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.replace(request.words("tournament.withdrawn"))
+
+
+@ROUTES.press(Verb.CUP_START, argument=SURE)
+async def start_from_page(request: Request, press: Press) -> None:
+    """Begins the first round, from the organiser's page."""
+    await start(request, press)
+    await request.replace(request.words("tournament.started"))
 
 
 @ROUTES.press(Verb.CUP_START)

@@ -15,7 +15,7 @@ from discord import ui
 from bot.adapter import formatting, naming
 from bot.adapter.components import FELT, joined, named
 from bot.adapter.custom_ids import Verb
-from bot.adapter.items import button
+from bot.adapter.items import PressButton, button
 from bot.adapter.message import Layout, Message, Picture, layout
 from bot.clock import ClockKind
 from bot.features.tournament.scene import alt, branch, in_words, picture, title, whole
@@ -79,10 +79,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
             _row(
                 button(Verb.CUP_JOIN, words("tournament.join"), table=tournament.id, style=discord.ButtonStyle.success),
                 button(Verb.CUP_LEAVE, words("tournament.leave"), table=tournament.id),
-                button(
-                    Verb.CUP_START, words("tournament.start"), table=tournament.id, style=discord.ButtonStyle.primary
-                ),
-                button(Verb.CUP_STOP, words("tournament.stop"), table=tournament.id, argument=ASK),
+                _organise(words, tournament),
                 button(Verb.RULES, words("challenge.rules"), emoji="❔"),
             ),
         )
@@ -121,7 +118,7 @@ def round_message(words: Words, shown: Shown, round_no: int) -> Message:
                 ),
                 *_look(words, tournament),
                 button(Verb.CUP_LEAVE, words("tournament.withdraw"), table=tournament.id, argument=ASK),
-                button(Verb.CUP_STOP, words("tournament.stop"), table=tournament.id, argument=ASK),
+                _organise(words, tournament),
             ),
         ),
         (image,),
@@ -215,6 +212,28 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
         ),
         passing=True,
     )
+
+
+def _organise(words: Words, tournament: Tournament) -> PressButton:
+    """The button behind which the opener, or a manager, starts the tournament or calls it off."""
+    return button(Verb.CUP_START, words("tournament.organise"), table=tournament.id, argument=ASK)
+
+
+def organiser(words: Words, tournament: Tournament) -> Message:
+    """To the opener, or a manager: start the tournament, or call it off."""
+    is_open, enough = tournament.stage is Stage.OPEN, len(tournament.people) >= FEWEST
+    start = button(
+        Verb.CUP_START,
+        words("tournament.start"),
+        table=tournament.id,
+        argument=SURE,
+        style=discord.ButtonStyle.primary,
+        disabled=not enough,
+    )
+    stop = button(Verb.CUP_STOP, words("tournament.stop"), table=tournament.id, argument=ASK)
+    count = words("tournament.count", n=words.number(len(tournament.people)), least=FEWEST, most=MOST)
+    told = count if is_open else words("tournament.organise.on")
+    return Message(_framed(FELT, _text(told), _row(*([start] if is_open else []), stop)))
 
 
 def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:

@@ -108,9 +108,12 @@ async def _tournaments(troupe: Troupe) -> None:
         message = troupe.public()
         troupe.keep(f"tournament-{key}-open", "bruno", message)
         for player in troupe.world.simulation.setting.people:
-            await troupe.press(player.key, troupe.again(message), Verb.CUP_JOIN)
+            if player.key != "alice":
+                await troupe.press(player.key, troupe.again(message), Verb.CUP_JOIN)
         troupe.keep(f"tournament-{key}-full", "bruno", message)
-        await troupe.press("alice", troupe.again(message), Verb.CUP_START)
+        page = await troupe.press("alice", troupe.again(message), Verb.CUP_START)
+        troupe.keep(f"tournament-{key}-organise", "alice", page)
+        await troupe.press("alice", page, Verb.CUP_START)
         state = troupe.public()
         troupe.keep(f"tournament-{key}", "bruno", state)
         ready = await troupe.press("chloe", troupe.again(state), Verb.CUP_READY)
@@ -118,7 +121,8 @@ async def _tournaments(troupe: Troupe) -> None:
         for part in ("mine", "whole"):
             shown = await troupe.press("chloe", troupe.again(state), Verb.CUP_SHOW, argument=part)
             troupe.keep(f"tournament-{key}-{part}", "chloe", shown)
-        sure = await troupe.press("alice", troupe.again(state), Verb.CUP_STOP)
+        page = await troupe.press("alice", troupe.again(state), Verb.CUP_START)
+        sure = await troupe.press("alice", page, Verb.CUP_STOP)
         troupe.keep(f"tournament-{key}-stop", "alice", sure)
         await troupe.press("alice", sure, Verb.CUP_STOP)
 

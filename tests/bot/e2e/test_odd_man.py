@@ -77,7 +77,7 @@ async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alo
     for person in (world.alice, world.bruno, world.chloe):
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
     assert EN("tournament.count", n="3", least=3, most=64) in texts_of(await cards.again(invitation))
-    await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
+    await tournaments.start(world.alice, invitation)
     shown = texts_of(await cards.again(invitation))
     assert EN.count("tournament.has_begun", 3) in shown
     assert EN("tournament.house.joined", house=f"**{NAME}**") in shown
@@ -180,6 +180,6 @@ async def test_it_is_told_in_the_language_of_the_server(cards: CardWorld, tourna
     assert FR("tournament.house.would", house=name) in texts_of(invitation)
     for person in (world.alice, world.bruno, world.chloe):
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
-    await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
+    await tournaments.start(world.alice, invitation)
     assert FR("tournament.house.joined", house=name) in texts_of(await cards.again(invitation))
     assert FR("tournament.is_ready", who=name) in texts_of(tournaments.latest(FR("tournament.ready")))

@@ -29,7 +29,9 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
 ) -> None:
     world = cards.world
     invitation = await tournaments.opened(world.alice, name="Spring *cup*")
-    assert EN("tournament.no_entries") in texts_of(invitation)
+    assert EN("tournament.count", n="1", least=3, most=64) in texts_of(invitation), "who opens it is in it"
+    await cards.press(world.alice, invitation, Verb.CUP_LEAVE)
+    assert EN("tournament.no_entries") in texts_of(await cards.again(invitation))
     for person in (world.bruno, world.chloe, world.david, world.alice):
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
     await cards.press(world.david, await cards.again(invitation), Verb.CUP_LEAVE)
@@ -37,7 +39,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     assert "Spring \\*cup\\*" in shown
     assert EN("tournament.count", n="3", least=3, most=64) in shown
     assert "Bruno, Chloé, Alice" in shown
-    await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
+    await tournaments.start(world.alice, invitation)
     assert EN.count("tournament.has_begun", 3) in texts_of(await cards.again(invitation))
     assert not verbs_of(await cards.again(invitation))
 
@@ -137,7 +139,7 @@ async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_o
     await world.restart(crash=True)
     for person in world.people:
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
-    await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
+    await tournaments.start(world.alice, invitation)
     (one, other), (third, fourth) = await tournaments.pairs()
     await tournaments.ready(one)
     seen = [(it.id, texts_of(it)) for it in world.channel.history()]
@@ -192,19 +194,19 @@ async def test_refusals_are_told_to_whoever_pressed_and_change_nothing(
     world.speaks(world.chloe, "fr")
     leaves = await cards.press(world.chloe, invitation, Verb.CUP_LEAVE)
     assert private_answer(leaves) == FR("problem.not_in_cup")
-    for person in (world.bruno, world.chloe):
-        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+    assert Verb.CUP_STOP not in verbs_of(invitation)
+    await cards.press(world.chloe, await cards.again(invitation), Verb.CUP_JOIN)
     twice = await cards.press(world.bruno, await cards.again(invitation), Verb.CUP_JOIN)
     assert private_answer(twice) == EN("problem.in_cup")
-    few = await cards.press(world.bruno, await cards.again(invitation), Verb.CUP_START)
-    assert private_answer(few) == EN("problem.cup_too_few", fewest="3")
+    few = await tournaments.organised(world.bruno, invitation)
+    assert Verb.CUP_START not in verbs_of(few), "too few have come"
     await cards.press(world.david, await cards.again(invitation), Verb.CUP_JOIN)
     not_his = await cards.press(world.david, await cards.again(invitation), Verb.CUP_START)
     assert private_answer(not_his) == EN("problem.cup_not_yours")
     assert (await tournaments.tournament()).stage is Stage.OPEN
     old = cards.snapshot(invitation)
     # Alice owns the server.
-    await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
+    await tournaments.start(world.alice, invitation)
     assert (await tournaments.tournament()).stage is Stage.RUNNING
     late = await cards.press_late(world.alice, old, Verb.CUP_JOIN)
     assert private_answer(late) == EN("problem.cup_begun")
@@ -223,7 +225,7 @@ async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(
     assert len(world.channel.history()) == 1
     for person in world.people:
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
-    seen = await cards.again(invitation)
+    seen = await tournaments.organised(world.alice, invitation)
     await world.at_once(*(lambda: cards.press(world.alice, seen, Verb.CUP_START) for _ in range(2)))
     ((one, other), (third, fourth)) = await tournaments.pairs()
     shown = tournaments.round()
@@ -269,13 +271,14 @@ async def test_a_tournament_is_called_off_by_its_opener_or_a_manager_and_makes_r
     invitation = await tournaments.opened(world.bruno)
     for person in (world.bruno, world.chloe, world.david):
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
-    await cards.press(world.bruno, await cards.again(invitation), Verb.CUP_START)
+    await tournaments.start(world.bruno, invitation)
     round_one = tournaments.round()
-    asked = (await cards.press(world.david, round_one, Verb.CUP_STOP)).response
-    refused = await cards.press(world.david, asked, Verb.CUP_STOP)
+    assert Verb.CUP_STOP not in verbs_of(round_one), "all see it, one or two may press it"
+    refused = await cards.press(world.david, round_one, Verb.CUP_START)
     assert private_answer(refused) == EN("problem.cup_not_yours")
-    asked = (await cards.press(world.alice, round_one, Verb.CUP_STOP)).response
-    await cards.press(world.alice, asked, Verb.CUP_STOP)
+    page = await tournaments.organised(world.alice, round_one)
+    assert Verb.CUP_START not in verbs_of(page, disabled=True)
+    await tournaments.call_off(world.alice, round_one)
     assert (await tournaments.tournament()).stage is Stage.CANCELLED
     shown = await cards.again(round_one)
     assert EN("tournament.called_off") in texts_of(shown)
@@ -290,8 +293,7 @@ async def test_a_tournament_that_is_over_is_not_posted_anew_once_the_places_of_i
     world = cards.world
     await tournaments.started(world.alice, world.bruno, world.chloe)
     opened = await tournaments.tournament()
-    asked = (await cards.press(world.alice, tournaments.round(), Verb.CUP_STOP)).response
-    await cards.press(world.alice, asked, Verb.CUP_STOP)
+    await tournaments.call_off(world.alice, tournaments.round())
     posted = [message.id for message in world.channel.history()]
     while await cards.room.database.pruning.messages(world.now() + 1):
         pass

@@ -29,12 +29,29 @@ class TournamentHall:
         return invitation
 
     async def started(self, *people: simcord.MemberActor, **options: Any) -> MessageLike:
-        """Opened by the first, joined by all, begun; returns the invitation."""
+        """Opened by the first, joined by the others, begun; returns the invitation."""
         invitation = await self.opened(people[0], **options)
-        for person in people:
+        for person in people[1:]:
             await self.cards.press(person, await self.cards.again(invitation), Verb.CUP_JOIN)
-        await self.cards.press(people[0], await self.cards.again(invitation), Verb.CUP_START)
+        await self.start(people[0], invitation)
         return invitation
+
+    async def organised(self, by: simcord.MemberActor, message: MessageLike) -> MessageLike:
+        """Presses Organise; returns the private answer."""
+        answer = (await self.cards.press(by, await self.cards.again(message), Verb.CUP_START)).response
+        assert answer is not None
+        assert answer.ephemeral
+        page: MessageLike = answer
+        return page
+
+    async def start(self, by: simcord.MemberActor, message: MessageLike) -> None:
+        """Starts it, behind Organise."""
+        await self.cards.press(by, await self.organised(by, message), Verb.CUP_START)
+
+    async def call_off(self, by: simcord.MemberActor, message: MessageLike) -> None:
+        """Calls it off, behind Organise, and means it."""
+        asked = (await self.cards.press(by, await self.organised(by, message), Verb.CUP_STOP)).response
+        await self.cards.press(by, asked, Verb.CUP_STOP)
 
     async def tournament(self) -> Tournament:
         """The tournament in the database."""

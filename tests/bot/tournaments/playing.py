@@ -59,7 +59,7 @@ class Court:
             self.tournaments, GUILD, CHANNEL, self.room.people[0], "Spring", agreed or plan()
         )
         self.tournament_id = tournament.id
-        for person in self.room.people[:people]:
+        for person in self.room.people[1:people]:
             tournament = await actions.join(self.tournaments, tournament.id, person)
         return tournament
 

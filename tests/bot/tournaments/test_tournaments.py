@@ -311,9 +311,10 @@ async def test_an_interaction_that_comes_twice_is_carried_out_once(court: Court)
     assert (
         await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Spring", plan(), cause=11)
     ).id == tournament.id
+    assert tournament.people == (court.room.people[0],), "who opens it is in it"
     for _ in range(2):
-        tournament = await actions.join(court.tournaments, tournament.id, court.room.people[0], cause=12)
-    assert len(tournament.people) == 1
+        tournament = await actions.join(court.tournaments, tournament.id, court.room.people[1], cause=12)
+    assert len(tournament.people) == 2
 
 
 async def test_an_outage_is_credited_to_the_round(court: Court) -> None:
