@@ -56,9 +56,9 @@ def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool =
     level = level_of(user_id)
     if level is not None:
         return naming.name(words, level)
-    name = "" if is_erased(user_id) else visible(names.get(user_id, ""))
-    if not name:
+    if is_erased(user_id) or user_id not in names:
         return words("pages.former_player")
+    name = visible(names[user_id]) or naming.nameless(words, user_id)
     return name if plain else safe(name)
 
 

@@ -31,6 +31,11 @@ def called(user: discord.User | discord.Member) -> str:
     return visible(user.display_name) or user.name
 
 
+def nameless(words: Words, user_id: int) -> str:
+    """What a member is called in whose name nothing can be seen: a number, by which others tell them apart."""
+    return words("pages.nameless", number=f"{user_id % 10_000:04}")
+
+
 def member(user: discord.User | discord.Member) -> Person:
     """A member as a person of this room."""
     return Person(user.id, called(user))
@@ -44,7 +49,7 @@ def named(words: Words, table: TableView) -> TableView:
             return Person(person.id, words("pages.former_player"))
         if person.level is not None:
             return Person(person.id, name(words, person.level))
-        shown = visible(person.name) or words("pages.former_player")
+        shown = visible(person.name) or nameless(words, person.id)
         return person if shown == person.name else Person(person.id, shown)
 
     def both(seats: tuple[Person, Person]) -> tuple[Person, Person]:
@@ -108,7 +113,9 @@ def participant(words: Words, table: TableView, user_id: int) -> str:
     level = level_of(user_id)
     if level is not None:
         return name(words, level)
-    return formatting.safe(visible(table.around.names.get(user_id, "")) or words("pages.former_player"))
+    if is_erased(user_id):
+        return formatting.safe(words("pages.former_player"))
+    return formatting.safe(visible(table.around.names.get(user_id, "")) or nameless(words, user_id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,8 @@ def draw_play(
     lines = [to_do(words, view, names)]
     if view.may_announce:
         lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
-    lines.append(words(f"tip.{kind_of(view)}"))
+    if len(view.legal_moves) > 1:
+        lines.append(words(f"tip.{kind_of(view)}"))
     held = [card for card in view.places if card is not None]
     picture = deal_position.picture(words, view, reader.preferences, who, draft=draft)
     return Message(
@@ -289,7 +290,9 @@ def _lines(words: Words, board: Board, reader: int) -> str:
 def _line(words: Words, place: int, row: Daily, names: Mapping[int, str]) -> str:
     points, tricks = _worth(row)
     made = words.count("table.tricks", tricks)
-    return f"{_MEDALS.get(place, f'**{place}.**')} {joined(named(words, names, row.user_id), _signed(points), made)}"
+    # A medal is for beating the house.
+    mark = _MEDALS.get(place) if points > 0 else None
+    return f"{mark or f'**{place}.**'} {joined(named(words, names, row.user_id), _signed(points), made)}"
 
 
 def _worth(row: Daily) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from bot.adapter import formatting
 from bot.adapter.formatting import Seated
 from bot.pictures.scenes import Back, Played, PlayerPanel, Side, Style, TableScene
 from bot.texts import Words
-from ecarte.game import Phase, PublicView, Seat
+from ecarte.game import Ending, Phase, PublicView, Seat
 from ecarte.table import Pack
 
 _SIDES = {Seat.NORTH: Side.TOP, Seat.SOUTH: Side.BOTTOM}
@@ -58,5 +58,8 @@ def _banner(words: Words, table: Seated, game: PublicView) -> str | None:
     if ended.winner is None:
         return words("table.banner.void")
     who = table.person(ended.winner).name
+    if ended.how is not Ending.FIVE:
+        # The score did not decide it.
+        return words("table.banner.won", who=who)
     won, lost = game.score[ended.winner.index], game.score[ended.winner.other.index]
     return words("table.banner", who=who, a=won, b=lost)

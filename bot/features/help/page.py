@@ -1,4 +1,4 @@
-"""`/ecarte help`: what its reader can do now, as at most four buttons. Private."""
+"""`/ecarte help`: what its reader can do now, as at most five buttons. Private."""
 
 from __future__ import annotations
 
@@ -62,6 +62,8 @@ def draw_player(words: Words, hand: HandView) -> Message:
         button(Verb.SHOW_HAND, words("table.hand"), table=view.id, emoji="🃏", style=_PRIMARY),
         more(words, view.id),
         opener(words),
+        _lessons(words),
+        None if view.is_private else house(words, _SECOND),
     )
 
 

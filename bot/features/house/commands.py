@@ -104,9 +104,8 @@ async def _sit_down(request: Request, house: Person, *, timed: bool) -> TableVie
     settings = await request.server()
     terms = terms_for(settings, request.words.language, ChallengeOptions(kind=ClockKind.LIVE, stake=0)).against_house
     pace = terms.pace if timed else Pace.untimed()
-    # The last trick is played by clicks, too: each card is seen.
     cut_ms = request.app.settings.cut_seconds * 1000
-    terms = replace(terms, pace=pace, in_thread=False, last_trick_by_itself=False, cut_ms=cut_ms)
+    terms = replace(terms, pace=pace, in_thread=False, cut_ms=cut_ms)
     return await seating.against_house(
         request.app.tables, request.guild_id, request.person, house, terms, request.cause
     )

@@ -35,6 +35,9 @@ async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | Non
     ready = table.status is Status.PLAYING and table.to_cut is None and table.around.offered is None
     if not ready or view.public.turn is not view.seat or not view.legal_moves or view.public.salon is not None:
         return None
+    if len(view.legal_moves) == 1 and not view.may_announce:
+        # A forced card is no decision.
+        return None
     preferences = (await app.people.profiles.profile(user_id)).preferences
     if preferences.tips is False:
         return None
@@ -67,11 +70,9 @@ async def _best(app: App, hand: HandView) -> Move | None:
         # The game goes on without the advice.
         _log.exception("table %d: no advice could be given", hand.table.id)
         return None
-    if hint is not None:
-        return AnnounceKing() if hint.king else hint.move
-    if view.may_announce:
-        return AnnounceKing()
-    return view.legal_moves[0] if len(view.legal_moves) == 1 else None
+    if hint is not None and not hint.king:
+        return None if len(view.legal_moves) == 1 else hint.move
+    return AnnounceKing() if view.may_announce else None
 
 
 def _named(words: Words, move: Move) -> str:

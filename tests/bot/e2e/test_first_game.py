@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 import simcord
 
+from bot.adapter.custom_ids import Verb
 from bot.texts import Words
 from tests.support.cardroom import EN, FR, CardWorld, card_world
-from tests.support.shown import MessageLike, components_of, texts_of
+from tests.support.shown import MessageLike, components_of, texts_of, verbs_of
 
 SUITS = "♠♥♦♣"
 
@@ -50,7 +51,11 @@ class Beginner:
         """Does what the tip names."""
         text = texts_of(await self.shown())
         best = advised(self.words, text)
-        assert best is not None, text
+        if best is None:
+            # A forced card is no decision: one card alone can be pressed.
+            (forced,) = verbs_of(await self.shown())[Verb.PLAY]
+            await self.person.click(await self.shown(), custom_id=forced)
+            return
         self.followed += 1
         before, after = self.words("tip.exchange", cards="|").split("|")
         if best.startswith(before) and best.endswith(after):
@@ -78,7 +83,7 @@ async def test_following_the_tips_alone_completes_a_lawful_deal(tmp_path: Path, 
         (row,) = await cards.room.database.tables.open_of(alice.id)
         while not (await cards.view(row.id)).finished:
             await beginner.follow()
-        assert beginner.followed >= 3
+        assert beginner.followed >= 2
         await beginner.press(words("house.next"))
         game = await cards.game(row.id)
         assert game.number == 2

@@ -12,7 +12,7 @@ from tests.support.cardroom import EN, FR, CardWorld
 from tests.support.shown import private_answer, texts_of, verbs_of
 
 MOST_COMMANDS = 14
-MOST_BUTTONS = 4
+MOST_BUTTONS = 5
 
 
 async def asked(person: simcord.MemberActor, channel: simcord.ChannelHandle) -> simcord.ResponseMessage:
@@ -56,7 +56,7 @@ async def test_a_player_reads_whose_turn_it_is_and_has_hand_and_more(cards: Card
         key = "help.turn" if person.id == turn else "help.waiting"
         assert EN(key, other=other) in texts_of(page)
         assert str(view.place) in texts_of(page), "a link to the table"
-        assert {Verb.SHOW_HAND, Verb.MORE, Verb.RULES} == verbs_of(page).keys()
+        assert {Verb.SHOW_HAND, Verb.MORE, Verb.RULES, Verb.LESSON, Verb.HOUSE} == verbs_of(page).keys()
 
 
 async def test_a_bystander_in_a_thread_with_a_table_is_led_to_what_is_open_there(cards: CardWorld) -> None:

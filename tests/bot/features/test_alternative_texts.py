@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -34,7 +35,21 @@ from bot.pictures.scenes import OpenTableScene, PlayerPanel, Side, TableScene
 from bot.texts import Language, Words
 from bot.tournaments.tournament import Tournament
 from ecarte import notation
-from ecarte.game import PlayerView, Seat, player_view, public_view
+from ecarte.game import (
+    PACK,
+    Move,
+    PlayerView,
+    Propose,
+    Resign,
+    Rules,
+    Seat,
+    apply,
+    apply_deal,
+    begin,
+    player_view,
+    public_view,
+    replay,
+)
 from ecarte.teaching import steps
 from ecarte.tournament import Form, Outcome, record
 from tests.bot.features.making import board, standings
@@ -267,3 +282,12 @@ def test_the_tables_in_the_rules_say_what_they_show_by_marks_and_colour(words: W
         assert not any((scene.bottom.dealer, scene.top.to_act, scene.top.king, scene.bottom.king))
         alt = alt_of(drawing).casefold()
         assert all(sentence.casefold() in alt for sentence in said.values()), alt
+
+
+@pytest.mark.parametrize("moves", [(Resign(),), (Propose(), Resign())])
+def test_the_ribbon_of_a_game_that_was_resigned_tells_no_score(words: Words, moves: tuple[Move, ...]) -> None:
+    state = apply_deal(replay(begin(Rules(for_stakes=True), Seat.SOUTH)), tuple(Random(1).sample(PACK, 32)))
+    for move in moves:
+        state = apply(state, Seat.NORTH, move)
+    ribbon = deal_scene.scene(words, Players(NAMES, ()), public_view(state)).banner
+    assert ribbon == words("table.banner.won", who="Bruno")

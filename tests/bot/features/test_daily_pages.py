@@ -55,3 +55,18 @@ def test_every_position_of_many_days_is_a_page(words: Words) -> None:
         reading = read(draw_end(words, over, view, dealt, READER, Board((over,), {7: "Alice"})))
         assert formatting.cards(words, dealt) in reading.text
         assert share_line(words, day, result) in reading.text
+
+
+def test_a_medal_is_for_who_has_beaten_the_house(words: Words) -> None:
+    log = daily.begun(DAY)
+    while not daily.is_over(view := daily.seen(DAY, log)):
+        log = daily.answered(DAY, log, view.legal_moves[0])
+    rows = [Daily(user, DAY, 1, 1, log, 2, points, 2) for user, points in ((7, 2), (8, 0), (9, -3))]
+    names, dealt = {7: "Alice", 8: "Bruno", 9: "Chloe"}, daily.shown_at_end(DAY, log)
+
+    def text(*board: Daily) -> str:
+        return read(draw_end(words, board[0], view, dealt, READER, Board(board, names))).text
+
+    assert "🥇 Alice" in text(*rows)
+    assert "**2.** Bruno" in text(*rows)
+    assert "**1.** Chloe" in text(rows[2])

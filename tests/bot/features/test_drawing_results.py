@@ -55,7 +55,7 @@ def test_a_name_cannot_be_read_as_anything_else(name: str, shown: str) -> None:
 
 def test_somebody_forgotten_or_never_seen_has_no_name(words: Words) -> None:
     assert named(words, {-3: "Zoe"}, -3) == named(words, {}, 5) == words("pages.former_player")
-    assert named(words, {5: "\u200b\u3164"}, 5) == words("pages.former_player")
+    assert named(words, {1_230_042: "\u200b\u3164"}, 1_230_042) == words("pages.nameless", number="0042")
     assert named(words, {5: "a*b"}, 5, plain=True) == "a*b"
     assert named(words, {5: "\u202ea*b"}, 5, plain=True) == "a*b"
 
