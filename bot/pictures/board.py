@@ -13,8 +13,10 @@ from bot.pictures.scenes import Style
 
 WIDTH = 900
 _MARGIN, _TOP, _BOTTOM = 30, 22, 22
-_TITLE, _TILES, _ROW, _GAP = 76, 132, 76, 8
-_MARK, _NAME, _VALUE, _NOTE = 52, 108, 300, 230
+_TITLE, _TILES, _ROW, _GAP = 76, 132, 84, 8
+_MARK, _NAME, _VALUE, _NOTE = 52, 108, 320, 290
+_SMALL = 30
+"""The size of what matters less: twelve pixels in a phone's column of 358."""
 _MEDALS: dict[str, tuple[Rgb, Rgb]] = {
     "1": (GOLD, GOLD_DARK),
     "2": (IVORY, (168, 165, 161)),
@@ -82,7 +84,7 @@ def _paint_title(canvas: Canvas, title: str) -> None:
 def _paint_tile(canvas: Canvas, left: int, top: int, width: int, figure: str, about: str) -> None:
     canvas.lay(furniture.plaque(width, _TILES, canvas.tones, lit=False), left, top)
     canvas.words(figure, 52, left + width // 2, top + 66, width - 24, PALE_GOLD, align=0.5)
-    canvas.words(about, 28, left + width // 2, top + 108, width - 20, IVORY, align=0.5)
+    canvas.words(about, _SMALL, left + width // 2, top + 108, width - 20, IVORY, align=0.5)
 
 
 def _paint_row(canvas: Canvas, top: int, row: BoardRow) -> None:
@@ -91,12 +93,12 @@ def _paint_row(canvas: Canvas, top: int, row: BoardRow) -> None:
     if row.mark in _MEDALS:
         canvas.number(row.mark, 50, _MARGIN + _MARK, top + _ROW // 2, *_MEDALS[row.mark], INK)
     else:
-        canvas.words(row.mark, 32, _MARGIN + _MARK, top + 50, 76, GOLD, align=0.5)
-    line = top + 49 if row.share is None else top + 40
-    value = canvas.words(row.value, 36, right - 22, top + (40 if row.note else 50), _VALUE, PALE_GOLD, align=1.0)
-    note = canvas.words(row.note, 25, right - 22, top + 67, _NOTE, FADED, align=1.0) if row.note else 0
+        canvas.words(row.mark, 32, _MARGIN + _MARK, top + 54, 76, GOLD, align=0.5)
+    line = top + 54 if row.share is None else top + 44
+    value = canvas.words(row.value, 36, right - 22, top + (38 if row.note else 54), _VALUE, PALE_GOLD, align=1.0)
+    note = canvas.words(row.note, _SMALL, right - 22, top + 71, _NOTE, FADED, align=1.0) if row.note else 0
     room = right - 38 - _MARGIN - _NAME
     taken = max(value, note) if row.share is None else value
     canvas.words(row.name, 36, _MARGIN + _NAME, line, room - taken, IVORY)
     if row.share is not None:
-        canvas.lay(furniture.bar(room - _NOTE, row.share, canvas.tones), _MARGIN + _NAME, top + 54)
+        canvas.lay(furniture.bar(room - _NOTE, row.share, canvas.tones), _MARGIN + _NAME, top + 60)
