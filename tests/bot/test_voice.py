@@ -53,6 +53,9 @@ LONGER = {
     "hand.king.announce": "« Je marque le roi » is what is said at a French table",
 }
 
+# Moments that have always passed: "started 2 minutes ago" stays true.
+PAST = {"jeux.clock", "pages.tables.since"}
+
 
 def _sentences(language: Language) -> Iterator[tuple[str, str]]:
     for key, message in catalogue(language).items():
@@ -91,3 +94,15 @@ def test_a_button_says_its_action_in_three_words(language: Language) -> None:
         if len(re.findall(r"[^\W_]+(?:[’'-][^\W_]+)*", PLACE.sub("X", form))) > 3
     }
     assert longer - LONGER.keys() == set()
+
+
+@pytest.mark.parametrize("language", WHOLE)
+def test_no_clause_turns_false_when_its_moment_has_passed(language: Language) -> None:
+    moment = re.compile(r"{when}(?! · ⏳ {rest})|{rest}")
+    bare = {
+        key
+        for key, text in _sentences(language)
+        for found in moment.finditer(text)
+        if not text[: found.start()].endswith("⏳ ")
+    }
+    assert {key for key in bare if not key.startswith("replay.bad.")} == PAST

@@ -222,7 +222,7 @@ def test_a_profile_tells_games_streaks_and_the_favourite_opponent(english: Words
     text = read(profile_page.draw(english, made_profile(), NAMES)).text
     assert "## Alice\n**12** won of **15** games · 80%" in text
     assert "42 points · 3 voles · 1 king · 90 deals" in text
-    assert "The last 3 games won in a row" in text
+    assert "Won the last 3 games" in text
     assert "Best streak: 5 games" in text
     assert "Favourite opponent: **Bruno**, 4 won of 7 games" in text
     assert "**Won 5–3** against **Bruno**" in text
@@ -252,9 +252,9 @@ def test_a_profile_in_french_is_french(french: Words) -> None:
     ("streak", "best", "said", "unsaid"),
     [
         (0, 0, "", "streak"),
-        (1, 1, "", "row"),
-        (4, 4, "The last 4 games won in a row", "Best streak"),
-        (-2, 3, "The last 2 games lost in a row", "won in a row"),
+        (1, 1, "", "Won the last"),
+        (4, 4, "Won the last 4 games", "Best streak"),
+        (-2, 3, "Lost the last 2 games", "Won the last"),
     ],
 )
 def test_only_a_streak_worth_telling_is_told(english: Words, streak: int, best: int, said: str, unsaid: str) -> None:
