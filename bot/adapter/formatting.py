@@ -24,8 +24,6 @@ LONGEST_ALT = 1024
 _EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
 # The dash or plus of a list stands at its beginning; a point makes a numbered list, or an address without its scheme.
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]:@#]|^[-+]|(?<=\d)\.|(?<=\w)\.(?=\w)")
-_WIDE = 4
-"""So many pictured cards, with their letters, are wider than the column of a phone of 390 pixels."""
 _MARKS = {"crown": "👑", "chip": "🪙", "back": "🎴"}
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 
@@ -41,25 +39,20 @@ class Seated(Protocol):
         """Who sits in a seat."""
 
 
-def label(words: Words, which: Card) -> str:
-    """A card on a button, beside `emoji`: `K`, `10`, in French `R`; `K♠` where the emoji is a picture of the card."""
-    return plain_card(words, which) if str(which) in words.signs else words(f"index.{which.rank.value}")
-
-
-def emoji(words: Words, which: Card) -> str:
-    """The emoji of a card on a button or in a menu: the card itself, or its suit where Discord has no picture of it."""
-    return words.signs.get(str(which), _EMOJI[which.suit])
-
-
-def on_buttons(words: Words, which: Sequence[Card], *, row: int = 0) -> list[tuple[str, str]]:
-    """The label and the emoji of each card of a row of buttons: a picture of the card where a phone has room for it.
+def on_button(words: Words, which: Card, points: int = 0) -> tuple[str | None, str | None]:
+    """The label and the emoji of a card on a button: its picture alone, or `K♠` where Discord has no picture of it.
 
     Args:
-        row: how many buttons stand in the row, where they are more than these cards.
+        points: how many backers point at it.
     """
-    if max(row, len(which)) < _WIDE:
-        return [(label(words, one), emoji(words, one)) for one in which]
-    return [(words(f"index.{one.rank.value}"), _EMOJI[one.suit]) for one in which]
+    picture = words.signs.get(str(which))
+    plain = "" if picture else plain_card(words, which)
+    return counted(words, plain, points) or None, picture
+
+
+def counted(words: Words, label: str, points: int) -> str:
+    """The label of a button, and how many backers point at it."""
+    return words("hand.points", label=label, n=points).strip() if points else label
 
 
 def suit_emoji(words: Words, which: Suit) -> str:

@@ -1,4 +1,4 @@
-"""The picture of a hand: what lies on the table, and below it the cards, standing in a rail with their numbers.
+"""The picture of a hand: what lies on the table, and below it the cards, standing in a rail, where asked with numbers.
 
 A card shows its upper part, which names it. At 360 pixels, a phone's column, a card of the hand is 68 wide, and its
 index 19 high.
@@ -14,7 +14,7 @@ from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import HandScene, Side
 from ecarte.game import Card, Suit
 
-WIDTH, HEIGHT = 900, 406
+WIDTH, HEIGHT, _UNNUMBERED = 900, 406, 362
 # Where the first card stands, from one to the next, and how far a card's shadow reaches beside it.
 _LEFT, _STEP, _EDGE = 27, 168, 5
 _ROW, _ROW_TOP = height_of(SMALL), 22
@@ -45,7 +45,8 @@ def hand_picture(scene: HandScene) -> Picture:
 
 def _set(scene: HandScene, shades: int) -> Stage:
     up = 0 if scene.trick is not None or scene.trump or scene.turn_up else _UP
-    height = HEIGHT - up if scene.places else 2 * _ROW_TOP + _ROW
+    numbered = any(place.number is not None for place in scene.places)
+    height = (HEIGHT if numbered else _UNNUMBERED) - up if scene.places else 2 * _ROW_TOP + _ROW
     stage = Stage(Cloth(WIDTH, height), scene.style, shades=shades)
     row = _ROW_TOP - 8, _ROW_TOP + _ROW + 10
     if scene.trump is not None:
@@ -65,9 +66,9 @@ def _set(scene: HandScene, shades: int) -> Stage:
         right = whole.right if index == len(scene.places) - 1 else _LEFT + _STEP
         shown = Box(left, whole.top, right, whole.bottom)
         stage.repeated(whole, shown, shift, _paint_place, up, place.card, dimmed=place.dimmed, chosen=place.chosen)
-        number = index + 1 if place.number is None else place.number
-        faded = place.card is None or (place.dimmed and not place.chosen)
-        stage.repeated(below, below, shift, _paint_number, up, number, faded=faded, chosen=place.chosen)
+        if place.number is not None:
+            faded = place.card is None or (place.dimmed and not place.chosen)
+            stage.repeated(below, below, shift, _paint_number, up, place.number, faded=faded, chosen=place.chosen)
     return stage
 
 

@@ -74,7 +74,7 @@ class Style:
 class HandPlace:
     """A place of a hand: its card or none, and whether that is dimmed or chosen for discard.
 
-    `number`: the place in the deal; None: that in the picture.
+    `number`: of the place in the deal, under the card; None: it is not shown.
     """
 
     card: Card | None = None

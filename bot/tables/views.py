@@ -1,7 +1,8 @@
 """What a reader of a table may know: the only thing that drawing code gets.
 
 A view has no field for more than its reader may know: `TableView` is public, `HandView` for one player,
-`BackedView` for one backer. Where the galerie points is in none but the hands: all see only that it does.
+`BackedView` for one backer. Where the galerie points, and whether it does, is in none but the hands: only a player who
+has a choice can be advised.
 """
 
 from __future__ import annotations
@@ -57,7 +58,6 @@ class GalerieView:
         offered: the seat whose hand was given up, to whom it is offered now, and until when.
         offered_late: whether it was given up because time was up; else its player resigned.
         remarked: who has pointed out an error in the score of the hand that is over.
-        pointing: how many backers point at something; never at what.
         sight: whether each backer sees the hand of the player backed, or will at the first card.
         pool: the pool that is played for; `joined`: who is in it; `cuts`: the cuts for who is out; `added`: who had to
             add how much to it after the last game.
@@ -77,7 +77,6 @@ class GalerieView:
     heir: int | None
     heir_until: int | None
     remarked: frozenset[int]
-    pointing: int
     sight: Mapping[int, Sight]
     pool: Pool | None
     joined: tuple[Person, ...]
@@ -343,8 +342,9 @@ def _backed_view(state: TableState, user_id: int, table: TableView) -> BackedVie
     if seat is None or state.seat_of(user_id) is not None:
         return None
     view = backer_view(game, seat)
-    may_point = advice.may_point(view) if around.succession is None else frozenset[int]()
-    return BackedView(table, view, around.pointed.get(user_id, frozenset()), may_point)
+    pointed = around.pointed.get(user_id, frozenset[int]())
+    may_point = advice.may_point(view, pointed) if around.succession is None else frozenset[int]()
+    return BackedView(table, view, pointed, may_point)
 
 
 def _new_packets(state: TableState) -> tuple[Seat, Distribution] | None:
@@ -379,7 +379,6 @@ def _around(state: TableState) -> GalerieView:
         heir=around.heir,
         heir_until=state.heir_until,
         remarked=around.remarked,
-        pointing=sum(bool(signs) for signs in around.pointed.values()),
         sight=_sights(around),
         pool=around.pool,
         joined=around.joined,

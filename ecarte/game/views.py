@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ecarte.game.cards import PACK, Card, Suit, cards_of, mask_of
 from ecarte.game.conduct import conduct_of
@@ -16,10 +17,12 @@ from ecarte.game.engine import apply, apply_deal, begin, claims, legal_moves, re
 from ecarte.game.errors import HandError
 from ecarte.game.events import DealScored, GameEnded, HandAbandoned, HandClaimed, KingMarked, TimeClaimed
 from ecarte.game.legality import DISCARD_PHASES, discard_bounds
-from ecarte.game.moves import Goal, Move, Propose
+from ecarte.game.moves import Accept, AcceptIfEnough, Goal, Move, Play, Propose, Refuse
 from ecarte.game.rules import Distribution, Rules, Seat
 from ecarte.game.state import Phase, State
 from ecarte.game.tricks import Duty, duty, reply_wins
+
+_DECISIONS: Final = (Play, Propose, Accept, AcceptIfEnough, Refuse)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +141,15 @@ class PlayerView:
 class BackerView:
     """What a backer of the player at `seat` sees: the table and that hand (Laws 54 and 55), and nothing else.
 
-    `places`: the five places of the hand, as in `PlayerView`; `dealt`: the five cards that lay there when they were
-    dealt, `exchanged`: those after the last exchange so far, whether played or not; both empty before the first deal.
-    Who may have such a view is for `ecarte.table.stakes` to say.
+    `places` and `discard_bounds`: as in `PlayerView`; `choices`: the plays and words between which the player has to
+    decide now. Who may have such a view is for `ecarte.table.stakes` to say.
     """
 
     seat: Seat
     public: PublicView
     places: tuple[Card | None, ...]
-    dealt: tuple[Card, ...]
-    exchanged: tuple[Card, ...]
+    choices: tuple[Move, ...]
+    discard_bounds: tuple[int, int] | None
 
 
 def public_view(state: State) -> PublicView:
@@ -185,11 +187,9 @@ def public_view(state: State) -> PublicView:
 
 def backer_view(state: State, seat: Seat) -> BackerView:
     """What a backer of the player at `seat` may know of `state`."""
-    public, places, deal = public_view(state), _places(state, seat), state.deal
-    if deal is None:
-        return BackerView(seat, public, places, (), ())
-    dealt = deal._replace(exchanged=None).places[seat.index]
-    return BackerView(seat, public, places, dealt, deal.places[seat.index])
+    moves = _moves(state, seat) if state.turn is seat else ()
+    choices = tuple(move for move in moves if isinstance(move, _DECISIONS))
+    return BackerView(seat, public_view(state), _places(state, seat), choices, _discard_bounds(state, seat))
 
 
 def player_view(state: State, seat: Seat, public: PublicView | None = None) -> PlayerView:
@@ -204,16 +204,15 @@ def player_view(state: State, seat: Seat, public: PublicView | None = None) -> P
         discarded = cards_of(state.exchanges.out[seat.index])
         if seat is deal.elder and state.exchanges.asked is not None:
             put_out = state.exchanges.asked
-    discarding = state.turn is seat and state.phase in DISCARD_PHASES and state.due is None
     return PlayerView(
         seat=seat,
         public=public or public_view(state),
         places=_places(state, seat),
         discarded=discarded,
         put_out=put_out,
-        legal_moves=legal_moves(state, seat) if state.salon is None else conduct_of(state).offered(state, seat),
+        legal_moves=_moves(state, seat),
         table_moves=table_moves(state, seat),
-        discard_bounds=discard_bounds(state) if discarding else None,
+        discard_bounds=_discard_bounds(state, seat),
         may_announce=state.window is seat if state.salon is None else conduct_of(state).may_announce(state, seat),
         claims=claims(state, seat),
     )
@@ -259,6 +258,16 @@ def hand_view(
     if not elder and state.turn is Seat.SOUTH:
         state = apply(state, Seat.SOUTH, Propose())
     return player_view(state, Seat.NORTH)
+
+
+def _moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """The moves that the law allows, or those that may be tried in a salon."""
+    return legal_moves(state, seat) if state.salon is None else conduct_of(state).offered(state, seat)
+
+
+def _discard_bounds(state: State, seat: Seat) -> tuple[int, int] | None:
+    discarding = state.turn is seat and state.phase in DISCARD_PHASES and state.due is None
+    return discard_bounds(state) if discarding else None
 
 
 def _salon(state: State) -> SalonView | None:

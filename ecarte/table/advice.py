@@ -4,9 +4,9 @@ A sign is a place, 0 to 4, or `TALON`. Where cards are changed several may be po
 decision is one thing, so pointing elsewhere takes the finger away from where it was. The player may follow or not.
 
 What a sign means to the player who decides: a place is that card - to lead it or play it; to change it; and for the
-dealer who was asked for cards, to play the hand as it is. The talon is the cards that lie there: propose; give. Any
-card may be pointed at, even one that may not be played now. `ecarte.table.stakes` says who may point. Source: Laws 54
-and 55; what the talon means, and where several count, are this library's.
+dealer who was asked for cards, to play the hand as it is. The talon is the cards that lie there: propose; give.
+Only what the player may do can be pointed at, and only where there is a choice. `ecarte.table.stakes` says who may
+point. Source: Laws 54 and 55; what the talon means, and where several count, are this library's.
 """
 
 from __future__ import annotations
@@ -38,18 +38,29 @@ from ecarte.table.stakes.errors import GalerieError, GalerieRule
 TALON: Final = 5
 """The sign for the talon."""
 
-_TO_TALON: Final = frozenset({Phase.PROPOSE, Phase.ANSWER})
 _TO_SEVERAL: Final = frozenset({Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
-_DECISIONS: Final = _TO_TALON | _TO_SEVERAL | {Phase.PLAY}
 
 
-def may_point(view: BackerView) -> frozenset[int]:
-    """The signs that mean something now: none unless the player who is backed has to decide."""
-    public = view.public
-    if public.turn is not view.seat or public.phase not in _DECISIONS:
+def may_point(view: BackerView, pointed: frozenset[int] = frozenset()) -> frozenset[int]:
+    """The signs that mean something now: none unless the player who is backed has a choice.
+
+    Args:
+        view: what the backer sees.
+        pointed: the signs at which the backer points already; at these the backer may point once more.
+    """
+    held = {place: card for place, card in enumerate(view.places) if card is not None}
+    if view.discard_bounds is not None:
+        return frozenset(held) if len(pointed) < view.discard_bounds[1] else pointed
+    if len(view.choices) < 2:
         return frozenset()
-    held = frozenset(place for place, card in enumerate(view.places) if card is not None)
-    return held | {TALON} if public.phase in _TO_TALON else held
+    match view.public.phase:
+        case Phase.ANSWER:
+            return frozenset(held) | {TALON}
+        case Phase.PROPOSE | Phase.PLAY:
+            places = frozenset(place for place, card in held.items() if Play(card) in view.choices)
+            return places | {TALON} if Propose() in view.choices else places
+        case _:
+            return frozenset()
 
 
 def point(pointed: frozenset[int], sign: int, view: BackerView) -> frozenset[int]:
@@ -57,7 +68,7 @@ def point(pointed: frozenset[int], sign: int, view: BackerView) -> frozenset[int
 
     Raises `GalerieError` for a sign that means nothing now.
     """
-    if sign not in may_point(view):
+    if sign not in may_point(view, pointed):
         raise GalerieError(GalerieRule.NOTHING_TO_ADVISE)
     if view.public.phase in _TO_SEVERAL:
         return pointed ^ {sign}

@@ -13,7 +13,9 @@ from bot.pictures import HandPlace, HandScene, Played, Side, hand_picture
 from bot.pictures.drawing.stage import _patch
 from ecarte.game import PACK, Card, Suit
 
-HAND = HandScene(tuple(HandPlace(Card.parse(card)) for card in ["KS", "TD", "9H", "7H", "AC"]))
+HAND = HandScene(
+    tuple(HandPlace(Card.parse(card), number=n) for n, card in enumerate(["KS", "TD", "9H", "7H", "AC"], 1))
+)
 
 
 def test_the_trick_shows_above_the_hand_with_its_winner_and_the_names() -> None:
@@ -36,6 +38,11 @@ def test_cards_stand_in_any_order_with_the_numbers_of_their_places() -> None:
     places = tuple(HandPlace(Card.parse(card), number=number) for card, number in (("KS", 4), ("7H", 1)))
     one, other = HandScene(places), HandScene(tuple(replace(place, number=3) for place in places))
     assert hand_picture(one).data != hand_picture(other).data
+
+
+def test_a_hand_without_numbers_is_less_tall() -> None:
+    bare = replace(HAND, places=tuple(replace(place, number=None) for place in HAND.places))
+    assert hand_picture(bare).height < hand_picture(HAND).height
 
 
 def test_a_card_is_painted_once_wherever_it_stands_in_a_hand_and_whatever_its_number_is() -> None:

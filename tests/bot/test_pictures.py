@@ -48,8 +48,9 @@ STYLES = [Style(deck, indices) for deck in Deck for indices in Indices]
 
 def hand(text: str, style: Style = PLAIN) -> HandScene:
     """A hand from words such as "KS TD - 7H AC", below an empty trick; a stroke is an empty place."""
-    places = [EMPTY if word == "-" else HandPlace(Card.parse(word)) for word in text.split()]
-    return HandScene(tuple(places), style=style, trick=())
+    cards = [None if word == "-" else Card.parse(word) for word in text.split()]
+    places = tuple(HandPlace(card, number=number) for number, card in enumerate(cards, 1))
+    return HandScene(places, style=style, trick=())
 
 
 def table(**changes: object) -> TableScene:

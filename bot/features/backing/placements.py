@@ -79,7 +79,7 @@ async def _seen(shown: Shown, reader: int) -> list[Placement]:
     except Refused:
         # The game is over, or the backer plays that hand by now.
         return [*vanished(of_deals), _ended(table, game, reader)]
-    if not backed.view.dealt:
+    if not backed.view.public.number:
         return []
     # The state may have moved on since the view was taken: the slot is that of what is drawn.
     hand = Placement(

@@ -13,7 +13,7 @@ from discord import ui
 from bot.adapter import formatting
 from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
-from bot.adapter.items import button
+from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.clock import ClockKind
 from bot.features.betting import text as betting_text
@@ -134,8 +134,12 @@ def _pointed(words: Words, backed: BackedView) -> list[str]:
     """Returns what the backer points at; the colour of a button says so, too."""
     if not backed.pointed:
         return []
-    places = [str(place + 1) for place in sorted(backed.pointed - {advice.TALON})]
-    signs = [*places, *([_talon(words, backed)] if advice.TALON in backed.pointed else [])]
+    pointed = [card for place, card in enumerate(backed.view.places) if place in backed.pointed and card is not None]
+    signs = [formatting.card(words, card) for card in pointed]
+    if backed.view.public.phase is Phase.ANSWER and pointed:
+        signs = [words("hand.refuse")]
+    elif advice.TALON in backed.pointed:
+        signs = [_talon(words, backed)]
     return [words("advice.pointed", signs=words.joined([f"**{sign}**" for sign in signs]))]
 
 
@@ -145,30 +149,31 @@ def _talon(words: Words, backed: BackedView) -> str:
 
 
 def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
-    """The places and the talon."""
-    common: dict[str, Any] = {"table": backed.table.id, "decision": backed.table.decision}
-    places: list[ui.Item[Any]] = []
-    held = backed.view.places
-    labels = iter(formatting.on_buttons(words, [card for card in held if card is not None], row=len(held)))
-    for place, card in enumerate(held):
-        label, emoji = ("–", None) if card is None else next(labels)
-        places.append(
-            button(
-                Verb.POINT,
-                label if card is None else f"{place + 1} · {label}",
-                emoji=emoji,
-                argument=f"{place}",
-                disabled=place not in backed.may_point,
-                style=_SUCCESS if place in backed.pointed else discord.ButtonStyle.secondary,
-                **common,
-            )
-        )
-    rows: list[ui.Item[Any]] = [ui.ActionRow(*places)] if places else []
-    if advice.TALON not in backed.may_point:
-        return rows
-    style = _SUCCESS if advice.TALON in backed.pointed else discord.ButtonStyle.secondary
-    talon = button(Verb.POINT, _talon(words, backed), argument=f"{advice.TALON}", emoji="🎴", style=style, **common)
-    return [*rows, ui.ActionRow(talon)]
+    """The cards in their places, and the talon; to a dealer who is asked, yes and no."""
+    below: list[ui.Item[Any]] = []
+    if advice.TALON in backed.may_point:
+        below.append(_sign(backed, advice.TALON, _talon(words, backed)))
+    if backed.view.public.phase is Phase.ANSWER:
+        # Any place says no: the one pointed at already, so that a press takes the finger away.
+        refuse = min((backed.pointed or backed.may_point) - {advice.TALON}, default=0)
+        return [ui.ActionRow(*below, _sign(backed, refuse, words("hand.refuse")))]
+    held = [(place, card) for place, card in enumerate(backed.view.places) if card is not None]
+    places = [_sign(backed, place, *formatting.on_button(words, card)) for place, card in held]
+    return [ui.ActionRow(*row) for row in (places, below) if row]
+
+
+def _sign(backed: BackedView, sign: int, label: str | None, picture: str | None = None) -> PressButton:
+    """The button that points at a place or the talon; green: the backer points there."""
+    return button(
+        Verb.POINT,
+        label,
+        table=backed.table.id,
+        decision=backed.table.decision,
+        argument=str(sign),
+        emoji=picture,
+        disabled=sign not in backed.may_point,
+        style=_SUCCESS if sign in backed.pointed else discord.ButtonStyle.secondary,
+    )
 
 
 def _picture(words: Words, backed: BackedView, preferences: Preferences) -> Picture:
@@ -176,7 +181,7 @@ def _picture(words: Words, backed: BackedView, preferences: Preferences) -> Pict
     # The mark in the picture is that of cards to be changed.
     changing = game.phase in (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
     places = tuple(
-        HandPlace(card, dimmed=False, chosen=changing and place in backed.pointed and card is not None)
+        HandPlace(card, chosen=changing and place in backed.pointed, number=place + 1)
         for place, card in enumerate(backed.view.places)
     )
     seats = (backed.seat.other, backed.seat)

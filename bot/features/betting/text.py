@@ -52,8 +52,6 @@ def behind(words: Words, table: TableView) -> list[str]:
         returned = [f"{name(words, table, it.person)} {words.number(it.amount)}" for it in table.around.refunds]
         lines.append(words("galerie.back", people=formatting.listed(words, returned)))
     lines += [words("galerie.chouette", who=name(words, table, book.players[seat.index])) for seat in _chouettes(table)]
-    if table.around.pointing:
-        lines.append(words("galerie.pointing"))
     return [f"-# {line}" for line in lines]
 
 

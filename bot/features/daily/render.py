@@ -215,7 +215,9 @@ def _so_far(words: Words, who: Players, view: PlayerView) -> ui.TextDisplay[Any]
     return text("\n".join(f"-# {line}" for line in lines)) if lines else None
 
 
-def _button(label: str, what: str, day: str, after: int, reader: Reader, detail: str = "", **more: Any) -> PressButton:
+def _button(
+    label: str | None, what: str, day: str, after: int, reader: Reader, detail: str = "", **more: Any
+) -> PressButton:
     return button(Verb.DAILY, label, argument=f"{what}.{day}.{after}.{detail}.{reader.id}", **more)
 
 
@@ -225,8 +227,7 @@ def _cards(
     """The cards in their places, to be played, or to be picked for discarding; none that is unlawful can be pressed."""
     bounds, found = view.discard_bounds, []
     held = [(place, card) for place, card in enumerate(view.places) if card is not None]
-    shown = formatting.on_buttons(words, [card for _, card in held])
-    for (place, card), (label, emoji) in zip(held, shown, strict=True):
+    for place, card in held:
         if bounds is None:
             lawful = lit = Play(card) in view.legal_moves
             what, detail = "play", str(place)
@@ -236,8 +237,9 @@ def _cards(
             lawful = lit or len(draft) < bounds[1]
             what, detail = "pick", ",".join(map(str, sorted(draft ^ {place})))
         style = _PRIMARY if lit else discord.ButtonStyle.secondary
-        sign = {"emoji": emoji, "disabled": not lawful, "style": style}
-        found.append(_button(label, what, day, after, reader, detail, **sign))
+        label, picture = formatting.on_button(words, card)
+        shown = {"emoji": picture, "disabled": not lawful, "style": style}
+        found.append(_button(label, what, day, after, reader, detail, **shown))
     return [ui.ActionRow(*found), *([] if bounds is None else [_exchange(words, day, bounds, after, reader, draft)])]
 
 

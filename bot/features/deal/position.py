@@ -73,7 +73,7 @@ def tricks(words: Words, view: PlayerView) -> list[str]:
 
 
 def label(words: Words, option: Option) -> str:
-    """What the button of an answer says."""
+    """An answer in running text."""
     match option:
         case Do():
             return _said(words, option.move)
@@ -87,17 +87,16 @@ def label(words: Words, option: Option) -> str:
             assert_never(option)
 
 
-def emoji(words: Words, option: Option) -> str | None:
-    """The emoji of a card on a button; None where no card is played."""
-    card = option.move.card if isinstance(option, Do) else None
-    return None if card is None else formatting.emoji(words, card)
+def on_button(words: Words, option: Option) -> tuple[str | None, str | None]:
+    """The label and the emoji of an answer's button."""
+    move = option.move if isinstance(option, Do) else None
+    return formatting.on_button(words, move.card) if isinstance(move, Play) else (label(words, option), None)
 
 
 def _said(words: Words, move: Move) -> str:
     match move:
         case Play(card=card):
-            assert card is not None
-            return formatting.label(words, card)
+            return formatting.card(words, card)
         case Discard(cards):
             return formatting.plain_cards(words, cards)
         case _:

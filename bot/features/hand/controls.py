@@ -16,7 +16,7 @@ from bot.features.deal import discard_label, in_order
 from bot.features.fair import render as fair_render
 from bot.features.salon import render as salon_render
 from bot.people.preferences import Preferences
-from bot.tables.views import TableView
+from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import (
     Accept,
@@ -28,42 +28,42 @@ from ecarte.game import (
     Propose,
     Refuse,
 )
+from ecarte.table import advice
 
 _PRIMARY, _SUCCESS, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 _ROW: Final = 5
 """So many buttons Discord takes in a row."""
 
 
-def rows(
-    words: Words, table_view: TableView, view: PlayerView, preferences: Preferences, draft: frozenset[int]
-) -> list[ui.Item[Any]]:
-    """Returns the rows, most likely first.
+def rows(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int]) -> list[ui.Item[Any]]:
+    """Returns the rows, most likely first; each button says how many backers point at it.
 
     Args:
         draft: the places (0 to 4) picked for discarding.
     """
+    table_view, view = hand.table, hand.view
     if table_view.around.offered is not None:
         # While a hand is offered the game stands still.
         return [ui.ActionRow(more(words, table_view.id))]
     found = fair_render.rows(words, table_view, view.seat)
-    if cards := _cards(words, table_view, view, preferences, draft):
+    if cards := _cards(words, hand, preferences, draft):
         found.append(ui.ActionRow(*cards))
     found += salon_render.controls(words, table_view, view)
-    said = [*_sayings(words, table_view, view, draft), *_late(words, table_view, view), *_stop(words, table_view, view)]
+    said = [*_sayings(words, hand, draft), *_late(words, table_view, view), *_stop(words, table_view, view)]
     said.append(more(words, table_view.id))
     return [*found, *(ui.ActionRow(*said[start : start + _ROW]) for start in range(0, len(said), _ROW))]
 
 
-def _cards(
-    words: Words, table_view: TableView, view: PlayerView, preferences: Preferences, draft: frozenset[int]
-) -> list[ui.Item[Any]]:
+def _cards(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int]) -> list[ui.Item[Any]]:
     """One button a card, in the order of the picture; none where no card can be pressed."""
+    view = hand.view
     if view.discard_bounds is None and not any(isinstance(move, Play) for move in view.legal_moves):
         return []
     items: list[ui.Item[Any]] = []
-    places = in_order(view.places, view.public.trump, preferences.order)
-    cards = [card for place in places if (card := view.places[place]) is not None]
-    for place, card, (label, emoji) in zip(places, cards, formatting.on_buttons(words, cards), strict=True):
+    for place in in_order(view.places, view.public.trump, preferences.order):
+        card = view.places[place]
+        assert card is not None
+        label, picture = formatting.on_button(words, card, hand.pointed[place])
         argument, lit, lawful = str(place), True, True
         if view.discard_bounds is not None:
             # What a press brings about, so that a second one of the same drawing changes nothing.
@@ -76,9 +76,9 @@ def _cards(
             button(
                 Verb.PLAY if view.discard_bounds is None else Verb.CHOOSE_DISCARDS,
                 label,
-                emoji=emoji,
-                table=table_view.id,
-                decision=table_view.decision,
+                emoji=picture,
+                table=hand.table.id,
+                decision=hand.table.decision,
                 argument=argument,
                 disabled=not lawful,
                 style=_PRIMARY if lit else discord.ButtonStyle.secondary,
@@ -87,8 +87,11 @@ def _cards(
     return items
 
 
-def _sayings(words: Words, table_view: TableView, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+def _sayings(words: Words, hand: HandView, draft: frozenset[int]) -> list[ui.Item[Any]]:
     """What can be said now: exchange, propose, accept, refuse, mark the king; or that the cards can come."""
+    table_view, view = hand.table, hand.view
+    # Who points at a card where the dealer answers points at playing the hand as it is.
+    talon, cards = hand.pointed[advice.TALON], sum(hand.pointed[: advice.TALON])
     common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     items: list[ui.Item[Any]] = []
     if table_view.around.pause is not None:
@@ -96,13 +99,17 @@ def _sayings(words: Words, table_view: TableView, view: PlayerView, draft: froze
     if view.discard_bounds is not None:
         items += _exchange(words, view.discard_bounds, draft, common)
     if Propose() in view.legal_moves:
-        items.append(button(Verb.PROPOSE, words("hand.propose"), style=_SUCCESS, **common))
+        items.append(
+            button(Verb.PROPOSE, formatting.counted(words, words("hand.propose"), talon), style=_SUCCESS, **common)
+        )
     if Accept() in view.legal_moves:
-        items.append(button(Verb.GIVE, words("hand.accept"), style=_SUCCESS, **common))
+        items.append(
+            button(Verb.GIVE, formatting.counted(words, words("hand.accept"), talon), style=_SUCCESS, **common)
+        )
     if AcceptIfEnough() in view.legal_moves:
         items.append(button(Verb.GIVE_IF_ENOUGH, words("hand.accept.if"), **common))
     if Refuse() in view.legal_moves:
-        items.append(button(Verb.REFUSE, words("hand.refuse"), **common))
+        items.append(button(Verb.REFUSE, formatting.counted(words, words("hand.refuse"), cards), **common))
     if view.may_announce:
         crown = formatting.mark(words, "crown")
         items.append(button(Verb.KING, words("hand.king.announce"), emoji=crown, style=_SUCCESS, **common))

@@ -26,18 +26,20 @@ def picture(
     draft: frozenset[int],
     *,
     alone: bool = True,
+    numbered: bool = False,
 ) -> Picture:
     """Returns the hand and the trick above it.
 
     Args:
         draft: the places (0 to 4) picked for discarding.
+        numbered: whether the places have numbers.
         alone: whether no picture of the table stands over it.
     """
     game, trick = view.public, _trick(view)
     chosen = draft if view.discard_bounds is not None else frozenset()
     grey = grey_places(view)
     places = tuple(
-        HandPlace(view.places[place], place in grey, place in chosen, place + 1)
+        HandPlace(view.places[place], place in grey, place in chosen, place + 1 if numbered else None)
         for place in in_order(view.places, game.trump, preferences.order)
     )
     style = formatting.style_of(words, preferences)
@@ -65,7 +67,15 @@ def grey_places(view: PlayerView) -> frozenset[int]:
     )
 
 
-def alt(words: Words, table_view: Seated, view: PlayerView, preferences: Preferences, draft: frozenset[int]) -> str:
+def alt(
+    words: Words,
+    table_view: Seated,
+    view: PlayerView,
+    preferences: Preferences,
+    draft: frozenset[int],
+    *,
+    numbered: bool = False,
+) -> str:
     """All that the picture shows, in words."""
     game, lines = view.public, []
     if (trick := _trick(view)) is not None:
@@ -75,8 +85,10 @@ def alt(words: Words, table_view: Seated, view: PlayerView, preferences: Prefere
     held = in_order(view.places, game.trump, preferences.order)
     named = {place: formatting.card_name(words, _card(view, place)) for place in held}
     if held:
-        cards = [words("hand.alt.card", card=card, place=place + 1) for place, card in named.items()]
-        lines.append(words("hand.alt.cards", cards=words.joined(cards)))
+        cards = [
+            words("hand.alt.card", card=card, place=place + 1) if numbered else card for place, card in named.items()
+        ]
+        lines.append(words("hand.alt.cards.numbered" if numbered else "hand.alt.cards", cards=words.joined(cards)))
     else:
         lines.append(words("hand.alt.none"))
     if game.trump is not None:
@@ -86,7 +98,15 @@ def alt(words: Words, table_view: Seated, view: PlayerView, preferences: Prefere
     return " ".join([*lines, *_marked(words, view, held, draft, formatting.card_name)])[:_LONGEST_ALT]
 
 
-def text(words: Words, table_view: Seated, view: PlayerView, preferences: Preferences, draft: frozenset[int]) -> str:
+def text(
+    words: Words,
+    table_view: Seated,
+    view: PlayerView,
+    preferences: Preferences,
+    draft: frozenset[int],
+    *,
+    numbered: bool = False,
+) -> str:
     """The same in place of the picture, short."""
     lines = []
     if (trick := _trick(view)) is not None:
@@ -94,8 +114,9 @@ def text(words: Words, table_view: Seated, view: PlayerView, preferences: Prefer
         took = "" if trick.winner is None else f" · {_took(words, table_view, view, trick.winner)}"
         lines.append(f"{line}{took}")
     if held := in_order(view.places, view.public.trump, preferences.order):
+        cards = [f"**{formatting.plain_card(words, _card(view, place))}**" for place in held]
         lines.append(
-            " · ".join(f"`{place + 1}` **{formatting.plain_card(words, _card(view, place))}**" for place in held)
+            " · ".join(f"`{place + 1}` {card}" if numbered else card for place, card in zip(held, cards, strict=True))
         )
     return "\n".join([*lines, *_marked(words, view, held, draft, formatting.plain_card)])
 

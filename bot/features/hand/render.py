@@ -5,6 +5,7 @@ Drawn from the `PlayerView` alone.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from discord import ui
@@ -25,11 +26,11 @@ from bot.features.rematch import text as rematch_text
 from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
 from bot.people.preferences import Preferences
+from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import Phase, PlayerView, PublicView, Seat
-from ecarte.table import advice
 
 
 def draw(
@@ -50,7 +51,8 @@ def draw(
         remark: what to learn from a game that is over.
         above: a picture over the hand, with its alternative text: that of the table where this message is all there is.
     """
-    table_view, view = naming.named(words, hand.table), hand.view
+    hand = replace(hand, table=naming.named(words, hand.table))
+    table_view, view = hand.table, hand.view
     if table_view.status is not Status.PLAYING or view.public.outcome is not None:
         return _over(words, table_view, view, preferences, remark)
     head = [*_head(words, table_view, view), *_said(words, table_view, view), *_king(words, view, preferences)]
@@ -66,7 +68,7 @@ def draw(
         lines.append(tip)
     if lines:
         parts.append(ui.TextDisplay("\n".join(lines)))
-    parts += controls.rows(words, table_view, view, preferences, draft)
+    parts += controls.rows(words, hand, preferences, draft)
     ring = _ring(table_view, view.seat) if preferences.reminders else ""
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), tuple(pictures), ring=ring)
 
@@ -138,12 +140,18 @@ def _shown(
     pictures: list[Picture],
 ) -> list[ui.Item[Any]]:
     """The cards and the trick, as a picture or as text; a picture is added to `pictures`."""
+    numbered = _is_watched(table_view, view.seat)
     if preferences.text_only:
-        said = picture.text(words, table_view, view, preferences, draft)
+        said = picture.text(words, table_view, view, preferences, draft, numbered=numbered)
         return [ui.TextDisplay(said)] if said else []
-    drawn = picture.picture(words, table_view, view, preferences, draft, alone=not pictures)
+    drawn = picture.picture(words, table_view, view, preferences, draft, alone=not pictures, numbered=numbered)
     pictures.append(drawn)
-    return [drawn.gallery(picture.alt(words, table_view, view, preferences, draft))]
+    return [drawn.gallery(picture.alt(words, table_view, view, preferences, draft, numbered=numbered))]
+
+
+def _is_watched(table_view: TableView, seat: Seat) -> bool:
+    """Whether a backer sees the hand of a seat: then its places have numbers, by which a backer may point."""
+    return any(person != table_view.person(seat).id for person in table_view.around.backing(seat, Sight.SEES))
 
 
 def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
@@ -257,14 +265,7 @@ def _around(words: Words, hand: HandView, table_view: TableView) -> list[str]:
         key = "hand.stop.mine" if game.offer is view.seat else "hand.stop.offered"
         lines.append(words(key, other=formatting.who(table_view, view.seat.other)))
     lines += watchers.lines(words, table_view, view.seat)
-    return [*lines, _pointed(words, hand)] if any(hand.pointed) else lines
-
-
-def _pointed(words: Words, hand: HandView) -> str:
-    """Returns how many backers point where: places and the talon, and no card."""
-    signs = [*(f"{place + 1}\ufe0f\u20e3" for place in range(advice.TALON)), "🎴"]
-    counts = [f"{sign} {count}" for sign, count in zip(signs, hand.pointed, strict=True) if count]
-    return words("hand.pointed", counts=" · ".join(counts))
+    return [*lines, words("hand.pointed")] if any(hand.pointed) else lines
 
 
 def _over(

@@ -133,25 +133,14 @@ def _told(words: Words, ask: StepAsk, place: int) -> str:
     given, said = lesson.steps[ask.step].answers[place], lesson_text.answer(words, lesson, ask.step, place)
     if given.right:
         return f"✅ {said}"
-    tried = f"**{deal_position.label(words, given.option)}**{_sign(words, given)}"
-    return f"❌ {tried} – {said}\n-# {words('lesson.again')}"
-
-
-def _sign(words: Words, given: Answer) -> str:
-    sign = deal_position.emoji(words, given.option)
-    return "" if sign is None else f" {sign}"
+    return f"❌ **{deal_position.label(words, given.option)}** – {said}\n-# {words('lesson.again')}"
 
 
 def _answers(words: Words, ask: StepAsk, answers: Sequence[Answer], reader: int) -> Iterator[PressButton]:
     for place, answer in enumerate(answers):
-        tried = place == ask.given
-        yield button(
-            Verb.LESSON,
-            deal_position.label(words, answer.option),
-            argument=_argument(replace(ask, given=place, hint=False), reader),
-            emoji=deal_position.emoji(words, answer.option),
-            disabled=tried,
-        )
+        label, picture = deal_position.on_button(words, answer.option)
+        argument = _argument(replace(ask, given=place, hint=False), reader)
+        yield button(Verb.LESSON, label, argument=argument, emoji=picture, disabled=place == ask.given)
 
 
 def _hint_row(words: Words, ask: Ask, reader: int) -> ui.ActionRow[Any] | None:
@@ -231,10 +220,10 @@ def _result(words: Words, ask: HandAsk, view: PlayerView) -> str:
 def _cards(words: Words, ask: HandAsk, view: PlayerView, reader: int) -> Iterator[PressButton]:
     """The cards in their places; only lawful ones can be pressed."""
     lawful, held = choices(view), [(place, card) for place, card in enumerate(view.places) if card is not None]
-    shown = formatting.on_buttons(words, [card for _, card in held])
-    for (place, card), (label, sign) in zip(held, shown, strict=True):
+    for place, card in held:
+        label, picture = formatting.on_button(words, card)
         argument = _argument(replace(ask, places=(*ask.places, place), hint=False), reader)
-        yield button(Verb.LESSON, label, argument=argument, emoji=sign, disabled=card not in lawful)
+        yield button(Verb.LESSON, label, argument=argument, emoji=picture, disabled=card not in lawful)
 
 
 def _after(words: Words, ask: HandAsk, reader: int) -> Iterator[PressButton]:

@@ -173,7 +173,7 @@ def _exchange(style: Style) -> HandScene:
 
 def _backed(style: Style) -> HandScene:
     """The hand of a player, as a backer sees it."""
-    places = tuple(HandPlace(card) for card in _cards_of("KH 9H AS QC 7C"))
+    places = tuple(HandPlace(card, number=place) for place, card in enumerate(_cards_of("KH 9H AS QC 7C"), 1))
     return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("8H"), style=style)
 
 

@@ -53,6 +53,9 @@ async def around(cards: CardWorld, table: int, emma: simcord.MemberActor) -> Non
         await cards.deal(table)
         return
     assert view.game is not None
+    if view.game.tricks and view.game.tricks[-1].reply is None:
+        # Which cards may be played to a lead, and so what can be pointed at, depends on the hand.
+        return
     backer = (cards.world.chloe, cards.world.david)[0 if view.game.turn is Seat.NORTH else 1]
     for message in cards.world.dms(backer)[-1:]:
         if points := verbs_of(message).get(Verb.POINT):

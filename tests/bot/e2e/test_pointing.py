@@ -1,4 +1,4 @@
-"""Pointing by clicks and reactions: the player sees how many point where, all others only that some do (Law 54)."""
+"""Pointing by clicks and reactions: the player sees how many point where, and nobody else (Law 54)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout, note
 from bot.tables import archive
-from ecarte.game import PACK, Phase, Seat
+from ecarte.game import PACK, Card, Phase, Seat
 from tests.support.cardroom import EN, CardWorld
 from tests.support.packs import laid
 from tests.support.shown import MessageLike, alts_of, components_of, private_answer, texts_of, verbs_of
@@ -44,6 +44,12 @@ def read_hand(message: MessageLike) -> str:
     return " ".join(places[place] for place in sorted(places) if place >= 0)
 
 
+def fingers(message: MessageLike) -> dict[str, int]:
+    """How many backers point at what the buttons of a message say."""
+    split = (label.partition(" ·") for label in _labels(message))
+    return {what: int(count) for what, sign, count in split if sign}
+
+
 async def react(who: Any, message: discord.Message, emoji: str, *, on: bool = True) -> None:
     """A person puts a reaction on a message, or takes it off."""
     await who.set_reaction(message, emoji, reacted=on)
@@ -64,37 +70,35 @@ async def test_a_backer_gets_the_hand_of_his_player_and_no_other(cards: CardWorl
 async def test_buttons_point_and_the_next_decision_starts_with_none(cards: CardWorld) -> None:
     table, bruno, david = await backed(cards)
     await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 5)
-    assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
-    assert EN("galerie.pointing") in texts_of(await cards.more(cards.world.alice, table))
-    assert "🎴 1" not in texts_of(await cards.table(table))
-    assert "🎴 1" not in texts_of(cards.held("alice"))
+    assert fingers(cards.held("bruno")) == {EN("hand.propose"): 1}
+    assert not fingers(await cards.table(table))
+    assert not fingers(cards.held("alice"))
     await cards.press(bruno, cards.held("bruno"), Verb.PROPOSE)
-    assert EN("galerie.pointing") not in texts_of(await cards.table(table))
-    answer = await cards.press(cards.world.chloe, cards.world.dms(cards.world.chloe)[-1], Verb.POINT, 5)
-    assert answer is not None
-    assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("alice"))
+    assert not fingers(cards.held("bruno"))
+    await cards.press(cards.world.chloe, cards.world.dms(cards.world.chloe)[-1], Verb.POINT)
+    assert fingers(cards.held("alice")) == {EN("hand.accept"): 1}
 
 
 async def test_a_reaction_in_direct_messages_points_whether_it_is_put_there_or_taken_off(cards: CardWorld) -> None:
     _, _, david = await backed(cards)
     message = cards.world.dms(david)[-1]
     await react(david.user, message, TWO)
-    assert EN("hand.pointed", counts=f"{TWO} 1") in texts_of(cards.held("bruno"))
+    assert fingers(cards.held("bruno")) == {"Q♥": 1}
     await react(david.user, message, TALON)
-    assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
+    assert fingers(cards.held("bruno")) == {EN("hand.propose"): 1}
     await react(david.user, message, TWO, on=False)
-    assert EN("hand.pointed", counts=f"{TWO} 1") in texts_of(cards.held("bruno"))
+    assert fingers(cards.held("bruno")) == {"Q♥": 1}
     await react(david.user, message, "👍")
-    assert EN("hand.pointed", counts=f"{TWO} 1") in texts_of(cards.held("bruno"))
+    assert fingers(cards.held("bruno")) == {"Q♥": 1}
 
 
 async def test_a_reaction_at_the_table_points_and_is_taken_off_at_once(cards: CardWorld) -> None:
     table, _, david = await backed(cards)
     await react(david, await cards.table(table), FOUR)
-    assert EN("hand.pointed", counts=f"{FOUR} 1") in texts_of(cards.held("bruno"))
+    assert fingers(cards.held("bruno")) == {"A♠": 1}
     shown = await cards.table(table)
     assert not any(it.count for it in shown.reactions if str(it.emoji) == FOUR)
-    assert EN("hand.pointed", counts=f"{FOUR} 1") in texts_of(cards.held("bruno")), "taking it off is not pointing"
+    assert fingers(cards.held("bruno")) == {"A♠": 1}, "taking it off is not pointing"
     requests = [it for it in cards.world.env.http_requests if it.method == "DELETE" and "/reactions/" in it.path]
     assert len(requests) == 1
 
@@ -104,7 +108,7 @@ async def test_reactions_of_those_who_back_nobody_or_the_other_count_for_nothing
     (emma,) = cards.come("emma")
     for person in (emma, cards.world.chloe, cards.world.alice, cards.world.bruno):
         await react(person, await cards.table(table), ONE)
-    assert "👉" not in texts_of(cards.held("bruno"))
+    assert not fingers(cards.held("bruno"))
     assert not any(it.count for it in (await cards.table(table)).reactions)
 
 
@@ -114,7 +118,7 @@ async def test_where_the_bot_may_not_take_reactions_off_they_count_all_the_same(
         "DELETE", "/channels/*/messages/*/reactions/*/*", status=403, code=50013, message="Missing Permissions"
     )
     await react(david, await cards.table(table), ONE)
-    assert EN("hand.pointed", counts=f"{ONE} 1") in texts_of(cards.held("bruno"))
+    assert fingers(cards.held("bruno")) == {"K♥": 1}
 
 
 async def test_a_reaction_taken_off_in_public_by_its_owner_points_at_nothing(cards: CardWorld) -> None:
@@ -124,9 +128,9 @@ async def test_a_reaction_taken_off_in_public_by_its_owner_points_at_nothing(car
     )
     for sign in (ONE, TALON):
         await react(david, await cards.table(table), sign)
-    assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
+    assert fingers(cards.held("bruno")) == {EN("hand.propose"): 1}
     await react(david, await cards.table(table), ONE, on=False)
-    assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
+    assert fingers(cards.held("bruno")) == {EN("hand.propose"): 1}
 
 
 async def test_a_reaction_on_the_table_of_an_earlier_deal_points_at_nothing(cards: CardWorld) -> None:
@@ -154,9 +158,30 @@ async def test_for_discards_several_are_pointed_at(cards: CardWorld) -> None:
     await cards.press(cards.world.alice, cards.held("alice"), Verb.GIVE)
     for place in (0, 3):
         await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, place)
-    assert EN("hand.pointed", counts=f"{ONE} 1 · {FOUR} 1") in texts_of(cards.held("bruno"))
-    said = EN("advice.pointed", signs=EN.joined(["**1**", "**4**"]))
+    assert fingers(cards.held("bruno")) == {"K♥": 1, "A♠": 1}
+    said = EN("advice.pointed", signs=EN.joined(["**K♥**", "**A♠**"]))
     assert said in texts_of(cards.world.dms(david)[-1]), "not by the marks of the picture and green buttons alone"
+
+
+async def test_a_dealer_who_is_advised_to_refuse_reads_it_on_that_button(cards: CardWorld) -> None:
+    _, bruno, _ = await backed(cards)
+    await cards.press(bruno, cards.held("bruno"), Verb.PROPOSE)
+    chloe = cards.world.chloe
+    await react(chloe.user, cards.world.dms(chloe)[-1], FOUR)
+    assert fingers(cards.held("alice")) == {EN("hand.refuse"): 1}
+    assert EN("hand.pointed") in texts_of(cards.held("alice")), "what the number means"
+
+
+async def test_places_have_numbers_where_a_backer_sees_the_hand_and_nowhere_else(cards: CardWorld) -> None:
+    world = cards.world
+    await backed(cards)
+    numbered = EN("hand.alt.card", card=formatting.card_name(EN, Card.parse("KH")), place=1)
+    assert numbered in texts_of(cards.held("bruno"))
+    await cards.sit_down(world.chloe, world.david)
+    for name in ("chloé", "david"):
+        (alt,) = alts_of(cards.held(name))
+        assert EN("hand.alt.cards", cards="|").partition("|")[0] in alt
+        assert "(1)" not in alt
 
 
 async def test_a_backer_whose_messages_are_closed_has_the_hand_by_the_button_of_the_table(cards: CardWorld) -> None:
@@ -165,8 +190,8 @@ async def test_a_backer_whose_messages_are_closed_has_the_hand_by_the_button_of_
     mine = await cards.my_hand(david, table)
     assert read_hand(mine) == "KH QH JH AS TC"
     await cards.press(david, mine, Verb.POINT, 0)
-    assert EN("hand.pointed", counts=f"{ONE} 1") in texts_of(cards.held("bruno"))
-    assert EN("advice.pointed", signs="**1**") in texts_of(await cards.again(mine))
+    assert fingers(cards.held("bruno")) == {"K♥": 1}
+    assert EN("advice.pointed", signs="**K♥**") in texts_of(await cards.again(mine))
 
 
 async def test_a_stranger_sees_no_hand(cards: CardWorld) -> None:
@@ -229,7 +254,7 @@ async def test_a_button_of_an_earlier_version_brings_the_message_up_to_date(card
         await cards.press(david, cards.world.dms(david)[-1], verb)
         assert _cards(cards, david) == "KH QH JH AS TC"
         assert Verb.FOLLOW not in verbs_of(cards.world.dms(david)[-1])
-    assert "👉" not in texts_of(cards.held("bruno"))
+    assert not fingers(cards.held("bruno"))
 
 
 async def test_the_one_message_of_a_game_says_how_it_ended_and_what_it_brought(cards: CardWorld) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 from bot.tables import archive, lookup
@@ -27,12 +29,11 @@ async def backed(room: Salon) -> tuple[int, Seat]:
 
 
 @pytest.mark.law(54)
-async def test_the_player_sees_how_many_point_where_and_all_others_only_that_they_do(room: Salon) -> None:
+async def test_the_player_sees_how_many_point_where_and_the_opponent_nothing_of_it(room: Salon) -> None:
     table, elder = await backed(room)
     await advice_actions.point(room.tables, table, 3, None, 2)
     await advice_actions.point(room.tables, table, 4, None, 2)
     table_view = await advice_actions.point(room.tables, table, 4, None, advice.TALON)
-    assert table_view.around.pointing == 2
     player, other = table_view.person(elder), table_view.person(elder.other)
     assert (await lookup.hand(room.tables, table, player.id)).pointed == (0, 0, 1, 0, 0, 1)
     assert (await lookup.hand(room.tables, table, other.id)).pointed == (0, 0, 0, 0, 0, 0)
@@ -42,7 +43,8 @@ async def test_the_next_decision_starts_with_no_advice(room: Salon) -> None:
     table, _ = await backed(room)
     old = await advice_actions.point(room.tables, table, 3, None, 2)
     table_view = await room.step(table)
-    assert table_view.around.pointing == 0
+    for seat in Seat:
+        assert not any((await lookup.hand(room.tables, table, table_view.person(seat).id)).pointed)
     with pytest.raises(Refused) as refused:
         await advice_actions.point(room.tables, table, 3, old.decision, 2)
     assert refused.value.problem is Problem.STALE
@@ -81,3 +83,23 @@ async def test_pointing_at_the_card_that_is_led_is_followed(room: Salon) -> None
     await room.step(table, lambda view: Play(card))
     await room.lose(table, elder.other)
     assert "; P3 points at 2: followed" in await archive.record(room.tables, table, 1)
+
+
+@pytest.mark.law(54)
+async def test_only_a_card_that_may_be_played_can_be_pointed_at_and_none_where_nothing_is_to_be_decided(
+    room: Salon,
+) -> None:
+    table, elder = await backed(room)
+    with pytest.raises(Refused) as refused:
+        await advice_actions.point(room.tables, table, 5, None, 0)
+    assert refused.value.problem is Problem.GALERIE, "the dealer has nothing to decide yet"
+    await room.step(table, lambda view: next(move for move in view.legal_moves if isinstance(move, Play)))
+    dealer = (await room.view(table)).person(elder.other).id
+    view = (await lookup.hand(room.tables, table, dealer)).view
+    lawful = {place for place, card in enumerate(view.places) if card is not None and Play(card) in view.legal_moves}
+    pointed = set()
+    for place in range(6):
+        with contextlib.suppress(Refused):
+            await advice_actions.point(room.tables, table, 5, None, place)
+            pointed.add(place)
+    assert pointed == (lawful if len(lawful) > 1 else set())

@@ -10,6 +10,7 @@ import pytest
 from ecarte.game import (
     PACK,
     Accept,
+    Card,
     Discard,
     Phase,
     Play,
@@ -40,16 +41,17 @@ from ecarte.table.stakes import (
     open_book,
     place,
 )
+from tests.support.packs import laid
 
 PURSES = dict.fromkeys(range(1, 9), 1000)
 
 
-def dealt(seed: int = 1) -> State:
+def dealt(seed: int = 1, pack: tuple[Card, ...] | None = None) -> State:
     """A game whose first deal lies on the table: North deals."""
     chance = random.Random(seed)
     events = [*begin(Rules(), Seat.NORTH)]
     state = replay(events)
-    return replay([*events, *deal(state, chance.sample(PACK, 32))])
+    return replay([*events, *deal(state, pack or chance.sample(PACK, 32))])
 
 
 def after(state: State, *moves: object) -> State:
@@ -66,8 +68,12 @@ def test_a_backer_sees_the_hand_as_its_player_does_and_nothing_more() -> None:
     state = dealt()
     for seat in Seat:
         view, own = backer_view(state, seat), player_view(state, seat)
-        assert [it.name for it in fields(view)] == ["seat", "public", "places", "dealt", "exchanged"]
+        assert [it.name for it in fields(view)] == [
+            "seat", "public", "places", "choices", "discard_bounds",
+        ]  # fmt: skip
         assert (view.seat, view.public, view.places) == (seat, own.public, own.places)
+        assert set(view.choices) <= set(own.legal_moves)
+        assert view.discard_bounds == own.discard_bounds
 
 
 def test_the_elder_hand_may_be_pointed_at_a_card_to_lead_or_at_the_talon_to_propose() -> None:
@@ -85,6 +91,32 @@ def test_pointing_elsewhere_takes_the_finger_away_but_where_cards_are_changed_se
     assert advice.may_point(view) == {0, 1, 2, 3, 4}
     assert advice.point(advice.point(frozenset({1}), 3, view), 0, view) == {0, 1, 3}
     assert advice.point(frozenset({0, 1}), 1, view) == {0}
+
+
+@pytest.mark.parametrize(("dealer", "signs"), [("7H KH 9S QH 8D", {1, 3}), ("7H KH 9S 7D 8D", set())])
+def test_only_cards_that_may_be_played_are_pointed_at_and_none_where_one_must_be(dealer: str, signs: set[int]) -> None:
+    pack = laid(elder="9H QS JH AS TC", dealer=dealer, turn_up="9C")
+    state = after(dealt(pack=pack), Play(Card.parse("9H")))
+    assert advice.may_point(backer_view(state, Seat.NORTH)) == signs, "follow suit, and win the trick"
+    assert advice.may_point(backer_view(state, Seat.SOUTH)) == frozenset()
+
+
+def test_no_more_cards_are_pointed_at_than_may_be_discarded() -> None:
+    state = dealt()
+    while True:
+        state = after(state, Propose(), Accept())
+        talon = state.exchanges.talon
+        hand = [card for card in player_view(state, Seat.SOUTH).places if card is not None]
+        if talon < 5:
+            break
+        state = after(state, Discard(hand[:5]), Discard([]))
+    view, pointed = backer_view(state, Seat.SOUTH), frozenset[int]()
+    for sign in range(talon):
+        pointed = advice.point(pointed, sign, view)
+    assert advice.may_point(view, pointed) == pointed
+    with pytest.raises(GalerieError):
+        advice.point(pointed, talon, view)
+    assert advice.point(pointed, 0, view) == pointed - {0}
 
 
 @pytest.mark.parametrize("sign", [-1, 6, 5])
@@ -120,7 +152,7 @@ def test_what_was_followed_is_what_was_done() -> None:
     assert advice.followed(frozenset({0}), changing, put_out) is False
 
 
-def test_every_decision_of_a_whole_game_can_be_pointed_at_beforehand() -> None:
+def test_every_choice_of_a_whole_game_can_be_pointed_at_beforehand_and_nothing_else() -> None:
     chance = random.Random(3)
     state = replay(begin(Rules()))
     judged = 0
@@ -134,13 +166,20 @@ def test_every_decision_of_a_whole_game_can_be_pointed_at_beforehand() -> None:
         else:
             assert state.turn is not None
             signs = advice.may_point(backer_view(state, state.turn))
-            assert signs
+            moves = legal_moves(state)
+            plays = {move for move in moves if isinstance(move, Play)}
+            free = state.phase is not Phase.PLAY or len(plays) > 1
+            assert bool(signs) is free, "where there is one card to play there is nothing to advise"
+            if state.phase is Phase.PLAY:
+                view = backer_view(state, state.turn)
+                assert {advice.meant(frozenset({sign}), view) for sign in signs} == (plays if free else set())
+            assert not advice.may_point(backer_view(state, state.turn.other))
             happened = decide(state, state.turn, chance.choice(legal_moves(state)))
             verdicts = [advice.followed(frozenset({sign}), state, happened[0]) for sign in signs]
             judged += any(verdict is not None for verdict in verdicts)
         for event in happened:
             state = evolve(state, event)
-    assert judged > 20
+    assert judged > 10
 
 
 @pytest.mark.law(54)
@@ -172,14 +211,15 @@ def test_what_is_meant_is_the_move_that_follows_it(seed: int) -> None:
             break
         seat = state.turn
         view = backer_view(state, seat)
-        signs = frozenset({chance.choice(sorted(advice.may_point(view)))})
+        moves = legal_moves(state)
+        possible = sorted(advice.may_point(view))
+        signs = frozenset({chance.choice(possible)}) if possible else frozenset[int]()
         meant = advice.meant(signs, view)
-        assert meant is not None
+        assert (meant is not None) is bool(possible)
         assert advice.meant(signs, backer_view(state, seat.other)) is None, "nothing to decide, nothing to mean"
         assert advice.meant(frozenset(), view) is None
-        moves = legal_moves(state)
-        event = decide(state, seat, meant if meant in moves else chance.choice(moves))[0]
-        if meant in moves:
+        event = decide(state, seat, chance.choice(moves) if meant is None else meant)[0]
+        if meant is not None:
             met.add(type(meant).__name__)
             assert advice.followed(signs, state, event) is True
         state = evolve(state, event)
