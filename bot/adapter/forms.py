@@ -68,9 +68,9 @@ def read_amount(text: str) -> int:
 
 
 def written(interaction: discord.Interaction[Any]) -> str:
-    """What was written into a form that was sent."""
+    """What was written into a form that was sent, without halves of surrogate pairs, which cannot be stored."""
     data: Mapping[str, Any] = interaction.data or {}
-    return next(_values(data), "")
+    return next(_values(data), "").encode("utf-8", "ignore").decode()
 
 
 def _values(part: Any) -> Iterator[str]:

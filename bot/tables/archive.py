@@ -115,7 +115,7 @@ async def checked(tables: Tables, table_id: int, game_no: int) -> tuple[Checked,
         Refused: as `record`.
     """
     read = notation.read(await record(tables, table_id, game_no))
-    return check_deals(read.events, read.fair)
+    return check_deals(read.events, read.fair, house=read.house)
 
 
 async def _check_over(tables: Tables, table_id: int, game_no: int) -> None:

@@ -1,9 +1,11 @@
-// Computes every pack of records again, with nothing of this project.   node verify_a_deal.js FILE...
+// Computes every pack of records again, with nothing of this project.
+// node verify_a_deal.js [--saw FINGERPRINT]... FILE...
 // Written from the text of `python -m ecarte verify --explain` alone; the capitals below name its sections.
 "use strict";
 
 const { createHash, createHmac } = require("node:crypto");
 const { readFileSync } = require("node:fs");
+const { parseArgs } = require("node:util");
 
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
 const hmac = (key, message) => createHmac("sha256", key).update(message).digest();
@@ -33,19 +35,25 @@ const sharesOf = (lines) => lines.map((line) => {
   return { word, seed: unquoted(seed), press };
 });
 
-/** The deals of a file: number, pack, and what was shown of them. */
-function* deals(text) {
-  const lines = text.split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith(";"));
+/** The games of a file, as lines. */
+function gamesOf(text) {
+  const games = [[]];
+  for (const line of text.split("\n").map((it) => it.trim()).filter((it) => it && !it.startsWith(";"))) {
+    if (line.startsWith("[Ecarte")) games.push([]);
+    games.at(-1).push(line);
+  }
+  return games;
+}
+
+/** The deals of a game: number, pack, and what was shown of them. */
+function* dealsOf(lines) {
+  const computers = lines.map((line) => /^house\s+([NS])\s/.exec(line)?.[1]);
   let promise = null;
-  let cuts = [];
+  const cuts = [];
   for (let at = 0; at < lines.length; at++) {
-    if (lines[at].startsWith("[Ecarte")) {
-      promise = null;
-      cuts = [];
-    }
     const both = /^cut\s+N\s+(\S+)\s+S\s+(\S+)$/.exec(lines[at]);
     if (both !== null) cuts.push(both.slice(1));
-    const head = /^deal\s+(\d+)\s/.exec(lines[at]);
+    const head = /^deal\s+(\d+)\s+([NS])\s/.exec(lines[at]);
     if (head === null) continue;
     const deal = { number: Number(head[1]), pack: `${lines[at + 1]} ${lines[at + 2]}`.split(/\s+/) };
     let next = at + 4;
@@ -59,7 +67,7 @@ function* deals(text) {
       deal.shares = sharesOf(lines.slice(next + 1, next + 3));
       const cut = matched(/^cut\s+(\d+)\s+by\s+(elder|key)$/, lines[next + 3]);
       deal.cut = Number(cut[1]);
-      deal.byKey = cut[2] === "key";
+      deal.byKey = cut[2] === "key" || computers.includes(head[2] === "N" ? "S" : "N");
       if (/^drawn\s/.test(lines[next + 4] ?? "")) {
         deal.drawn = sharesOf(lines.slice(next + 4, next + 6));
         deal.cuts = cuts;
@@ -127,6 +135,22 @@ function cutsOf({ secret, promise, drawn: shares }) {
   return cuts;
 }
 
+// ONE PROMISE FOR A GAME
+/** Marks the deals whose promise was not due. */
+function markRenewed(game) {
+  let before = null;
+  let wasDue = true;
+  for (const [at, deal] of game.entries()) {
+    if (!deal.promise) continue;
+    if (JSON.stringify(deal.promise) !== JSON.stringify(before)) {
+      const behind = before ? deal.number === before.first + 256 : game.slice(0, at).every(({ alone }) => alone);
+      wasDue &&= deal.promise.first === deal.number && behind;
+      before = deal.promise;
+    }
+    deal.renewed = !wasDue;
+  }
+}
+
 // VERDICTS
 /** The values from the secret of a deal down to its commitment; none: it does not lead there. */
 function chainOf(deal) {
@@ -163,15 +187,26 @@ function verdict(deal) {
   const { pack, cut } = packOf(deal);
   if (cut !== deal.cut) return "other-cut";
   if (pack.join(" ") !== deal.pack.join(" ")) return "other-pack";
-  return twice ? "reused" : "fair";
+  if (twice) return "reused";
+  if (saw.length && !saw.includes(deal.promise?.commitment ?? deal.alone)) return "unseen";
+  return deal.renewed ? "renewed" : "fair";
 }
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { saw: { type: "string", multiple: true, default: [] } },
+});
+const saw = values.saw.map((fingerprint) => fingerprint.toLowerCase());
 let failed = false;
-for (const file of process.argv.slice(2)) {
-  for (const deal of deals(readFileSync(file, "utf8"))) {
-    const said = verdict(deal);
-    failed ||= said !== "fair";
-    console.log(`deal ${deal.number}: ${said}`);
+for (const file of positionals) {
+  for (const lines of gamesOf(readFileSync(file, "utf8"))) {
+    const game = [...dealsOf(lines)];
+    markRenewed(game);
+    for (const deal of game) {
+      const said = verdict(deal);
+      failed ||= said !== "fair";
+      console.log(`deal ${deal.number}: ${said}`);
+    }
   }
 }
 process.exitCode = failed ? 1 : 0;

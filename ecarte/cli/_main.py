@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -24,6 +25,7 @@ from ecarte.notation import Record
 from ecarte.odds import Role
 
 _MOST_BYTES: Final = 1 << 26
+_FINGERPRINT: Final = re.compile(r"[0-9a-f]{64}")
 _BOUND: Final = {
     Bound.SEED: "a player named a seed after it",
     Bound.PRESS: "a press came after it",
@@ -50,6 +52,12 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", help="compute packs and moves of the house again: were they promised?")
     verify.add_argument("files", metavar="RECORD", nargs="*", help="files of records, or - for standard input")
     verify.add_argument("--explain", action="store_true", help="tell how a pack is made, and what a yes is worth")
+    verify.add_argument(
+        "--saw",
+        action="append",
+        metavar="FINGERPRINT",
+        help="a fingerprint that you copied before play, once for each game: no deal promised by another one counts",
+    )
     verify.set_defaults(lines=_verify)
 
     laws = commands.add_parser("laws", help="list the fifty-five laws: their chapters, and how a table keeps each")
@@ -139,13 +147,15 @@ def _verify(options: argparse.Namespace) -> Iterator[str]:
     # The players and their tables: other commands should not wait for them.
     from ecarte.cli._house_report import HouseReport
 
-    moves, seen = HouseReport(), Seen()
+    moves, seen, saw = HouseReport(), Seen(), _saw(options.saw)
     deals = failed = alone = 0
+    shown: set[str] = set()
     for file in options.files:
         for record in _records(file):
             north, south = (_printable(record.tags.get(name, name)) for name in ("North", "South"))
             yield f"{north} (N) and {south} (S)"
-            checks = check_deals(record.events, record.fair, seen)
+            checks = check_deals(record.events, record.fair, seen, house=record.house, saw=saw)
+            shown |= {checked.fair.commitment for checked in checks if checked.fair is not None}
             for checked in checks:
                 deals += 1
                 failed += checked.verdict is not Verdict.FAIR
@@ -154,13 +164,27 @@ def _verify(options: argparse.Namespace) -> Iterator[str]:
             yield from map(_first_dealer, (checked for checked in checks if checked.was_cut_for))
             yield from moves.lines(record)
     yield from moves.sums()
-    if failed or not deals:
+    missing = sorted((saw or frozenset()) - shown)
+    yield from (f"saw {fingerprint}: it promised no deal here" for fingerprint in missing)
+    if missing and not failed and deals:
+        yield "no: you saw a fingerprint that promised no deal here"
+    elif failed or not deals:
         yield f"no: {failed} of {deals} deals not shown to be fair" if deals else "no: there is no deal here"
     else:
         stood = f"; in {alone} of them the house stood alone" if alone else ""
         yield f"yes: {deals} of {deals} deals are what was promised{stood}"
-    if failed or not deals or moves.differ:
+    if failed or not deals or missing or moves.differ:
         raise Failed
+
+
+def _saw(fingerprints: Sequence[str] | None) -> frozenset[str] | None:
+    """The fingerprints that a player saw; None: none is named."""
+    if fingerprints is None:
+        return None
+    for text in fingerprints:
+        if not _FINGERPRINT.fullmatch(text.lower()):
+            raise Refusal("verify: a fingerprint has 64 hexadecimal digits")
+    return frozenset(text.lower() for text in fingerprints)
 
 
 def _verdict(checked: Checked) -> str:
@@ -180,6 +204,10 @@ def _verdict(checked: Checked) -> str:
             return f"NO, no player cut, and the key does not cut at {fair.cut}"
         case Verdict.REUSED:
             return f"NO, used before: {fair.commitment}, or its secret, served another deal of these records"
+        case Verdict.UNSEEN:
+            return f"NO, promised by {fair.commitment}, which is not what you saw"
+        case Verdict.RENEWED:
+            return f"NOT SHOWN, promised in mid-game by {fair.commitment}: what was given before does not count"
         case Verdict.UNLAWFUL_CUT:
             return f"NO, cut at {fair.cut}: two cards at least in each packet (law 3)"
         case Verdict.OTHER_PACK:

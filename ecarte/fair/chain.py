@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Set
 from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import Final, TypeAlias
@@ -46,7 +47,8 @@ class Share:
         named: whether the seed was named after the commitment was shown.
         press: the number of the player's first press after the commitment; None: none counts.
 
-    Raises ValueError: an empty seed cannot be named, or no press has such a number.
+    Raises ValueError: an empty seed cannot be named, a seed holds half of a surrogate pair, or no press has such a
+        number.
     """
 
     seed: str = field(default="", repr=False)
@@ -56,6 +58,7 @@ class Share:
     def __post_init__(self) -> None:
         if self.named and not self.seed:
             raise ValueError("a seed that is named is not empty")
+        _check_text(self.seed)
         if self.press is not None and not 0 < self.press < _PRESSES:
             raise ValueError("a press has a number of at most 64 bits")
 
@@ -64,10 +67,20 @@ class Share:
         """How a record calls the seed: named, kept or none."""
         return "named" if self.named else "kept" if self.seed else "none"
 
+    def beyond(self, known: Set[str | int]) -> Share:
+        """What it gives where the house knew some seeds and presses before its promise."""
+        return Share(self.seed, self.named and self.seed not in known, None if self.press in known else self.press)
+
     @property
     def texts(self) -> tuple[str, str, str]:
         """What a key takes of it: word, seed and press."""
         return self.word, self.seed, "" if self.press is None else str(self.press)
+
+
+def _check_text(text: str) -> None:
+    """Raises ValueError: a text from Python may hold half of a surrogate pair, which no record can hold."""
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise ValueError("a text holds half of a surrogate pair, which cannot be written as UTF-8")
 
 
 no_share: Final = Share()
@@ -81,9 +94,9 @@ class Promise:
     Attributes:
         commitment: 64 hexadecimal digits.
         table, game: for which game of which table.
-        first: the number of the first deal that it covers; 1 unless an earlier chain was used up.
+        first: the number of the first deal that it covers; 1 unless it was made in mid-game.
 
-    Raises ValueError: a commitment that is none, or a number below 1.
+    Raises ValueError: a commitment that is none, a number below 1, or a table with half of a surrogate pair.
     """
 
     commitment: str
@@ -96,6 +109,7 @@ class Promise:
             raise ValueError("a commitment has 64 hexadecimal digits")
         if self.game < 1 or self.first < 1:
             raise ValueError("games and deals count from 1")
+        _check_text(self.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +149,15 @@ class ChainDeal:
     @property
     def bound(self) -> Bound:
         """What the house could not know of the pack when it committed."""
-        bound = _bound(self.shares)
+        return self.bound_beyond(frozenset())
+
+    def bound_beyond(self, known: Set[str | int]) -> Bound:
+        """What the house could not know of the pack when it committed.
+
+        Args:
+            known: seeds and presses that it knew all the same, from before this promise.
+        """
+        bound = _bound(tuple(share.beyond(known) for share in self.shares))
         return Bound.CUT if self.by_elder and bound is Bound.ALONE else bound
 
     @property
@@ -154,7 +176,7 @@ Fair: TypeAlias = FairDeal | ChainDeal
 """What a pack follows from, by either construction."""
 
 
-def _bound(shares: tuple[Share, Share]) -> Bound:
+def _bound(shares: tuple[Share, ...]) -> Bound:
     """What the house could not know of shares when it committed."""
     if any(share.named for share in shares):
         return Bound.SEED

@@ -5,14 +5,15 @@ This module only compares; how a pack is made, and what a yes is worth, stands i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, unique
 
-from ecarte.fair.chain import Bound, ChainDeal, Fair, hashed, pack_of
+from ecarte.fair.chain import LINKS, Bound, ChainDeal, Fair, Promise, hashed, pack_of
 from ecarte.fair.dealer import cuts_for_deal
+from ecarte.fair.house import HouseSeat
 from ecarte.fair.shuffling import CUTS, FairDeal, commitment, fair_pack
-from ecarte.game import Card, CardsDealt, CutMade, Event
+from ecarte.game import Card, CardsDealt, CutMade, Event, Seat, evolve
 
 
 @unique
@@ -36,6 +37,10 @@ class Verdict(Enum):
     """The pack is another than the one that follows from secret, seeds and cut."""
     REUSED = "reused"
     """The commitment or the secret served before, or two records show the deal in two ways."""
+    UNSEEN = "unseen"
+    """The commitment is none of those that the player saw."""
+    RENEWED = "renewed"
+    """Promised in mid-game, where no promise was due: what players gave before it does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,7 @@ class Checked:
         card: of `OTHER_PACK` the first card that differs, from 1 (the top of the pack); else None.
         should_be: the card that belongs there; else None.
         was_cut_for: whether players cut for this deal, the first of its game (Law 5).
+        known: seeds and presses that deals under earlier promises of the game have shown.
     """
 
     number: int
@@ -56,11 +62,12 @@ class Checked:
     card: int | None = None
     should_be: Card | None = None
     was_cut_for: bool = False
+    known: frozenset[str | int] = frozenset()
 
     @property
     def bound(self) -> Bound | None:
         """What the house could not know when it committed; None: the record does not say."""
-        return self.fair.bound if isinstance(self.fair, ChainDeal) else None
+        return self.fair.bound_beyond(self.known) if isinstance(self.fair, ChainDeal) else None
 
     @property
     def dealer_bound(self) -> Bound | None:
@@ -135,22 +142,85 @@ def _promised(number: int, fair: ChainDeal, cuts: tuple[tuple[Card, Card], ...])
     return pack if cut == fair.cut else Verdict.OTHER_CUT
 
 
-def check_deals(events: tuple[Event, ...], fair: Mapping[int, Fair], seen: Seen | None = None) -> tuple[Checked, ...]:
+def check_deals(
+    events: tuple[Event, ...],
+    fair: Mapping[int, Fair],
+    seen: Seen | None = None,
+    *,
+    house: Sequence[HouseSeat] = (),
+    saw: Collection[str] | None = None,
+) -> tuple[Checked, ...]:
     """Every deal of a game, checked: its log, and what was shown of each deal by its number.
 
     Args:
         seen: what other records have shown before; None: they are not looked at.
+        house: the seats of the house, as the record names them: its cut is no player's, and must be the key's.
+        saw: the commitments that a player saw before play; None: the player names none.
     """
     seen = Seen() if seen is None else seen
     packs = [event.pack for event in events if isinstance(event, CardsDealt)]
     cuts = tuple((event.north, event.south) for event in events if isinstance(event, CutMade))
+    house_cuts, promises = _elder_in(events, {it.seat for it in house}), _Promises()
     checks = []
     for number, pack in enumerate(packs, start=1):
-        checked = check(number, pack, fair.get(number), cuts)
-        if cuts and number == 1:
-            checked = replace(checked, was_cut_for=True)
+        shown = fair.get(number)
+        if isinstance(shown, ChainDeal) and number in house_cuts:
+            shown = replace(shown, by_elder=False)
+        is_due, known = promises.take(number, shown)
+        checked = replace(check(number, pack, shown, cuts), was_cut_for=bool(cuts) and number == 1, known=known)
         twice = seen.serves_twice(checked)
-        if twice and checked.verdict is Verdict.FAIR:
-            checked = replace(checked, verdict=Verdict.REUSED)
+        if checked.verdict is Verdict.FAIR and shown is not None:
+            if twice:
+                checked = replace(checked, verdict=Verdict.REUSED)
+            elif saw is not None and shown.commitment not in saw:
+                checked = replace(checked, verdict=Verdict.UNSEEN)
+            elif not is_due:
+                checked = replace(checked, verdict=Verdict.RENEWED)
         checks.append(checked)
     return tuple(checks)
+
+
+def _elder_in(events: tuple[Event, ...], seats: Collection[Seat]) -> frozenset[int]:
+    """The deals in which one of these seats was the elder."""
+    state, numbers = None, set()
+    for event in events if seats else ():
+        state = evolve(state, event)
+        if isinstance(event, CardsDealt) and state.deal is not None and state.deal.elder in seats:
+            numbers.add(state.deal.number)
+    return frozenset(numbers)
+
+
+class _Promises:
+    """The promises of one game, deal by deal: one covers all of it, and another begins only where the rule says so."""
+
+    def __init__(self) -> None:
+        self._promise: Promise | None = None
+        self._is_due = True
+        self._is_alone = True
+        self._under: set[str | int] = set()
+        self._known: frozenset[str | int] = frozenset()
+
+    def take(self, number: int, fair: Fair | None) -> tuple[bool, frozenset[str | int]]:
+        """Takes the next deal in.
+
+        Returns:
+            Whether its promise was due: at deal 1, behind deals that all have a commitment of their own, or behind a
+            chain that was used up. And the seeds and presses that were shown under earlier promises.
+        """
+        if not isinstance(fair, ChainDeal):
+            self._is_alone &= isinstance(fair, FairDeal)
+            self._under |= set(fair.seeds if fair is not None else ())
+            return True, frozenset()
+        promise, before = fair.promise, self._promise
+        if promise != before:
+            self._is_due &= _is_due(number, promise, before, is_alone=self._is_alone)
+            self._promise, self._known = promise, self._known | self._under
+            self._under = set()
+        for share in (*fair.shares, *(fair.drawn or ())):
+            self._under |= {given for given in (share.seed, share.press) if given}
+        return self._is_due, self._known
+
+
+def _is_due(number: int, promise: Promise, before: Promise | None, *, is_alone: bool) -> bool:
+    """Whether a promise that deal `number` is the first to show may begin there."""
+    return promise.first == number and (is_alone if before is None else number == before.first + LINKS)

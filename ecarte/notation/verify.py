@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ecarte.fair import Checked, check_deals
 from ecarte.notation.reader import Record
 
 
-def verify(record: Record) -> tuple[Checked, ...]:
+def verify(record: Record, saw: Collection[str] | None = None) -> tuple[Checked, ...]:
     """Checks every deal of a record against what was promised before it.
+
+    Args:
+        saw: the commitments that a player saw before play; None: the player names none.
 
     Returns: one result for each deal, in order; `Verdict.FAIR` where the pack is the one that was promised.
     """
-    return tuple(check_deals(record.events, record.fair))
+    return tuple(check_deals(record.events, record.fair, house=record.house, saw=saw))

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from ecarte.fair import Seen, Share, Verdict, check_deals, no_share
+from ecarte.ai import Level, name_of
+from ecarte.fair import HouseSeat, Seen, Share, Verdict, check_deals, no_share
+from ecarte.game import Seat
 from ecarte.notation import read_all, write
-from tests.ecarte.fair.chains import chain_game
+from tests.ecarte.fair.chains import chain_deal, chain_game, game_of, ground
 
 ROOT = Path(__file__).parents[2]
 RECORDS = ROOT / "tests" / "ecarte" / "notation" / "records"
@@ -78,21 +80,26 @@ def tampered() -> list[str]:
     return [text.replace(*pair) for text, pairs in records for pair in pairs]
 
 
-def ours(texts: list[str]) -> list[Verdict]:
+def ours(texts: list[str], saw: frozenset[str] | None = None) -> list[Verdict]:
     """What this project says of the deals of records, read one after the other."""
     seen = Seen()
     records = [record for text in texts for record in read_all(text)]
-    return [it.verdict for record in records for it in check_deals(record.events, record.fair, seen)]
+    return [
+        it.verdict
+        for record in records
+        for it in check_deals(record.events, record.fair, seen, house=record.house, saw=saw)
+    ]
 
 
-def theirs(texts: list[str], folder: Path) -> list[Verdict]:
+def theirs(texts: list[str], folder: Path, *saw: str) -> list[Verdict]:
     """What the program says of them."""
     assert NODE is not None
     files = [folder / f"{place}.txt" for place, _ in enumerate(texts)]
     for file, text in zip(files, texts, strict=True):
         file.write_text(text, encoding="utf-8")
     program = ROOT / "docs" / "examples" / "verify_a_deal.js"
-    done = subprocess.run([NODE, str(program), *map(str, files)], capture_output=True, encoding="utf-8", check=False)
+    command = [NODE, str(program), *saw, *map(str, files)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     verdicts = [Verdict(line.partition(": ")[2]) for line in done.stdout.splitlines()]
     failed = any(it is not Verdict.FAIR for it in verdicts)
     assert (done.returncode, done.stderr) == (int(failed), "")
@@ -119,4 +126,30 @@ def test_it_agrees_on_records_that_were_tampered_with_and_on_what_serves_twice(t
         reached |= set(verdicts)
     together = theirs([CHAIN, ALONE, DEALER, *apart, CHAIN], tmp_path)
     assert together == ours([CHAIN, ALONE, DEALER, *apart, CHAIN])
-    assert reached | set(together) == set(Verdict) - {Verdict.HOUSE_WORD}
+    assert reached | set(together) == set(Verdict) - {Verdict.HOUSE_WORD, Verdict.UNSEEN, Verdict.RENEWED}
+
+
+@needs_node
+def test_it_agrees_on_promises_in_mid_game_on_cuts_of_the_house_and_on_what_a_player_saw(tmp_path: Path) -> None:
+    given = (NAMED, no_share, None)
+    later = (bytes(32), "17", 1)
+    games = [
+        game_of(lambda number: chain_deal(1, given) if number == 1 else ground(number, number)),
+        game_of(lambda number: chain_deal(number, given, *(() if number == 1 else (*later, 2)))),
+        game_of(lambda number: chain_deal(number, given, *((*later, 2) if number == 2 else ()))),
+    ]
+    texts = [write(log, fair=shown) for log, shown in games]
+    log, shown = games[1]
+    texts.append(write(log, fair={number: fair for number, fair in shown.items() if number > 1}))
+    honest, packs = chain_game(5, lambda number: (no_share, no_share, 9))
+    for seat in Seat:
+        texts.append(write(honest, fair=packs, house=(HouseSeat(1, seat, name_of(Level.NOVICE)),)))
+    reached = set()
+    for text in texts:
+        verdicts = theirs([text], tmp_path)
+        assert verdicts == ours([text])
+        reached |= set(verdicts)
+    assert reached == {Verdict.FAIR, Verdict.RENEWED, Verdict.HOUSE_WORD, Verdict.OTHER_CUT}
+    saw = packs[1].commitment
+    assert theirs([texts[-1], *texts], tmp_path, "--saw", saw) == ours([texts[-1], *texts], frozenset({saw}))
+    assert Verdict.UNSEEN in theirs(texts, tmp_path, "--saw", saw)

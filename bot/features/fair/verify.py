@@ -19,7 +19,7 @@ from ecarte import ai
 from ecarte.ai import Recomputed
 from ecarte.fair import ChainDeal, Checked, Verdict
 
-_SIGNS = {Verdict.FAIR: "✅", Verdict.HOUSE_WORD: "➖"}
+_SIGNS = {Verdict.FAIR: "✅", Verdict.HOUSE_WORD: "➖", Verdict.RENEWED: "➖"}
 _SHOWN = 24
 """The most deals that are listed one by one; no game by the laws has more."""
 
@@ -72,6 +72,8 @@ def _line(words: Words, checked: Checked) -> str:
             return words("fair.deal.other_cut", sign=sign, deal=deal, place=checked.fair.cut)
         case Verdict.REUSED:
             return words("fair.deal.reused", sign=sign, deal=deal, commitment=checked.fair.commitment)
+        case Verdict.RENEWED:
+            return words("fair.deal.renewed", sign=sign, deal=deal, commitment=checked.fair.commitment)
         case Verdict.OTHER_SECRET:
             return words("fair.deal.secret", sign=sign, deal=deal, commitment=checked.fair.commitment)
         case Verdict.UNLAWFUL_CUT:

@@ -229,7 +229,7 @@ async def test_a_seed_is_named_for_the_game_on_the_page_of_the_fair_deal_and_cou
     page = (await cards.press(world.alice, await cards.table(table), Verb.FAIR)).response
     assert page is not None
     form = await world.alice.click(page, label=EN("fair.name"))
-    await world.alice.submit_modal(form, {"text": "a *sparrow*"})
+    await world.alice.submit_modal(form, {"text": "a *sparrow\ud800*"})
     assert EN("fair.named.you") in texts_of(await cards.again(page))
     assert EN("fair.named") in await told(cards, table), "all see that there is one"
     await cards.cut(table)

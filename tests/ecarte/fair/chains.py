@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import count
 from random import Random
 
-from ecarte.fair import ChainDeal, Share, chain_key, cuts_for_deal, link, pack_of, promise_of
+from ecarte.fair import ChainDeal, Share, chain_key, cuts_for_deal, link, no_share, pack_of, promise_of
 from ecarte.game import Card, Event, Rules
 from ecarte.research.random_games import random_game
 
@@ -15,6 +16,9 @@ LAST = bytes(range(32))
 
 Given = tuple[Share, Share, int | None]
 """Both shares, and where the elder cuts; None: the key cuts."""
+Shown = tuple[ChainDeal, tuple[Card, ...]]
+"""A deal as it is shown, and its pack."""
+_SEED: Given = (Share("sparrow", named=True), no_share, None)
 
 
 def chain_deal(
@@ -56,3 +60,33 @@ def chain_game(
         return cards
 
     return random_game(Rules(), Random(seed), packs=pack, cuts=cuts), shown
+
+
+def chains(seed: int) -> Iterator[bytes]:
+    """Last secrets, one after the other."""
+    return (Random(seed * 100_000 + number).randbytes(32) for number in count())
+
+
+def lead_of_north(pack: tuple[Card, ...]) -> int:
+    """By how much North's five cards, dealt first by three and two, outrank South's."""
+    ranks = [card.rank.strength for card in pack[:10]]
+    return sum(ranks[place] for place in (3, 4, 5, 8, 9)) - sum(ranks[place] for place in (0, 1, 2, 6, 7))
+
+
+def ground(number: int, first: int, tries: int = 24) -> Shown:
+    """A deal under the one of many new chains that suits a house which knows all seeds by now."""
+    lasts = chains(number)
+    return max(
+        (chain_deal(number, _SEED, next(lasts), first=first) for _ in range(tries)), key=lambda it: lead_of_north(it[1])
+    )
+
+
+def game_of(deal: Callable[[int], Shown], seed: int = 7) -> tuple[tuple[Event, ...], Mapping[int, ChainDeal]]:
+    """A random game, its deals as a house shows them."""
+    shown: dict[int, ChainDeal] = {}
+
+    def pack(number: int) -> tuple[Card, ...]:
+        shown[number], cards = deal(number)
+        return cards
+
+    return random_game(Rules(), Random(seed), packs=pack), shown

@@ -165,6 +165,12 @@ def test_a_share_or_a_promise_that_cannot_be_is_refused() -> None:
     for press in (0, 2**64, -1):
         with pytest.raises(ValueError, match="64 bits"):
             Share(press=press)
+    for half in ("\ud800", "a\udfffb"):
+        for named in (True, False):
+            with pytest.raises(ValueError, match="surrogate pair"):
+                Share(half, named)
+        with pytest.raises(ValueError, match="surrogate pair"):
+            promise_of(LAST, half, 1)
     good = promise_of(LAST, "17", 1)
     for wrong in (("00", "17", 1, 1), (good.commitment, "17", 0, 1), (good.commitment, "17", 1, 0)):
         with pytest.raises(ValueError, match=r"commitment|count"):
