@@ -24,5 +24,8 @@ def entries(words: Words, reader: Reader) -> Iterator[Entry]:
         yield Entry(Group.CHAIRS, button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=view.id))
     elif not (seated and view.status is Status.PLAYING) and (enter := render.rentrer(words, view)) is not None:
         yield Entry(Group.CHAIRS, enter, words("galerie.enter.about"))
-    if seated and view.status is Status.BETWEEN:
+    # Not who has only played a game out for one of them.
+    may_leave = any(person.id == reader.id for person in view.sat or ())
+    may_leave |= queue is not None and queue.seat_of(reader.id) is not None
+    if may_leave and view.status is Status.BETWEEN:
         yield Entry(Group.CHAIRS, button(Verb.CLOSE, words("table.close"), table=view.id))

@@ -59,6 +59,10 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     told = cards.held("bruno")
     key = "hand.handed.won" if won else "hand.handed.lost"
     assert EN(key, who="Chloé", **_score(view.game, "Alice")) in texts_of(told)
+    assert Verb.CLOSE in verbs_of(await cards.more(world.bruno, table))
+    assert (Verb.CLOSE in verbs_of(await cards.more(world.chloe, table))) is won, "who wins it has the chair"
+    link_to_bet = f"on Bruno: [the table]({link})"
+    assert link_to_bet in texts_of(world.dms(world.david)[-1]), "the bet was on who sat down"
     await cards.expect_balanced()
     assert "Chloé plays on for S" in await archive.record(cards.room.tables, table, 1)
 
