@@ -111,7 +111,7 @@ class Evening:
         await quizzes.answer(room.crowd, first.id, quiz.run, 0, "p", 1)
         await daily_deals.begin(room.crowd, first.id, DAY, GUILD, ("a", "b"))
         tournament = await actions.open_tournament(self.tournaments, GUILD, 71, first, "Spring", plan())
-        for person in self.people[:4]:
+        for person in self.people[1:4]:
             await actions.join(self.tournaments, tournament.id, person)
         await actions.start(self.tournaments, tournament.id, first.id, manages=False)
         await room.database.tournament_messages.put(MessageRow(tournament.id, f"call:1:1:{first.id}", 8, 90, "x", 1))
