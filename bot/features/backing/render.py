@@ -140,7 +140,8 @@ def _pointed(words: Words, backed: BackedView) -> list[str]:
         signs = [words("hand.refuse")]
     elif advice.TALON in backed.pointed:
         signs = [_talon(words, backed)]
-    return [words("advice.pointed", signs=words.joined([f"**{sign}**" for sign in signs]))]
+    who = formatting.who(backed.table, backed.seat)
+    return [words("advice.pointed", signs=words.joined([f"**{sign}**" for sign in signs]), who=who)]
 
 
 def _talon(words: Words, backed: BackedView) -> str:

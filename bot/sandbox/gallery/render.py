@@ -33,6 +33,8 @@ GAME = (
         "house-answer",
     ),
 )
+#: The five messages with which docs/playing.md begins, in English on a phone.
+GUIDE = ("challenge", "hand-first", "table-trick", "backer-lead", "direct-game-over-alice")
 #: The widths of which there is an overview: its columns, and its scale.
 _OVERVIEWS = {390: (7, 0.55), 1280: (6, 0.45)}
 _SEEDS = (7, 8)
@@ -61,9 +63,11 @@ async def collect(language: Language) -> tuple[list[Sight], dict[str, str]]:
 
 
 async def render(folder: Path, languages: Sequence[Language]) -> None:
-    """Writes a picture of every message, pages of them, overviews of a game, and a deal as a moving picture.
+    """Writes a picture of every message, pages of them, overviews of a game, a deal as a moving picture, and the five
+    pictures with which docs/playing.md begins.
 
-    The files are `FOLDER/en/390/table-dealt.png`, `FOLDER/en-390-table-1.png`, `FOLDER/en-390.png`, `FOLDER/deal.webp`.
+    The files are `FOLDER/en/390/table-dealt.png`, `FOLDER/en-390-table-1.png`, `FOLDER/en-390.png`, `FOLDER/deal.webp`,
+    `FOLDER/playing-1.webp`.
 
     Raises:
         CameraError: playwright or a chromium is missing.
@@ -105,4 +109,7 @@ async def _at_width(browser: Browser, folder: Path, language: Language, width: i
     if width in _OVERVIEWS:
         game = [shots[key] for key in GAME if key in shots]
         overview(f"{width} px", game, *_OVERVIEWS[width]).save(folder / f"{name}.png", optimize=True)
+    if (language, width) == (Language.ENGLISH, min(WIDTHS)):
+        for number, key in enumerate(GUIDE, 1):
+            shots[key].picture.save(folder / f"playing-{number}.webp", quality=80, method=6)
     await page.close()

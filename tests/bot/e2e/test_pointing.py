@@ -39,7 +39,7 @@ async def backed(cards: CardWorld, **options: Any) -> tuple[int, simcord.MemberA
 def read_hand(message: MessageLike) -> str:
     """The cards in the alternative text of a hand, in their order, as the core writes them."""
     (alt,) = alts_of(message)
-    held, _, _turned = alt.partition("Trumps:")
+    held, _, _turned = alt.partition("Trump:")
     places = {held.find(formatting.card_name(EN, card)): str(card) for card in PACK}
     return " ".join(places[place] for place in sorted(places) if place >= 0)
 
@@ -159,7 +159,7 @@ async def test_for_discards_several_are_pointed_at(cards: CardWorld) -> None:
     for place in (0, 3):
         await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, place)
     assert fingers(cards.held("bruno")) == {"K♥": 1, "A♠": 1}
-    said = EN("advice.pointed", signs=EN.joined(["**K♥**", "**A♠**"]))
+    said = EN("advice.pointed", who="Bruno", signs=EN.joined(["**K♥**", "**A♠**"]))
     assert said in texts_of(cards.world.dms(david)[-1]), "not by the marks of the picture and green buttons alone"
 
 
@@ -191,7 +191,7 @@ async def test_a_backer_whose_messages_are_closed_has_the_hand_by_the_button_of_
     assert read_hand(mine) == "KH QH JH AS TC"
     await cards.press(david, mine, Verb.POINT, 0)
     assert fingers(cards.held("bruno")) == {"K♥": 1}
-    assert EN("advice.pointed", signs="**K♥**") in texts_of(await cards.again(mine))
+    assert EN("advice.pointed", who="Bruno", signs="**K♥**") in texts_of(await cards.again(mine))
 
 
 async def test_a_stranger_sees_no_hand(cards: CardWorld) -> None:
