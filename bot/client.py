@@ -74,7 +74,7 @@ class Client(discord.Client):
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
         tables.courier.emoji_gone = tournaments.courier.emoji_gone = gone
         self.display = Display(self, tables, tournaments, followups, registry.more)
-        self._places = tables.places
+        self._tables = tables
         self.lifecycle = Lifecycle(app, database, tables, tournaments)
         app.privacy.screens.append(tables.at_rest)
         app.privacy.table_watchers.extend((courier.forget, followups.forget))
@@ -120,7 +120,7 @@ class Client(discord.Client):
     async def on_ready(self) -> None:
         """Discord is there (again)."""
         _log.info("ready as %s in %d servers", self.user, len(self.guilds))
-        self._places.look_everywhere()
+        self._tables.places.look_everywhere()
         await self.lifecycle.connected()
         # Servers may have come and gone while the bot was away.
         await retention.note_servers(self.app.privacy, {guild.id for guild in self.guilds})
@@ -140,19 +140,31 @@ class Client(discord.Client):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is there again."""
-        self._places.look(guild)
+        self._tables.places.look(guild)
 
     async def on_guild_channel_update(self, _before: Any, channel: discord.abc.GuildChannel) -> None:
         """A channel has changed: the bot may be allowed to write in it again."""
-        self._places.look(channel.guild)
+        self._tables.places.look(channel.guild)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread was deleted: its table goes on in the channel."""
+        await self._place_gone(payload.thread_id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel was deleted, and with it the tables that stand there."""
+        await self._place_gone(channel.id)
+
+    async def _place_gone(self, channel_id: int) -> None:
+        if self.lifecycle.take_up(asyncio.current_task()):
+            await self._tables.place_gone(channel_id)
 
     async def on_guild_role_update(self, _before: discord.Role, role: discord.Role) -> None:
         """A role has changed, which the bot may have."""
-        self._places.look(role.guild)
+        self._tables.places.look(role.guild)
 
     async def on_member_update(self, _before: discord.Member, member: discord.Member) -> None:
         """Without the intent of members Discord says this of the bot alone: it may have got a role."""
-        self._places.look(member.guild)
+        self._tables.places.look(member.guild)
 
     async def on_disconnect(self) -> None:
         """Discord is gone."""

@@ -224,14 +224,18 @@ class MessageStore:
             # They have no messages, and nothing that is written for them alone is ever sent anywhere.
             return Delivery.SHOWN
         row = (await self.slots(table_id)).get(slot)
-        stale = row is not None and renew_after_ms is not None and self._now() - row.updated_at > renew_after_ms
-        if row is None or not row.message_id or row.state_hash == drawing.digest:
-            return await self._show(table_id, slot, drawing, user_id=user_id)
-        if stale or drawing.rings_over(row.state_hash):
-            if not await self._withdraw(row):
-                return Delivery.LATER
-            return await self._show(table_id, slot, drawing, user_id=user_id, instead_of=row.message_id)
+        if row is not None and row.message_id and row.state_hash != drawing.digest:
+            stale = renew_after_ms is not None and self._now() - row.updated_at > renew_after_ms
+            if stale or drawing.rings_over(row.state_hash):
+                if not await self._withdraw(row):
+                    return Delivery.LATER
+                return await self._show(table_id, slot, drawing, user_id=user_id, instead_of=row.message_id)
         return await self._show(table_id, slot, drawing, user_id=user_id)
+
+    async def lose(self, table_id: int, channel_id: int) -> None:
+        """Notes that the messages of a table in a channel are gone with it: they are sent anew where it goes on."""
+        slots = await self.slots(table_id)
+        slots |= {slot: replace(row, state_hash="") for slot, row in slots.items() if row.channel_id == channel_id}
 
     async def remove(self, table_id: int, slot: str) -> Delivery:
         """Deletes the message of a slot, and then what is kept of it: repeated after a crash, it does no harm."""
@@ -379,12 +383,8 @@ class MessageStore:
                 await self._edited(row, drawing)
                 return
         message = self._client.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
-        silent = discord.AllowedMentions.none()
-        await self._uploads.edit(
-            row.message_id,
-            drawing,
-            lambda kept: message.edit(view=drawing.view, attachments=kept, allowed_mentions=silent),
-        )
+        edit = partial(message.edit, view=drawing.view, allowed_mentions=discord.AllowedMentions.none())
+        await self._uploads.edit(row.message_id, drawing, lambda kept: edit(attachments=kept))
         await self._edited(row, drawing)
 
     async def _edited(self, row: MessageRow, drawing: Message) -> None:

@@ -99,6 +99,14 @@ class Renderer:
         elif stands_on_hand(press):
             self.courier.remember_private(press.table, interaction.user.id, interaction)
 
+    async def place_gone(self, channel_id: int) -> None:
+        """A thread or channel was deleted: its tables go on in the channel of the thread, or nowhere."""
+        for row in await lookup.tables_at(self._app.tables, channel_id):
+            with suppress(Refused):
+                table = await lookup.table(self._app.tables, row.id)
+                if channel_id in (table.place, table.channel_id):
+                    await self._without_place(table, Delivery.PLACE_GONE)
+
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Answers a press on a hand by drawing the hand, where that takes no longer than `answers_within_s`."""
         if not stands_on_hand(press):
@@ -320,6 +328,8 @@ class Renderer:
 
     async def _without_place(self, table: TableView, delivery: Delivery) -> None:
         """Moves a table that is refused where it stands to its channel; from there the players get a notice."""
+        if delivery is Delivery.PLACE_GONE:
+            await self.courier.lose(table.id, table.place)
         if table.thread is not None:
             await seating.thread_made(self._app.tables, table.id, None)
         else:

@@ -151,6 +151,36 @@ async def test_what_was_put_off_is_drawn_before_the_bot_closes(cards: CardWorld,
     assert EN("table.taken", n=1, lead="Q♠", reply="Q♦", who="Bruno") in texts_of(await cards.table(table))
 
 
+async def test_a_table_whose_thread_was_deleted_is_in_the_channel_before_anybody_moves(
+    cards: CardWorld, table: int
+) -> None:
+    world = cards.world
+    world.env.backend.delete_channel(world.channel.threads[0].id)
+    await world.env.settle()
+    shown = await cards.table(table)
+    assert shown.channel.id == world.channel.id
+    assert Verb.SHOW_HAND in verbs_of(shown)
+
+
+async def test_a_table_message_that_was_deleted_is_back_with_the_next_move(cards: CardWorld, table: int) -> None:
+    first = await cards.table(table)
+    cards.world.env.backend.delete_message(first.channel.id, first.id)
+    await cards.does("bruno", Verb.PLAY)
+    again = await cards.table(table)
+    assert again.id != first.id
+    assert Verb.SHOW_HAND in verbs_of(again)
+
+
+async def test_players_whose_channel_was_deleted_are_told_so_at_once(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    for channel in (world.channel.threads[0], world.channel):
+        world.env.backend.delete_channel(channel.id)
+    await world.env.settle()
+    said = EN("notice.no.place", north="Alice", south="Bruno")
+    for person in (world.alice, world.bruno):
+        assert any(said in texts_of(message) for message in world.dms(person))
+
+
 async def test_a_channel_that_was_deleted_costs_no_request_at_each_move(cards: CardWorld, table: int) -> None:
     world = cards.world
     for channel in (world.channel.threads[0], world.channel):
