@@ -54,7 +54,7 @@ class Client(discord.Client):
     """
 
     def __init__(self, app: App, database: Database) -> None:
-        pressure = Pressure()
+        pressure = Pressure(time.monotonic)
         super().__init__(
             intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
             allowed_mentions=discord.AllowedMentions.none(),

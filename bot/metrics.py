@@ -46,7 +46,10 @@ HANDLED = Histogram(
     registry=_REGISTRY,
 )
 REDRAWS_WAITING = Gauge(
-    "ecarte_redraws_waiting", "Tables and tournaments being drawn or waiting for it", ["what"], registry=_REGISTRY
+    "ecarte_redraws_waiting",
+    "Readers, tables and tournaments being drawn or waiting for it",
+    ["what"],
+    registry=_REGISTRY,
 )
 REDRAWN = Histogram(
     "ecarte_redrawn_seconds", "Time of one drawing, sending included", ["what"], buckets=_SLOW, registry=_REGISTRY

@@ -9,6 +9,8 @@ import logging
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
+from bot import metrics
+
 _log = logging.getLogger(__name__)
 _FIRST_RETRY_S, _LAST_RETRY_S = 2.0, 300.0
 _Key = TypeVar("_Key", bound=Hashable)
@@ -19,7 +21,7 @@ class WorkQueue(Generic[_Key]):
 
     Args:
         work: does the work for a key; True if part of it has to be tried again later.
-        what: names the work in tasks and the log.
+        what: names the work in tasks, the log and the metrics.
     """
 
     def __init__(self, work: Callable[[_Key], Awaitable[bool]], what: str) -> None:
@@ -29,6 +31,8 @@ class WorkQueue(Generic[_Key]):
         self._tasks: dict[_Key, asyncio.Task[None]] = {}
         self._retry: dict[_Key, float] = {}
         self._stopped = False
+        self._waiting, self._retried = metrics.REDRAWS_WAITING.labels(what), metrics.REDRAWS_RETRIED.labels(what)
+        self._duration = metrics.REDRAWN.labels(what)
 
     @property
     def under_way(self) -> list[asyncio.Task[None]]:
@@ -47,6 +51,7 @@ class WorkQueue(Generic[_Key]):
         if key not in self._tasks:
             task = asyncio.create_task(self._run(key), name=f"{self._what} {key}")
             self._tasks[key] = task
+            self._waiting.inc()
         return self._tasks[key]
 
     def stop(self) -> None:
@@ -57,7 +62,9 @@ class WorkQueue(Generic[_Key]):
         try:
             while key in self._dirty:
                 self._dirty.discard(key)
-                if await self._work(key) and not self._stopped:
+                with self._duration.time():
+                    late = await self._work(key)
+                if late and not self._stopped:
                     self._later(key)
                 else:
                     self._retry.pop(key, None)
@@ -68,8 +75,10 @@ class WorkQueue(Generic[_Key]):
                 self._later(key)
         finally:
             self._tasks.pop(key, None)
+            self._waiting.dec()
 
     def _later(self, key: _Key) -> None:
+        self._retried.inc()
         wait = self._retry.get(key, _FIRST_RETRY_S)
         self._retry[key] = min(wait * 2, _LAST_RETRY_S)
         asyncio.get_running_loop().call_later(wait, self.wake, key)

@@ -36,10 +36,11 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 @dataclass(slots=True)
-class _Load:
+class Load:
     """The tables while they play.
 
     Attributes:
+        terms: the options of each challenge.
         decisions: presses so far.
         shown_ms: from a press until the opponent's hand showed it, of those that it did.
     """
@@ -47,6 +48,7 @@ class _Load:
     world: Any
     pace_s: float
     chance: random.Random
+    terms: dict[str, Any] = field(default_factory=dict)
     decisions: int = 0
     shown_ms: list[float] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -55,9 +57,9 @@ class _Load:
         """Opens a table for two people of its own, and plays on until it is cancelled."""
         one, two = (self.world.user(f"guest{2 * number + place:05}") for place in (0, 1))
         room = self.world.channel()
-        challenge = await one.slash(room, "ecarte challenge", member=two)
-        await self._until(lambda: challenge.post is not None and _offered(challenge.post, Verb.ACCEPT))
-        await two.click(challenge.post, custom_id=_offered(challenge.post, Verb.ACCEPT)[0])
+        challenge = await one.slash(room, "ecarte challenge", member=two, **self.terms)
+        await self._until(lambda: challenge.post is not None and offered(challenge.post, Verb.ACCEPT))
+        await two.click(challenge.post, custom_id=offered(challenge.post, Verb.ACCEPT)[0])
         thread = await self._until(lambda: next((t for t in room.threads() if one.name in t.name.lower()), None))
         await asyncio.sleep(self.chance.random() * self.pace_s)
         while True:
@@ -65,7 +67,7 @@ class _Load:
             try:
                 await self._press(one, two, thread)
             except LookupError:
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.2)
                 continue
             except Exception as error:
                 self.failed.append(repr(error))
@@ -73,52 +75,64 @@ class _Load:
 
     async def _press(self, one: Any, two: Any, thread: Any) -> None:
         for person, other in ((one, two), (two, one)):
-            hand = _hand(person)
+            hand = hand_of(person)
             if hand is None:
                 continue
             try:
-                click = next_click(person, _shown(hand), AS_PEOPLE_DO, self.chance)
+                click = next_click(person, shown(hand), AS_PEOPLE_DO, self.chance)
             except LookupError:
                 continue
-            await self._timed(click, hand, _hand(other))
+            await self._timed(click, hand, hand_of(other), thread)
             return
+        await self.between(one, two, thread)
+
+    async def between(self, one: Any, two: Any, thread: Any) -> None:
+        """Presses what stands on the table where nobody has a hand to play.
+
+        Raises:
+            LookupError: there is nothing.
+        """
         for person in (one, two):
             for post in thread.messages(person)[-3:]:
-                for custom_id in _offered(post, Verb.REMATCH):
+                for custom_id in offered(post, Verb.REMATCH):
                     self.decisions += 1
                     await person.click(post, custom_id=custom_id)
         raise LookupError
 
-    async def _timed(self, click: Click, hand: Any, others: Any) -> None:
+    def begins(self, click: Click, hand: Any, thread: Any) -> None:
+        """A press begins."""
+
+    async def _timed(self, click: Click, hand: Any, others: Any, thread: Any) -> None:
         self.decisions += 1
+        self.begins(click, hand, thread)
         begun = time.monotonic()
-        shown = None if others is None else asyncio.ensure_future(others.changed(2.0))
+        seen = None if others is None else asyncio.ensure_future(others.changed(2.0))
         if click.values is None:
             await click.person.click(hand, custom_id=click.custom_id)
         else:
             await click.person.select(hand, click.values, custom_id=click.custom_id)
-        if shown is not None:
+        if seen is not None:
             with suppress(TimeoutError):  # cards marked to be put out are not for the opponent to see
-                self.shown_ms.append(((await shown).t - begun) * 1000)
+                self.shown_ms.append(((await seen).t - begun) * 1000)
 
     async def _until(self, condition: Any) -> Any:
         return await self.world.until(condition, _PATIENCE_S)
 
 
-def _shown(post: Any) -> Any:
+def shown(post: Any) -> Any:
     return Snapshot(post, {"components": post.components})
 
 
-def _hand(person: Any) -> Any:
-    hands = [post for post in person.dms()[-4:] if not post.deleted and Verb.MORE in verbs_of(_shown(post))]
+def hand_of(person: Any) -> Any:
+    hands = [post for post in person.dms()[-4:] if not post.deleted and Verb.MORE in verbs_of(shown(post))]
     return hands[-1] if hands else None
 
 
-def _offered(post: Any, verb: Verb) -> list[str]:
-    return verbs_of(_shown(post)).get(verb, [])
+def offered(post: Any, verb: Verb) -> list[str]:
+    return verbs_of(shown(post)).get(verb, [])
 
 
-def _spent_s(pid: int) -> float:
+def spent_s(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS_A_SECOND
 
@@ -127,7 +141,7 @@ def _resident_mb(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE_BYTES / 1e6
 
 
-def _deals(database: Path) -> int:
+def deals(database: Path) -> int:
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         found = connection.execute("SELECT count(*) FROM events WHERE type = 'pack_made'").fetchone()
         return int(found[0])
@@ -149,22 +163,22 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
             [options.python, "-m", "bot", "run"], env=settings, cwd=options.tree, log=folder / "log"
         )
         pid = bot.process.pid
-        load = _Load(world, options.pace, random.Random(options.seed))
+        load = Load(world, options.pace, random.Random(options.seed))
         playing = []
         for number in range(options.tables):
             playing.append(asyncio.create_task(load.play(number)))
             await asyncio.sleep(options.pace / options.tables)
         await asyncio.sleep(options.warm)
-        begun, spent, decisions, requests = time.monotonic(), _spent_s(pid), load.decisions, len(world.server.requests)
+        begun, spent, decisions, requests = time.monotonic(), spent_s(pid), load.decisions, len(world.server.requests)
         since, load.shown_ms[:] = len(world.outcomes), []
         while (left := options.seconds - (time.monotonic() - begun)) > 0:
             await asyncio.sleep(min(left, options.every))
-            print(f"{_deals(database):6,} deals  {_resident_mb(pid):6.1f} MB", file=sys.stderr, flush=True)
+            print(f"{deals(database):6,} deals  {_resident_mb(pid):6.1f} MB", file=sys.stderr, flush=True)
         made, latencies = load.decisions - decisions, world.latencies(since)
         rows: list[list[object]] = [
             ["decisions", made],
             ["decisions a second", made / (time.monotonic() - begun)],
-            ["processor time for a decision, ms", f"{1000 * (_spent_s(pid) - spent) / made:.2f}"],
+            ["processor time for a decision, ms", f"{1000 * (spent_s(pid) - spent) / made:.2f}"],
             ["requests for a decision", f"{(len(world.server.requests) - requests) / made:.2f}"],
             ["acknowledged p50, ms", latencies["ack_p50"]],
             ["acknowledged p99, ms", latencies["ack_p99"]],

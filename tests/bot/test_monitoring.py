@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import math
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -127,7 +128,10 @@ async def test_requests_are_counted_by_path_and_status_and_no_secret_is_kept() -
     port = runner.addresses[0][1]
     key = ("ecarte_discord_requests_total", ("POST", "interactions", "429"))
     try:
-        async with served(HERE) as get, aiohttp.ClientSession(trace_configs=[request_trace(Pressure())]) as session:
+        async with (
+            served(HERE) as get,
+            aiohttp.ClientSession(trace_configs=[request_trace(Pressure(time.monotonic))]) as session,
+        ):
             before = (await samples(get)).get(key, 0)
             await session.post(f"http://127.0.0.1:{port}/api/v10/interactions/1/secret-token/callback")
             status, body = await get("/metrics")

@@ -77,7 +77,7 @@ async def test_tables_without_bystanders_wait_first_then_tables_with_them_then_b
 
 
 async def test_no_second_sees_more_requests_than_discord_takes_and_those_that_wait_count() -> None:
-    pressure, sent = Pressure(), list[float]()
+    pressure, sent = Pressure(time.monotonic), list[float]()
 
     async def ask() -> None:
         await pressure.admit("POST", "/api/v10/channels/1/messages")

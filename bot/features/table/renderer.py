@@ -39,7 +39,7 @@ from bot.work_queue import WorkQueue
 _REST_S = 15.0
 _BYSTANDERS_AT_ONCE = 8
 _WITHOUT_PLACE = (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED)
-_ANSWERS_WITHIN_S: Final = 0.012
+_ANSWERS_WITHIN_S: Final = 0.03
 """Long enough for a hand in most cases, and too short to be noticed."""
 _PAST_MS: Final = 86_400_000
 """So long places of messages of earlier deals are stored: a backup that is restored may know them as the last."""
@@ -197,7 +197,13 @@ class Renderer:
         if self._threads.wanted(table):
             # Its thread is being made, which wakes this drawing again: now it would stand in the channel.
             return False
-        if reader is None or table.seat_of(reader) is not None:
+        seated = [person.id for person in table.seats or ()]
+        hands = self._lanes.of(lambda lane: lane[0] == table_id and lane[1] in seated)
+        if reader not in seated and hands:
+            # The press is answered by a hand: what others see is painted after it.
+            await asyncio.wait(hands, timeout=_ANSWERS_WITHIN_S)
+            table = await lookup.table(self._app.tables, table_id)
+        if reader is None or reader in seated:
             late, behind = await self._bring_to(table, reader)
         else:
             async with self._gates.setdefault(table_id, asyncio.Semaphore(_BYSTANDERS_AT_ONCE)):
