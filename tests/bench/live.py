@@ -226,7 +226,7 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
         playing = []
         for number in range(options.tables):
             playing.append(asyncio.create_task(live.play(number)))
-            await asyncio.sleep(max(options.pace / options.tables, 0.04))
+            await asyncio.sleep(options.opening)
         await asyncio.sleep(options.warm)
         begun, spent, decisions = time.monotonic(), spent_s(bot.process.pid), live.decisions
         dealt, refused = deals(database), world.server.limiter.exceeded
@@ -267,8 +267,8 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
         ]
         for task in playing:
             task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
-        for line in sorted(set(live.failed))[:5]:
+        ended_early = await asyncio.gather(*playing, return_exceptions=True)
+        for line in sorted({*live.failed, *(repr(it) for it in ended_early if isinstance(it, Exception))})[:5]:
             print(line, file=sys.stderr)
         heading = f"{options.tables} tables, a press every {options.pace:g} s, {options.backers} backers each"
         return table([heading, ""], rows)
@@ -281,6 +281,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=30, help="that play (30)")
     parser.add_argument("--pace", type=float, default=3.0, help="seconds from a press at a table to the next (3)")
     parser.add_argument("--backers", type=int, default=0, help="at each table, of games for a stake (0: none)")
+    parser.add_argument("--opening", type=float, default=0.25, help="seconds from one table to the next (.25)")
     parser.add_argument("--seconds", type=float, default=60.0, help="that are measured (60)")
     parser.add_argument("--warm", type=float, default=20.0, help="seconds of play before (20)")
     parser.add_argument("--settle", type=float, default=5.0, help="seconds for drawings that wait after it (5)")
