@@ -175,10 +175,15 @@ class StakePanel:
 
 @dataclass(frozen=True, slots=True)
 class StakesScene:
-    """The table before the first card. `pack`: it lies in the middle, to be cut."""
+    """The table before the first card.
+
+    `stake` and `terms`: a line each, what each player plays for and how far; `pack`: it lies there, to be cut.
+    """
 
     top: StakePanel
     bottom: StakePanel
+    stake: str
+    terms: str
     pack: bool = False
     style: Style = Style()
 

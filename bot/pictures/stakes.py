@@ -1,4 +1,4 @@
-"""The picture of a table before the first card: who plays, what lies on each, and who backs whom."""
+"""The picture of a table before the first card: who plays for what, what lies on each, and who backs whom."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ _MARGIN, _PLAQUE = 24, 84
 _BAND = 112
 """The height of the cloth between a plaque and the middle."""
 _CHIPS_LEFT, _CHIPS_RIGHT = 44, 300
-_ROWS, _ROW_HIGH, _COLUMN = 2, 54, 276
-_PLACES = 4
+_ROW_HIGH, _COLUMN, _PLACES = 54, 276, 2
 _TEXT = 34
+_CAPTION, _SMALL = 52, 36
+_PACK_LEFT = 170
 
 
 def stakes_picture(scene: StakesScene) -> Picture:
@@ -31,12 +32,24 @@ def stakes_picture(scene: StakesScene) -> Picture:
         band = top + _PLAQUE + 8 if side is Side.TOP else top - 8 - _BAND
         if panel.chips:
             stage.words(str(panel.chips), 56, WIDTH - _MARGIN - 28, line + 20, 220, PALE_GOLD, align=1)
-            stage.part(Box(_CHIPS_LEFT, band, _CHIPS_RIGHT, band + _BAND), _paint_chips, band, panel.chips)
-            _set_backers(stage, band, panel.backers)
-    if scene.pack and not scene.top.chips:
+            stage.part(
+                Box(_CHIPS_LEFT, band, _CHIPS_RIGHT, band + _BAND),
+                _paint_chips,
+                band,
+                panel.chips,
+                hung=side is Side.TOP,
+            )
+            row = band if side is Side.TOP else band + _BAND - _ROW_HIGH
+            _set_backers(stage, row, panel.backers)
+    pack = scene.pack and not scene.top.chips
+    if pack:
         high = (HEIGHT - height_of(SMALL)) // 2
-        left = (WIDTH - SMALL) // 2
-        stage.part(Box(left - 10, high - 10, left + SMALL + 12, high + height_of(SMALL) + 14), _paint_pack, left, high)
+        box = Box(_PACK_LEFT - 10, high - 10, _PACK_LEFT + SMALL + 12, high + height_of(SMALL) + 14)
+        stage.part(box, _paint_pack, _PACK_LEFT, high)
+    left = _CHIPS_RIGHT if pack or scene.top.chips else _MARGIN
+    middle, room = (left + WIDTH - _MARGIN) // 2, WIDTH - _MARGIN - left - 20
+    stage.words(scene.stake, _CAPTION, middle, HEIGHT // 2 + 6, room, PALE_GOLD, align=0.5)
+    stage.words(scene.terms, _SMALL, middle, HEIGHT // 2 + 52, room, IVORY, align=0.5)
     return stage.printed()
 
 
@@ -44,26 +57,23 @@ def _paint_plaque(canvas: Canvas, top: int) -> None:
     canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, canvas.tones, lit=False), _MARGIN, top)
 
 
-def _paint_chips(canvas: Canvas, top: int, chips: int) -> None:
+def _paint_chips(canvas: Canvas, top: int, chips: int, *, hung: bool) -> None:
+    """Lays the piles beside a plaque: below it, or above it."""
     piles = furniture.chips(chips)
-    canvas.lay(piles, _CHIPS_LEFT, top + _BAND - piles.height)
+    canvas.lay(piles, _CHIPS_LEFT, top if hung else top + _BAND - piles.height)
 
 
 def _set_backers(stage: Stage, top: int, backers: tuple[tuple[str, int], ...]) -> None:
-    """Sets the chairs behind a player: those of the first backers, then the empty ones."""
+    """Sets the chairs of those who back a player, the last with the number of all the others."""
     shown = backers if len(backers) <= _PLACES else backers[: _PLACES - 1]
     labels = [(name, str(amount)) for name, amount in shown]
     if len(shown) < len(backers):
         labels.append((f"+{len(backers) - len(shown)}", ""))
-    for place in range(_PLACES):
-        left = _CHIPS_RIGHT + (place // _ROWS) * (_COLUMN + 10)
-        y = top + (place % _ROWS) * (_ROW_HIGH + 4)
-        taken = place < len(labels)
-        stage.lay(furniture.chair(taken=taken), left, y + 2)
-        if taken:
-            name, amount = labels[place]
-            used = stage.words(amount, _TEXT, left + 52, y + 38, _COLUMN - 56, PALE_GOLD) + 12 if amount else 0
-            stage.words(name, _TEXT, left + 52 + used, y + 38, _COLUMN - 56 - used, IVORY)
+    for place, (name, amount) in enumerate(labels):
+        left = _CHIPS_RIGHT + place * (_COLUMN + 10)
+        stage.lay(furniture.chair(), left, top + 2)
+        used = stage.words(amount, _TEXT, left + 52, top + 38, _COLUMN - 56, PALE_GOLD) + 12 if amount else 0
+        stage.words(name, _TEXT, left + 52 + used, top + 38, _COLUMN - 56 - used, IVORY)
 
 
 def _paint_pack(canvas: Canvas, left: int, top: int) -> None:

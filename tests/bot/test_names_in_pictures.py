@@ -70,7 +70,7 @@ def hand(names: tuple[str, str]) -> Picture:
 
 def stakes(name: str = "Bruno", backer: str = "Chloé") -> Picture:
     top = StakePanel(name, 50, ((backer, 25), ("David", 10)))
-    return stakes_picture(StakesScene(top, StakePanel("Alice", 40)))
+    return stakes_picture(StakesScene(top, StakePanel("Alice", 40), "40 chips each", "First to 5"))
 
 
 def bracket(first: str = "Bruno", title: str = "Cup", champion: str | None = None, note: str = "") -> Picture:
@@ -162,6 +162,7 @@ def test_no_picture_with_words_is_left_out() -> None:
         "BoardRow": {"mark", "value", "note"},
         "Cell": {"sign"},
         "CrossScene": {"heads"},
+        "StakesScene": {"stake", "terms"},
     }
     without |= {"BoardScene": {"tiles"}, "Meeting": {"note"}, "SampleTrick": {"caption"}}
     without |= {"RulesScene": {"order_caption", "trump_caption"}}

@@ -46,7 +46,7 @@ def test_other_names_and_their_marks_paint_no_part_of_a_table_or_a_hand_anew() -
         for banner in (None, f"{name} wins the deal"):
             table_picture(replace(table(banner=banner), top=top, bottom=bottom))
         backed = StakePanel(name, 40, ((name, 10), (name[::-1], 5)))
-        stakes_picture(StakesScene(backed, StakePanel(name[::-1], 25)))
+        stakes_picture(StakesScene(backed, StakePanel(name[::-1], 25), name, name))
         trick = (Played(Card.parse("QC"), Side.TOP), Played(Card.parse("KD"), Side.BOTTOM))
         hand_picture(HandScene((HandPlace(Card.parse("KS")),), Suit.HEARTS, trick=trick, names=(name, name[::-1])))
 
@@ -96,6 +96,7 @@ def test_the_tricks_taken_and_who_took_the_last_are_seen() -> None:
 
 
 ALICE = StakePanel("Alice", 75, (("Chloé", 25),))
+TERMS = "50 chips each", "First to 5"
 
 
 @pytest.mark.parametrize(
@@ -111,17 +112,28 @@ ALICE = StakePanel("Alice", 75, (("Chloé", 25),))
 )
 def test_stakes_and_backers_are_seen_before_the_first_card(changed: StakePanel) -> None:
     bruno = StakePanel("Bruno", 50)
-    picture = stakes_picture(StakesScene(ALICE, bruno))
+    picture = stakes_picture(StakesScene(ALICE, bruno, *TERMS))
     assert Image.open(BytesIO(picture.data)).size == (picture.width, picture.height)
     assert len(picture.data) <= MOST
-    assert picture.data != stakes_picture(StakesScene(changed, bruno)).data
+    assert picture.data != stakes_picture(StakesScene(changed, bruno, *TERMS)).data
+
+
+@pytest.mark.parametrize("terms", [("60 chips each", "First to 5"), ("50 chips each", "First to 7")])
+def test_what_each_plays_for_is_seen_before_the_first_card(terms: tuple[str, str]) -> None:
+    bruno = StakePanel("Bruno", 50)
+    assert (
+        stakes_picture(StakesScene(ALICE, bruno, *terms)).data != stakes_picture(StakesScene(ALICE, bruno, *TERMS)).data
+    )
 
 
 def test_any_number_of_chips_and_backers_has_room() -> None:
     crowd = tuple((f"Backer {number} with a name of thirty-two", 10**15) for number in range(40))
-    assert stakes_picture(StakesScene(StakePanel("x" * 32, 2**53, crowd), ALICE)).height == 470
+    assert stakes_picture(StakesScene(StakePanel("x" * 32, 2**53, crowd), ALICE, *TERMS)).height == 470
 
 
 def test_for_the_honour_the_pack_lies_ready_in_the_middle() -> None:
     one, other = StakePanel("Alice"), StakePanel("Bruno")
-    assert stakes_picture(StakesScene(one, other, pack=True)).data != stakes_picture(StakesScene(one, other)).data
+    assert (
+        stakes_picture(StakesScene(one, other, *TERMS, pack=True)).data
+        != stakes_picture(StakesScene(one, other, *TERMS)).data
+    )

@@ -12,9 +12,10 @@ from ecarte.table.stakes import Book
 
 
 def scene(words: Words, table: TableView) -> StakesScene:
-    """Who plays, what lies on each, and who backs whom."""
+    """Who plays for what, what lies on each, and who backs whom."""
     top, bottom = (_panel(table, seat) for seat in Seat)
-    return StakesScene(top, bottom, table.to_cut is not None, Style(indices=formatting.indices(words)))
+    style = Style(indices=formatting.indices(words))
+    return StakesScene(top, bottom, *_captions(words, table), table.to_cut is not None, style)
 
 
 def alt(words: Words, table: TableView) -> str:
@@ -25,9 +26,19 @@ def alt(words: Words, table: TableView) -> str:
         amount = f": {formatting.chips(words, panel.chips)}" if panel.chips else ""
         backers = [f"{name} {words.number(chips)}" for name, chips in panel.backers]
         lines.append(f"{panel.name}{amount}{f' ({words.joined(backers)})' if backers else ''}.")
+    lines.append(f"{' · '.join(_captions(words, table))}.")
     if table.to_cut is not None and not table.waits_for_deal:
         lines.append(words("galerie.alt.cut", who=table.person(table.to_cut.elder).name))
     return " ".join(lines)[: formatting.LONGEST_ALT]
+
+
+def _captions(words: Words, table: TableView) -> tuple[str, str]:
+    """What each player plays for, and the points that win."""
+    agreed = table.terms
+    amount = formatting.chips(words, agreed.stake)
+    stake = words("pool.stake", amount=amount) if agreed.stake else words("galerie.caption.honour")
+    points = words("challenge.points", points=words.number(agreed.rules.points))
+    return stake, points[:1].upper() + points[1:]
 
 
 def _panel(table: TableView, seat: Seat) -> StakePanel:

@@ -90,12 +90,9 @@ def _rules(colours: str) -> str:
     return "".join(rule for rule in _sources()["colours.css"].splitlines() if rule.startswith(f".{colours} "))
 
 
-def box(
-    x: float, y: float, width: float, height: float, colour: Rgb, radius: float = 0.0, *, opacity: float = 1.0
-) -> str:
+def box(x: float, y: float, width: float, height: float, colour: Rgb, radius: float = 0.0) -> str:
     """A rectangle with round corners."""
-    shade = f' fill-opacity="{opacity:.3g}"' if opacity < 1 else ""
-    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" fill="{hexed(colour)}"{shade}/>'
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" fill="{hexed(colour)}"/>'
 
 
 def line(path: str, colour: Rgb, width: float) -> str:

@@ -84,13 +84,12 @@ def counter(tones: Tones, *, marked: bool) -> Image.Image:
     return artwork("counter", 38) if marked else _drawn(38, 38, piece("setting", fill=tones.night))
 
 
-@lru_cache(maxsize=2)
-def chair(*, taken: bool) -> Image.Image:
-    """A chair of the galerie, 40 by 50 pixels: gold if a backer has it, else faint."""
-    colour, opacity = (GOLD, 1.0) if taken else (IVORY, 0.45)
-    legs = [box(x, y, 4, high, colour, opacity=opacity) for x in (6, 30) for y, high in ((2, 24), (34, 14))]
-    rails = [box(10, y, 20, high, colour, opacity=opacity) for y, high in ((4, 5), (14, 4))]
-    rails.append(box(3, 26, 34, 8, colour, opacity=opacity))
+@lru_cache(maxsize=1)
+def chair() -> Image.Image:
+    """A backer's chair, 40 by 50 pixels."""
+    legs = [box(x, y, 4, high, GOLD) for x in (6, 30) for y, high in ((2, 24), (34, 14))]
+    rails = [box(10, y, 20, high, GOLD) for y, high in ((4, 5), (14, 4))]
+    rails.append(box(3, 26, 34, 8, GOLD))
     return _drawn(40, 50, *legs, *rails)
 
 
