@@ -11,7 +11,7 @@ import discord
 
 from bot import features
 from bot.adapter import commands
-from bot.adapter.answer import Followups
+from bot.adapter.answer import NETWORK, Followups
 from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
 from bot.adapter.pressure import Pressure
@@ -27,6 +27,7 @@ from bot.lifecycle import Lifecycle
 from bot.monitoring import request_trace
 from bot.privacy import retention
 from bot.storage import Database
+from bot.work_queue import WorkQueue
 
 _log = logging.getLogger(__name__)
 _HEARTBEAT_TIMEOUT_S = 50.0
@@ -80,18 +81,28 @@ class Client(discord.Client):
         app.privacy.table_watchers.extend((courier.forget, followups.forget))
         app.privacy.tournament_watchers.append(tournaments.courier.forget)
         self._router = Router(app, self.display, registry, self.lifecycle.take_up, gone)
-        self._knowing: asyncio.Task[None] | None = None
+        self._registering: WorkQueue[str] = WorkQueue(self._register, "register")
         self._readers = [reader(app, self.display) for reader in registry.reactions]
         self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)
 
     async def setup_hook(self) -> None:
-        """Restores the tables, and registers the commands."""
+        """Restores the tables. Beside the start Discord is told of the commands, and asked for the emojis."""
         await self.tree.set_translator(commands.Translator(self.app.texts))
         await self.lifecycle.start()
-        # Beside the start: until Discord has said which emojis there are, and without them, characters are written.
-        self._knowing = asyncio.create_task(self.application_emojis.begin(upload=self.app.settings.upload_emojis))
+        # Until Discord has said which emojis there are, and without them, characters are written.
+        self.application_emojis.begin(upload=self.app.settings.upload_emojis)
         if self.app.settings.sync_commands:
-            await self.tree.sync()
+            self._registering.wake("commands")
+
+    async def _register(self, _what: str) -> bool:
+        """Tells Discord of the commands, if they have changed; True if it has to be tried again later."""
+        try:
+            digest = await self.tree.register(await self._database.heartbeat.registered())
+        except (discord.HTTPException, *NETWORK) as error:
+            _log.warning("the commands are not registered yet: %s", error)
+            return True
+        await self._database.heartbeat.put_registered(digest)
+        return False
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Keeps connected until `close`.
@@ -111,17 +122,22 @@ class Client(discord.Client):
         """Stops the intake, finishes writing and drawing, and closes."""
         if self.lifecycle.closing:
             return
-        if self._knowing is not None:
-            self._knowing.cancel()
+        self.application_emojis.stop()
+        self._registering.stop()
+        for task in self._registering.under_way:
+            task.cancel()
         await self.lifecycle.stop()
         await super().close()
         await self._database.close()
 
+    async def on_connect(self) -> None:
+        """Discord is there (again), and has named its servers; what they hold follows."""
+        await self.lifecycle.connected()
+
     async def on_ready(self) -> None:
-        """Discord is there (again)."""
+        """Discord has told what its servers hold."""
         _log.info("ready as %s in %d servers", self.user, len(self.guilds))
         self._tables.places.look_everywhere()
-        await self.lifecycle.connected()
         # Servers may have come and gone while the bot was away.
         await retention.note_servers(self.app.privacy, {guild.id for guild in self.guilds})
 

@@ -241,11 +241,12 @@ def call_glibc(name: str, *values: int) -> None:
 
 
 async def forget_messages(app: App, database: Database) -> None:
-    """Forgets the messages of a kept database, for a simulated Discord, which begins empty.
+    """Forgets the messages and commands of a kept database, for a simulated Discord, which begins empty.
 
     Tables are drawn anew then. A challenge is not, since its message was the answer to a command: it is cancelled.
     """
     await app.tables.drawn.forget()
+    await database.heartbeat.put_registered("")
     for row in (await database.tables.all_open(limit=sys.maxsize)).rows:
         await database.table_messages.delete_of(row.id)
         if row.status == "challenge":

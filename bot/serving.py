@@ -97,6 +97,10 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         replaced.cancel()
         if copying is not None:
             copying.cancel()
+        if client.ws is None:
+            # A start that goes on would use what is being closed.
+            running.cancel()
+            await asyncio.wait({running})
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(client.close(), _GRACE_S)
         running.cancel()

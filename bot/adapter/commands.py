@@ -7,8 +7,10 @@ place for a single subcommand: those that need a server say so in direct message
 from __future__ import annotations
 
 import inspect
+import json
 import logging
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any
 
 import discord
@@ -67,6 +69,23 @@ class Tree(app_commands.CommandTree[Any]):
                 await self._router.failed(interaction, error)
             return False
         return True
+
+    async def register(self, registered: str) -> str:
+        """Tells Discord of the commands, unless it knows them; returns their digest.
+
+        Args:
+            registered: the digest of those that it knows.
+
+        Raises:
+            HTTPException: Discord refuses them.
+        """
+        assert self.translator is not None
+        payload = [await command.get_translated_payload(self, self.translator) for command in self.get_commands()]
+        text = json.dumps([self.client.application_id, payload], sort_keys=True)
+        digest = blake2b(text.encode(), digest_size=16).hexdigest()
+        if digest != registered:
+            await self.sync()
+        return digest
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answers the error."""

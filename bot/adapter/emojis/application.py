@@ -12,6 +12,7 @@ import discord
 
 from bot.adapter.emojis.names import RETIRED, Wanted, wanted_emojis
 from bot.texts import Language, Texts
+from bot.work_queue import WorkQueue
 
 _log = logging.getLogger(__name__)
 _NAME = re.compile(r"(\w+)_([0-9a-f]{4})")
@@ -37,7 +38,7 @@ class Emojis:
     def __init__(self, client: discord.Client, texts: Texts) -> None:
         self._client = client
         self._texts = texts
-        self._reading: asyncio.Task[None] | None = None
+        self._reading: WorkQueue[bool] = WorkQueue(self._begin, "emojis, to be made:")
 
     async def read(self) -> None:
         """Uses the emojis that the application has.
@@ -95,12 +96,20 @@ class Emojis:
             return False
         _log.warning("an emoji of the application is gone; `python -m bot emojis` makes it again")
         self._texts.use_signs({})
-        if self._reading is None or self._reading.done():
-            self._reading = asyncio.ensure_future(self.begin())
+        self.begin()
         return True
 
-    async def begin(self, *, upload: bool = False) -> None:
-        """As `upload` or `read`, for a bot that plays on without them: errors are logged."""
+    def begin(self, *, upload: bool = False) -> None:
+        """As `upload` or `read`, for a bot that plays on without them: what fails is logged, and tried again later."""
+        self._reading.wake(upload)
+
+    def stop(self) -> None:
+        """Tries no more."""
+        self._reading.stop()
+        for task in self._reading.under_way:
+            task.cancel()
+
+    async def _begin(self, upload: bool) -> bool:
         try:
             if upload:
                 done = await self.upload()
@@ -109,6 +118,8 @@ class Emojis:
                 await self.read()
         except (discord.HTTPException, OSError, TimeoutError) as error:
             _log.warning("the emojis of the application are not known: %s", error)
+            return True
+        return False
 
     def _use(self, emojis: Sequence[discord.Emoji], wanted: dict[Language, dict[str, Wanted]]) -> None:
         by_name = {emoji.name: str(emoji) for emoji in emojis}

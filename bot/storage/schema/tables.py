@@ -269,12 +269,13 @@ guilds = strict_table(
     Column("settings", Text, nullable=False),
 )
 
-# When the bot was last known to run: one row.
+# When the bot was last known to run, which release drew the messages, and which commands it registered: one row.
 heartbeat = strict_table(
     "heartbeat",
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", BIG, nullable=False),
     Column("release", Text),
+    Column("registered", Text),
     CheckConstraint("id = 1", name="one_row"),
 )
 

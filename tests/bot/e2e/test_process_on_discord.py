@@ -102,3 +102,17 @@ async def test_told_to_stop_in_a_burst_it_ends_in_time_and_keeps_all_that_was_an
         stored = {member for (member,) in connection.execute("SELECT challenger_id FROM tables")}
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert stored.issuperset(answered)
+
+
+@pytest.mark.parametrize("request_", ["@me", "gateway", "emojis", "commands"])
+async def test_told_to_stop_during_its_start_it_ends_without_a_word_of_errors(tmp_path: Path, request_: str) -> None:
+    async with standing_in() as discord:
+        settings = environment(discord.url, tmp_path)
+        process = await asyncio.create_subprocess_exec(*COMMAND, "run", env=settings, cwd=tmp_path, stderr=PIPE)
+        async with asyncio.timeout(PATIENCE_S):
+            await discord.until(lambda: request_ in discord.asked)
+        process.send_signal(signal.SIGTERM)
+        _, errors = await asyncio.wait_for(process.communicate(), GRACE_S)
+    assert process.returncode == 0
+    assert b"Traceback" not in errors, errors.decode()
+    assert b"never retrieved" not in errors

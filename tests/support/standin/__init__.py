@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -50,6 +50,7 @@ class StandIn:
         away: while set, the gateway takes no connection.
         forgetful: whether the gateway has forgotten the sessions that it is asked to resume.
         identified, resumed: how many sessions were begun, and resumed.
+        asked: the last parts of the paths of all requests so far.
     """
 
     url: str = ""
@@ -59,13 +60,15 @@ class StandIn:
     forgetful: bool = False
     identified: int = 0
     resumed: int = 0
+    asked: list[str] = field(default_factory=list)
     _sockets: list[web.WebSocketResponse] = field(default_factory=list)
     _commands: dict[str, str] = field(default_factory=dict)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _last_id: int = 1_000_000_000_000_000_000
 
     async def command(self, user_id: int, name: str, *path: str, **options: object) -> int:
-        """A member uses a slash command. Returns the id of the interaction."""
+        """A member uses a slash command, once it is registered. Returns the id of the interaction."""
+        await self.until(lambda: name in self._commands)
         data: list[Mapping[str, Any]] = [
             {"name": option, "type": 4 if isinstance(value, int) else 3, "value": value}
             for option, value in options.items()
@@ -111,7 +114,7 @@ class StandIn:
 
     def application(self) -> web.Application:
         """The routes."""
-        application = web.Application()
+        application = web.Application(middlewares=[self._note])
         api = "/api/v10"
         application.add_routes(
             [
@@ -130,6 +133,13 @@ class StandIn:
             ]
         )
         return application
+
+    @web.middleware
+    async def _note(self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]) -> Any:
+        async with self._changed:
+            self.asked.append(request.path.rpartition("/")[2])
+            self._changed.notify_all()
+        return await handler(request)
 
     def _new_id(self) -> int:
         self._last_id += 1
@@ -202,7 +212,9 @@ class StandIn:
 
     async def _register(self, request: web.Request) -> web.Response:
         commands = await request.json()
-        self._commands = {command["name"]: str(self._new_id()) for command in commands}
+        async with self._changed:
+            self._commands = {command["name"]: str(self._new_id()) for command in commands}
+            self._changed.notify_all()
         return _json(
             [
                 {

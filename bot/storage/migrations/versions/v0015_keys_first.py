@@ -1,4 +1,5 @@
-"""The key of `outage_credits` in its first columns. No way down: a backup is the way back.
+"""The key of `outage_credits` in its first columns, and which commands are registered. No way down: a backup is the
+way back.
 
 SQLite 3.40 and older call a table that lies in the order of its key damaged where other columns stand between those of
 the key: `PRAGMA integrity_check` reads one for the other. So a backup of a sound database was refused.
@@ -19,6 +20,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 def upgrade() -> None:
     """From the packed logs. What is owed to tables stays owed; a server keeps no rows in the order of a key."""
+    op.add_column("heartbeat", sa.Column("registered", sa.Text))
     connection = op.get_bind()
     if connection.dialect.name != "sqlite":
         return
