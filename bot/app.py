@@ -94,7 +94,9 @@ def build_app(
         privacy=open_privacy(database, people, tables, tournaments),
         house=HousePlayer(house_access(tables), now, rng, policy),
         reviewer=reviewer,
-        looking_back=LookingBack(reviewer, partial(_made, tables), on=settings.end_reviews),
+        looking_back=LookingBack(
+            reviewer, partial(_made, tables), partial(archive.advised, tables), on=settings.end_reviews
+        ),
         quotas=Quotas(now),
         drafts=PendingDiscards(),
     )

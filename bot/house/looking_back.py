@@ -1,11 +1,12 @@
-"""Looks back on games as they end, for each of their players, beside the event loop. A busy bot leaves games out."""
+"""Looks back on games as they end, for players and backers, beside the event loop. A busy bot leaves games out."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar
 
 from bot.house.reviewer import Reviewer
@@ -18,28 +19,43 @@ _log = logging.getLogger(__name__)
 
 Made: TypeAlias = Callable[[int, int, int], Awaitable[tuple[Decision, ...]]]
 """The decisions that a person made in a finished game: by table, game and person."""
+Advised: TypeAlias = Callable[[int, int], Awaitable[Mapping[int, tuple[Decision, ...]]]]
+"""What each backer advised in a finished game, as decisions: by table and game."""
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 _KEPT: Final = 256
 _MOST_WAITING: Final = 4
 """Games; each takes some seconds of a processor for each player. What ends meanwhile is left out."""
+_MOST_ADVISERS: Final = 6
+"""Backers of a game whose advice is judged: those who advised most."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestAdvice:
+    """The backer whose advice was best in a game: how often nothing was better, of how many decisions."""
+
+    person: int
+    right: int
+    given: int
 
 
 class LookingBack:
-    """Judges the decisions of the players of games that have just ended, one player at a time.
+    """Judges the decisions of the players of games that have just ended, one player at a time; then the advice given.
 
     Args:
         reviewer: judges.
         made: finds the decisions.
+        advised: finds the advice.
         on: whether it does so at all.
 
     Attributes:
         ready: called with a table when there is something new to show there.
     """
 
-    def __init__(self, reviewer: Reviewer, made: Made, *, on: bool) -> None:
-        self._reviewer, self._made, self._on = reviewer, made, on
+    def __init__(self, reviewer: Reviewer, made: Made, advised: Advised, *, on: bool) -> None:
+        self._reviewer, self._made, self._advised, self._on = reviewer, made, advised, on
         self._judged: dict[tuple[int, int, int], Judged] = {}
+        self._best: dict[tuple[int, int], BestAdvice] = {}
         self._seen: dict[tuple[int, int], None] = {}
         self._waiting: deque[TableView] = deque()
         self._working: asyncio.Task[None] | None = None
@@ -48,6 +64,10 @@ class LookingBack:
     def of(self, table_id: int, game_no: int, user_id: int) -> Judged | None:
         """The one of a player's own decisions in a game that is worth a line; None: there is none, or not yet."""
         return self._judged.get((table_id, game_no, user_id))
+
+    def best_advice(self, table_id: int, game_no: int) -> BestAdvice | None:
+        """Whose advice was best in a game; None: nobody's was good, or it is not known yet."""
+        return self._best.get((table_id, game_no))
 
     def changed(self, table: TableView, _wake_at: int | None = None) -> None:
         """A table has changed: takes up the game that has ended there, unless too many wait."""
@@ -78,12 +98,31 @@ class LookingBack:
                     except Exception as error:
                         # The game is over without it. The error may name cards.
                         _log.error("table %d: not looked back on (%s)", table.id, type(error).__name__)
+            if table.around.sight:
+                try:
+                    await self._judge_advice(table)
+                except Exception as error:
+                    _log.error("table %d: its advice not looked back on (%s)", table.id, type(error).__name__)
 
     async def _judge(self, table: TableView, user_id: int) -> None:
         made = await self._made(table.id, table.game_no, user_id)
         judged = await self._reviewer.look_back(made, unless_busy=True) if made else ()
         if (telling := most_telling(judged)) is not None:
             _put(self._judged, (table.id, table.game_no, user_id), telling)
+            for tell in self.ready:
+                tell(table.id)
+
+    async def _judge_advice(self, table: TableView) -> None:
+        given = await self._advised(table.id, table.game_no)
+        most = sorted((person for person in given if not is_erased(person)), key=lambda person: -len(given[person]))
+        judged = [
+            BestAdvice(person, sum(not decision.cost for decision in review), len(review))
+            for person in most[:_MOST_ADVISERS]
+            if (review := await self._reviewer.look_back(given[person], unless_busy=True))
+        ]
+        best = max(judged, key=lambda each: (2 * each.right - each.given, each.right), default=None)
+        if best is not None and best.right:
+            _put(self._best, (table.id, table.game_no), best)
             for tell in self.ready:
                 tell(table.id)
 

@@ -30,6 +30,8 @@ __all__ = [
     "GameResult",
     "Page",
     "PlayerResult",
+    "advised",
+    "advised_in",
     "checked",
     "doings",
     "doings_of",
@@ -108,6 +110,16 @@ async def doings(tables: Tables, table_id: int, game_no: int, user_id: int) -> D
     return await asyncio.to_thread(doings_of, await tables.log.events(table_id), game_no, user_id)
 
 
+async def advised(tables: Tables, table_id: int, game_no: int) -> dict[int, tuple[Decision, ...]]:
+    """What each backer advised in a finished game.
+
+    Raises:
+        Refused: as `record`.
+    """
+    await _check_over(tables, table_id, game_no)
+    return await asyncio.to_thread(advised_in, await tables.log.events(table_id), game_no)
+
+
 async def checked(tables: Tables, table_id: int, game_no: int) -> tuple[Checked, ...]:
     """Every deal of a finished game, its pack computed again from what its record tells.
 
@@ -133,28 +145,44 @@ def doings_of(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int)
     made: list[tuple[State, GameEvent]] = []
     advised: list[Decision] = []
     seat: Seat | None = None
+    for before, game, event in _of_game(log, game_no):
+        sits = before.seat_of(user_id)
+        if sits is not None:
+            seat = sits
+            made.append((game, event))
+        else:
+            advised += _advised(before, game, event, user_id)
+    return Decisions(() if seat is None else tuple(decisions(made, seat)), tuple(advised))
+
+
+def advised_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> dict[int, tuple[Decision, ...]]:
+    """What each backer advised in one game, as in `doings_of`; backers who advised nothing are left out."""
+    advised: dict[int, list[Decision]] = {}
+    for before, game, event in _of_game(log, game_no):
+        for person in before.galerie.pointed:
+            if before.seat_of(person) is None:
+                advised.setdefault(person, []).extend(_advised(before, game, event, person))
+    return {person: tuple(given) for person, given in advised.items() if given}
+
+
+def _of_game(log: Iterable[tuple[int, TableEvent]], game_no: int) -> Iterator[tuple[TableState, State, GameEvent]]:
+    """Each event of one game, with the table and the game as they were before it."""
     state: TableState | None = None
     for at, event in log:
         before, state = state, evolve(state, 0, event, at)
         if state.game_no > game_no:
             break
-        if before is None or before.game is None or before.game_no != game_no or not isinstance(event, Played):
-            continue
-        sits = before.seat_of(user_id)
-        if sits is not None:
-            seat = sits
-            made.append((before.game, event.event))
-        else:
-            backed = before.galerie.seen_by(user_id)
-            advised += [] if backed is None else _advised(before, event.event, user_id, backed)
-    return Decisions(() if seat is None else tuple(decisions(made, seat)), tuple(advised))
+        if before is not None and before.game is not None and before.game_no == game_no and isinstance(event, Played):
+            yield before, before.game, event.event
 
 
-def _advised(before: TableState, event: GameEvent, user_id: int, seat: Seat) -> Iterator[Decision]:
-    """The decision of the player at `seat`, with the backer's advice in place of the move."""
-    assert before.game is not None
-    taken = decided(before.game, event, seat)
-    move = advice.meant(before.galerie.pointed.get(user_id, frozenset()), backer_view(before.game, seat))
+def _advised(before: TableState, game: State, event: GameEvent, user_id: int) -> Iterator[Decision]:
+    """The decision of the player who is backed, with the backer's advice in place of the move."""
+    seat = before.galerie.seen_by(user_id)
+    if seat is None:
+        return
+    taken = decided(game, event, seat)
+    move = advice.meant(before.galerie.pointed.get(user_id, frozenset()), backer_view(game, seat))
     if taken is not None and move is not None:
         yield Decision(taken.view, move)
 

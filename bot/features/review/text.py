@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from bot.adapter import formatting
+from bot.adapter.naming import participant
+from bot.house.looking_back import BestAdvice
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Accept, AnnounceKing, Discard, Move, Phase, Play, PlayerView, Propose, Refuse
 from ecarte.teaching import BookAdvice, Hint, Judged
@@ -116,3 +119,10 @@ def hint(words: Words, told: Hint, view: PlayerView) -> str:
         line = words("hint.best", other=other, less=words.percent(told.other_chance), **values)
     king = f"{words('hint.king', crown=formatting.mark(words, 'crown'))}\n" if told.king else ""
     return f"{king}{line}\n-# {book(words, told.book, view)}"
+
+
+def best_advice(words: Words, table: TableView, best: BestAdvice | None) -> list[str]:
+    """Whose advice was best in a game that is over, in a line."""
+    if best is None:
+        return []
+    return [words("review.advice", who=participant(words, table, best.person), right=best.right, given=best.given)]

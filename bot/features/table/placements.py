@@ -27,21 +27,22 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     if table.seats is None or table.is_private:
         return []
     if reader is None:
-        finished = [_finished(table, over) for over in table.finished if not _is_current(table, over)]
+        finished = [_finished(shown, over) for over in table.finished if not _is_current(table, over)]
         return [*finished, *_current(shown), *_warnings(shown)]
     return _no_place(shown, reader)
 
 
-def _finished(table: TableView, over: Finished) -> Placement:
+def _finished(shown: Shown, over: Finished) -> Placement:
     """A deal that is over: drawn once more, and then left alone."""
-    seen = table
+    table = seen = shown.table
+    best = shown.app.looking_back.best_advice(table.id, over.game_no)
     if over.game_no != table.game_no:
         seen = replace(
             table, cuts=(), seats=over.seats, sat=over.sat, around=replace(table.around, settlement=over.settlement)
         )
 
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.draw(words, seen, over.game_no, over.deal, frozenset())
+        return render.draw(words, seen, over.game_no, over.deal, frozenset(), best)
 
     return Placement(_table_slot(table, over.game_no, over.deal.number), draw, final=True)
 
@@ -55,10 +56,11 @@ def _current(shown: Shown) -> list[Placement]:
     table, game = shown.table, shown.table.game
     if game is None:
         return []
+    best = shown.app.looking_back.best_advice(table.id, table.game_no)
     unreachable = frozenset(seat for seat in Seat if _is_unreachable(shown, seat))
 
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.draw(words, table, table.game_no, game, unreachable)
+        return render.draw(words, table, table.game_no, game, unreachable, best)
 
     return [Placement(_table_slot(table, table.game_no, game.number), draw, stage=stage(table))]
 

@@ -26,9 +26,11 @@ from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
 from bot.features.pool import render as pool_render
 from bot.features.rematch import text as rematch_text
+from bot.features.review import best_advice
 from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
 from bot.features.table import text as table_text
+from bot.house.looking_back import BestAdvice
 from bot.pictures import stakes_picture, table_picture
 from bot.tables.archive import GameKey
 from bot.tables.state.table import Status
@@ -37,13 +39,21 @@ from bot.texts import Words
 from ecarte.game import PublicView, Seat
 
 
-def draw(words: Words, table_view: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> Message:
+def draw(
+    words: Words,
+    table_view: TableView,
+    game_no: int,
+    game: PublicView,
+    unreachable: frozenset[Seat],
+    best: BestAdvice | None = None,
+) -> Message:
     """One deal, under way or ended.
 
     Args:
         game_no: the game to which the deal belongs.
         game: its public view.
         unreachable: players who cannot be written to, and have to press My hand.
+        best: whose advice was best in the game, if it is over.
     """
     full = naming.named(words, table_view)
     table = naming.shortened(full)
@@ -54,7 +64,8 @@ def draw(words: Words, table_view: TableView, game_no: int, game: PublicView, un
     now = _now(words, table, game_no, game, unreachable) if current else paid
     head = [*_result(words, table, game_no, game), *now]
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(head)), picture.gallery(alt)]
-    if facts := _facts(words, table, game_no, game):
+    advised = best_advice(words, table, best) if game.outcome is not None else []
+    if facts := [*_facts(words, table, game_no, game), *advised]:
         parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in facts)))
     if current:
         parts += _rows(words, table, game_no, game)

@@ -13,14 +13,16 @@ from typing import Any
 
 import pytest
 
-from bot.house.looking_back import LookingBack
+from bot.house.looking_back import BestAdvice, LookingBack
 from bot.house.reviewer import Reviewer
 from bot.tables import archive
+from bot.tables.actions import advice, betting
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.game import Seat
+from ecarte.table.advice import TALON
 from ecarte.teaching import Decision, Judged, Seeded, review
-from tests.bot.tables.salon import Salon, salon
+from tests.bot.tables.salon import Salon, salon, staked
 
 TERMS = Terms(in_thread=False)
 
@@ -63,7 +65,9 @@ async def made(room: Salon, table_id: int, game_no: int, user_id: int) -> tuple[
 def looking_back(room: Salon, gate: Gate, *, on: bool = True) -> tuple[LookingBack, list[int]]:
     """What is tested, and the tables that it has called."""
     ready: list[int] = []
-    back = LookingBack(Reviewer(beginning, worker=gate), partial(made, room), on=on)
+    back = LookingBack(
+        Reviewer(beginning, worker=gate), partial(made, room), partial(archive.advised, room.tables), on=on
+    )
     back.ready.append(ready.append)
     room.tables.watchers.append(back.changed)
     return back, ready
@@ -111,7 +115,7 @@ async def test_of_all_that_was_judged_one_decision_of_each_player_stays_in_memor
     gate, before = Gate(), judged_in_memory()
     gate.open.set()
     reviewer = Reviewer(beginning, worker=gate)
-    back = LookingBack(reviewer, partial(made, room), on=True)
+    back = LookingBack(reviewer, partial(made, room), partial(archive.advised, room.tables), on=True)
     view = await over(room)
     back.changed(view)
     await until_quiet()
@@ -140,7 +144,7 @@ async def test_games_that_end_while_four_wait_are_left_out(room: Salon) -> None:
         asked.append(table_id)
         return await made(room, view.id, game_no, user_id)
 
-    back = LookingBack(Reviewer(beginning, worker=gate), found, on=True)
+    back = LookingBack(Reviewer(beginning, worker=gate), found, partial(archive.advised, room.tables), on=True)
     for number in range(10):
         back.changed(replace(view, id=view.id + number))
         await gate.asked.wait()
@@ -153,7 +157,7 @@ async def test_a_review_that_was_asked_for_is_not_held_up(room: Salon) -> None:
     gate = Gate()
     view = await over(room)
     reviewer = Reviewer(beginning, worker=gate)
-    back = LookingBack(reviewer, partial(made, room), on=True)
+    back = LookingBack(reviewer, partial(made, room), partial(archive.advised, room.tables), on=True)
     asked = asyncio.create_task(reviewer.look_back(await made(room, view.id, 1, view.person(Seat.NORTH).id)))
     await gate.asked.wait()
     back.changed(view)
@@ -169,3 +173,29 @@ async def test_switched_off_it_does_nothing(room: Salon) -> None:
     back, ready = looking_back(room, gate, on=False)
     view = await over(room)
     assert (gate.begun, ready, back.of(view.id, 1, 1)) == (0, [], None)
+
+
+async def test_whose_advice_was_best_is_told_and_advice_of_players_is_none(room: Salon) -> None:
+    gate = Gate()
+    gate.open.set()
+    back, ready = looking_back(room, gate)
+    table = await room.seated(staked(50))
+    game = await room.game(table)
+    assert game.elder is not None
+    backer, other = room.people[2], room.people[3]
+    await betting.bet(room.tables, table, backer, game.elder, 20)
+    await betting.bet(room.tables, table, other, game.elder.other, 20)
+    await room.cards(table)
+    await advice.point(room.tables, table, backer.id, None, TALON)
+    advised = await room.view(table)
+    await room.play(table)
+    await until_quiet()
+    best = back.best_advice(table, advised.game_no)
+    given = await archive.advised(room.tables, table, advised.game_no)
+    assert set(given) == {backer.id}
+    (judged,) = beginning(given[backer.id], random.Random)
+    right = not judged.cost
+    assert best == (BestAdvice(backer.id, 1, 1) if right else None)
+    assert len(ready) == 2 + right
+    did = await archive.doings(room.tables, table, advised.game_no, backer.id)
+    assert did.advised == given[backer.id]
