@@ -200,10 +200,10 @@ ALIKE = frozenset(
     {
         "galerie.chouette.declare",
         "galerie.enter",
-        "learn.odds",
+        "hand.why.point",
+        "table.why.point",
         "tournament.match",
         "learn.quiz",
-        "odds.open",
         "law.ignored",
         "law.source",
         "pages.dialect.cavendish",

@@ -274,8 +274,7 @@ def _over(
     """The game is over: who has won, how the last deal ended, and where there may be another."""
     game, seat, reader = view.public, view.seat, table_view.person(view.seat).id
     lines = [result.game_title(words, table_view, game, seat)]
-    if (ended := result.title(words, table_view, game, seat)) is not None:
-        lines += [ended, result.score(words, table_view, game, seat)]
+    lines += result.last_deal(words, table_view, game, seat)
     lines += result.by_king(words, table_view, game)
     lines += rematch_text.result(words, table_view, table_view.game_no, game, seat)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]

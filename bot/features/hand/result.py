@@ -30,6 +30,15 @@ def score(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> 
     return words("hand.score", mine=mine, theirs=theirs, other=other, why=_why(words, game, seat, other))
 
 
+def last_deal(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> list[str]:
+    """How the last deal of a game ended, and the score after it, which the title has if points ended the game."""
+    if (head := title(words, table_view, game, seat)) is None:
+        return []
+    if game.outcome is not None and game.outcome.how is Ending.FIVE:
+        return [f"{head} · {_why(words, game, seat, formatting.who(table_view, seat.other))}"]
+    return [head, score(words, table_view, game, seat)]
+
+
 def line(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str | None:
     """A deal that is over in one line."""
     if (head := title(words, table_view, game, seat)) is None:

@@ -20,7 +20,7 @@ from tests.support.cardroom import EN, FR, CardWorld, card_world
 from tests.support.packs import laid
 from tests.support.shown import alts_of, texts_of, verbs_of
 
-TRICK = re.compile(r"`[1-5]` [^ `]+ [^ `]+ [^ `\n]+")
+TRICK = re.compile(r"`[1-5]`\u00a0[^ `\u00a0]+\u00a0[^ `\u00a0]+\u00a0[^ `\n]+")
 
 
 @pytest.mark.parametrize(
