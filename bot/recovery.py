@@ -54,6 +54,7 @@ class Recovery:
         else:
             # A start before this one may not have come to all tables.
             self._tables.log.owe(await recovery.owed())
+        self._tables.log.restored_at = await recovery.restored_at()
         release = _release()
         if await recovery.release() != release:
             await self._tables.drawn.forget()

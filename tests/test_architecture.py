@@ -168,6 +168,8 @@ def test_a_feature_takes_of_another_only_what_that_one_exports() -> None:
 def test_a_folder_of_the_bot_has_no_more_modules_than_a_reader_keeps_in_mind() -> None:
     folders = {path.parent for path in (ROOT / "bot").rglob("*.py")}
     sizes = {it: len([path for path in it.glob("*.py") if path.name != "__init__.py"]) for it in folders}
+    # Migrations are kept for ever, one file each: nobody reads that folder as a whole.
+    sizes.pop(ROOT / "bot" / "storage" / "migrations" / "versions")
     _expect_none(f"{folder.relative_to(ROOT)}: {size} modules" for folder, size in sizes.items() if size > 15)
 
 

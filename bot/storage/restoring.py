@@ -6,17 +6,18 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Table, func, inspect, select, text, update
+from sqlalchemy import Connection, Table, func, insert, inspect, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage.backends.address import choose
 from bot.storage.backends.base import Access, upsert
 from bot.storage.rows import OPEN
 from bot.storage.schema import version as schema_version
-from bot.storage.schema.tables import games, heartbeat, messages, tables
+from bot.storage.schema.tables import games, heartbeat, messages, restorations, tables
 from bot.storage.schema.tournaments import tournament_messages, tournaments
 
 _T = TypeVar("_T")
@@ -64,11 +65,11 @@ async def restore(address: str, copy: Path, now: int) -> Restored:
     """
     backend = choose(address, create=False, access=Access.ALONE)
     date = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
-    (at, lost), kept_as = await asyncio.to_thread(backend.replace, copy, date, _finish)
+    (at, lost), kept_as = await asyncio.to_thread(backend.replace, copy, date, partial(_finish, now))
     return Restored(at, lost, kept_as)
 
 
-def _finish(copy: Connection, replaced: Connection | None) -> tuple[int | None, Lost | None]:
+def _finish(now: int, copy: Connection, replaced: Connection | None) -> tuple[int | None, Lost | None]:
     schema_version.expect_known(copy)
     at = _last_sign_of_life(copy)
     lost = _read(replaced, lambda before: _lost(before, copy))
@@ -79,6 +80,9 @@ def _finish(copy: Connection, replaced: Connection | None) -> tuple[int | None, 
             _draw_again(copy, table, (known or {}).get(table.name, []))
     if "drawn" in {column["name"] for column in inspect(copy).get_columns(tables.name)}:
         copy.execute(update(tables).where(tables.c.status.in_(OPEN)).values(drawn=0))
+    # A copy of an older schema has no such table yet; the migration leaves it alone.
+    restorations.create(copy, checkfirst=True)
+    copy.execute(insert(restorations).values(at=now))
     return at, lost
 
 

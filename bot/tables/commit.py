@@ -11,7 +11,7 @@ from bot.tables.automatic import then_automatic
 from bot.tables.context import DecisionContext
 from bot.tables.events.fair import PressCounted
 from bot.tables.events.table import ClockCredited, TableEvent, TableOpened
-from bot.tables.fair_deal import promise_game
+from bot.tables.fair_deal import promise_anew, promise_game
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve
@@ -31,7 +31,7 @@ async def commit(
 ) -> TableView:
     """Decides on the present state, adds the automatic steps, writes all of it, and calls the watchers.
 
-    What the table is owed for outages comes first.
+    What the table is owed for outages comes first; after a restore, a new promise.
 
     Args:
         cause: the id of the interaction, which is carried out once however often it is delivered.
@@ -44,6 +44,9 @@ async def commit(
         Refused: by `decide`, or there is no such table; nothing has changed.
     """
     async with tables.log.lock(table_id):
+        if await _promised_anew(tables, table_id) and cause is not None:
+            # What a press gives to a promise is not known before it: this one was made after the press.
+            raise Refused(Problem.STALE)
         for _ in range(_TRIES):
             views = await tables.log.views(table_id)
             state = views.state
@@ -71,6 +74,16 @@ async def commit(
             else:
                 return tell(tables, after)
         raise Refused(Problem.STALE)
+
+
+async def _promised_anew(tables: Tables, table_id: int) -> bool:
+    """Promises the game of a table anew where a restore asks for it. Returns whether it has."""
+    state, now = await tables.log.state(table_id), tables.now()
+    event = promise_anew(state, tables.log.restored_at, tables.rng.randbytes)
+    if event is None:
+        return False
+    tell(tables, await tables.log.append([Change(state, event, evolve(state, state.id, event, now))], now, None))
+    return True
 
 
 async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> TableView:

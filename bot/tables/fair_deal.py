@@ -13,7 +13,7 @@ from bot.people.person import has_house
 from bot.tables.context import DecisionContext
 from bot.tables.events.fair import CutAwaited, DealerDrawn, GamePromised, PackCut, PackMade
 from bot.tables.state.promise import GamePromise
-from bot.tables.state.table import TableState
+from bot.tables.state.table import Status, TableState
 from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, fair_pack, link, pack_of
 from ecarte.game import PACK, Card, Seat, State
 
@@ -30,6 +30,18 @@ def promise_game(random_bytes: Callable[[int], bytes], game: int, first: int = 1
     """The promise of a game, from its deal `first` on: made before anything of it is asked of its players."""
     last = random_bytes(SECRET_BYTES)
     return GamePromised(game, first, link(last, 0).hex(), last.hex())
+
+
+def promise_anew(state: TableState, restored_at: int, random_bytes: Callable[[int], bytes]) -> GamePromised | None:
+    """The promise that a game is due after a restore; None: none is.
+
+    Players have seen secrets of a chain from before it, and could pick a pack by a seed or a cut.
+    """
+    promised = state.game_promise
+    if state.status is Status.CLOSED or promised is None or promised.at >= restored_at:
+        return None
+    deal = state.game.deal if state.game is not None and promised.game == state.game_no else None
+    return promise_game(random_bytes, promised.game, 1 if deal is None else deal.number + 1)
 
 
 def next_cut(state: TableState, context: DecisionContext) -> Sequence[Card] | DealerDrawn:
@@ -126,7 +138,12 @@ def _given(
 ) -> tuple[tuple[str, str], tuple[bool, bool], tuple[int | None, int | None]]:
     """The seeds, which were named, and the presses that count: none beside a seed that was named."""
     players = [state.person(seat).id for seat in Seat]
-    named = [promised.named.get(player, "") for player in players]
-    north, south = (seed or context.seeds.get(player, "") for seed, player in zip(named, players, strict=True))
-    first, second = (None if any(named) else promised.presses.get(player) for player in players)
-    return (north, south), (bool(named[0]), bool(named[1])), (first, second)
+    kept = [context.seeds.get(player, "") for player in players]
+    seeds = [promised.named.get(player, "") or own for player, own in zip(players, kept, strict=True)]
+    # A seed that the bot knew before its promise is kept, whatever its player calls it.
+    north, south = (
+        bool(promised.named.get(player)) and seed != own and seed not in promised.known
+        for player, seed, own in zip(players, seeds, kept, strict=True)
+    )
+    first, second = (None if north or south else promised.presses.get(player) for player in players)
+    return (seeds[0], seeds[1]), (north, south), (first, second)

@@ -34,12 +34,14 @@ class TableLog:
 
     Attributes:
         lost: called with each table that is put aside.
+        restored_at: when the database was last restored from a backup; 0: never.
     """
 
     def __init__(self, repository: TableRepository, now: Callable[[], int], states_kept: int = _STATES_KEPT) -> None:
         self._repository = repository
         self._now = now
         self.lost: list[Callable[[PutAside], None]] = []
+        self.restored_at = 0
         self._states_kept = states_kept
         self._kept: OrderedDict[int, Views] = OrderedDict()
         self._locks: dict[int, asyncio.Lock] = {}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import ColumnElement, Connection, bindparam, insert, literal, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, literal, select, update
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.rows import OPEN, OpenTable, Outage
-from bot.storage.schema.tables import heartbeat, outage_credits, tables
+from bot.storage.schema.tables import heartbeat, outage_credits, restorations, tables
 from bot.storage.schema.tournaments import tournaments
 
 _OPEN = select(tables.c.id, tables.c.deadline, tables.c.house).where(tables.c.status.in_(OPEN)).order_by(tables.c.id)
@@ -62,6 +62,11 @@ class RecoveryRepository(Repository):
         """Stores with the heartbeat by which release the messages are drawn."""
         row = {"id": 1, "at": at, "release": release}
         upsert(connection, heartbeat, row)
+
+    @reads
+    def restored_at(self, connection: Connection) -> int:
+        """When the database was last restored from a backup; 0: never."""
+        return connection.scalar(select(func.max(restorations.c.at))) or 0
 
     @writes
     def away(self, connection: Connection, outage: Outage, *, to_all: bool = True) -> None:

@@ -279,6 +279,9 @@ heartbeat = strict_table(
     CheckConstraint("id = 1", name="one_row"),
 )
 
+# When the database was restored from a backup: players may have seen more than it knows.
+restorations = strict_table("restorations", Column("at", BIG, primary_key=True, autoincrement=False))
+
 # The ledger: who holds how many chips in a server. `holder` is a person's id or, for chips on a game, the table's, with
 # `number` the game's. The bank, stored as 'house', issues chips, so it owes what the others hold. An account begins
 # with nothing; transactions alone move its balance. That, and what holds for a whole transaction, is in `guards`.

@@ -109,8 +109,9 @@ def evolve(
         case PackCut():
             assert state.promise is not None, "what is cut was promised"
             return written(state, promise=state.promise.cut(event))
-        case GamePromised():
-            return written(state, game_promise=GamePromise.of(event))
+        case GamePromised(commitment=commitment):
+            deal = None if state.promise is None else state.promise.under(commitment)
+            return written(state, game_promise=GamePromise.of(event, at, state.game_promise), promise=deal)
         case PressCounted() | SeedNamed() | CutChosen() | DealerDrawn() | CutAwaited() | PackMade():
             return _given(state, event, at)
         case RematchAsked(by):

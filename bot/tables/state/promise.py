@@ -19,6 +19,8 @@ class GamePromise:
         game: its number at the table.
         first: the first deal that it covers.
         last: the last secret of the chain.
+        at: when it was made.
+        known: seeds that were named under earlier promises of the game.
         named: seeds named since, by person; an empty one was taken back.
         presses: the first press since, by person.
         places: where each person cuts as the elder, as chosen since; None was taken back.
@@ -29,15 +31,19 @@ class GamePromise:
     first: int
     commitment: str
     last: bytes = field(repr=False)
+    at: int
+    known: frozenset[str] = field(default=frozenset(), repr=False)
     named: Mapping[int, str] = field(default_factory=dict, repr=False)
     presses: Mapping[int, int] = field(default_factory=dict)
     places: Mapping[int, int | None] = field(default_factory=dict, repr=False)
     drawn: tuple[Share, Share] | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, event: GamePromised) -> GamePromise:
-        """What an event promises."""
-        return cls(event.game, event.first, event.commitment, bytes.fromhex(event.last))
+    def of(cls, event: GamePromised, at: int, before: GamePromise | None) -> GamePromise:
+        """What an event promises, after another promise."""
+        same = before is not None and before.game == event.game
+        known = before.known.union(before.named.values()) if same and before is not None else frozenset()
+        return cls(event.game, event.first, event.commitment, bytes.fromhex(event.last), at, known)
 
     def covers(self, game: int, number: int) -> bool:
         """Whether it has a secret for a deal."""
@@ -111,6 +117,10 @@ class Promise:
         """What an event promises for one deal."""
         secret = bytes.fromhex(event.secret)
         return cls(event.number, commitment(secret), event.until, secret)
+
+    def under(self, commitment: str) -> Promise:
+        """The promise of a deal for which a cut is waited, where its game is promised anew."""
+        return self if self.fair is not None or self.secret is not None else replace(self, commitment=commitment)
 
     @classmethod
     def awaiting(cls, event: CutAwaited, game: GamePromise) -> Promise:

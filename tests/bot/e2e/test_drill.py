@@ -38,6 +38,7 @@ async def test_the_drill_play_back_up_play_on_crash_restore_play(cards: CardWorl
 
     await cards.play(table)
     assert (await cards.view(table)).status is Status.BETWEEN
+    await world.pass_time(1)
     newer = await cards.sit_down(world.chloe, world.david)
     orphan = cards.snapshot(cards.held("david"))
     image = image_of(cards.database)
@@ -54,6 +55,9 @@ async def test_the_drill_play_back_up_play_on_crash_restore_play(cards: CardWorl
     await world.restart(crash=True)
     again = await cards.view(table)
     assert (again.game, again.status) == (before.game, Status.PLAYING)
+    assert again.promised_game is not None
+    assert before.promised_game is not None
+    assert again.promised_game.commitment != before.promised_game.commitment, "players have seen secrets of that one"
     mover, _ = await cards.mover(table)
     hand = cards.hand(mover)
     assert hand is not None

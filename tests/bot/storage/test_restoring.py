@@ -28,6 +28,7 @@ from bot.storage import (
     restore,
 )
 from tests.bot.storage.making import ALICE, BRUNO, CHANNEL, opened, played, row_of, seated, step
+from tests.bot.storage.older import as_of
 from tests.bot.storage.test_alone import mode_of
 from tests.bot.storage.test_opening import content_of, look_into, names_in
 
@@ -223,6 +224,19 @@ async def test_ids_of_lost_tables_are_never_given_again(path: Path, copy: Path) 
     await restore(str(path), copy, NOW + 1_000)
     async with await Database.open_alone(str(path)) as database:
         assert (await opened(database)).id > 1_000, "nothing says which ids were given"
+
+
+async def test_the_database_says_when_it_was_restored_last(path: Path, copy: Path) -> None:
+    """Also where the copy is of a release that did not."""
+    older = path.parent / "older.sqlite3"
+    shutil.copy(copy, older)
+    as_of("0015", older)
+    for number, file in enumerate((copy, older, older), start=1):
+        now = NOW + number * 1_000
+        await restore(str(path), file, now)
+        async with await Database.open_alone(str(path)) as database:
+            await database.migrate()
+            assert await database.recovery.restored_at() == now
 
 
 async def test_messages_are_found_where_they_are_by_now_and_drawn_again(path: Path, tmp_path: Path) -> None:
