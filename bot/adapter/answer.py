@@ -189,6 +189,7 @@ class Answer:
 
         Raises:
             HTTPException: Discord refused it.
+            Unanswered: another answer was given meanwhile, which the token would edit.
             TimeoutError: the time for a first answer is over.
         """
         interaction = self._interaction
@@ -205,6 +206,8 @@ class Answer:
                 assert answer is not None
                 assert isinstance(answer.resource, discord.InteractionMessage)
                 return answer.resource
+            if not self.edits:
+                raise Unanswered("the token edits the answer, not the message that was pressed")
         return await interaction.edit_original_response(view=view, attachments=attachments)
 
     async def open(self, form: ui.Modal) -> None:

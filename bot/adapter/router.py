@@ -169,7 +169,11 @@ class Router:
             raise
         if pressed:
             await screen.answer(interaction, press)
-        await answer.acknowledge()
+        try:
+            await answer.acknowledge()
+        except discord.HTTPException as error:
+            # It is done, and will be shown: an error would say that nothing was changed.
+            _log.warning("a press that was carried out could not be acknowledged: %s", error)
 
     async def _open(
         self, interaction: discord.Interaction[Any], press: Press, values: Sequence[str], route: PressRoute

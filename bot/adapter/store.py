@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token, passes
+from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token, Unanswered, passes
 from bot.adapter.message import Message, Uploads
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow
@@ -38,6 +38,7 @@ _CHANNEL_GONE = {10003}
 _NOT_ALLOWED = {50001, 50013}
 _ASLEEP = {50083}
 _TOO_OLD = {30046}
+_UNFIT = {50035}
 
 
 class Delivery(Enum):
@@ -136,9 +137,9 @@ class MessageStore:
             self._private[table_id, user_id] = (token, drawing.digest)
             try:
                 await self._uploads.edit((table_id, user_id), drawing, partial(token.edit, drawing))
-            except (discord.HTTPException, *NETWORK) as error:
-                if not isinstance(error, discord.HTTPException) or passes(error):
-                    return self._not_refreshed(table_id, user_id, token)
+            except (discord.HTTPException, Unanswered, *NETWORK) as error:
+                if not isinstance(error, discord.HTTPException) or passes(error) or error.code in _UNFIT:
+                    return self._not_refreshed(table_id, user_id, token, error)
             else:
                 return Delivery.SHOWN
         # Dismissed, or too old: the button My hand makes a new one.
@@ -146,11 +147,11 @@ class MessageStore:
             self._private.pop((table_id, user_id), None)
         return Delivery.SHOWN
 
-    def _not_refreshed(self, table_id: int, user_id: int, token: Token) -> Delivery:
+    def _not_refreshed(self, table_id: int, user_id: int, token: Token, error: Exception) -> Delivery:
         """What the copy shows is not known now, unless another one has taken its place."""
         if self._private[table_id, user_id][0] is token:
             self._private[table_id, user_id] = (token, "")
-        return Delivery.LATER
+        return Delivery.REFUSED if getattr(error, "code", 0) in _UNFIT else Delivery.LATER
 
     async def slots(self, table_id: int) -> dict[str, MessageRow]:
         """The slots of a table that have a message, or were refused one."""
@@ -239,8 +240,7 @@ class MessageStore:
 
     async def remove(self, table_id: int, slot: str) -> Delivery:
         """Deletes the message of a slot, and then what is kept of it: repeated after a crash, it does no harm."""
-        slots = await self.slots(table_id)
-        row = slots.get(slot)
+        row = (slots := await self.slots(table_id)).get(slot)
         if row is None:
             return Delivery.SHOWN
         if row.message_id and not await self._withdraw(row):
@@ -373,11 +373,11 @@ class MessageStore:
         if token is not None and await token.usable(self._now()):
             try:
                 await self._uploads.edit(row.message_id, drawing, partial(token.edit, drawing))
-            except discord.HTTPException as error:
+            except (discord.HTTPException, Unanswered) as error:
                 # Another press may have brought a younger token meanwhile.
                 if tokens.get(row.message_id) is token:
                     tokens.pop(row.message_id)
-                if error.code in _MESSAGE_GONE:
+                if getattr(error, "code", 0) in _MESSAGE_GONE:
                     raise
             else:
                 await self._edited(row, drawing)

@@ -6,6 +6,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
+from bot.tables import lookup
 from bot.tables.actions import seating
 
 ROUTES = Routes()
@@ -33,7 +34,12 @@ async def cancel(request: Request, press: Press) -> None:
 
 
 async def _adopt(request: Request, table_id: int) -> None:
-    """Keeps the message of the challenge, if a crash came between sending and keeping it."""
+    """Keeps the message of the challenge, if a crash came between sending and keeping it.
+
+    Raises:
+        Refused: there is no such table (any more).
+    """
+    await lookup.table(request.app.tables, table_id)
     message, courier = request.interaction.message, request.display.tables.courier
     if message is not None and CHALLENGE not in await courier.slots(table_id):
         await courier.adopt(table_id, CHALLENGE, message.channel.id, message.id, "")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -275,6 +276,10 @@ class Renderer:
             if follows and _differs(shown, placement, drawing):
                 self.pace.edited(table.id, reader, placement.stage)
             delivery = await self._bring(table, reader, placement, drawing)
+            if delivery is Delivery.REFUSED:
+                # Perhaps for its picture: once as text, so that play goes on.
+                as_text = placement.draw(words, replace(preferences, text_only=True))
+                delivery = await self._bring(table, reader, placement, as_text)
             if follows and delivery is not Delivery.SHOWN:
                 self.pace.lost(table.id, reader)
             late |= delivery is Delivery.LATER
@@ -320,7 +325,7 @@ class Renderer:
         delivery = await self.courier.show_to(
             table.id, placement.slot, reader, drawing, renew_after_ms=placement.renew_after_ms
         )
-        return Delivery.LATER if copy is Delivery.LATER else delivery
+        return copy if copy in (Delivery.LATER, Delivery.REFUSED) else delivery
 
     def _note(self, table: TableView, placement: Placement, delivery: Delivery) -> None:
         """Keeps which messages show their end, and which may have to."""
