@@ -27,8 +27,8 @@ class Screen(Protocol):
     def courier(self) -> MessageStore:
         """Where the messages are kept."""
 
-    def wake(self, owner_id: int, /) -> None:
-        """Draws the messages of one table or tournament again, soon."""
+    def wake(self, owner_id: int, reader: int | None = None, /) -> None:
+        """Draws the messages of one table or tournament again, soon: all of them, or those of one reader."""
 
     async def remember(self, interaction: discord.Interaction[Any], press: Press, /) -> None:
         """Keeps the token of a press, with which its message can be edited once what it asks for is done."""

@@ -121,9 +121,9 @@ class Request:
             await self.answer.acknowledge()
         await self.answer.edit(**await _content(message, "attachments"))
 
-    def wake(self, table_id: int) -> None:
-        """Draws a table again, soon."""
-        self.display.tables.wake(table_id)
+    def wake(self, table_id: int, reader: int | None = None) -> None:
+        """Draws a table again, soon: for all, or for one reader."""
+        self.display.tables.wake(table_id, reader)
 
 
 async def _content(message: Message | ui.LayoutView | str, files: str) -> dict[str, Any]:

@@ -35,6 +35,8 @@ _ROOT = Path(__file__).resolve().parents[2]
 _HELD = re.compile(r"(\w+) \d+: (\d) cards?\b")
 _WATCHED = re.compile(r"by_[a-z]+")
 _STAKE = 20
+_TABLES_IN_A_CHANNEL = 20
+"""Discord takes fifty new threads in five minutes in a channel."""
 _YEAR_AGO = int((time.time() - 365 * 86_400) * 1000) - 1_420_070_400_000 << 22
 _FREE = ("/interactions/", "/webhooks/")
 
@@ -69,6 +71,10 @@ class _Live(Load):
     cards: list[_Card] = field(default_factory=list)
     behind: dict[int, list[Any]] = field(default_factory=dict)
     played: dict[int, int] = field(default_factory=dict)
+
+    def room(self, number: int) -> Any:
+        """Returns a channel that takes the thread of one more table."""
+        return self.world.channel(f"room{number // _TABLES_IN_A_CHANNEL}")
 
     def begins(self, click: Click, hand: Any, thread: Any) -> None:
         """Notes a card."""
@@ -211,7 +217,8 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
     from wire.people import World  # type: ignore[import-not-found]  # no part of this project
 
     database = folder / "live.sqlite3"
-    async with await World.start(token=TOKEN, spec=None, real_limits=True) as world:
+    rooms = [f"room{number}" for number in range(options.tables // _TABLES_IN_A_CHANNEL + 1)]
+    async with await World.start(token=TOKEN, spec=None, real_limits=True, channels=rooms) as world:
         settings = {
             "DISCORD_TOKEN": world.server.token,
             "ECARTE_DATABASE": str(database),

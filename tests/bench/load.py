@@ -56,10 +56,10 @@ class Load:
     async def play(self, number: int) -> None:
         """Opens a table for two people of its own, and plays on until it is cancelled."""
         one, two = (self.world.user(f"guest{2 * number + place:05}") for place in (0, 1))
-        room = self.world.channel()
+        room = self.room(number)
         challenge = await one.slash(room, "ecarte challenge", member=two, **self.terms)
-        await self._until(lambda: challenge.post is not None and offered(challenge.post, Verb.ACCEPT))
-        await two.click(challenge.post, custom_id=offered(challenge.post, Verb.ACCEPT)[0])
+        post = await self._until(lambda: _to_accept(challenge))
+        await two.click(post, custom_id=offered(post, Verb.ACCEPT)[0])
         thread = await self._until(lambda: next((t for t in room.threads() if one.name in t.name.lower()), None))
         await asyncio.sleep(self.chance.random() * self.pace_s)
         while True:
@@ -72,6 +72,10 @@ class Load:
             except Exception as error:
                 self.failed.append(repr(error))
             await asyncio.sleep(max(0.0, self.pace_s - (time.monotonic() - begun)))
+
+    def room(self, number: int) -> Any:
+        """Returns the channel in which a table is opened."""
+        return self.world.channel()
 
     async def _press(self, one: Any, two: Any, thread: Any) -> None:
         for person, other in ((one, two), (two, one)):
@@ -130,6 +134,12 @@ def hand_of(person: Any) -> Any:
 
 def offered(post: Any, verb: Verb) -> list[str]:
     return verbs_of(shown(post)).get(verb, [])
+
+
+def _to_accept(challenge: Any) -> Any:
+    """Returns the message of a challenge: the first answer, or where that came late a further one."""
+    posts = (challenge.post, *challenge.followups)
+    return next((post for post in posts if post is not None and offered(post, Verb.ACCEPT)), None)
 
 
 def spent_s(pid: int) -> float:

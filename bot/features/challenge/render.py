@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import discord
@@ -27,7 +28,7 @@ def draw(words: Words, view: TableView) -> Message:
     """The message of the challenge, as it stands now."""
     view = naming.named(words, view)
     if view.seats is not None:
-        return Message(layout(_played(words, view)))
+        return _played(words, view)
     if view.status is Status.CHALLENGE:
         return Message(layout(_open(words, view)), mentions=naming.members(view.challenged))
     return Message(layout(_over(words, view)), passing=True)
@@ -92,13 +93,19 @@ def _over(words: Words, view: TableView) -> ui.Container[Any]:
     )
 
 
-def _played(words: Words, view: TableView) -> ui.Container[Any]:
+def _played(words: Words, view: TableView) -> Message:
     """Who plays where, and at the end who has won: no score on the way, so that this message is rarely edited."""
     closed = view.status is Status.CLOSED
     lines = pool_text.outline(words, view) if view.terms.pool is not None else [_outline(words, view)]
     if view.thread is not None:
         lines[-1] += f" · <#{view.thread}>"
-    return ui.Container(ui.TextDisplay("\n".join(lines)), accent_colour=_FADED if closed else FELT)
+    return _lined("\n".join(lines), _FADED if closed else FELT)
+
+
+@lru_cache(maxsize=1024)
+def _lined(text: str, colour: int) -> Message:
+    """One text. Kept, since it is drawn with every move of its table and hardly ever changes."""
+    return Message(layout(ui.Container(ui.TextDisplay(text), accent_colour=colour)))
 
 
 def _outline(words: Words, view: TableView) -> str:

@@ -44,7 +44,7 @@ async def pick(request: Request, press: Press) -> None:
         raise Refused(Problem.STALE)
     draft = request.app.drafts.of(press.table, request.person.id, table.decision)
     request.app.drafts.pick(press.table, request.person.id, table.decision, moves.picked(press, request.values, draft))
-    request.wake(press.table)
+    request.wake(press.table, request.person.id)
 
 
 @ROUTES.press(Verb.GIVE_TIME)

@@ -79,10 +79,14 @@ class Renderer:
         self.answers_within_s = _ANSWERS_WITHIN_S
         self.pace = Pace(pressure, app.now, self._lanes.wake)
 
-    def wake(self, table_id: int) -> None:
-        """The table has changed: draws it again, soon."""
-        if not self._stopped:
+    def wake(self, table_id: int, reader: int | None = None) -> None:
+        """Draws a table again, soon: for all, since it has changed, or for one reader, whose own draft has."""
+        if self._stopped:
+            return
+        if reader is None:
             self._opening.wake(table_id)
+        else:
+            self._lanes.wake((table_id, reader))
 
     async def refresh(self, table_id: int) -> None:
         """Draws a table again, and returns when that is done or has to be tried again later."""

@@ -63,8 +63,8 @@ class Announcer:
         self._mark(tournament)
         self._work.wake(tournament.id)
 
-    def wake(self, tournament_id: int) -> None:
-        """A message may be out of date: draws again, soon."""
+    def wake(self, tournament_id: int, _reader: int | None = None) -> None:
+        """A message may be out of date: draws again, soon. All of them are for all."""
         self._work.wake(tournament_id)
 
     def table_changed(self, table: TableView) -> None:
