@@ -14,11 +14,11 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import fields, framed, joined, named, number, pager, text
+from bot.adapter.components import cut, fields, framed, joined, named, number, pager, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips
 from bot.adapter.items import select
-from bot.adapter.message import Message, Picture, layout
+from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.people import standings
@@ -101,9 +101,9 @@ def draw(
     ask: BoardAsk,
     shown: Board[Standing] | Board[Fortune],
     names: Mapping[int, str],
-    style: Style | None = None,
+    preferences: Preferences = _USUAL,
 ) -> Message:
-    """The board.
+    """The board: a picture, or lines for who prefers text.
 
     Args:
         shown: the page; of purses, where the order goes by them. The reader's own line is added if it is not on it.
@@ -112,21 +112,21 @@ def draw(
     pages = max(1, -(-shown.total // _ROWS))
     ask = replace(ask, page=shown.offset // _ROWS)
     rows = [*shown.rows, *([shown.own] if shown.own is not None and shown.own not in shown.rows else [])]
-    picture = (
-        None if not rows else _picture(words, ask, rows, shown.own, names, style or formatting.style_of(words, _USUAL))
-    )
-    alt = words("pages.board.alt", order=words(f"pages.sort.{ask.sort.value}"))
-    if shown.own is not None:
-        name = named(words, names, shown.own.user_id, plain=True)
-        alt = f"{alt} {words('pages.board.alt.own', place=_mark(shown.own), name=name)}"
+    lines, picture, alt = "\n".join(_lines(words, ask, shown, names)), None, ""
+    if rows and not preferences.text_only:
+        picture = _picture(words, ask, rows, shown.own, names, formatting.style_of(words, preferences))
+        alt = words("pages.board.alt", order=words(f"pages.sort.{ask.sort.value}"))
+        if shown.own is not None:
+            name = named(words, names, shown.own.user_id, plain=True)
+            alt = f"{alt} {words('pages.board.alt.own', place=_mark(shown.own), name=name)}"
+        alt = cut(plain(f"{alt}\n{lines}"), formatting.LONGEST_ALT)
     back, on = replace(ask, page=max(0, ask.page - 1)), replace(ask, page=ask.page + 1)
     return Message(
         layout(
             framed(
                 text(f"## {words('pages.board.title')}"),
-                None if picture is None else picture.gallery(alt),
-                text("\n".join(_lines(words, ask, shown, names))),
-                _small(words, ask, pages),
+                text(lines) if picture is None else picture.gallery(alt),
+                _small(words, ask, pages, unplaced=picture is not None and any(row.place is None for row in rows)),
                 _choices(
                     [_option(words(f"pages.sort.{sort.value}"), sort, ask.sort) for sort in ORDERS],
                     words("pages.board.sort"),
@@ -156,8 +156,9 @@ def _lines(words: Words, ask: BoardAsk, shown: Board[Standing] | Board[Fortune],
     return lines
 
 
-def _small(words: Words, ask: BoardAsk, pages: int) -> ui.TextDisplay[Any] | None:
-    notes = [words.count("pages.board.order", MIN_GAMES)] if ask.sort is Sort.SHARE else []
+def _small(words: Words, ask: BoardAsk, pages: int, *, unplaced: bool) -> ui.TextDisplay[Any] | None:
+    key = "pages.board.order" if ask.sort is Sort.SHARE else "pages.board.few"
+    notes = [words.count(key, MIN_GAMES)] if unplaced or ask.sort is Sort.SHARE else []
     notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
     return text(f"-# {joined(*notes)}") if notes else None
 
@@ -248,7 +249,7 @@ async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
         )
     names = await people.profiles.names({reader, *(row.user_id for row in shown.rows)})
     preferences = _USUAL if ask.owner else await request.preferences()
-    return draw(words, ask, shown, names, formatting.style_of(words, preferences))
+    return draw(words, ask, shown, names, preferences)
 
 
 @ROUTES.press(Verb.LEADERBOARD, first=First.ANSWER)

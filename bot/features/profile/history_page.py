@@ -17,7 +17,7 @@ from bot.adapter.request import Request
 from bot.features.games import game_label, game_lines, game_row, people_of
 from bot.features.profile import page as profile_page
 from bot.people.preferences import Preferences
-from bot.pictures import BoardScene, Style, board_picture
+from bot.pictures import BoardScene, board_picture
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult, Page
 from bot.tables.problems import Problem, Refused
@@ -27,6 +27,7 @@ ROUTES = Routes()
 
 _ROWS = 8
 _LABEL = 100
+_USUAL = Preferences()
 
 
 def draw(
@@ -35,18 +36,18 @@ def draw(
     games: Page[GameResult],
     names: Mapping[int, str],
     reader: int = 0,
-    style: Style | None = None,
+    preferences: Preferences = _USUAL,
 ) -> Message:
-    """Returns a page of the history of a person; `names` are theirs and their opponents'."""
+    """Returns a page of the history of a person; `names` are theirs and their opponents'.
+
+    A picture, or lines for who prefers text.
+    """
     title = f"## {words('pages.history.title', name=named(words, names, user_id))}"
     if not games.rows:
         nothing = words("pages.profile.empty_own" if user_id == reader else "pages.profile.empty")
         return Message(layout(framed(text(f"{title}\n{nothing}"))))
     page, pages = games.offset // _ROWS, -(-games.total // _ROWS)
-    rows = tuple(game_row(words, game, user_id, names) for game in games.rows)
-    heading = words("pages.history.title", name=named(words, names, user_id, plain=True))
-    scene = BoardScene(heading, rows, style=style or formatting.style_of(words, Preferences()))
-    image = Picture("history.png", scene, lambda: board_picture(scene).data)
+    image = None if preferences.text_only else _picture(words, user_id, games, names, preferences)
     note = words("pages.page", page=page + 1, pages=pages)
     options = [
         discord.SelectOption(label=cut(game_label(words, game, user_id, names), _LABEL), value=str(GameKey.of(game)))
@@ -57,24 +58,33 @@ def draw(
         layout(
             framed(
                 text(title),
-                image.gallery(words("pages.history.alt")),
-                text("\n".join(game_lines(words, game, user_id, names) for game in games.rows)),
+                text("\n".join(game_lines(words, game, user_id, names) for game in games.rows))
+                if image is None
+                else image.gallery(cut("\n".join(option.label for option in options), formatting.LONGEST_ALT)),
                 text(f"-# {note}") if pages > 1 else None,
                 ui.ActionRow(select(Verb.GAME, options, placeholder=words("pages.history.open"), argument="history")),
                 pager(words, Verb.HISTORY, page, pages, arguments),
                 buttons(button(Verb.HISTORY, words("pages.history.profile"), argument=f"profile.{user_id}.0")),
             )
         ),
-        (image,),
+        () if image is None else (image,),
     )
+
+
+def _picture(
+    words: Words, user_id: int, games: Page[GameResult], names: Mapping[int, str], preferences: Preferences
+) -> Picture:
+    rows = tuple(game_row(words, game, user_id, names) for game in games.rows)
+    heading = words("pages.history.title", name=named(words, names, user_id, plain=True))
+    scene = BoardScene(heading, rows, style=formatting.style_of(words, preferences))
+    return Picture("history.png", scene, lambda: board_picture(scene).data)
 
 
 async def history(request: Request, user_id: int, page: int = 0) -> Message:
     """Returns a page of the history of a person in this server, or the last one."""
     games = await archive.history(request.app.tables, request.guild_id, user_id, limit=_ROWS, page=page)
     names = await request.app.people.profiles.names({user_id, *people_of(games.rows)})
-    style = formatting.style_of(request.words, await request.preferences())
-    return draw(request.words, user_id, games, names, request.person.id, style)
+    return draw(request.words, user_id, games, names, request.person.id, await request.preferences())
 
 
 @ROUTES.press(Verb.HISTORY, first=First.ANSWER)

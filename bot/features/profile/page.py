@@ -6,17 +6,19 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, framed, joined, named, text
+from bot.adapter.components import buttons, cut, framed, joined, named, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Message, Picture, layout
+from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.request import Request
-from bot.features.games import game_lines, game_row, people_of
+from bot.features.games import game_label, game_lines, game_row, people_of
 from bot.people import standings
 from bot.people.preferences import Preferences
 from bot.people.standings import AdviceTotals, Statistics
 from bot.pictures import BoardScene, Style, board_picture
 from bot.texts import Words
+
+_USUAL = Preferences()
 
 
 def draw(
@@ -25,11 +27,12 @@ def draw(
     names: Mapping[int, str],
     reader: int = 0,
     advice: AdviceTotals | None = None,
-    style: Style | None = None,
+    preferences: Preferences = _USUAL,
 ) -> Message:
-    """Returns the page of a person; `names` are theirs and their opponents'.
+    """Returns the page of a person: a picture and what it does not show, or lines for who prefers text.
 
     Args:
+        names: theirs and their opponents'.
         advice: what their advice as a backer came to; None or nothing given: left out.
     """
     title = f"## {named(words, names, profile.user_id)}"
@@ -38,21 +41,20 @@ def draw(
         nothing = words("pages.profile.empty_own" if own else "pages.profile.empty")
         told = _advice(words, advice)
         return Message(layout(framed(text("\n".join([title, *told] if told else [title, nothing])))))
-    standing = [*_standing(words, profile, names), *_advice(words, advice)]
-    image = _picture(words, profile, names, style or formatting.style_of(words, Preferences()))
-    return Message(
-        layout(
-            framed(
-                text(title),
-                image.gallery(words("pages.profile.alt")),
-                text("\n".join([_totals(words, profile), *standing])),
-                text(f"**{words('pages.profile.last')}**"),
-                text("\n".join(game_lines(words, game, profile.user_id, names) for game in profile.last)),
-                buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0")),
-            )
-        ),
-        (image,),
-    )
+    # The picture has the games won, the series and the last games.
+    beside = [_small(words, profile), *_met(words, profile, names), *_advice(words, advice)]
+    every = buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0"))
+    shown = [_totals(words, profile), *_series(words, profile)]
+    if preferences.text_only:
+        last = "\n".join(game_lines(words, game, profile.user_id, names) for game in profile.last)
+        lines = "\n".join([shown[0], beside[0], *shown[1:], *beside[1:]])
+        return Message(
+            layout(framed(text(title), text(lines), text(f"**{words('pages.profile.last')}**\n{last}"), every))
+        )
+    image = _picture(words, profile, names, formatting.style_of(words, preferences))
+    labels = [game_label(words, game, profile.user_id, names) for game in profile.last]
+    alt = cut("\n".join([*map(plain, shown), words("pages.profile.last"), *labels]), formatting.LONGEST_ALT)
+    return Message(layout(framed(text(title), image.gallery(alt), text("\n".join(beside)), every)), (image,))
 
 
 def _picture(words: Words, profile: Statistics, names: Mapping[int, str], style: Style) -> Picture:
@@ -72,17 +74,20 @@ def _picture(words: Words, profile: Statistics, names: Mapping[int, str], style:
 
 
 def _totals(words: Words, profile: Statistics) -> str:
-    games = words.count("pages.profile.games", profile.played, won=profile.won, share=words.percent(profile.share))
-    small = joined(
+    return words.count("pages.profile.games", profile.played, won=profile.won, share=words.percent(profile.share))
+
+
+def _small(words: Words, profile: Statistics) -> str:
+    counts = joined(
         words.count("pages.points", profile.points),
         words.count("pages.voles", profile.voles),
         words.count("pages.kings", profile.kings),
         words.count("pages.deals", profile.deals),
     )
-    return f"{games}\n-# {small}"
+    return f"-# {counts}"
 
 
-def _standing(words: Words, profile: Statistics, names: Mapping[int, str]) -> list[str]:
+def _series(words: Words, profile: Statistics) -> list[str]:
     lines = []
     if profile.streak > 1:
         lines.append(words.count("pages.profile.winning", profile.streak))
@@ -90,6 +95,12 @@ def _standing(words: Words, profile: Statistics, names: Mapping[int, str]) -> li
         lines.append(words.count("pages.profile.losing", -profile.streak))
     if profile.best_streak > max(1, profile.streak):
         lines.append(words.count("pages.profile.best", profile.best_streak))
+    return lines
+
+
+def _met(words: Words, profile: Statistics, names: Mapping[int, str]) -> list[str]:
+    """Returns the most frequent opponents, members and house."""
+    lines = []
     if profile.favourite is not None:
         name, met = f"**{named(words, names, profile.favourite.user_id)}**", profile.favourite
         lines.append(words.count("pages.profile.favourite", met.played, name=name, won=met.won))
@@ -120,5 +131,5 @@ async def profile(
     met = {found.favourite.user_id} if found.favourite else set()
     names = await request.app.people.profiles.names({user_id, *met, *people_of(found.last)})
     advice = await standings.advice(request.app.people, request.guild_id, user_id)
-    style = formatting.style_of(request.words, await request.preferences())
-    return draw(request.words, found, {**names, **present}, request.person.id, advice, style)
+    preferences = await request.preferences()
+    return draw(request.words, found, {**names, **present}, request.person.id, advice, preferences)

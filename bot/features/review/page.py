@@ -88,15 +88,15 @@ def draw(
 
 def _costly(
     words: Words, shown: Shown, judged: Judged, number: int, who: Players, preferences: Preferences
-) -> tuple[Picture, Sequence[ui.Item[Any]]]:
+) -> tuple[Picture | None, Sequence[ui.Item[Any]]]:
     """One decision that cost something; with its picture it fills a phone's screen."""
-    view = judged.decision.view
+    view, pictured = judged.decision.view, not preferences.text_only
+    told = text(review_text.decision(words, number, judged, advised=shown.advised, pictured=pictured))
+    if not pictured:
+        return None, (told,)
     picture = deal_position.picture(words, view, preferences, who, f"decision-{number}.png")
     alt = deal_position.alt(words, view, who, "review.alt.advised" if shown.advised else "lesson.alt")
-    return picture, (
-        text(review_text.decision(words, number, judged, advised=shown.advised)),
-        picture.gallery(alt),
-    )
+    return picture, (told, picture.gallery(alt))
 
 
 def _others(words: Words, others: Sequence[Judged], page: int) -> Sequence[ui.Item[Any]]:

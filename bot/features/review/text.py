@@ -37,20 +37,29 @@ def move(words: Words, which: Move, view: PlayerView, *, silent: bool = False) -
             raise AssertionError(f"{type(which).__name__} is not reviewed")
 
 
-def position(words: Words, view: PlayerView) -> str:
-    """Where the deal stood: its number, the score, the turn-up; and the hand, with the card to be replied to."""
+def where(words: Words, view: PlayerView) -> str:
+    """Where the deal stood: its number, the score, the turn-up."""
     public = view.public
     assert public.turn_up is not None
-    where = words("review.where", deal=public.number, score=_score(view), card=formatting.card(words, public.turn_up))
-    hand = formatting.cards(words, [card for card in view.places if card is not None])
+    return words("review.where", deal=public.number, score=_score(view), card=formatting.card(words, public.turn_up))
+
+
+def hand(words: Words, view: PlayerView) -> str:
+    """The cards of a decision, with the one to be replied to."""
+    public = view.public
+    held = formatting.cards(words, [card for card in view.places if card is not None])
     last = public.tricks[-1] if public.tricks else None
     if last is None or last.reply is not None:
-        return f"{where}\n{hand}"
-    return f"{where}\n{words('review.led', cards=hand, card=formatting.card(words, last.lead))}"
+        return held
+    return words("review.led", cards=held, card=formatting.card(words, last.lead))
 
 
-def decision(words: Words, number: int, judged: Judged, *, advised: bool) -> str:
-    """One decision that cost something."""
+def decision(words: Words, number: int, judged: Judged, *, advised: bool, pictured: bool) -> str:
+    """One decision that cost something.
+
+    Args:
+        pictured: a picture shows the cards.
+    """
     view, made = judged.decision.view, judged.decision.move
     silent = judged.decision.king is not None
     told = words(
@@ -61,7 +70,9 @@ def decision(words: Words, number: int, judged: Judged, *, advised: bool) -> str
         better=words.percent(judged.best_chance),
     )
     head = words("review.cost", number=number, cost=words.percent(judged.cost))
-    return f"{head} · {position(words, view)}\n{told}\n-# {book(words, judged.book, view, silent=silent)}"
+    cards = [] if pictured else [hand(words, view)]
+    lines = [f"{head} · {where(words, view)}", *cards, told, f"-# {book(words, judged.book, view, silent=silent)}"]
+    return "\n".join(lines)
 
 
 def other(words: Words, judged: Judged) -> str:

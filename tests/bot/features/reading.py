@@ -37,6 +37,11 @@ class Reading:
         return "\n".join(part["content"] for part in self.kind(_TEXT))
 
     @property
+    def described(self) -> str:
+        """The descriptions of its pictures."""
+        return "\n".join(item["description"] for part in self.kind(_GALLERY) for item in part["items"])
+
+    @property
     def buttons(self) -> dict[str, str]:
         """The buttons that can be pressed: label and `custom_id`."""
         return {it["label"]: it["custom_id"] for it in self.kind(_BUTTON) if not it.get("disabled")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 
@@ -17,6 +18,7 @@ from bot.features.profile import page as profile_page
 from bot.features.record import page as record_page
 from bot.letters import clusters
 from bot.people.person import Level, Person
+from bot.people.preferences import Preferences
 from bot.pictures import BoardScene
 from bot.storage import AdviceTotals, Favourite, Fortune, Period, Sort
 from bot.tables.archive import GameKey
@@ -25,6 +27,12 @@ from bot.texts import Words
 from tests.bot.features.making import ALICE, BRUNO, NAMES, board, game, page, standings
 from tests.bot.features.making import profile as made_profile
 from tests.bot.features.reading import read
+
+TEXT = Preferences(text_only=True)
+draw_board = partial(leaderboard_page.draw, preferences=TEXT)
+draw_profile = partial(profile_page.draw, preferences=TEXT)
+draw_history = partial(profile_history_page.draw, preferences=TEXT)
+
 
 # ---------------------------------------------------------------- parts
 
@@ -96,9 +104,7 @@ def test_a_game_beyond_the_limit_of_its_pair_says_that_it_does_not_count(words: 
 
 @pytest.mark.parametrize("sort", list(Sort))
 def test_every_order_of_the_leaderboard_can_be_drawn(words: Words, sort: Sort) -> None:
-    reading = read(
-        leaderboard_page.draw(words, BoardAsk(sort=sort), board(standings(3)), {1: "Alice", 2: "Bruno", 3: "Chloé"})
-    )
+    reading = read(draw_board(words, BoardAsk(sort=sort), board(standings(3)), {1: "Alice", 2: "Bruno", 3: "Chloé"}))
     assert "🥇 Alice" in reading.text
     assert reading.chosen("sort") == words(f"pages.sort.{sort.value}")
     assert reading.chosen("period") == words("pages.period.all")
@@ -106,7 +112,7 @@ def test_every_order_of_the_leaderboard_can_be_drawn(words: Words, sort: Sort) -
 
 def test_the_leaderboard_sets_in_bold_what_it_is_ordered_by(english: Words) -> None:
     def line(sort: Sort) -> str:
-        return read(leaderboard_page.draw(english, BoardAsk(sort), board(standings(1)), {1: "Alice"})).text
+        return read(draw_board(english, BoardAsk(sort), board(standings(1)), {1: "Alice"})).text
 
     assert "🥇 Alice · **99%** · 99 won of 100" in line(Sort.SHARE)
     assert "🥇 Alice · **99 won of 100** · 99%" in line(Sort.WON)
@@ -116,41 +122,42 @@ def test_the_leaderboard_sets_in_bold_what_it_is_ordered_by(english: Words) -> N
 def test_members_with_few_games_stand_below_the_others_without_a_place(english: Words) -> None:
     one, two = standings(2)
     two = replace(two, place=None)
-    drawing = leaderboard_page.draw(english, BoardAsk(), board((one, two)), {1: "Alice", 2: "Bruno"})
+    drawing = draw_board(english, BoardAsk(), board((one, two)), {1: "Alice", 2: "Bruno"})
     text = read(drawing).text
     assert text.index("🥇 Alice") < text.index("No place yet: fewer than 5 games") < text.index("– Bruno")
 
 
 @pytest.mark.parametrize("sort", leaderboard_page.ORDERS)
-def test_all_that_the_picture_of_a_leaderboard_shows_is_said_in_the_text(words: Words, sort: Order) -> None:
+def test_all_that_the_picture_of_a_leaderboard_shows_is_in_its_description_alone(words: Words, sort: Order) -> None:
     names = {1: "Alice", 2: "Bruno", 3: "Chloé"}
     purses = [Fortune(1, 1, 1050), Fortune(2, 2, 1000), Fortune(3, 3, 1)]
     shown = board(purses) if isinstance(sort, Wealth) else board(standings(3))
     drawing = leaderboard_page.draw(words, BoardAsk(sort), shown, names)
     (scene,) = [picture.scene for picture in drawing.pictures]
     assert isinstance(scene, BoardScene)
-    text = read(drawing).text
+    reading = read(drawing)
     for row in scene.rows:
-        assert all(said in text for said in (row.name, row.value, row.note))
+        assert all(said in reading.described for said in (row.name, row.value, row.note))
+        assert row.name not in reading.text
     assert len(drawing.pictures[0].paint()) <= 60 * 1024
 
 
 def test_the_leaderboard_of_purses_counts_chips_and_no_period(english: Words) -> None:
     purses = [Fortune(1, 1, 1050), Fortune(1, 2, 1050), Fortune(3, 3, 1)]
-    reading = read(leaderboard_page.draw(english, BoardAsk(sort=Wealth.CHIPS), board(purses), {1: "Alice", 3: "Chloé"}))
+    reading = read(draw_board(english, BoardAsk(sort=Wealth.CHIPS), board(purses), {1: "Alice", 3: "Chloé"}))
     assert "🥇 Alice · **1,050 chips**\n🥇 a former player · **1,050 chips**\n🥉 Chloé · **1 chip**" in reading.text
     assert reading.chosen("sort") == "Chips in the purse"
     assert len(reading.selects) == 1
 
 
 def test_an_empty_leaderboard_of_purses_says_how_to_begin(words: Words) -> None:
-    assert "/ecarte purse" in read(leaderboard_page.draw(words, BoardAsk(sort=Wealth.CHIPS), board(()), {})).text
+    assert "/ecarte purse" in read(draw_board(words, BoardAsk(sort=Wealth.CHIPS), board(()), {})).text
 
 
 def test_the_leaderboard_has_pages_of_ten(words: Words) -> None:
-    first = read(leaderboard_page.draw(words, BoardAsk(), board(standings(25)), {}))
-    last = read(leaderboard_page.draw(words, BoardAsk(page=2), board(standings(25), 2), {}))
-    beyond = read(leaderboard_page.draw(words, BoardAsk(page=99), board(standings(25), 2), {}))
+    first = read(draw_board(words, BoardAsk(), board(standings(25)), {}))
+    last = read(draw_board(words, BoardAsk(page=2), board(standings(25), 2), {}))
+    beyond = read(draw_board(words, BoardAsk(page=99), board(standings(25), 2), {}))
     assert "**10.**" in first.text
     assert "**11.**" not in first.text
     assert first.dead == {words("pages.previous")}
@@ -161,28 +168,26 @@ def test_the_leaderboard_has_pages_of_ten(words: Words) -> None:
 
 def test_the_leaderboard_tells_a_reader_their_own_place(english: Words) -> None:
     lines = standings(25)
-    shown = read(leaderboard_page.draw(english, BoardAsk(), board(lines, own=lines[13]), {14: "Nora"})).text
+    shown = read(draw_board(english, BoardAsk(), board(lines, own=lines[13]), {14: "Nora"})).text
     assert "⋯\n**14.** Nora" in shown
     second = board(lines, 1, own=lines[13])
-    on_the_page = read(leaderboard_page.draw(english, BoardAsk(page=1), second, {14: "Nora"})).text
+    on_the_page = read(draw_board(english, BoardAsk(page=1), second, {14: "Nora"})).text
     assert "⋯" not in on_the_page
 
 
 def test_equals_share_a_medal(english: Words) -> None:
     one, two = standings(1) * 2
-    assert read(leaderboard_page.draw(english, BoardAsk(), board((one, two)), {})).text.count("🥇") == 2
+    assert read(draw_board(english, BoardAsk(), board((one, two)), {})).text.count("🥇") == 2
 
 
 def test_an_empty_leaderboard_says_how_to_begin(words: Words) -> None:
-    assert "/ecarte challenge" in read(leaderboard_page.draw(words, BoardAsk(), board(()), {})).text
-    this_week = read(leaderboard_page.draw(words, BoardAsk(period=Period.WEEK), board(()), {})).text
+    assert "/ecarte challenge" in read(draw_board(words, BoardAsk(), board(()), {})).text
+    this_week = read(draw_board(words, BoardAsk(period=Period.WEEK), board(()), {})).text
     assert words("pages.board.empty_period") in this_week
 
 
 def test_the_share_of_games_won_says_how_many_it_takes(english: Words) -> None:
-    assert (
-        "you need 5 games for a place" in read(leaderboard_page.draw(english, BoardAsk(), board(standings(1)), {})).text
-    )
+    assert "you need 5 games for a place" in read(draw_board(english, BoardAsk(), board(standings(1)), {})).text
 
 
 def test_the_leaderboard_remembers_what_was_asked_in_its_items() -> None:
@@ -219,7 +224,7 @@ def test_a_period_begins_at_midnight(period: Period, begun: datetime) -> None:
 
 
 def test_a_profile_tells_games_streaks_and_the_favourite_opponent(english: Words) -> None:
-    text = read(profile_page.draw(english, made_profile(), NAMES)).text
+    text = read(draw_profile(english, made_profile(), NAMES)).text
     assert "## Alice\n**12** won of **15** games · 80%" in text
     assert "42 points · 3 voles · 1 king · 90 deals" in text
     assert "Won the last 3 games" in text
@@ -229,21 +234,23 @@ def test_a_profile_tells_games_streaks_and_the_favourite_opponent(english: Words
     assert "Lost 3–5 against **Bruno**" in text
 
 
-def test_all_that_the_pictures_of_profile_and_history_show_is_said_in_the_text(words: Words) -> None:
-    history = profile_history_page.draw(words, ALICE, page(*(game(number) for number in range(1, 9))), NAMES)
+def test_all_that_the_pictures_of_profile_and_history_show_is_in_their_descriptions_alone(words: Words) -> None:
+    games = page(*(game(number) for number in range(1, 9)))
+    history = profile_history_page.draw(words, ALICE, games, NAMES)
     for drawing in (profile_page.draw(words, made_profile(), NAMES), history):
         (scene,) = [picture.scene for picture in drawing.pictures]
         assert isinstance(scene, BoardScene)
-        text = read(drawing).text
+        reading = read(drawing)
         for row in scene.rows:
-            assert all(said in text for said in (row.name, row.value))
+            assert all(said in reading.described for said in (row.name, row.value, row.note))
+            assert row.value not in reading.text
         for figure, _ in scene.tiles:
-            assert all(part in text for part in figure.split("/"))
+            assert all(part in reading.described for part in figure.split("/"))
         assert len(drawing.pictures[0].paint()) <= 60 * 1024
 
 
 def test_a_profile_in_french_is_french(french: Words) -> None:
-    text = read(profile_page.draw(french, made_profile(), NAMES)).text
+    text = read(draw_profile(french, made_profile(), NAMES)).text
     assert "**Gagnée 5–3** contre **Bruno**" in text
     assert "Victoires\u202f: **12** sur **15** parties · 80\u00a0%" in text.replace("80\u202f%", "80\u00a0%")
 
@@ -258,48 +265,48 @@ def test_a_profile_in_french_is_french(french: Words) -> None:
     ],
 )
 def test_only_a_streak_worth_telling_is_told(english: Words, streak: int, best: int, said: str, unsaid: str) -> None:
-    text = read(profile_page.draw(english, made_profile(streak=streak, best=best), NAMES)).text
+    text = read(draw_profile(english, made_profile(streak=streak, best=best), NAMES)).text
     assert said in text
     assert unsaid not in text
 
 
 def test_a_profile_without_a_favourite_names_none(words: Words) -> None:
     favourite = words.count("pages.profile.favourite", 7, name=f"**{NAMES[BRUNO]}**", won=4)
-    assert favourite in read(profile_page.draw(words, made_profile(met=BRUNO), NAMES)).text
-    assert favourite not in read(profile_page.draw(words, made_profile(streak=0, best=0, met=None), NAMES)).text
+    assert favourite in read(draw_profile(words, made_profile(met=BRUNO), NAMES)).text
+    assert favourite not in read(draw_profile(words, made_profile(streak=0, best=0, met=None), NAMES)).text
 
 
 def test_a_profile_of_games_that_nobody_won_shows_them(words: Words) -> None:
     nobody = replace(made_profile(games=0, won=0, streak=0, best=0, met=None), last=(game(winner=None, how="agreed"),))
-    assert words("pages.how.agreed") in read(profile_page.draw(words, nobody, NAMES)).text
+    assert words("pages.how.agreed") in read(draw_profile(words, nobody, NAMES)).text
 
 
 def test_an_empty_profile_says_so(words: Words) -> None:
     nothing = made_profile(games=0, won=0, streak=0, best=0, met=None)
-    assert words("pages.profile.empty") in read(profile_page.draw(words, nothing, NAMES)).text
-    assert words("pages.profile.empty_own") in read(profile_page.draw(words, nothing, NAMES, reader=ALICE)).text
+    assert words("pages.profile.empty") in read(draw_profile(words, nothing, NAMES)).text
+    assert words("pages.profile.empty_own") in read(draw_profile(words, nothing, NAMES, reader=ALICE)).text
 
 
 def test_a_profile_tells_what_advice_came_to(english: Words) -> None:
     advice = AdviceTotals(games=9, given=40, followed=25, made=15)
-    text = read(profile_page.draw(english, made_profile(), NAMES, advice=advice)).text
+    text = read(draw_profile(english, made_profile(), NAMES, advice=advice)).text
     assert "Advice: pointed 40 times" in text
     assert "25" in text
     assert "15" in text
-    once = read(profile_page.draw(english, made_profile(), NAMES, advice=AdviceTotals(1, 1, 0, 0))).text
+    once = read(draw_profile(english, made_profile(), NAMES, advice=AdviceTotals(1, 1, 0, 0))).text
     assert "pointed 1 time" in once
 
 
 def test_advice_is_told_of_somebody_who_never_played_and_not_where_none_was_given(words: Words) -> None:
     nobody = made_profile(games=0, won=0, streak=0, best=0, met=None)
-    told = read(profile_page.draw(words, nobody, NAMES, advice=AdviceTotals(1, 4, 2, 1))).text
+    told = read(draw_profile(words, nobody, NAMES, advice=AdviceTotals(1, 4, 2, 1))).text
     assert words.count("pages.profile.advice", 4, followed=2, share=words.percent(0.5), made=1) in told
-    untold = read(profile_page.draw(words, nobody, NAMES, advice=AdviceTotals(0, 0, 0, 0))).text
-    assert untold == read(profile_page.draw(words, nobody, NAMES)).text
+    untold = read(draw_profile(words, nobody, NAMES, advice=AdviceTotals(0, 0, 0, 0))).text
+    assert untold == read(draw_profile(words, nobody, NAMES)).text
 
 
 def test_a_forgotten_opponent_has_no_name(words: Words) -> None:
-    text = read(profile_page.draw(words, made_profile(met=-1), NAMES | {-1: "Zoe"})).text
+    text = read(draw_profile(words, made_profile(met=-1), NAMES | {-1: "Zoe"})).text
     assert words("pages.former_player") in text
     assert "Zoe" not in text
 
@@ -307,13 +314,13 @@ def test_a_forgotten_opponent_has_no_name(words: Words) -> None:
 @pytest.mark.parametrize("how", ["five", "resigned", "time", "agreed", "void"])
 def test_every_end_of_a_game_has_words(words: Words, how: str) -> None:
     winner = None if how in {"agreed", "void"} else "north"
-    text = read(profile_history_page.draw(words, ALICE, page(game(winner=winner, how=how)), NAMES)).text
+    text = read(draw_history(words, ALICE, page(game(winner=winner, how=how)), NAMES)).text
     assert words(f"pages.how.{how}") in text
 
 
 def test_a_history_has_pages_and_a_record_for_each_game(english: Words) -> None:
     games = page(*(game(number) for number in range(1, 9)), total=20, offset=8)
-    reading = read(profile_history_page.draw(english, ALICE, games, NAMES))
+    reading = read(draw_history(english, ALICE, games, NAMES))
     assert "Page 2 of 3" in reading.text
     assert reading.dead == set()
     (select,) = reading.selects
@@ -322,21 +329,18 @@ def test_a_history_has_pages_and_a_record_for_each_game(english: Words) -> None:
 
 
 def test_a_history_as_the_other_player_saw_it(english: Words) -> None:
-    text = read(profile_history_page.draw(english, BRUNO, page(game()), NAMES)).text
+    text = read(draw_history(english, BRUNO, page(game()), NAMES)).text
     assert "## Games of Bruno" in text
     assert "Lost 3–5 against **Alice**" in text
 
 
 def test_an_empty_history_says_so(words: Words) -> None:
-    assert words("pages.profile.empty") in read(profile_history_page.draw(words, ALICE, page(), NAMES)).text
-    assert (
-        words("pages.profile.empty_own")
-        in read(profile_history_page.draw(words, ALICE, page(), NAMES, reader=ALICE)).text
-    )
+    assert words("pages.profile.empty") in read(draw_history(words, ALICE, page(), NAMES)).text
+    assert words("pages.profile.empty_own") in read(draw_history(words, ALICE, page(), NAMES, reader=ALICE)).text
 
 
 def test_a_long_name_fits_into_a_label(words: Words) -> None:
-    reading = read(profile_history_page.draw(words, ALICE, page(game()), {ALICE: "Alice", BRUNO: "B" * 300}))
+    reading = read(draw_history(words, ALICE, page(game()), {ALICE: "Alice", BRUNO: "B" * 300}))
     (select,) = reading.selects
     assert [len(option["label"]) for option in select["options"]] == [100]
 
@@ -364,6 +368,6 @@ def test_the_house_is_named_in_the_readers_words_and_its_games_stand_apart(words
     name = words(f"house.{level.value}")
     assert named(words, {house.id: house.name}, house.id) == name
     against = replace(made_profile(), house=(Favourite(house.id, 4, 1),))
-    text = read(profile_page.draw(words, against, NAMES)).text
+    text = read(draw_profile(words, against, NAMES)).text
     assert words.count("house.record", 4, name=f"**{name}**", won=1) in text
-    assert name not in read(profile_page.draw(words, made_profile(), NAMES)).text
+    assert name not in read(draw_profile(words, made_profile(), NAMES)).text

@@ -21,8 +21,8 @@ async def test_the_leaderboard_is_shown_to_everybody_and_rings_for_nobody(hall: 
     await hall.play(alice, bruno)
     answer = await hall.ask(bruno, "leaderboard")
     assert not answer.private
-    assert "– Alice · **100%** · 2 won of 2" in answer.text
-    assert "– Bruno · **0%** · 0 won of 2" in answer.text
+    assert "– Alice · 100% · 2 won of 2" in answer.reading.described
+    assert "– Bruno · 0% · 0 won of 2" in answer.reading.described
     assert answer.message.mentions == []
 
 
@@ -57,7 +57,7 @@ async def test_the_leaderboard_counts_the_period_that_is_asked_for(hall: Hall) -
     assert month.reading.chosen("period") == "This month"
     assert "No game was finished in this period." in month.text
     whole = await hall.choose(hall.world.alice, month, "period", "all")
-    assert "🥇 Alice" in whole.text
+    assert "🥇 Alice" in whole.reading.described
 
 
 async def test_a_game_that_nobody_won_counts_for_nobody(hall: Hall) -> None:
@@ -68,10 +68,10 @@ async def test_a_game_that_nobody_won_counts_for_nobody(hall: Hall) -> None:
 async def test_the_leaderboard_of_purses_is_of_what_they_hold_now(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno, stake=50)
     shown = await hall.ask(hall.world.bruno, "leaderboard", sort="chips", period="week")
-    assert "🥇 Alice · **1,050 chips**\n🥈 Bruno · **950 chips**" in shown.text
+    assert "🥇 Alice · 1,050 chips\n🥈 Bruno · 950 chips" in shown.reading.described
     games = await hall.choose(hall.world.bruno, shown, "sort", "won")
     assert games.reading.chosen("period") == "This week"
-    assert "🥇 Alice · **1 won of 1**" in games.text
+    assert "🥇 Alice · 1 won of 1" in games.reading.described
 
 
 async def test_other_servers_have_leaderboards_of_their_own(hall: Hall) -> None:
@@ -88,7 +88,7 @@ async def test_a_profile_is_private_and_leads_to_the_history_and_back(hall: Hall
     await hall.play(alice, bruno)
     profile = await hall.ask(hall.world.chloe, "profile", member=alice)
     assert profile.private
-    assert "**1** won of **1** game" in profile.text
+    assert "1 won of 1 game" in profile.reading.described
     history = await hall.click(hall.world.chloe, profile, ALL)
     assert history.message.id == profile.message.id
     assert "## Games of Alice" in history.text
