@@ -101,6 +101,8 @@ def _records(file: str) -> Iterator[Record]:
 def _text_of(file: str, name: str) -> str:
     try:
         if file == "-":
+            if sys.stdin is None:
+                raise Refusal(f"{name}: it is closed")
             content = sys.stdin.buffer.read(_MOST_BYTES + 1)
         else:
             with open(file, "rb") as stream:

@@ -24,25 +24,31 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
         0 if all went well, 1 for the answer no or a reader of the output that went away, 2 for a refusal.
     """
     options = parser.parse_args(arguments)
+    if sys.stdout is None:
+        return _refused("there is no standard output")
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal may know fewer characters than a record.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        for line in options.lines(options):
-            print(line)
-        sys.stdout.flush()
+        try:
+            for line in options.lines(options):
+                print(line)
+        finally:
+            sys.stdout.flush()
     except Refusal as refusal:
-        sys.stdout.flush()
-        print(f"ecarte: {refusal}", file=sys.stderr)
-        return 2
+        return _refused(str(refusal))
     except Failed:
-        sys.stdout.flush()
         return 1
-    except BrokenPipeError:
-        # Keeps the interpreter from flushing into the broken pipe once more.
+    except OSError as problem:
+        # Keeps the interpreter from flushing into the broken pipe or the full disk once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return 1 if isinstance(problem, BrokenPipeError) else _refused(f"standard output: {problem.strerror}")
     return 0
+
+
+def _refused(problem: str) -> int:
+    print(f"ecarte: {problem}", file=sys.stderr)
+    return 2
 
 
 def positive(text: str) -> int:

@@ -102,7 +102,14 @@ _EVENT_TYPES = frozenset(get_args(Event))
 
 
 def begin(rules: Rules, dealer: Seat | None = None) -> tuple[Event, ...]:
-    """The events that open a game. With no dealer the players cut for the deal first."""
+    """The events that open a game. With no dealer the players cut for the deal first.
+
+    Raises TypeError: the rules are no `Rules`, or the dealer is no `Seat`.
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"a game is played by Rules, such as DIALECTS[Dialect.CAVENDISH].rules, not by {rules!r}")
+    if dealer is not None and type(dealer) is not Seat:
+        raise TypeError(f"a game is dealt by a Seat, not by {dealer!r}")
     return (GameStarted(rules, dealer),)
 
 

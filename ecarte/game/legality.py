@@ -9,7 +9,7 @@ the order of the game from Cavendish's treatise, pp. 30-33.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import Final, assert_never, get_args
 
 from ecarte.game.cards import PACK, Card, king_of, mask_of
 from ecarte.game.claims import certain_goals, on_lead
@@ -69,6 +69,7 @@ _ANSWER: Final = Phase.ANSWER
 _OVER: Final = Phase.OVER
 _THREE_TWO: Final = Distribution.THREE_TWO
 _NO_HAND_ON: Final = (_CUT, _DEAL, Phase.STANDING, _OVER)
+_MOVES: Final = frozenset(get_args(Move))
 DISCARD_PHASES: Final = (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
 
 # The events of the moves that `State.ready` lists: one object each is enough.
@@ -86,9 +87,15 @@ _SAID: Final[tuple[dict[type[Move], Event], ...]] = tuple(
 
 
 def event_of(state: State, seat: Seat, move: Move) -> Event:
-    """The event that `move` by `seat` is. Raises `IllegalMove`; what else follows is `State.due` of the next state."""
+    """The event that `move` by `seat` is; what else follows is `State.due` of the next state.
+
+    Raises:
+        IllegalMove: the laws forbid it.
+        TypeError: it is no move, or not of a seat.
+    """
     if type(move) is not Discard and seat is state.player and move in state.moves:
         return _PLAYED[seat.index][move.card.index] if move.card is not None else _SAID[seat.index][type(move)]
+    _check_kinds(seat, move)
     if state.table.salon is not None and state.table.due is None and state.phase is not _OVER:
         event = conduct_of(state).event_of(state, seat, move)
         if event is not None:
@@ -126,9 +133,20 @@ def event_of(state: State, seat: Seat, move: Move) -> Event:
             assert_never(move)
 
 
+def _check_kinds(seat: Seat, move: Move) -> None:
+    """Raises `TypeError` where a caller without types gives something else, such as a text."""
+    if type(seat) is not Seat:
+        raise TypeError(f"a move is made by a Seat, not by {seat!r}")
+    if type(move) not in _MOVES:
+        raise TypeError(f"a move is a value such as Propose() or Play(Card.parse('KS')), not {move!r}")
+
+
 def cut_event(state: State, north: Card, south: Card) -> CutMade:
     """The cut for deal, of two different cards of one pack (Law 5). Raises `IllegalMove`."""
     _in_phase(state, _CUT)
+    for card in (north, south):
+        if type(card) is not Card:
+            raise TypeError(f"a card is a Card, as Card.parse('KS') gives it, not {card!r}")
     if north is south:
         raise IllegalMove(Rule.CUT_TWO_CARDS)
     return CutMade(north, south)
@@ -147,6 +165,8 @@ def packets(state: State, distribution: Distribution | None) -> Distribution:
     chosen = table.game.distributions[state.player.index]
     if distribution is None:
         return chosen or _THREE_TWO
+    if type(distribution) is not Distribution:
+        raise TypeError(f"the packets of a deal are a Distribution, not {distribution!r}")
     if chosen is not None and distribution is not chosen:
         raise IllegalMove(Rule.SAME_DISTRIBUTION, distribution=chosen.value)
     return distribution

@@ -159,7 +159,10 @@ class Play(Frozen):
     beaten_by: tuple[int, ...]
 
     def __new__(cls, card: Card) -> Play:
-        return _PLAYS[card.index]
+        try:
+            return _PLAYS[card.index]
+        except (AttributeError, TypeError):
+            raise TypeError(f"a card is a Card, as Card.parse('KS') gives it, not {card!r}") from None
 
     def __repr__(self) -> str:
         return f"Play({self.card!r})"
@@ -194,7 +197,10 @@ class Discard(tuple[Card, ...]):
     card: ClassVar[None] = None
 
     def __new__(cls, cards: Iterable[Card] = ()) -> Discard:
-        return _discard(cards_of(mask_of(cards)))
+        try:
+            return _discard(cards_of(mask_of(cards)))
+        except AttributeError:
+            raise TypeError(f"a discard is of Cards, as parse_cards('KS 7H') gives them, not of {cards!r}") from None
 
     @property
     def cards(self) -> tuple[Card, ...]:

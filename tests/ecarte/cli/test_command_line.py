@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -145,3 +146,20 @@ def test_a_name_that_the_output_cannot_show_is_written_with_escapes(monkeypatch:
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output, "ascii"))
     assert main(["replay", "-"]) == 0
     assert output.getvalue().startswith(rb"\xdcnal (N) and Bruno (S)")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is full is a device of Linux")
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("replay - <&-", "ecarte: standard input: it is closed\n"),
+        ("replay docs/examples/game.txt >/dev/full", "ecarte: standard output: No space left on device\n"),
+        ("replay no-such-file >/dev/full", "ecarte: no-such-file: No such file or directory\n"),
+        ("laws >/dev/full", "ecarte: standard output: No space left on device\n"),
+        ("laws >&-", "ecarte: there is no standard output\n"),
+    ],
+)
+def test_input_that_is_closed_and_output_that_is_full_end_in_one_line(command: str, says: str) -> None:
+    shell = f'"$0" -m ecarte {command}'
+    done = subprocess.run(["sh", "-c", shell, sys.executable], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", says)
