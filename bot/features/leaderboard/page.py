@@ -157,8 +157,8 @@ def _lines(words: Words, ask: BoardAsk, shown: Board[Standing] | Board[Fortune],
 
 
 def _small(words: Words, ask: BoardAsk, pages: int, *, unplaced: bool) -> ui.TextDisplay[Any] | None:
-    key = "pages.board.order" if ask.sort is Sort.SHARE else "pages.board.few"
-    notes = [words.count(key, MIN_GAMES)] if unplaced or ask.sort is Sort.SHARE else []
+    notes = [words.count("pages.board.order", MIN_GAMES)] if ask.sort is Sort.SHARE else []
+    notes += [words.count("pages.board.few", MIN_GAMES)] if unplaced and not notes else []
     notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
     return text(f"-# {joined(*notes)}") if notes else None
 
