@@ -167,7 +167,6 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
             "DISCORD_TOKEN": world.server.token,
             "ECARTE_DATABASE": str(database),
             "ECARTE_SERVER_TABLES": "100000",
-            "ECARTE_CUT_SECONDS": "0",
         }
         bot = await world.launch(
             [options.python, "-m", "bot", "run"], env=settings, cwd=options.tree, log=folder / "log"
