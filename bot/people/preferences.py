@@ -41,7 +41,7 @@ class Preferences:
         seed: their share in the packs of fair deals; empty: the bot draws one. Secret until the deal is over.
         order: how their own hand lies.
         felt: the cloth in pictures that only this person sees.
-        text_only: whether private messages about a game come without pictures.
+        text_only: whether private messages come without pictures, as lines.
         reminders: whether a message rings when their time runs out.
         tips: whether a line explains the first decisions of each kind; None: never asked, which means yes.
         tipped: the kinds of decisions that were explained, each as often as it was.
