@@ -155,8 +155,9 @@ export function composer(me, place) {
     refresh: () => {
       const where = channel(place.channel);
       if (!where) return;
-      const name = where.kind === "dm" ? t("the bot") : where.kind === "text" ? `#${where.name}` : where.name;
-      text.placeholder = where.locked ? t("This thread is locked.") : t("Message {name} or /command", { name });
+      const name = where.kind === "text" ? `#${where.name}` : where.name;
+      const free = where.kind === "dm" ? t("Message the bot or /command") : t("Message {name} or /command", { name });
+      text.placeholder = where.locked ? t("This thread is locked.") : free;
       text.setAttribute("aria-label", text.placeholder);
     },
   };
