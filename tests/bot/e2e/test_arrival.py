@@ -1,0 +1,76 @@
+"""A matrix: every command and every button, at the settings that ship, under every trouble, is answered.
+
+`make test` presses a share of the buttons, another one in each trouble; `make soak` all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+import simcord
+
+from bot.adapter.custom_ids import Verb
+from bot.config import Settings
+from bot.tables.state.table import Status
+from tests.bot.e2e.arrival import commands, evening, expect_answer, in_order, send
+from tests.support.cardroom import CardWorld, card_world
+
+_SHARE = 4
+TROUBLES = ("twice", "stranger", "other table", "closed", "restart", "slow database", "slow discord")
+_SLOWLY = {"slow database": "database", "slow discord": "discord"}
+SHARE = pytest.mark.parametrize("share", [_SHARE, pytest.param(1, marks=pytest.mark.soak)], ids=["some", "all"])
+
+
+@pytest.fixture
+async def shipped(tmp_path: Path) -> AsyncIterator[CardWorld]:
+    """The card room as it ships; Bruno and David speak French."""
+    async with card_world(tmp_path, fair=True, cut_seconds=Settings().cut_seconds, end_reviews=True) as cards:
+        for person in (cards.world.bruno, cards.world.david):
+            cards.world.speaks(person, "fr")
+        yield cards
+
+
+async def _presser(cards: CardWorld, table: int, trouble: str) -> simcord.MemberActor:
+    """Who presses in this trouble; does what the trouble needs first."""
+    world = cards.world
+    match trouble:
+        case "stranger":
+            return world.david
+        case "other table":
+            (guest,) = cards.come("emil")
+            await cards.sit_down(world.david, guest)
+            return world.david
+        case "closed":
+            sure = (await cards.press(world.alice, await cards.more(world.alice, table), Verb.RESIGN)).response
+            await cards.press(world.alice, sure, Verb.RESIGN)
+            await cards.press(world.alice, await cards.table(table), Verb.CLOSE)
+            assert (await cards.view(table)).status is Status.CLOSED
+        case "restart":
+            await world.restart(crash=True)
+    return world.bruno
+
+
+@SHARE
+@pytest.mark.parametrize("trouble", TROUBLES)
+async def test_every_button_is_answered(shipped: CardWorld, trouble: str, share: int) -> None:
+    table, shown = await evening(shipped)
+    person = await _presser(shipped, table, trouble)
+    for old, part in in_order(shown)[TROUBLES.index(trouble) % share :: share]:
+        press = partial(send, shipped, person, old, part)
+        for _ in range(2 if trouble == "twice" else 1):
+            await expect_answer(shipped, person, press, slowly=_SLOWLY.get(trouble, ""))
+
+
+@SHARE
+@pytest.mark.parametrize("trouble", TROUBLES)
+async def test_every_command_is_answered(shipped: CardWorld, trouble: str, share: int) -> None:
+    table = await shipped.sit_down(shipped.world.alice, shipped.world.bruno)
+    person = shipped.world.bruno if trouble == "closed" else await _presser(shipped, table, trouble)
+    every = list(commands(shipped, shipped.world.chloe))
+    for name, options in every[TROUBLES.index(trouble) % share :: share]:
+        use = partial(person.slash, shipped.world.channel, name, **options)
+        for _ in range(2 if trouble == "twice" else 1):
+            await expect_answer(shipped, person, use, slowly=_SLOWLY.get(trouble, ""))
