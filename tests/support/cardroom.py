@@ -380,6 +380,7 @@ async def card_world(
 
     async def make(now: Callable[[], int]) -> Room:
         database = await open_database(path)
+        # All else is as it ships. A review at the end of each game takes three times the processor time of the game.
         chosen = Settings(**{"database": str(path), "end_reviews": False, **settings})
         room = Room(chosen, database, texts, chance=house, now=now, laid=fixed, policy=conduct, reviewer=teacher)
         room.renderer.pace.least_ms = LEAST_MS

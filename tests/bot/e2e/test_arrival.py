@@ -13,7 +13,6 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.config import Settings
 from bot.tables.state.table import Status
 from tests.bot.e2e.arrival import commands, evening, expect_answer, in_order, send
 from tests.support.cardroom import CardWorld, card_world
@@ -27,7 +26,7 @@ SHARE = pytest.mark.parametrize("share", [_SHARE, pytest.param(1, marks=pytest.m
 @pytest.fixture
 async def shipped(tmp_path: Path) -> AsyncIterator[CardWorld]:
     """The card room as it ships; Bruno and David speak French."""
-    async with card_world(tmp_path, fair=True, cut_seconds=Settings().cut_seconds, end_reviews=True) as cards:
+    async with card_world(tmp_path, fair=True, end_reviews=True) as cards:
         for person in (cards.world.bruno, cards.world.david):
             cards.world.speaks(person, "fr")
         yield cards
