@@ -2,9 +2,9 @@
 
 For each case of `book_claims` two gains of the book's way over the other, as a chance to win the game: **told** by the
 policy, in its model of the play; **played** by the players of the house, in deals played out (`played`). The played one
-counts. Its **error** is two standard errors of the deals together with the model's: the middle one of the differences
-between told and played gains, over all cases. It stands for what plans that are best in the model only still make of
-the deals.
+counts. Its **error** is two standard errors of the deals together with the players': gains that players of another
+program made in these cases lay within it. A gain that is told only has the model's instead: the middle one of the
+differences between told and played gains, over all cases.
 
 A claim **fails** where in one of its cases the other way gains more than the error; it **holds against a naive dealer
 only** where that would not be so against a dealer who replies with the lowest lawful card and leads the highest plain
@@ -39,6 +39,8 @@ from ecarte.research.figures.score_table import Score, score_table, scores_error
 _TWO_TO_ONE: Final = 2 / 3
 _LEAST: Final = 0.0005  # of a game: less counts as even
 _EVEN: Final = 0.005
+PLAYERS_ERROR: Final = 0.004
+"""How far gains played out depend on who plays: another program's lay within it. Not made by a command of ours."""
 _MOSTLY: Final = 0.9
 _TRUMP_BITS: Final = (1 << TRUMPS) - 1
 _THREE_AND_SEVENS: Final = ("9S 8S 7S 7H 7C", "TS")
@@ -93,9 +95,10 @@ class Figures:
 
     @property
     def error(self) -> float:
-        """Two standard errors of the gain, together with the model's error."""
-        noise = self.told_noise if self.played_noise is None else self.played_noise
-        return hypot(2 * noise, self.model)
+        """Two standard errors of the gain, together with that of the players or, where it is told only, the model."""
+        if self.played_noise is None:
+            return hypot(2 * self.told_noise, self.model)
+        return hypot(2 * self.played_noise, PLAYERS_ERROR)
 
     @property
     def verdict(self) -> Verdict:

@@ -25,7 +25,7 @@ from ecarte.odds.hands import HAND_SIZE, Role
 from ecarte.odds.jeux import jeu_of
 from ecarte.odds.patterns import table as patterns
 from ecarte.research.figures.asked_hands import Asked, class_weights, hundred_hands, in_suits
-from ecarte.research.figures.claims_table import Row, Verdict, claims_table, model_error
+from ecarte.research.figures.claims_table import PLAYERS_ERROR, Row, Verdict, claims_table
 from ecarte.research.figures.played import Value, played_scores, stale
 from ecarte.research.figures.score_table import score_table, scores_error
 from ecarte.research.matches import exploit, strength
@@ -272,8 +272,8 @@ def _claims() -> Iterator[str]:
     count = Counter(row.verdict for row in rows)
     yield f"{len(rows)} claims: " + ", ".join(f"{count[verdict]} {verdict.value}" for verdict in Verdict) + "."
     yield (
-        f"The error of a gain is two standard errors of the deals together with {model_error():.4f} for the model, the"
-        f" middle distance of told and played gains. {_made_with('claims')}"
+        f"The error of a gain is two standard errors of the deals together with {PLAYERS_ERROR} for the players: gains"
+        f" that players of another program made in these cases lay within it. {_made_with('claims')}"
     )
     yield ""
     yield from _table(

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ecarte.ai.exchange.policy import policy
-from ecarte.research.figures.claims_table import Figures, Row, claims_table, model_error
+from ecarte.research.figures.claims_table import PLAYERS_ERROR, Figures, Row, claims_table, model_error
 from ecarte.research.figures.played import Value, played_scores, stale
 from ecarte.research.figures.score_table import Score, score_table, scores_error
 
@@ -98,8 +98,8 @@ def claim_lines(names: Sequence[str], as_json: bool) -> Iterator[str]:
         yield from (f"    {_case(figure)}" for figure in row.figures)
         yield from (f"    {note}" for note in row.notes)
     yield (
-        f"gains ± two standard errors of the deals together with {model_error():.4f} for the model: the middle distance"
-        " of told and played gains"
+        f"gains ± two standard errors of the deals together with {PLAYERS_ERROR} for the players; where a gain is"
+        f" told only, {model_error():.4f} for the model: the middle distance of told and played gains"
     )
     yield from _of_other_tables("claims")
     if not names:

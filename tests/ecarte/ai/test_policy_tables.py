@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import hypot
 
 import pytest
 
@@ -60,19 +61,25 @@ def test_a_verdict_is_what_the_figures_say() -> None:
                 assert figures.open_point == open_odds(holding).point
 
 
-def test_a_gain_nearer_to_nothing_than_its_error_is_not_settled_and_the_error_has_the_model_in_it() -> None:
+def test_a_gain_nearer_to_nothing_than_its_error_is_not_settled_and_played_deals_have_no_error_of_the_model() -> None:
     case = CLAIMS[0].cases[0]
-    for played, model, verdict in (
-        (0.55, 0.0, Verdict.HOLDS),
-        (0.55, 0.06, Verdict.UNSETTLED),
-        (0.45, 0.0, Verdict.FAILS),
-        (0.45, 0.06, Verdict.UNSETTLED),
-        (0.5099, 0.0, Verdict.UNSETTLED),
+    for played, noise, verdict in (
+        (0.55, 0.005, Verdict.HOLDS),
+        (0.55, 0.03, Verdict.UNSETTLED),
+        (0.45, 0.005, Verdict.FAILS),
+        (0.45, 0.03, Verdict.UNSETTLED),
+        (0.5099, 0.005, Verdict.UNSETTLED),
+        (0.5039, 0.0, Verdict.UNSETTLED),
     ):
         # Told the other way round: what was played counts.
-        figures = Figures(case, 1 - played, 0.5, 0.001, played, 0.5, 0.005, 100, model)
+        figures = Figures(case, 1 - played, 0.5, 0.001, played, 0.5, noise, 100, model=0.06)
         assert figures.verdict is verdict
-        assert figures.error >= max(0.01, model)
+        assert figures.error == pytest.approx(hypot(2 * noise, 0.004))
+
+
+def test_a_gain_that_is_told_only_has_the_error_of_the_model() -> None:
+    told = Figures(CLAIMS[0].cases[0], 0.55, 0.5, 0.001, None, None, None, 0, model=0.06)
+    assert (told.verdict, told.error >= 0.06) == (Verdict.UNSETTLED, True)
 
 
 def test_the_point_is_played_about_as_often_as_the_proved_bounds_say() -> None:
