@@ -84,6 +84,14 @@ def _parser() -> argparse.ArgumentParser:
     reviews.add_argument("--cores", type=positive, default=1, metavar="N", help="processes to work with")
     reviews.set_defaults(lines=_reviews)
 
+    verdicts = commands.add_parser("verdicts", help="play out the answers of quiz and lessons, and store them")
+    verdicts.add_argument("--hands", type=positive, default=240, metavar="N", help="of the quiz")
+    verdicts.add_argument("--deals", type=positive, default=10_000, metavar="N", help="of each hand")
+    verdicts.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed gives the same file")
+    verdicts.add_argument("--cores", type=positive, default=1, metavar="N", help="processes to work with")
+    verdicts.add_argument("--compiler", default="cc", help="a C compiler")
+    verdicts.set_defaults(lines=_verdicts)
+
     scores = commands.add_parser("scores", help="print the chance to win at each score beside the odds of the table")
     scores.add_argument("--json", action="store_true", help="with what was measured of the policy at each")
     scores.set_defaults(lines=_scores)
@@ -196,6 +204,18 @@ def _reviews(options: argparse.Namespace) -> Iterator[str]:
     from ecarte.research.review_check import found, lines  # imports all of teaching
 
     yield from lines(found(options.games, options.seed, options.hands, options.cores, sys.stderr))
+
+
+def _verdicts(options: argparse.Namespace) -> Iterator[str]:
+    from ecarte.research.verdicts_build import TABLE, build  # imports a compiler driver
+
+    how = (options.hands, options.deals, options.seed, options.cores, options.compiler)
+    try:
+        content = build(*how, sys.stderr)
+    except (OSError, subprocess.CalledProcessError) as problem:
+        raise Refusal(f"verdicts: {problem}") from problem
+    TABLE.write_text(content, encoding="utf-8")
+    yield f"{options.hands} hands and the lessons' steps, {options.deals:,} deals each, stored"
 
 
 def _scores(options: argparse.Namespace) -> Iterator[str]:

@@ -29,7 +29,7 @@ from ecarte.teaching.illustrative import (
 from ecarte.teaching.judging import Seeded
 from ecarte.teaching.lesson import Answer, Ask, Do, Lesson, Marks, Option, Stand, Step, Takes, Turn, after, holds, shown
 from ecarte.teaching.position import ME, OPPONENT, Setup, stand
-from ecarte.teaching.quiz import Question, Ruling, question, ruling
+from ecarte.teaching.quiz import Question, Ruling, question, questions, ruling
 from ecarte.teaching.review import (
     Decision,
     Judged,
@@ -41,6 +41,7 @@ from ecarte.teaching.review import (
     steps,
     worst_first,
 )
+from ecarte.teaching.verdicts import Verdict, book_stays, is_accepted, step_verdict
 
 __all__ = [
     "COURSE",
@@ -67,24 +68,29 @@ __all__ = [
     "Step",
     "Takes",
     "Turn",
+    "Verdict",
     "advised",
     "after",
+    "book_stays",
     "choices",
     "decided",
     "decisions",
     "given_away",
     "hint",
     "holds",
+    "is_accepted",
     "is_over",
     "made",
     "most_telling",
     "play_out",
     "played",
     "question",
+    "questions",
     "review",
     "ruling",
     "shown",
     "stand",
+    "step_verdict",
     "steps",
     "within_reach",
     "worst_first",

@@ -2,23 +2,27 @@
 
 Cavendish's jeux de règle are recognized by `ecarte.odds.jeux`; here stands what the king of trumps changes about
 them (pp. 39, 41, 48-53): no card takes it, so with most of them one asks for cards. Where the book is silent or
-doubts, so is this module: such hands are marked (`Ruling.doubtful`), and no quiz asks for them.
+doubts, so is this module: such hands are marked (`Ruling.doubtful`), and no quiz asks for them. Nor does it ask for
+hands on which deals played out do not bear the book out (`ecarte.teaching.verdicts`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from typing import Final, TypeVar
 
-from ecarte.game import PACK, Card, Rank, Suit
+from ecarte.game import PACK, Card, Rank, Suit, parse_cards
 from ecarte.odds import Holding, Jeu, jeu_of
+from ecarte.teaching.verdicts import Verdict, hand_verdicts, standing
+
+T = TypeVar("T")
 
 _COURTS: Final = frozenset({Rank.KING, Rank.QUEEN, Rank.KNAVE})
 _ASK: Final = frozenset(
     {Jeu.TWO_TRUMPS_AND_THREE_OF_A_SUIT, Jeu.TWO_TRUMPS_A_PAIR_AND_A_HIGH_CARD, Jeu.ONE_TRUMP_AND_FOUR_TO_THE_KING}
 )
-_TRIES: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,18 @@ class Question:
         """What the book does with it."""
         return ruling(self.cards, self.turn_up)
 
+    @property
+    def verdict(self) -> Verdict | None:
+        """What deals played out say of playing it; None: it was not played out."""
+        return hand_verdicts().get(standing(self.cards, self.turn_up))
+
+    @property
+    def plays(self) -> frozenset[bool]:
+        """The right answers: what the book does; both where deals played out refute it."""
+        book = self.ruling().plays
+        refuted = self.verdict is not None and self.verdict.refutes(book)
+        return frozenset((True, False)) if refuted else frozenset((book,))
+
 
 def ruling(cards: Collection[Card], turn_up: Card) -> Ruling:
     """What the book does with these five cards. Raises `HandError` as `Holding.of`."""
@@ -64,26 +80,42 @@ def ruling(cards: Collection[Card], turn_up: Card) -> Ruling:
 
 
 def question(below: Callable[[int], int], *, plays: bool) -> Question:
-    """A hand that the book plays (or not) without doubt, and that could tempt to the contrary, chosen by chance.
+    """A hand that the book plays (or not) without doubt, and whose answer deals played out bear out.
 
     Args:
         below: a number from 0 up to, and without, the one given: the chance comes in.
     """
-    for _ in range(_TRIES):
-        pack = list(PACK)
-        drawn = [pack.pop(below(len(pack))) for _ in range(6)]
-        asked = Question(tuple(drawn[1:]), drawn[0])
-        told = asked.ruling()
-        if told.plays is plays and not told.doubtful and (told.jeu is not None or _tempting(asked)):
-            return asked
-    raise AssertionError("one hand in five is of either kind: ten thousand without one are no chance")
+    asked = _pool(plays)
+    turn_up, *cards = parse_cards(asked[below(len(asked))])
+    suits = _shuffled(list(Suit), below)
+    renamed = [Card(card.rank, suits[card.suit.index]) for card in (turn_up, *cards)]
+    return Question(tuple(_shuffled(renamed[1:], below)), renamed[0])
 
 
-def _tempting(asked: Question) -> bool:
-    """Whether a hand that is no jeu de règle has something to show: two trumps, or three with the court cards."""
-    trumps = sum(card.suit is asked.turn_up.suit for card in asked.cards)
-    courts = sum(card.suit is not asked.turn_up.suit and card.rank in _COURTS for card in asked.cards)
-    return trumps >= 2 or trumps + courts >= 3
+def questions(below: Callable[[int], int], number: int) -> list[Question]:
+    """So many hands, each as likely to be played as not, no two of them alike but for their suits."""
+    asked: dict[str, Question] = {}
+    while len(asked) < number:
+        one = question(below, plays=bool(below(2)))
+        asked.setdefault(standing(one.cards, one.turn_up), one)
+    return list(asked.values())
+
+
+@cache
+def _pool(plays: bool) -> tuple[str, ...]:
+    """The hands to be asked that the book plays, or proposes on."""
+    sure = (text for text, verdict in hand_verdicts().items() if verdict.bears_out(plays))
+    return tuple(text for text in sure if _of(text).ruling().plays is plays)
+
+
+def _of(text: str) -> Question:
+    turn_up, *cards = parse_cards(text)
+    return Question(tuple(cards), turn_up)
+
+
+def _shuffled(things: Sequence[T], below: Callable[[int], int]) -> list[T]:
+    left = list(things)
+    return [left.pop(below(len(left))) for _ in things]
 
 
 def _with_the_king(jeu: Jeu, cards: Collection[Card], trump: Suit) -> tuple[bool, bool]:

@@ -151,6 +151,7 @@ FAMILIES: dict[str, list[str]] = {
     ],
     "lesson.{}.{}.hint": [place for place, step in STEPS if step.answers],
     "lesson.{}.{}.says": [place for place, _ in STEPS],
+    "lesson.verdict.{}": ["play", "propose", "refuse", "accept", "even"],
     "match.deal.{}": _values(NextDeal),
     "match.pack.{}": _values(Pack),
     "more.{}": _values(Group),

@@ -99,6 +99,7 @@ def test_the_figures_of_the_page_of_mathematics_are_what_the_command_makes() -> 
         "counting",
         "value",
         "two-to-one",
+        "files",
         "policy",
         "scores",
         "books",

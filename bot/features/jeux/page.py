@@ -19,6 +19,7 @@ from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
+from bot.features.lesson import verdict_line
 from bot.people import quizzes
 from bot.people.preferences import Preferences
 from bot.people.quizzes import Quiz
@@ -27,7 +28,7 @@ from bot.pictures.scenes import HandPlace, HandScene
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import parse_cards
-from ecarte.teaching import Question, question
+from ecarte.teaching import Question, questions
 
 ROUTES = Routes()
 
@@ -118,6 +119,7 @@ def _told(words: Words, quiz: Quiz, place: int, *, cards: bool = False) -> str:
     asked = _read(quiz.asked[place])
     told = asked.ruling()
     sign = "✅" if _is_right(asked, quiz.answers[place]) else "❌"
+    verdict = "" if asked.verdict is None else f"\n-# {verdict_line(words, asked.verdict, stays=told.plays)}"
     if told.jeu is None:
         why = words("jeux.why.none")
     else:
@@ -127,7 +129,7 @@ def _told(words: Words, quiz: Quiz, place: int, *, cards: bool = False) -> str:
     if cards:
         trump = formatting.suit_name(words, asked.turn_up.suit)
         why = words("jeux.line", cards=formatting.cards(words, asked.cards), trump=trump, why=why)
-    return f"{sign} {why}"
+    return f"{sign} {why}{verdict}"
 
 
 def _record(words: Words, quiz: Quiz | None) -> str:
@@ -157,7 +159,7 @@ def _read(written: str) -> Question:
 
 
 def _is_right(asked: Question, answer: str) -> bool:
-    return asked.ruling().plays is (answer == _PLAY)
+    return (answer == _PLAY) in asked.plays
 
 
 def _right(quiz: Quiz) -> int:
@@ -211,5 +213,5 @@ async def _answer(request: Request, user: int, run: int, place: int, choice: str
 
 def _questions(request: Request) -> list[str]:
     """Ten hands by chance; each is as likely to be played as not."""
-    drawn = [question(request.app.rng.randrange, plays=bool(request.app.rng.randrange(2))) for _ in range(HANDS)]
+    drawn = questions(request.app.rng.randrange, HANDS)
     return [" ".join(map(str, (asked.turn_up, *asked.cards))) for asked in drawn]

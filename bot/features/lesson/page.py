@@ -29,7 +29,19 @@ from bot.people.preferences import Preferences
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import IllegalMove, PlayerView
-from ecarte.teaching import COURSE, HANDS, Answer, advised, choices, is_over, made, played, shown, within_reach
+from ecarte.teaching import (
+    COURSE,
+    HANDS,
+    Answer,
+    advised,
+    choices,
+    is_accepted,
+    is_over,
+    made,
+    played,
+    shown,
+    within_reach,
+)
 
 ROUTES = Routes()
 
@@ -102,7 +114,7 @@ def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> 
     lesson = COURSE[ask.lesson]
     step = lesson.steps[ask.step]
     given = None if ask.given is None else step.answers[ask.given]
-    solved = given is not None and given.right
+    solved = given is not None and is_accepted(lesson, ask.step, given)
     view = shown(step, given.option if given is not None and solved else None)
     picture = deal_position.picture(words, view, preferences)
     place = words("lesson.step", step=ask.step + 1, of=len(lesson.steps))
@@ -131,8 +143,10 @@ def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> 
 def _told(words: Words, ask: StepAsk, place: int) -> str:
     lesson = COURSE[ask.lesson]
     given, said = lesson.steps[ask.step].answers[place], lesson_text.answer(words, lesson, ask.step, place)
-    if given.right:
-        return f"✅ {said}"
+    line = lesson_text.step_verdict_line(words, lesson, ask.step)
+    if is_accepted(lesson, ask.step, given):
+        by_book = said if given.right else words("lesson.book_says", said=said)
+        return f"✅ {by_book}" if line is None else f"✅ {by_book}\n-# {line}"
     return f"❌ **{deal_position.label(words, given.option)}** – {said}\n-# {words('lesson.again')}"
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.texts import Words
-from ecarte.teaching import IllustrativeHand, Lesson
+from ecarte.game import Seat
+from ecarte.teaching import ME, IllustrativeHand, Lesson, Verdict, book_stays, step_verdict
 
 
 def title(words: Words, lesson: Lesson) -> str:
@@ -24,6 +25,26 @@ def answer(words: Words, lesson: Lesson, step: int, given: int) -> str:
 def step_hint(words: Words, lesson: Lesson, step: int) -> str:
     """What to answer, and why, in a sentence; of a step that asks something."""
     return words(f"lesson.{lesson.name}.{step + 1}.hint")
+
+
+def step_verdict_line(words: Words, lesson: Lesson, step: int) -> str | None:
+    """What deals played out say of the book's answer to a step; None: it was not played out."""
+    told, asked = step_verdict(lesson, step), lesson.steps[step]
+    return None if told is None else verdict(words, told, stays=book_stays(asked), dealer=asked.deal.dealer)
+
+
+def verdict(words: Words, told: Verdict, *, stays: bool, dealer: Seat = ME.other) -> str:
+    """What deals played out say of the book's answer.
+
+    Args:
+        stays: the book plays the hand, or refuses.
+        dealer: the opponent: the learner plays or proposes; else the learner refuses or gives cards.
+    """
+    ways = ("refuse", "accept") if dealer is ME else ("play", "propose")
+    way = "even" if told.is_even else ways[told.gain < 0]
+    more, error = (words.number(round(100 * share, 1)) for share in (abs(told.gain), told.error))
+    line = words(f"lesson.verdict.{way}", deals=words.number(told.deals), more=more, error=error)
+    return f"{line} {words('lesson.verdict.against')}" if told.refutes(stays) else line
 
 
 def hand_says(words: Words, hand: IllustrativeHand) -> str:

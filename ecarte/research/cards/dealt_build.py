@@ -7,7 +7,8 @@ Steps:
    kept in the work folder now and then, from where a later start goes on;
 2. `--certify`: the best reply of every hand to the average strategies of the other role, exact but for rounding, which
    is upwards: the upper ends of `hidden.bin`. Their mean over all hands bounds what any player makes against these
-   strategies. They are written to the work folder, too, for `ecarte.research.cards.verify_dealt`;
+   strategies. They are written to the work folder, too, for `ecarte.research.cards.verify_dealt`; `--strategies` writes
+   them without the replies, and prints their SHA-256;
 3. the table: the decisions in which search with open hands loses against the strategies, until what is left is little;
 4. `--values`: what every hand makes where both sides play as the table and open search say, over all hands of the
    other, compared with the lower ends of `hidden.bin`, which no opponent can push it under. Hands that fall short play
@@ -22,8 +23,10 @@ import argparse
 import os
 import struct
 import sys
+from collections import deque
 from collections.abc import Iterator, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor
+from hashlib import file_digest
 from importlib.resources import files
 from multiprocessing import get_context
 from pathlib import Path
@@ -56,6 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         work.mkdir(parents=True, exist_ok=True)
         solver = DealtSolver(library, options.cores)
         swept(solver, work, options)
+        if options.strategies:
+            _strategies(solver, work, options)
         if options.certify:
             _certify(solver, library, work, options)
         safely: set[tuple[Role, int]] = set()
@@ -83,9 +88,24 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--rare", type=float, default=0.1, help="rarer plays are left out of the table")
     parser.add_argument("--enough", type=float, default=0.0004, help="what a hand may lose where the table is silent")
+    parser.add_argument("--strategies", action="store_true", help="write the certified strategies, and their hashes")
     parser.add_argument("--certify", action="store_true", help="find the best replies to the strategies")
     parser.add_argument("--values", action="store_true", help="play all hands by the table, and compare")
     return parser
+
+
+def _strategies(solver: DealtSolver, work: Path, options: argparse.Namespace) -> None:
+    """Writes the certified strategies, and prints the hash of each file."""
+    for role in ROLES:
+        path = work / f"{_name(role, options)}.decisions"
+        with path.open("wb") as file:
+            deque(_written(solver, role, options.least, file), maxlen=0)
+        with path.open("rb") as file:
+            print(f"{path.name}, the {role.value}'s strategies, SHA-256 {file_digest(file, 'sha256').hexdigest()}")
+
+
+def _name(role: Role, options: argparse.Namespace) -> str:
+    return f"{role.value}.{options.sweeps}.{options.least}"
 
 
 def _certify(solver: DealtSolver, library: Path, work: Path, options: argparse.Namespace) -> None:
@@ -93,7 +113,7 @@ def _certify(solver: DealtSolver, library: Path, work: Path, options: argparse.N
     ends, uppers = {}, []
     with ProcessPoolExecutor(options.cores, get_context("spawn")) as pool:
         for role in ROLES:
-            name = f"{role.value}.{options.sweeps}.{options.least}"
+            name = _name(role, options)
             reference = Reference(name, work, library, pool)
             if not reference.is_kept:
                 with (work / f"{name}.decisions").open("wb") as file:

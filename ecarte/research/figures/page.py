@@ -14,6 +14,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 from math import ceil, comb, floor
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -56,6 +58,13 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
+
+
+def _files() -> Iterator[str]:
+    """The tables that ship, by their hashes."""
+    tables = sorted((entry for entry in files("ecarte.ai").iterdir() if entry.name.endswith(".bin")), key=str)
+    rows = [(f"`{entry.name}`", f"`{sha256(entry.read_bytes()).hexdigest()}`") for entry in tables]
+    yield from _table(("`ecarte/ai/`", "SHA-256"), rows)
 
 
 def _counting() -> Iterator[str]:
@@ -362,6 +371,7 @@ _MAKERS: Final[dict[str, Callable[[], Iterator[str]]]] = {
     "counting": _counting,
     "value": _value,
     "two-to-one": _two_to_one,
+    "files": _files,
     "policy": _policy,
     "scores": _scores,
     "claims": _claims,

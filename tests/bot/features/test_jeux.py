@@ -13,12 +13,14 @@ import pytest
 import simcord
 
 from bot.features.jeux.page import HANDS, draw, draw_start
+from bot.features.lesson import verdict_line
 from bot.people.preferences import Preferences
 from bot.storage import Quiz
 from bot.texts import Language, Words
 from ecarte.game import parse_cards
 from ecarte.odds import Jeu
 from ecarte.teaching import Question
+from ecarte.teaching.verdicts import hand_verdicts
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
 from tests.support.erasing import erased
@@ -193,6 +195,28 @@ def test_the_king_and_no_jeu_have_their_own_words(words: Words) -> None:
     assert f"{words('jeux.why.king', number=2, kind=kind, page=48)}" in text
     assert words("jeux.why.none") in text
     assert (text.count("✅"), text.count("❌")) == (1, 1)
+
+
+def test_the_verdict_of_deals_played_out_stands_beside_each_answer(words: Words) -> None:
+    asked = tuple(hand_verdicts())[:HANDS]
+    text = read(draw(words, quiz("p" * HANDS, asked), Preferences())).text
+    for written in asked:
+        turn_up, *cards = parse_cards(written)
+        one = Question(tuple(cards), turn_up)
+        assert one.verdict is not None
+        assert f"-# {verdict_line(words, one.verdict, stays=one.ruling().plays)}" in text
+
+
+def test_a_question_of_before_on_which_deals_refute_the_book_counts_for_either_answer(words: Words) -> None:
+    refuted = next(
+        written
+        for written, verdict in hand_verdicts().items()
+        if verdict.refutes(Question(parse_cards(written)[1:], parse_cards(written)[0]).ruling().plays)
+    )
+    for given in "px":
+        text = read(draw(words, quiz(given, (refuted,)), Preferences())).text
+        assert "✅" in text
+        assert words("lesson.verdict.against") in text
 
 
 @pytest.mark.parametrize("argument", ["a.1.0.q.{}", "a.1.10.p.{}", "a.1.p.{}", "a.x.0.p.{}"])

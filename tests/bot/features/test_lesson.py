@@ -20,7 +20,19 @@ from bot.pictures.scenes import HandScene, OpenTableScene
 from bot.tables.problems import Refused
 from bot.texts import Words
 from ecarte.game import Card
-from ecarte.teaching import COURSE, HANDS, ME, advised, after, choices, is_over, made, play_out, played
+from ecarte.teaching import (
+    COURSE,
+    HANDS,
+    ME,
+    advised,
+    after,
+    choices,
+    is_accepted,
+    is_over,
+    made,
+    play_out,
+    played,
+)
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import Reading, read
 
@@ -62,9 +74,12 @@ def test_every_step_and_every_answer_to_it_is_a_short_page(words: Words, ask: St
     assert words("lesson.contents") == reading.select("go")["placeholder"]
     if ask.given is not None:
         answer = lesson.steps[ask.step].answers[ask.given]
+        accepted = is_accepted(lesson, ask.step, answer)
         assert lesson_text.answer(words, lesson, ask.step, ask.given) in reading.text
-        assert ("✅" in reading.text, "❌" in reading.text) == (answer.right, not answer.right)
-        assert (words("lesson.again") in reading.text) is not answer.right
+        assert ("✅" in reading.text, "❌" in reading.text) == (accepted, not accepted)
+        assert (words("lesson.again") in reading.text) is not accepted
+        verdict = lesson_text.step_verdict_line(words, lesson, ask.step)
+        assert verdict is None or (verdict in reading.text) is accepted, "it stands beside each answer that counts"
 
 
 def test_every_sentence_of_a_lesson_is_short(words: Words) -> None:
@@ -90,6 +105,19 @@ def test_every_hint_is_one_short_sentence(words: Words) -> None:
     for hint in hints:
         assert len(hint) <= 120, hint
         assert re.fullmatch(r"[^.!?]+\.", hint), hint
+
+
+def test_where_deals_played_out_refute_the_book_the_page_says_so_and_both_answers_count(words: Words) -> None:
+    """Finding M1: three trumps, always."""
+    against = words("lesson.verdict.against")
+    for given in (0, 1):
+        text = page(words, StepAsk(6, 0, given)).text
+        assert "✅" in text
+        assert against in text
+    book = page(words, StepAsk(6, 4, 0)).text
+    assert "✅" in book
+    assert against not in book
+    assert words("lesson.verdict.play", deals="#", more="#", error="#").split("#")[1] in book
 
 
 @EACH
@@ -160,7 +188,9 @@ def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words, ask
     label = words("lesson.hint.ask")
     step = COURSE[ask.lesson].steps[ask.step]
     plain, hinted = page(words, ask), page(words, replace(ask, hint=True))
-    open_question = bool(step.answers) and (ask.given is None or not step.answers[ask.given].right)
+    lesson = COURSE[ask.lesson]
+    solved = ask.given is not None and is_accepted(lesson, ask.step, step.answers[ask.given])
+    open_question = bool(step.answers) and not solved
     assert (label in plain.buttons) is open_question
     if not open_question:
         assert hinted.text == plain.text, "there is nothing to hint at"

@@ -8,7 +8,8 @@ import pytest
 
 from ecarte.game import Card, HandError, parse_cards
 from ecarte.odds import Jeu
-from ecarte.teaching import question, ruling
+from ecarte.teaching import question, questions, ruling
+from ecarte.teaching.verdicts import standing
 
 TURN_UP = Card.parse("8S")
 
@@ -77,6 +78,12 @@ def test_questions_are_fair_and_of_both_kinds() -> None:
             strong = [it for it in asked.cards if it.suit is asked.turn_up.suit or it.rank.strength >= 6]
             assert len(strong) >= 2, "a hand without anything is no question"
     assert len(jeux) >= 9
+
+
+def test_no_quiz_asks_the_same_hand_twice() -> None:
+    for seed in range(20):
+        asked = questions(random.Random(seed).randrange, 10)
+        assert len({standing(one.cards, one.turn_up) for one in asked}) == 10
 
 
 def test_the_same_chance_asks_the_same() -> None:
