@@ -10,6 +10,8 @@ from bot.tables.archive import GameResult, PlayerResult
 from bot.tables.effects import PLAYED_OUT
 from bot.texts import Words
 
+_USUAL_END = "five"
+
 
 def people_of(games: Iterable[GameResult]) -> set[int]:
     """The ids of all who played in these games."""
@@ -51,7 +53,8 @@ def game_label(words: Words, game: GameResult, user_id: int, names: Mapping[int,
     """A game in a list to choose from, where Discord knows no markdown."""
     own = _player(game, user_id)
     name = named(words, names, own.opponent_id, plain=True)
-    return joined(words.date(game.ended_at), score_of(game, own), words("pages.game.against", name=name))
+    end = "" if game.how == _USUAL_END else words(f"pages.how.{game.how}")
+    return joined(words.date(game.ended_at), score_of(game, own), words("pages.game.against", name=name), end)
 
 
 def _player(game: GameResult, user_id: int) -> PlayerResult:

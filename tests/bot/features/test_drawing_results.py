@@ -328,6 +328,12 @@ def test_a_history_has_pages_and_a_record_for_each_game(english: Words) -> None:
     assert select["options"][0]["label"] == "Jan 1, 2026 · 5–3 · against Bruno"
 
 
+def test_a_history_says_which_games_were_not_played_to_the_end(words: Words) -> None:
+    games = page(game(1), game(2, how="resigned"))
+    labels = read(profile_history_page.draw(words, ALICE, games, NAMES)).described.splitlines()
+    assert [words("pages.how.resigned") in label for label in labels] == [False, True]
+
+
 def test_a_history_as_the_other_player_saw_it(english: Words) -> None:
     text = read(draw_history(english, BRUNO, page(game()), NAMES)).text
     assert "## Games of Bruno" in text
