@@ -53,6 +53,11 @@ LONGER = {
     "hand.king.announce": "« Je marque le roi » is what is said at a French table",
 }
 
+# Words that meant several things, or something else: docs/glossary.md says what stands in their place.
+REPLACED = re.compile(
+    r"\bpendule|\bdistribue|\bjeu loyal|\btables? de salon|\b(?:la|une) marque\b(?! (?:le|un)\b)", re.I
+)
+
 # Moments that have always passed: "started 2 minutes ago" stays true.
 PAST = {"jeux.clock", "pages.tables.since"}
 
@@ -106,3 +111,8 @@ def test_no_clause_turns_false_when_its_moment_has_passed(language: Language) ->
         if not text[: found.start()].endswith("⏳ ")
     }
     assert {key for key in bare if not key.startswith("replay.bad.")} == PAST
+
+
+def test_no_french_sentence_has_a_word_that_gave_way_to_another() -> None:
+    found = {key: word[0] for key, text in _sentences(Language("fr")) if (word := REPLACED.search(text))}
+    assert found == {}
