@@ -17,7 +17,7 @@ number the same player makes the same move: one that agrees when it is recompute
 seat did not see nor on anything that the player learnt elsewhere.
 
 What it does not show. A deal that was not promised has no such numbers: there the house's word stands. The player is
-named in the record; a move of another version than the one at hand is not recomputed. When the house sits down, cuts,
+named in the record; a move of another version than the one at hand is not recomputed. When the house sits down,
 agrees to stop or claims the time is no part of it. Until the deal is over the bot knows the numbers, as it knows the
 cards; the player of the house is given its view and one number, and neither the secret nor the key.
 """
