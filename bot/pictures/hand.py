@@ -6,6 +6,8 @@ index 19 high.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import LARGE, SMALL, height_of
@@ -34,8 +36,9 @@ _SHADES = 20, 14, 10
 are. In between nothing is painted again, which would take longer than to pack it."""
 
 
+@lru_cache(maxsize=64)
 def hand_picture(scene: HandScene) -> Picture:
-    """Draws a hand. Equal scenes give equal bytes."""
+    """Draws a hand. Equal scenes give equal bytes: those who back the same player share them, a megabyte in all."""
     for shades in _SHADES:
         picture = _set(scene, shades).printed(most=_MOST)
         if len(picture.data) <= _MOST:
