@@ -236,7 +236,7 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
             await asyncio.sleep(options.opening)
         await asyncio.sleep(options.warm)
         begun, spent, decisions = time.monotonic(), spent_s(bot.process.pid), live.decisions
-        dealt, refused = deals(database), world.server.limiter.exceeded
+        dealt, refused, since = deals(database), world.server.limiter.exceeded, len(world.outcomes)
         before = await asyncio.to_thread(_metrics, options.port)
         await asyncio.sleep(options.seconds)
         ended, used = time.monotonic(), spent_s(bot.process.pid) - spent
@@ -269,6 +269,8 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
             ["requests that count, in the busiest second", _busiest(counted)],
             ["requests that count, a deal", len(counted) / max(1, dealt)],
             ["answers 429", refused],
+            ["acknowledged p99, ms", live.world.latencies(since)["ack_p99"]],
+            ["of that the measurement's own lag p99, ms", live.world.latencies(since)["lag_p99"]],
             *([f"put off, {_WATCHED.findall(key)[0]}", int(n)] for key, n in put_off.items()),
             ["presses that failed", len(live.failed)],
         ]

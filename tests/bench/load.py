@@ -116,7 +116,9 @@ class Load:
         else:
             await click.person.select(hand, click.values, custom_id=click.custom_id)
         if seen is not None:
-            with suppress(TimeoutError):  # cards marked to be put out are not for the opponent to see
+            with suppress(
+                asyncio.TimeoutError, TimeoutError
+            ):  # cards marked to be put out are not for the opponent to see
                 self.shown_ms.append(((await seen).t - begun) * 1000)
 
     async def _until(self, condition: Any) -> Any:

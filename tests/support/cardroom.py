@@ -52,6 +52,8 @@ EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
 _PATIENCE_S = 15.0
 LEAST_MS = 1
 """Between two edits of a table's public message: so short a time simcord waits for, as a part of each action."""
+LOOK_S = 60.0
+"""Before a drawing that was put off is looked at again: simcord waits for shorter timers as for work."""
 ANSWERS_WITHIN_S = 2.0
 """On a slow machine, too, a press on a hand is answered by the hand."""
 UNDECIDED = laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H")
@@ -384,6 +386,7 @@ async def card_world(
         chosen = Settings(**{"database": str(path), "end_reviews": False, **settings})
         room = Room(chosen, database, texts, chance=house, now=now, laid=fixed, policy=conduct, reviewer=teacher)
         room.renderer.pace.least_ms = LEAST_MS
+        room.renderer.pace.look_s = LOOK_S
         room.renderer.answers_within_s = ANSWERS_WITHIN_S
         return room
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot import metrics
@@ -18,6 +19,27 @@ _ATTENDED_MS: Final = 300_000
 _TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
 _TALK_FACTOR: Final = 1.5
 """Where all requests are in use, so much longer while cards may be exchanged: of that bystanders learn little."""
+
+
+_LOOK_S: Final = 1.0
+"""Longer, and all that was put off would come in waves."""
+
+_ABOUT_S: Final = 0.005
+"""Timers and the clock of the bot differ by so much."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """An edit that can wait.
+
+    Attributes:
+        most_ms: how long, where all requests are in use.
+        channel_id: of its message; 0: it counts for no limit.
+    """
+
+    watched: Watched
+    most_ms: float
+    channel_id: int
 
 
 def stage(table: TableView) -> object:
@@ -41,11 +63,13 @@ class Pace:
     Attributes:
         pressure: the load of Discord's limits.
         least_ms: the least time between two edits of a message while nothing happens but moves.
+        look_s: how often the load is looked at again for a drawing that was put off.
     """
 
     def __init__(self, pressure: Pressure, now: Callable[[], int], wake: Callable[[Lane], object]) -> None:
         self.pressure = pressure
         self.least_ms: float = LEAST_MS
+        self.look_s = _LOOK_S
         self._now = now
         self._wake = wake
         self._shown: dict[Lane, tuple[object, int]] = {}
@@ -68,17 +92,16 @@ class Pace:
             free: whether the edit counts for no limit.
         """
         lane = table.id, reader
+        talk = table.game is not None and table.game.phase in _TALK
+        most_ms = MOST_MS * (_TALK_FACTOR if talk else 1.0)
+        edit = _Edit(self._watched(table, reader), most_ms, 0 if free else channel_id)
         shown, at = self._shown.get(lane, (None, 0))
-        watched = self._watched(table, reader)
-        pace_ms = self.least_ms if free else self._pace_ms(table, watched)
-        room_in_s = 0.0 if free or shown != stage else self.pressure.room_in_s(channel_id)
-        wait_s = max((at + pace_ms - self._now()) / 1000, room_in_s)
-        if shown != stage or wait_s <= 0:
-            self._stop_waiting(lane)
+        self._stop_waiting(lane)
+        if shown != stage or (wait_s := self._wait_s(at, edit)) <= _ABOUT_S:
             return True
-        self._put_off(lane, watched, wait_s)
-        if pace_ms > self.least_ms or room_in_s:
-            metrics.PUT_OFF.labels(watched.name.lower()).inc()
+        self._put_off(lane, at, edit, wait_s)
+        if wait_s > (at + self.least_ms - self._now()) / 1000:
+            metrics.PUT_OFF.labels(edit.watched.name.lower()).inc()
         return False
 
     def edited(self, table_id: int, reader: int | None, stage: object) -> None:
@@ -102,10 +125,13 @@ class Pace:
             self.lost(*lane)
             self._stop_waiting(lane)
 
-    def _pace_ms(self, table: TableView, watched: Watched) -> float:
-        talk = table.game is not None and table.game.phase in _TALK
-        most_ms = MOST_MS * (_TALK_FACTOR if talk else 1.0)
-        return self.pressure.pace_ms(watched, least_ms=self.least_ms, most_ms=most_ms)
+    def _wait_s(self, at: int, edit: _Edit) -> float:
+        """Returns how long a message that was edited at a moment has to wait, by the load of this moment."""
+        since_s = (self._now() - at) / 1000
+        if not edit.channel_id:
+            return self.least_ms / 1000 - since_s
+        pace_ms = self.pressure.pace_ms(edit.watched, least_ms=self.least_ms, most_ms=edit.most_ms)
+        return max(pace_ms / 1000 - since_s, self.pressure.room_in_s(edit.channel_id))
 
     def _watched(self, table: TableView, reader: int | None) -> Watched:
         if reader is not None:
@@ -115,16 +141,18 @@ class Pace:
         attended = any(at > since and table.seat_of(user) is None for user, at in presses.items())
         return Watched.BY_BYSTANDERS if attended or table.is_waited_for else Watched.BY_PLAYERS
 
-    def _put_off(self, lane: Lane, watched: Watched, wait_s: float) -> None:
-        loop, (timer, _) = asyncio.get_running_loop(), self._waiting.get(lane, (None, watched))
-        if timer is None or timer.when() > loop.time() + wait_s:
-            self._stop_waiting(lane)
-            self._waiting[lane] = loop.call_later(wait_s, self._due, lane), watched
-            metrics.WAITING.labels(watched.name.lower()).inc()
+    def _put_off(self, lane: Lane, at: int, edit: _Edit, wait_s: float) -> None:
+        timer = asyncio.get_running_loop().call_later(min(wait_s, self.look_s), self._look, lane, at, edit)
+        self._waiting[lane] = timer, edit.watched
+        metrics.WAITING.labels(edit.watched.name.lower()).inc()
 
-    def _due(self, lane: Lane) -> None:
+    def _look(self, lane: Lane, at: int, edit: _Edit) -> None:
+        """Draws what was put off if its time has come; the load may have changed since."""
         self._stop_waiting(lane)
-        self._wake(lane)
+        if (wait_s := self._wait_s(at, edit)) > _ABOUT_S:
+            self._put_off(lane, at, edit, wait_s)
+        else:
+            self._wake(lane)
 
     def _stop_waiting(self, lane: Lane) -> None:
         if (timed := self._waiting.pop(lane, None)) is not None:
