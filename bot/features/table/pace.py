@@ -139,7 +139,8 @@ class Pace:
         since = self._now() - _ATTENDED_MS
         presses = self._presses.get(table.id, {})
         attended = any(at > since and table.seat_of(user) is None for user, at in presses.items())
-        return Watched.BY_BYSTANDERS if attended or table.is_waited_for else Watched.BY_PLAYERS
+        has_bets = table.around.book is not None and bool(table.around.book.bets)
+        return Watched.BY_BYSTANDERS if attended or has_bets or table.is_waited_for else Watched.BY_PLAYERS
 
     def _put_off(self, lane: Lane, at: int, edit: _Edit, wait_s: float) -> None:
         timer = asyncio.get_running_loop().call_later(min(wait_s, self.look_s), self._look, lane, at, edit)
