@@ -34,6 +34,7 @@ class ServerSettings:
         sight_games: fewest games finished here that give sight.
         sight_role: the role that gives sight; None: any.
         counted_games: how many games of the same two count for standings a day (UTC); 0: all.
+        chances: whether tables show each player's chance to win.
         keep_days: for how many days logs of closed tables and deals of past days are kept; 0: as long as the bot's
             owner keeps them, which is the longest in any case.
         house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
@@ -56,6 +57,7 @@ class ServerSettings:
     sight_share: int = 10
     sight_games: int = 0
     sight_role: int | None = None
+    chances: bool = True
     keep_days: int = 0
 
     def to_json(self) -> dict[str, Any]:

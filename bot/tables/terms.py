@@ -33,6 +33,7 @@ class Terms:
         itself.
         hints: whether the players have agreed that each may ask for hints about their own hand.
         house: how well the house plays where it may take an empty chair, or a place; None: it stays away.
+        chances: whether the table shows each player's chance to win, from what all can see.
         sight: what a backer must bring to see the hand; None: every backer sees it unless the player refuses.
     """
 
@@ -49,6 +50,7 @@ class Terms:
     hints: bool = False
     house: Level | None = None
     sight: SightRules | None = field(default=None, metadata=ADDED)
+    chances: bool = field(default=True, metadata=ADDED)
 
     @property
     def of_game(self) -> Rules:
@@ -131,6 +133,7 @@ def terms_for(settings: ServerSettings, language: Language, options: ChallengeOp
         hints=chosen.hints,
         house=settings.house,
         sight=_sight(settings),
+        chances=settings.chances,
     )
 
 

@@ -10,6 +10,7 @@ from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import better_silent, book_discard, is_time_to_announce
 from ecarte.ai.players.salon import book_proposes, book_refuses
 from ecarte.ai.recompute import Recomputed, Verdict, recompute
+from ecarte.ai.watching import watched
 
 __all__ = [
     "POINTS",
@@ -46,4 +47,5 @@ __all__ = [
     "player_of",
     "recompute",
     "shape_of",
+    "watched",
 ]

@@ -110,6 +110,13 @@ def _parser() -> argparse.ArgumentParser:
     bias.add_argument("--json", action="store_true", help="the result as one object")
     bias.set_defaults(lines=_bias)
 
+    watched = commands.add_parser("watched", help="hold the chances told to bystanders against who won")
+    watched.add_argument("players", metavar="LEVEL", nargs="*", help="two; the table's are maitre/salon")
+    watched.add_argument("--games", type=positive, default=4000, metavar="N")
+    watched.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed gives the same games")
+    watched.add_argument("--write", action="store_true", help="count the table anew instead")
+    watched.set_defaults(lines=_watched)
+
     page = commands.add_parser("page", help="write the figures of docs/mathematics.md anew, between its markers")
     page.set_defaults(lines=_page)
 
@@ -119,6 +126,19 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--seed", type=int, default=0, metavar="N")
     bench.set_defaults(lines=_bench)
     return parser
+
+
+def _watched(options: argparse.Namespace) -> Iterator[str]:
+    # Imported here: other commands need no players.
+    from ecarte.ai import contestant
+    from ecarte.research import watching
+
+    names = options.players or ["maitre/salon", "maitre/salon"]
+    try:
+        first, second = (contestant(name) for name in names)
+    except ValueError as error:
+        raise Refusal(f"give two players: {error}") from error
+    yield from watching.lines(watching.players(first, second), options.games, options.seed, write=options.write)
 
 
 def _random(options: argparse.Namespace) -> Iterator[str]:

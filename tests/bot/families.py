@@ -172,6 +172,7 @@ FAMILIES: dict[str, list[str]] = {
     "fair.packets.{}": _values(Distribution),
     "fair.share.{}": ["named", "kept", "none"],
     "pages.settings.fair.sight.{}": ["asks", "all"],
+    "pages.settings.chances.{}": ["shown", "hidden"],
     "pages.settings.{}": _values(Setting),
     "pages.settings.{}.about": _values(Setting),
     "pages.sort.{}": _values(Sort, Wealth),

@@ -32,6 +32,7 @@ _COUNTED = (1, 3, 5, 10, 20, 0)
 _KEEP = (0, 30, 90, 180, 365)
 _SERVER, _THREAD, _CHANNEL, _AWAY = "server", "thread", "channel", "away"
 _ASKS, _ALL = "asks", "all"
+_SHOWN, _HIDDEN = "shown", "hidden"
 
 
 class Setting(Enum):
@@ -45,6 +46,7 @@ class Setting(Enum):
     CHIPS = "chips"
     HOUSE = "house"
     FAIR = "fair"
+    CHANCES = "chances"
     KEEP = "keep"
 
 
@@ -69,6 +71,7 @@ class Choice(Enum):
     GAMES = "games"
     ROLE = "role"
     COUNTED = "counted"
+    CHANCES = "chances"
     KEEP = "keep"
 
     @property
@@ -91,6 +94,8 @@ class Choice(Enum):
                 return Setting.HOUSE
             case Choice.SIGHT | Choice.SHARE | Choice.GAMES | Choice.ROLE | Choice.COUNTED:
                 return Setting.FAIR
+            case Choice.CHANCES:
+                return Setting.CHANCES
             case Choice.KEEP:
                 return Setting.KEEP
             case _:
@@ -147,6 +152,8 @@ def chosen(choice: Choice, values: Sequence[str], choices: ServerSettings) -> Se
             return replace(choices, sight_role=int(values[0]) if values else None)
         case Choice.COUNTED:
             return replace(choices, counted_games=int(_one(values, map(str, _COUNTED))))
+        case Choice.CHANCES:
+            return replace(choices, chances=_one(values, (_SHOWN, _HIDDEN)) == _SHOWN)
         case Choice.KEEP:
             return replace(choices, keep_days=int(_one(values, map(str, _KEEP))))
         case _:
@@ -193,6 +200,10 @@ def controls(
             return [_row(words, Choice.DIALECT, options)]
         case Setting.CHIPS:
             return _chips(words, choices)
+        case Setting.CHANCES:
+            present_choice = _SHOWN if choices.chances else _HIDDEN
+            options = [_option(words(f"pages.settings.chances.{it}"), it, present_choice) for it in (_SHOWN, _HIDDEN)]
+            return [_row(words, Choice.CHANCES, options)]
         case Setting.HOUSE:
             holds = choices.house.value if choices.house else _AWAY
             options = [_option(words("pages.settings.house.away"), _AWAY, holds)]

@@ -94,6 +94,8 @@ def _holds(words: Words, setting: Setting, choices: ServerSettings, present: Col
             return words("pages.settings.house.comes", house=naming.name(words, choices.house))
         case Setting.FAIR:
             return _fair(words, choices)
+        case Setting.CHANCES:
+            return words(f"pages.settings.chances.{'shown' if choices.chances else 'hidden'}")
         case Setting.KEEP:
             return kept(words, choices.keep_days, longest)
         case _:

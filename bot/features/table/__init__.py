@@ -6,4 +6,4 @@ from bot.features.table.placements import PLACEMENTS
 
 __all__ = ["FEATURE"]
 
-FEATURE = Feature("table", (more.ROUTES,), placements=(PLACEMENTS,))
+FEATURE = Feature("table", (more.ROUTES,), placements=(PLACEMENTS,), more=more.entries)

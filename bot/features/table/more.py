@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import discord
@@ -11,18 +11,27 @@ from discord import ui
 from bot.adapter import naming
 from bot.adapter.components import framed, text
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Group, More, Reader
+from bot.adapter.display import Entry, Group, More, Reader
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
+from bot.features.table import text as table_text
 from bot.tables import lookup
+from bot.tables.state.table import Status
 from bot.texts import Words
 
 ROUTES = Routes()
 
 _ROW: Final = 5
 """The most buttons that Discord takes in a row."""
+
+
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns what the bar of the table is made of."""
+    table = reader.table
+    if table.status is Status.PLAYING and table.game is not None and table_text.chance(words, table, table.game):
+        yield Entry(Group.RULES, line=words("table.chance.about"))
 
 
 def draw(words: Words, reader: Reader, contributions: Sequence[More]) -> Message:

@@ -94,7 +94,8 @@ def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> l
         return [*table_text.result_lines(words, table, game, result), *rubber]
     # Before the first card the picture has the names, and nothing is scored.
     title = [table_text.title(words, table, game)] if game.number or table.status is not Status.PLAYING else []
-    return [*title, *rubber]
+    chance = table_text.chance(words, table, game) if table.status is Status.PLAYING else []
+    return [*title, *chance, *rubber]
 
 
 def _now(words: Words, table: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> list[str]:

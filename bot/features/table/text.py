@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.adapter import formatting
 from bot.clock import WarningSent
 from bot.features.deal import text as deal_text
 from bot.tables.views import TableView
 from bot.texts import Words
+from ecarte.ai import watched
 from ecarte.game import (
     HandAbandoned,
     HandClaimed,
@@ -18,10 +19,26 @@ from ecarte.game import (
     TimeClaimed,
 )
 
+_BAR: Final = 10
+
 
 def title(words: Words, table: TableView, game: PublicView) -> str:
     """The players and the score."""
     return words("table.title", **formatting.both(table), a=game.score[0], b=game.score[1])
+
+
+def chance(words: Words, table: TableView, game: PublicView) -> list[str]:
+    """Each player's chance to win as a bar, from what all can see; nothing before the first card, or switched off."""
+    chances = watched(game) if table.terms.chances and game.number and game.scored is None else None
+    if chances is None:
+        return []
+    north = chances[0]
+    if 0 < north < 1:
+        # What is not certain is not told as certain.
+        north = min(max(round(north, 2), 0.01), 0.99)
+    full = round(north * _BAR)
+    bar = "▰" * full + "▱" * (_BAR - full)
+    return [words("table.chance", north=words.percent(north), south=words.percent(1 - north), bar=bar)]
 
 
 def turn(words: Words, table: TableView, game: PublicView) -> str | None:

@@ -89,11 +89,11 @@ def _counted(view: TableView, message: discord.Message) -> str:
         assert lines_of(message) <= 9, text
         return "cut"
     assert set(verbs) == {Verb.SHOW_HAND, Verb.MORE}
-    assert lines_of(message) <= 7, text
+    assert lines_of(message) <= 8, text
     return "play"
 
 
-async def test_a_game_for_the_honour_keeps_to_two_buttons_and_seven_lines(room: CardWorld) -> None:
+async def test_a_game_for_the_honour_keeps_to_two_buttons_and_eight_lines(room: CardWorld) -> None:
     table = await room.sit_down(room.world.alice, room.world.bruno, cut=True)
     assert await check(room, table) == {"cut", "play", "over"}
 
@@ -119,7 +119,7 @@ async def test_long_names_take_three_lines_more_at_most(room: CardWorld) -> None
         await room.cut(table)
     for _ in range(8):
         view, message = await seen(room, table)
-        assert lines_of(message) <= 10, texts_of(message)
+        assert lines_of(message) <= 11, texts_of(message)
         if view.game is None or view.game.number != 1 or view.around.pause is not None:
             break
         mover, _other = await room.mover(table)

@@ -1,0 +1,136 @@
+"""The chance to win the game from what every reader at a table sees: the score, and the deal as far as it has gone.
+
+How deals go on from a position was counted in deals played by the house (`python -m ecarte.research watched`); what
+the end of a deal is worth are the policy's chances (`ecarte.ai.cards.trick_values`), as in the odds at a score. Only a
+`PublicView` comes in, so no hand can enter.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from ecarte.ai.cards.trick_values import win_chance
+from ecarte.ai.exchange.game_value import at_table
+from ecarte.game import PACK, Card, KingFrom, Phase, PublicView, Seat
+
+_POINTS: Final = 5
+_EXCHANGE: Final = (Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
+_FEW, _MANY = 2, 4
+_LOW_TRUMP, _LOW_PLAIN = 2, 3
+"""From so many unseen higher cards on, a lead counts as low."""
+
+
+class Ending(NamedTuple):
+    """How a deal may end from a position on: who still marks the king, and who makes how many points."""
+
+    king: Seat | None
+    winner: Seat
+    points: int
+
+
+ENDINGS: Final = tuple(Ending(king, winner, points) for king in (None, *Seat) for winner in Seat for points in (1, 2))
+"""All endings, in the order in which the table counts them; the elder is called North here, the dealer South."""
+
+
+def watched(game: PublicView) -> tuple[float, float] | None:
+    """North's chance to win the game, and South's; None: the game is decided, or is not played to five points."""
+    if game.outcome is not None or game.rules.points != _POINTS:
+        return None
+    on = game.number > 0 and game.scored is None and game.phase is not Phase.DEAL
+    if not on:
+        odds = at_table(game)
+        return None if odds is None else odds.chances
+    elder = game.elder
+    key = next((key for key in positions(game) if key in _table()), None)
+    if elder is None or key is None:
+        return None
+    needs = [_POINTS - points for points in game.score]
+    chance = _value(key, needs[elder.index], needs[elder.other.index])
+    return (chance, 1 - chance) if elder is Seat.NORTH else (1 - chance, chance)
+
+
+def positions(game: PublicView) -> Iterator[str]:
+    """The names of a position in a deal, the most exact first; none where nobody is to decide."""
+    elder = game.elder
+    if elder is None or game.turn is None:
+        return
+    king, change = _king(game, elder), _change(game)
+    if game.phase in _EXCHANGE:
+        yield f"{game.phase.value} {king} {change} {game.asked or 0}"
+        yield game.phase.value
+    elif game.phase is Phase.PLAY:
+        pays = "-" if game.vulnerable is None else _side(game.vulnerable, elder)
+        made = f"{game.taken[elder.index]}{game.taken[elder.other.index]} {_side(game.turn, elder)}"
+        lead = _lead(game)
+        yield f"{pays} {king} {change} {made} {lead}"
+        yield f"{made} {lead}"
+        yield made
+
+
+def chance_after(ending: Ending, elder_needs: int, dealer_needs: int) -> float:
+    """The elder's chance to win the game once a deal has ended so; a king is marked before the points."""
+    needs = {Seat.NORTH: elder_needs, Seat.SOUTH: dealer_needs}
+    for seat, points in ((ending.king, 1), (ending.winner, ending.points)):
+        if seat is not None:
+            needs[seat] -= points
+            if needs[seat] <= 0:
+                return float(seat is Seat.NORTH)
+    return win_chance(needs[Seat.NORTH], needs[Seat.SOUTH], dealing=True)
+
+
+def written(counts: Mapping[str, Sequence[int]]) -> str:
+    """The file of the table."""
+    lines = [f"{json.dumps(key)}: {json.dumps(list(counts[key]), separators=(',', ':'))}" for key in sorted(counts)]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def value(counts: Sequence[int], elder_needs: int, dealer_needs: int) -> float:
+    """The elder's chance to win the game by how often each ending was counted."""
+    worth = [chance_after(ending, elder_needs, dealer_needs) for ending in ENDINGS]
+    return sum(count * chance for count, chance in zip(counts, worth, strict=True)) / sum(counts)
+
+
+@lru_cache(maxsize=1 << 13)
+def _value(key: str, elder_needs: int, dealer_needs: int) -> float:
+    return value(_table()[key], elder_needs, dealer_needs)
+
+
+@cache
+def _table() -> Mapping[str, Sequence[int]]:
+    table: dict[str, list[int]] = json.loads(files("ecarte.ai").joinpath("watching.json").read_text("ascii"))
+    return table
+
+
+def _side(seat: Seat, elder: Seat) -> str:
+    return "E" if seat is elder else "D"
+
+
+def _king(game: PublicView, elder: Seat) -> str:
+    if game.king is None:
+        return "-"
+    return "T" if game.king.how is KingFrom.TURNED else _side(game.king.seat, elder)
+
+
+def _change(game: PublicView) -> str:
+    """Whose last exchange was the larger: few cards changed tell of a good hand."""
+    if not game.rounds:
+        return "-"
+    elder, dealer = (0 if number <= _FEW else 2 if number >= _MANY else 1 for number in game.rounds[-1])
+    return str(elder - dealer)
+
+
+def _lead(game: PublicView) -> str:
+    """How many unseen cards beat the card led in its suit; "-": nothing is led."""
+    if not game.tricks or game.tricks[-1].reply is not None:
+        return "-"
+    led, known = game.tricks[-1].lead, _known(game)
+    above = sum(card.suit is led.suit and bool(card.bit & led.higher) and card not in known for card in PACK)
+    return f"T{min(above, _LOW_TRUMP)}" if led.suit is game.trump else f"P{min(above, _LOW_PLAIN)}"
+
+
+def _known(game: PublicView) -> set[Card | None]:
+    return {game.turn_up, *(card for trick in game.tricks for card in (trick.lead, trick.reply))}
