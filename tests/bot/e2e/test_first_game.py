@@ -73,7 +73,7 @@ class Beginner:
 @pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
 @pytest.mark.parametrize("seed", range(4))
 async def test_following_the_tips_alone_completes_a_lawful_deal(tmp_path: Path, words: Words, seed: int) -> None:
-    async with card_world(tmp_path, seed=seed) as cards:
+    async with card_world(tmp_path, seed=seed, fair=True) as cards:
         alice = cards.world.alice
         cards.world.speaks(alice, words.language.value)
         asked = await alice.slash(cards.world.channel, "ecarte house")
