@@ -59,7 +59,7 @@ async def check(cards: CardWorld, table: int) -> set[str]:
         stages.add(_counted(view, message))
         for older in (await cards.tables(table))[:-1]:
             assert not rows_of(older), "a deal that is over has no button"
-            assert lines_of(older) <= 9, texts_of(older)
+            assert lines_of(older) <= 10, texts_of(older)
             assert not HASH.search(texts_of(older))
         return False
 
@@ -77,16 +77,16 @@ def _counted(view: TableView, message: discord.Message) -> str:
     if view.status is not Status.PLAYING:
         assert rows == [3]
         assert set(verbs) == {Verb.REMATCH, Verb.REVIEW, Verb.MORE}
-        assert lines_of(message) <= 9, text
+        assert lines_of(message) <= 10, text
         return "over"
     if view.around.pause is not None:
         assert rows == [2, 2]
         assert sum(rows) == 4
-        assert lines_of(message) <= (7 if not view.game.number else 9), text
+        assert lines_of(message) <= (7 if not view.game.number else 10), text
         return "bets" if not view.game.number else "side bets"
     assert rows == [2], text
     if view.to_cut is not None:
-        assert lines_of(message) <= 9, text
+        assert lines_of(message) <= 10, text
         return "cut"
     assert set(verbs) == {Verb.SHOW_HAND, Verb.MORE}
     assert lines_of(message) <= 8, text
@@ -119,7 +119,7 @@ async def test_long_names_take_three_lines_more_at_most(room: CardWorld) -> None
         await room.cut(table)
     for _ in range(8):
         view, message = await seen(room, table)
-        assert lines_of(message) <= 11, texts_of(message)
+        assert lines_of(message) <= 12, texts_of(message)
         if view.game is None or view.game.number != 1 or view.around.pause is not None:
             break
         mover, _other = await room.mover(table)

@@ -84,7 +84,7 @@ class Evening:
                 verb = Verb.SIT if Verb.SIT in verbs_of(called) else Verb.REMATCH
                 await self.cards.press(person, called, verb)
             else:
-                for person_id in [one.id for one in view.seats or ()]:
+                for person_id in [one.id for one in view.sat or ()]:
                     if person_id not in view.asked:
                         await self.press(self.cards.person(person_id), Verb.REMATCH)
         raise AssertionError("the next game does not begin")
