@@ -57,9 +57,9 @@ class Player:
         return self.screen.main("Alice").locator(".message").last
 
     async def press(self, name: str) -> None:
-        """Presses the button that shows this: a suit stands before its card."""
+        """Presses the button that shows this: a card by its rank and suit."""
         card = CARD.match(name)
-        shown = re.compile(rf"^\s*{card[2]}{_VARIANT}?\s*{card[1]}\s*$" if card else rf"^\W*{re.escape(name)}$")
+        shown = re.compile(rf"^\s*{card[1]}{card[2]}{_VARIANT}?\s*$" if card else rf"^\W*{re.escape(name)}$")
         await self.click(self.message.locator(".button:not([disabled])", has_text=shown))
 
     async def click(self, button: Locator) -> None:
