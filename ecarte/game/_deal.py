@@ -35,15 +35,15 @@ _PROPOSAL: Final[tuple[Move, ...]] = (Propose(),)
 _TURNED: Final = tuple(KingMarked(seat, KingFrom.TURNED) for seat in Seat)
 
 
-def started(event: GameStarted) -> State:
-    """The state of a game in which nothing has happened yet."""
+def started(event: GameStarted, score: tuple[int, int] = (0, 0)) -> State:
+    """The state of a game in which nothing has happened yet; of one that is looked at from a score on."""
     new = new_state(State)
     new.player = event.dealer or _NORTH
     new.mine = new.theirs = new.north_tricks = 0
     new.moves = ()
     new.lead = new.line = new.trump = new.window = None
     packets = event.rules.packets
-    game = Game(event.rules, event.dealer, distributions=(packets, packets))
+    game = Game(event.rules, event.dealer, score, distributions=(packets, packets))
     new.table = Table(Phase.CUT if event.dealer is None else Phase.DEAL, game)
     return new
 

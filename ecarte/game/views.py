@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ecarte.game._deal import started
 from ecarte.game.cards import PACK, Card, Suit, cards_of, mask_of
 from ecarte.game.conduct import conduct_of
-from ecarte.game.engine import apply, apply_deal, begin, claims, legal_moves, replay, table_moves
+from ecarte.game.engine import apply, apply_deal, claims, legal_moves, table_moves
 from ecarte.game.errors import HandError
-from ecarte.game.events import DealScored, GameEnded, HandAbandoned, HandClaimed, KingMarked, TimeClaimed
+from ecarte.game.events import DealScored, GameEnded, GameStarted, HandAbandoned, HandClaimed, KingMarked, TimeClaimed
 from ecarte.game.legality import DISCARD_PHASES, discard_bounds
 from ecarte.game.moves import Accept, AcceptIfEnough, Goal, Move, Play, Propose, Refuse
 from ecarte.game.rules import Distribution, Rules, Seat
@@ -251,9 +252,7 @@ def hand_view(
     packets = rules.packets or Distribution.THREE_TWO
     size = 3 if packets is Distribution.THREE_TWO else 2
     pack = (*one[:size], *two[:size], *one[size:], *two[size:], turn_up, *unseen[5:])
-    state = replay(begin(rules, dealer=Seat.SOUTH if elder else Seat.NORTH))
-    state = state.copy()
-    state.table = state.table._replace(game=state.game._replace(score=score))
+    state = started(GameStarted(rules, Seat.SOUTH if elder else Seat.NORTH), score)
     state = apply_deal(state, pack, packets)
     if not elder and state.turn is Seat.SOUTH:
         state = apply(state, Seat.SOUTH, Propose())
