@@ -94,7 +94,8 @@ def _sayings(words: Words, hand: HandView, draft: frozenset[int]) -> list[ui.Ite
     talon, cards = hand.pointed[advice.TALON], sum(hand.pointed[: advice.TALON])
     common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     items: list[ui.Item[Any]] = []
-    if table_view.around.pause is not None:
+    pause = table_view.around.pause
+    if pause is not None and table_view.person(view.seat).id not in pause.ready:
         items.append(button(Verb.WANT_CARDS, words("galerie.deal"), table=table_view.id, style=_SUCCESS))
     if view.discard_bounds is not None:
         items += _exchange(words, view.discard_bounds, draft, common)

@@ -248,8 +248,9 @@ def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
         key = "hand.cut.mine" if cut.elder is view.seat else "hand.cut.theirs"
         clock = words(key, other=other, when=formatting.relative(cut.until or 0))
         return [*fair_text.packets(words, table_view), clock]
-    if table_view.around.pause is not None:
-        return [words("hand.pause", when=formatting.relative(table_view.around.pause.until))]
+    if (pause := table_view.around.pause) is not None:
+        key = "hand.pause.ready" if table_view.person(view.seat).id in pause.ready else "hand.pause"
+        return [words(key, other=other, when=formatting.relative(pause.until))]
     if game.turn is None or table_view.clock_ends is None or table_view.around.offered is not None:
         return []
     runs = "reserve" if table_view.in_reserve else "until"

@@ -214,6 +214,23 @@ async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorl
     assert lying[1][chloe.id] == 20 + made.taken
 
 
+async def test_who_has_pressed_deal_after_a_deal_reads_so_and_is_not_asked_again(cards: CardWorld) -> None:
+    table = await staked(cards)
+    await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
+    await cards.fill(cards.world.david, await cards.table(table), Verb.BET, "20", 1)
+    await cards.deal(table)
+
+    async def between() -> bool:
+        return (await cards.view(table)).around.pause is not None
+
+    await cards.play(table, between)
+    await cards.press(cards.world.alice, cards.held("alice"), Verb.WANT_CARDS)
+    mine, other = cards.held("alice"), cards.held("bruno")
+    assert "You pressed **Deal**. Waiting for Bruno" in texts_of(mine)
+    assert Verb.WANT_CARDS not in verbs_of(mine)
+    assert Verb.WANT_CARDS in verbs_of(other)
+
+
 async def _page(cards: CardWorld, person: simcord.MemberActor, table: int) -> MessageLike:
     found: MessageLike = (await cards.press(person, await cards.table(table), Verb.SIDE_BETS)).followups[0]
     return found
