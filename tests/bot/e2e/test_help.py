@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import simcord
 
 from bot import features
@@ -30,6 +31,7 @@ def test_a_new_member_sees_fourteen_commands_at_most() -> None:
     assert set(features.COMMANDS) == registry.commands.keys()
 
 
+@pytest.mark.parametrize("cards", [{"fair": True}], indirect=True)
 async def test_a_member_is_offered_the_house_an_opponent_and_the_rules(cards: CardWorld) -> None:
     world = cards.world
     world.speaks(world.chloe, "fr")

@@ -28,14 +28,8 @@ async def salon(cards: CardWorld, **options: object) -> int:
 async def plays(cards: CardWorld, name: str, card: str) -> None:
     """A person plays a card, by its label."""
     hand = cards.held(name)
-    rank, suit = ("10" if card[0] == "T" else card[0]), {"S": "♠️", "H": "♥️", "D": "♦️", "C": "♣️"}[card[1]]
-    (found,) = [
-        it["custom_id"]
-        for it in components_of(hand)
-        if it.get("label") == rank
-        and it.get("emoji", {}).get("name", "").startswith(suit[0])
-        and not it.get("disabled")
-    ]
+    label = card.replace("T", "10").translate({ord("S"): "♠", ord("H"): "♥", ord("D"): "♦", ord("C"): "♣"})
+    (found,) = [it["custom_id"] for it in components_of(hand) if it.get("label") == label and not it.get("disabled")]
     await cards.named(name).user.click(hand, custom_id=found)
 
 
