@@ -53,7 +53,7 @@ def stage(table: TableView) -> object:
     return table.place, table.status, table.game_no, deal, waits, bets, table.said, table.asked, around.remarked
 
 
-class Pace:
+class EditPace:
     """Puts off edits of messages that follow play, and draws them when their time has come.
 
     Args:

@@ -24,7 +24,7 @@ from bot.adapter.store import CHALLENGE, Delivery, MessageStore
 from bot.app import App
 from bot.features.deal import stands_on_hand
 from bot.features.table import lost
-from bot.features.table.pace import Lane, Pace
+from bot.features.table.pace import EditPace, Lane
 from bot.features.table.placements import past
 from bot.features.table.places import Places
 from bot.features.table.threads import Threads
@@ -77,7 +77,7 @@ class Renderer:
         self._unfinished: dict[int, set[str]] = {}
         self._stopped = False
         self.answers_within_s = _ANSWERS_WITHIN_S
-        self.pace = Pace(pressure, app.now, self._lanes.wake)
+        self.pace = EditPace(pressure, app.now, self._lanes.wake)
 
     def wake(self, table_id: int, reader: int | None = None) -> None:
         """Draws a table again, soon: for all, since it has changed, or for one reader, whose own draft has."""
