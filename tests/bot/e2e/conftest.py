@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.adapter import answer, router
+from bot.adapter.message import Picture
 from tests.support.cardroom import CardWorld, card_world
 
 _NEVER_S = 86_400.0
@@ -24,6 +27,20 @@ async def cards(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 async def table(cards: CardWorld) -> int:
     """A table at which Alice has dealt; Bruno is to lead or propose."""
     return await cards.sit_down_to()
+
+
+@pytest.fixture
+def painted(cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Holds up every picture until it is set; a press on a hand is answered before its drawing."""
+    env, ready, at_once = cards.world.env, asyncio.Event(), Picture.file
+
+    async def slowly(picture: Picture) -> discord.File:
+        await env.external_wait(ready.wait(), reason="a slow painter")
+        return await at_once(picture)
+
+    monkeypatch.setattr(Picture, "file", slowly)
+    cards.room.renderer.answers_within_s = 0.0
+    return ready
 
 
 @pytest.fixture

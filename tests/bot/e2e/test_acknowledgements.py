@@ -6,14 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import discord
 import pytest
 from discord import InteractionResponseType as Answered
 from simcord.http.client import FakeWebhookAdapter
 
 from bot.adapter import answer, router
 from bot.adapter.custom_ids import Verb
-from bot.adapter.message import Picture
 from bot.adapter.registry import First, PressRoute, Registry
 from bot.storage.connections import Connections
 from bot.tables import lookup
@@ -86,16 +84,9 @@ async def test_a_press_on_a_hand_is_answered_by_the_hand(cards: CardWorld, table
 
 
 async def test_a_press_whose_hand_takes_long_to_draw_is_acknowledged_before(
-    cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch
+    cards: CardWorld, table: int, painted: asyncio.Event
 ) -> None:
-    env, painted, at_once = cards.world.env, asyncio.Event(), Picture.file
-
-    async def slowly(picture: Picture) -> discord.File:
-        await env.external_wait(painted.wait(), reason="a slow painter")
-        return await at_once(picture)
-
-    monkeypatch.setattr(Picture, "file", slowly)
-    cards.room.renderer.answers_within_s = 0.0
+    env = cards.world.env
     held, before = cards.held("bruno"), len(env.http_requests)
     await cards.does("bruno", Verb.PLAY)
     assert _answers(cards, before) == [("POST", Answered.deferred_message_update.value)]

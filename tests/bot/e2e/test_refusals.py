@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-import discord
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.adapter.message import Picture
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import components_of, private_answer, verbs_of
 
@@ -17,17 +15,10 @@ _UNFIT, _GALLERY = 50035, 12
 
 
 async def test_a_refused_acknowledgement_leaves_the_hand_the_hand(
-    cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch
+    cards: CardWorld, table: int, painted: asyncio.Event
 ) -> None:
     """The hand is being painted when the press is acknowledged: once painted it is the answer, and no error stands."""
-    env, painted, at_once = cards.world.env, asyncio.Event(), Picture.file
-
-    async def slowly(picture: Picture) -> discord.File:
-        await env.external_wait(painted.wait(), reason="a slow painter")
-        return await at_once(picture)
-
-    monkeypatch.setattr(Picture, "file", slowly)
-    cards.room.renderer.answers_within_s = 0.0
+    env = cards.world.env
     env.inject_error("POST", CALLBACK, status=400, code=_UNFIT)
     held = cards.held("bruno")
     pressed = await cards.does("bruno", Verb.PLAY)
