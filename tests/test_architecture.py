@@ -1,7 +1,7 @@
-"""The shape of the house, held as a test: which room knows which, how long a room may be, what never stands in a file.
+"""The shape of the house, held as a test: which room knows which, what never stands in a file.
 
 The arrows between rooms that import-linter can tell stand in pyproject.toml and are checked here by it; what it
-cannot (imports for types alone, names, sizes, calls) is read from the syntax trees. See docs/architecture.md.
+cannot (imports for types alone, names, calls) is read from the syntax trees. See docs/architecture.md.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LONGEST = 400
 
 # The only hosts that an address in a file of ours may name: those that a reader is sent to, and namespaces.
 KNOWN_HOSTS = {
@@ -165,14 +164,6 @@ def test_a_feature_takes_of_another_only_what_that_one_exports() -> None:
     )
 
 
-def test_a_folder_of_the_bot_has_no_more_modules_than_a_reader_keeps_in_mind() -> None:
-    folders = {path.parent for path in (ROOT / "bot").rglob("*.py")}
-    sizes = {it: len([path for path in it.glob("*.py") if path.name != "__init__.py"]) for it in folders}
-    # Migrations are kept for ever, one file each: nobody reads that folder as a whole.
-    sizes.pop(ROOT / "bot" / "storage" / "migrations" / "versions")
-    _expect_none(f"{folder.relative_to(ROOT)}: {size} modules" for folder, size in sizes.items() if size > 15)
-
-
 def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> None:
     """A name taken from a door of the core counts as well: `from ecarte.game import State`."""
     full = {"State", "CardsDealt", "decide", "evolve", "replay", "apply", "begin", "deal"}
@@ -252,15 +243,6 @@ def test_nothing_prints_but_command_lines_and_the_sandbox() -> None:
 
 def test_every_room_says_at_its_door_what_it_is_for() -> None:
     _expect_none(f"{module} has no docstring" for module, tree in trees().items() if not ast.get_docstring(tree))
-
-
-def test_a_room_is_read_in_one_sitting() -> None:
-    sizes = {
-        path: len(path.read_text(encoding="utf-8").splitlines())
-        for package in ("ecarte", "bot", "tests")
-        for path in (ROOT / package).rglob("*.py")
-    }
-    _expect_none(f"{path.relative_to(ROOT)}: {size} lines" for path, size in sizes.items() if size > LONGEST)
 
 
 def test_no_file_names_an_address_that_is_not_known() -> None:
