@@ -1,8 +1,8 @@
 """How live the room is, on the bot's own process: `python -m tests.bench.live FOLDER --tables 30 --pace 3`.
 
-`FOLDER` holds the package `wire`, as for `tests.bench.load`, whose people play here, too, within Discord's limits.
-With `--backers` games are for a stake, and so many bet at each table, who press nothing afterwards. The bot runs with
-its own settings, but for how many tables a server may have.
+People play as for `tests.bench.load`, here within Discord's limits. With `--backers` games are for a stake, and so many
+bet at each table, who press nothing afterwards. 500 tables take four minutes: two to open them, at `--opening` from one
+to the next.
 
 Prints how long until a card is on the public table and in the messages of backers, whether each had a drawing of its
 own, what it costs, how many requests the bot made in the busiest second, and which drawings were put off.
@@ -14,8 +14,8 @@ import argparse
 import asyncio
 import random
 import re
+import socket
 import sys
-import tempfile
 import time
 import urllib.request
 from bisect import bisect_left
@@ -27,16 +27,12 @@ from typing import Any
 from bot.adapter.custom_ids import BUTTON, Verb, decode
 from tests.bench.figures import table
 from tests.bench.habits import Click
-from tests.bench.load import Load, deals, offered, shown, spent_s
+from tests.bench.process import Load, Seated, offered, run, shown, started, unanswered
 from tests.support.shown import alts_of
-from tests.support.standin import TOKEN
 
-_ROOT = Path(__file__).resolve().parents[2]
 _HELD = re.compile(r"(\w+) \d+: (\d) cards?\b")
 _WATCHED = re.compile(r"by_[a-z]+")
 _STAKE = 20
-_TABLES_IN_A_CHANNEL = 20
-"""Discord takes fifty new threads in five minutes in a channel."""
 _YEAR_AGO = int((time.time() - 365 * 86_400) * 1000) - 1_420_070_400_000 << 22
 _FREE = ("/interactions/", "/webhooks/")
 
@@ -51,7 +47,7 @@ class _Card:
     """
 
     at: float
-    thread: Any
+    table: Seated
     person: str
     deal: int
     left: int
@@ -64,19 +60,16 @@ class _Live(Load):
 
     Attributes:
         crowd: how many back the players of each table.
-        behind: the backers, by the thread of their table.
+        behind: the backers of each table.
+        played: how many cards each hand has played.
     """
 
     crowd: int = 0
     cards: list[_Card] = field(default_factory=list)
-    behind: dict[int, list[Any]] = field(default_factory=dict)
+    behind: dict[Seated, list[Any]] = field(default_factory=dict)
     played: dict[int, int] = field(default_factory=dict)
 
-    def room(self, number: int) -> Any:
-        """Returns a channel that takes the thread of one more table."""
-        return self.world.channel(f"room{number // _TABLES_IN_A_CHANNEL}")
-
-    def begins(self, click: Click, hand: Any, thread: Any) -> None:
+    def begins(self, click: Click, hand: Any, table: Seated) -> None:
         """Notes a card."""
         person: Any = click.person
         match = BUTTON.fullmatch(click.custom_id)
@@ -85,29 +78,28 @@ class _Live(Load):
             return
         played = self.played[hand.id] = self.played.get(hand.id, 0) + 1
         hands = [post.id for post in person.dms() if _was_hand(post)]
-        backers = self.behind.get(thread.id, ())
-        self.cards.append(_Card(time.monotonic(), thread, person.name, hands.index(hand.id), 5 - played, backers))
+        backers = self.behind.get(table, ())
+        self.cards.append(_Card(time.monotonic(), table, person.name, hands.index(hand.id), 5 - played, backers))
 
-    async def between(self, one: Any, two: Any, thread: Any) -> None:
+    async def between(self, table: Seated) -> None:
         """Lets the backers bet, and both players ask for the cards."""
-        posts = thread.messages(one)[-3:]
+        posts = table.posts()
         for post in posts:
             if bets := offered(post, Verb.BET):
-                for number, backer in enumerate(self._behind(thread)):
+                for number, backer in enumerate(self._behind(table)):
                     page = (await backer.click(post, custom_id=bets[number % 2])).post
                     await backer.click(page, custom_id=offered(page, Verb.BET_AMOUNT)[0])
-        for person in (one, two):
+        for person in (table.one, table.two):
             for post in posts:
                 for custom_id in offered(post, Verb.WANT_CARDS):
-                    self.decisions += 1
-                    await person.click(post, custom_id=custom_id)
-        await Load.between(self, one, two, thread)
+                    await self.click(table, person, post, custom_id)
+        await Load.between(self, table)
 
-    def _behind(self, thread: Any) -> list[Any]:
-        if thread.id not in self.behind:
+    def _behind(self, table: Seated) -> list[Any]:
+        if table not in self.behind:
             begun = self.crowd * len(self.behind)
-            self.behind[thread.id] = [_known(self.world, number) for number in range(begun, begun + self.crowd)]
-        return self.behind[thread.id]
+            self.behind[table] = [_known(self.world, number) for number in range(begun, begun + self.crowd)]
+        return self.behind[table]
 
 
 def _known(world: Any, number: int) -> Any:
@@ -141,14 +133,14 @@ class _Shown:
 
 def _publicly(cards: Sequence[_Card]) -> _Shown:
     """Looks each card up in the versions of its table's messages."""
-    found, own, led = _Shown(), set[tuple[int, float]](), set[tuple[int, int, int]]()
-    posts = {thread.id: list(_deals_of(thread)) for thread in {card.thread.id: card.thread for card in cards}.values()}
+    found, own, led = _Shown(), set[tuple[Seated, float]](), set[tuple[Seated, int, int]]()
+    deals = {played_at: list(_deals_of(played_at)) for played_at in {card.table for card in cards}}
     for card in cards:
-        trick = card.thread.id, card.deal, card.left
+        trick = card.table, card.deal, card.left
         is_reply = trick in led
         led.add(trick)
         found.tricks += is_reply
-        shown_deals = posts[card.thread.id]
+        shown_deals = deals[card.table]
         versions = shown_deals[card.deal] if card.deal < len(shown_deals) else []
         seen = [it for it in versions if it[0] >= card.at and it[1].get(card.person.lower(), 5) <= card.left]
         if not seen:
@@ -156,17 +148,17 @@ def _publicly(cards: Sequence[_Card]) -> _Shown:
             continue
         at, held = seen[0]
         found.after_s.append(at - card.at)
-        own.add((card.thread.id, at))
+        own.add((card.table, at))
         found.marked += is_reply and len(set(held.values())) == 1
     found.own = len(own)
     return found
 
 
-def _deals_of(thread: Any) -> Iterator[list[tuple[float, dict[str, int]]]]:
+def _deals_of(played_at: Seated) -> Iterator[list[tuple[float, dict[str, int]]]]:
     """Yields the versions of each deal's public message: when, and how many cards each player held."""
-    for post in thread.messages():
+    for post in played_at.room.messages():
         versions = [(version.t, _held(version.payload)) for version in post.versions]
-        if any(held for _, held in versions):
+        if any(played_at.one.name.lower() in held for _, held in versions):
             yield versions
 
 
@@ -206,6 +198,11 @@ def _part(values: Sequence[float], part: float) -> str:
     return f"{sorted(values)[min(len(values) - 1, int(len(values) * part))]:.2f}" if values else "–"
 
 
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
 def _metrics(port: int) -> dict[str, float]:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
         lines = answer.read().decode().splitlines()
@@ -213,36 +210,23 @@ def _metrics(port: int) -> dict[str, float]:
 
 
 async def _measured(options: argparse.Namespace, folder: Path) -> str:
-    sys.path.insert(0, str(options.folder))
-    from wire.people import World  # type: ignore[import-not-found]  # no part of this project
-
-    database = folder / "live.sqlite3"
-    rooms = [f"room{number}" for number in range(options.tables // _TABLES_IN_A_CHANNEL + 1)]
-    async with await World.start(token=TOKEN, spec=None, real_limits=True, channels=rooms) as world:
-        settings = {
-            "DISCORD_TOKEN": world.server.token,
-            "ECARTE_DATABASE": str(database),
-            "ECARTE_SERVER_TABLES": "100000",
-            "ECARTE_METRICS": f"127.0.0.1:{options.port}",
-        }
-        bot = await world.launch(
-            [options.python, "-m", "bot", "run"], env=settings, cwd=options.tree, log=folder / "log"
-        )
-        terms = {"stake": _STAKE} if options.backers else {}
-        live = _Live(world, options.pace, random.Random(options.seed), terms, crowd=options.backers)
-        playing = []
-        for number in range(options.tables):
-            playing.append(asyncio.create_task(live.play(number)))
-            await asyncio.sleep(options.opening)
-        await asyncio.sleep(options.warm)
-        begun, spent, decisions = time.monotonic(), spent_s(bot.process.pid), live.decisions
-        dealt, refused, since = deals(database), world.server.limiter.exceeded, len(world.outcomes)
-        before = await asyncio.to_thread(_metrics, options.port)
-        await asyncio.sleep(options.seconds)
-        ended, used = time.monotonic(), spent_s(bot.process.pid) - spent
-        made, after = live.decisions - decisions, await asyncio.to_thread(_metrics, options.port)
-        dealt, refused = deals(database) - dealt, world.server.limiter.exceeded - refused
-        await asyncio.sleep(options.settle)
+    port = _free_port()
+    settings = {"ECARTE_METRICS": f"127.0.0.1:{port}"}
+    async with started(options, folder, limits=True, settings=settings) as bot:
+        world, terms = bot.world, {"stake": _STAKE} if options.backers else {}
+        chance = random.Random(options.seed)
+        live = _Live(world, options.pace, chance, terms, options.together, crowd=options.backers)
+        async with live.playing(options):
+            begun, spent, decisions = time.monotonic(), bot.spent_s(), live.decisions
+            dealt, refused, since = bot.deals(), world.server.limiter.exceeded, len(world.outcomes)
+            live.shown_ms.clear()
+            before = await asyncio.to_thread(_metrics, port)
+            await asyncio.sleep(options.seconds)
+            ended, used, open_tables = time.monotonic(), bot.spent_s() - spent, live.live(begun)
+            made, after = live.decisions - decisions, await asyncio.to_thread(_metrics, port)
+            dealt, refused = bot.deals() - dealt, world.server.limiter.exceeded - refused
+            latencies, silent = world.latencies(since), unanswered(world, since)
+            await asyncio.sleep(options.settle)
         cards = [card for card in live.cards if begun <= card.at < ended]
         public, private = _publicly(cards), _privately(cards)
         counted = sorted(
@@ -252,8 +236,9 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
         )
         put_off = {key: after[key] - before.get(key, 0.0) for key in after if "put_off_total" in key}
         rows: list[list[object]] = [
+            ["tables at which a press was made", open_tables],
             ["decisions a second", made / (ended - begun)],
-            ["tables at which cards were played", len({card.thread.id for card in cards})],
+            ["tables at which cards were played", len({card.table for card in cards})],
             ["cards played", len(cards)],
             ["a card on the public table p50, s", _part(public.after_s, 0.5)],
             ["a card on the public table p95, s", _part(public.after_s, 0.95)],
@@ -269,39 +254,27 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
             ["requests that count, in the busiest second", _busiest(counted)],
             ["requests that count, a deal", len(counted) / max(1, dealt)],
             ["answers 429", refused],
-            ["acknowledged p99, ms", live.world.latencies(since)["ack_p99"]],
-            ["of that the measurement's own lag p99, ms", live.world.latencies(since)["lag_p99"]],
+            ["acknowledged p99, ms", latencies["ack_p99"]],
+            ["of that the measurement's own lag p99, ms", latencies["lag_p99"]],
             *([f"put off, {_WATCHED.findall(key)[0]}", int(n)] for key, n in put_off.items()),
-            ["presses that failed", len(live.failed)],
+            ["presses without an answer within 3 s", len(silent)],
+            ["presses that could not be made", len(live.failed)],
         ]
-        for task in playing:
-            task.cancel()
-        ended_early = await asyncio.gather(*playing, return_exceptions=True)
-        for line in sorted({*live.failed, *(repr(it) for it in ended_early if isinstance(it, Exception))})[:5]:
+        for line in sorted({*live.failed, *silent})[:5]:
             print(line, file=sys.stderr)
-        heading = f"{options.tables} tables, a press every {options.pace:g} s, {options.backers} backers each"
+        place = f"{options.together} in a channel" if options.together else "each in a thread"
+        heading = f"{options.tables} tables, {place}, a press every {options.pace:g} s, {options.backers} backers each"
         return table([heading, ""], rows)
+
+
+def _own(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--backers", type=int, default=0, help="at each table, of games for a stake (0: none)")
+    parser.add_argument("--settle", type=float, default=5.0, help="seconds for drawings that wait after it (5)")
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Measures and prints. Returns 0."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.live", description="How live the tables are.")
-    parser.add_argument("folder", type=Path, help="holds a package `wire`, a Discord on loopback")
-    parser.add_argument("--tables", type=int, default=30, help="that play (30)")
-    parser.add_argument("--pace", type=float, default=3.0, help="seconds from a press at a table to the next (3)")
-    parser.add_argument("--backers", type=int, default=0, help="at each table, of games for a stake (0: none)")
-    parser.add_argument("--opening", type=float, default=0.25, help="seconds from one table to the next (.25)")
-    parser.add_argument("--seconds", type=float, default=60.0, help="that are measured (60)")
-    parser.add_argument("--warm", type=float, default=20.0, help="seconds of play before (20)")
-    parser.add_argument("--settle", type=float, default=5.0, help="seconds for drawings that wait after it (5)")
-    parser.add_argument("--port", type=int, default=9465, help="of the bot's metrics (9465)")
-    parser.add_argument("--seed", type=int, default=1, help="of the presses")
-    parser.add_argument("--tree", type=Path, default=_ROOT, help="the checkout whose bot runs (this one)")
-    parser.add_argument("--python", default=sys.executable, help="the Python that runs it (this one)")
-    options = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory(prefix="ecarte-live-") as folder:
-        print(asyncio.run(_measured(options, Path(folder))))
-    return 0
+    return run("live", "How live the tables are.", arguments, _measured, own=_own)
 
 
 if __name__ == "__main__":
