@@ -35,16 +35,11 @@ AS_PEOPLE_DO = Habits("as people do", proposes=0.75, gives=0.75, announces=1.0)
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """One press by one person.
-
-    Attributes:
-        values: the choice, for a select.
-    """
+    """One press by one person."""
 
     person: simcord.MemberActor
     message: discord.Message
     custom_id: str
-    values: tuple[str, ...] | None = None
 
 
 def next_click(person: simcord.MemberActor, message: discord.Message, habits: Habits, chance: random.Random) -> Click:

@@ -131,10 +131,7 @@ class Town:
         """Makes the click, and waits until the bot has drawn all that changed."""
         private = click.message.guild is None
         actor = click.person.user if private else click.person
-        if click.values is None:
-            await actor.click(click.message, custom_id=click.custom_id)
-        else:
-            await actor.select(click.message, list(click.values), custom_id=click.custom_id)
+        await actor.click(click.message, custom_id=click.custom_id)
 
     async def wait(self, seconds: float) -> None:
         """Moves the clock, and draws what the bot has put off until then: no other timer is looked at."""
