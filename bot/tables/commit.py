@@ -1,4 +1,50 @@
-"""`commit`: the one way in which a table changes."""
+"""`commit`: the one way in which a table changes.
+
+# Theory
+
+A table is its log of events. Its state is the log folded; its version is the number of events. A use case is a
+function `decide(state, context)` that returns events, and `commit` turns one decision into one transaction.
+
+States of a commit:
+
+1. *Read.* Under the table's lock: the state (from memory, or folded from the log), then the context, which is all
+   that `decide` may ask for beside it: clock, RNG, balances, seeds, preferences.
+2. *Decide.* Outage credit and the first press since the promise come first, then the events of `decide`, then the
+   automatic steps (`tables.automatic`), until a person has to decide. Pure: nothing is written, and it can be done
+   again.
+3. *Write.* One transaction: events, the table's row, result, standings, ledger, advice, the credit that was used up,
+   and the id of the interaction.
+4. *Tell.* Watchers get the view after it: timer, drawing, house. Nothing they do can undo the commit.
+
+Invariants:
+
+- Events 1 to `version` exist without a gap, and folding them leads to the row. A loaded log that breaks this is put
+  aside.
+- A transaction is written against the version on which it was decided, or not at all.
+- An interaction changes a table once: its id is unique, and is stored with what it caused.
+- The state in memory is replaced only after the transaction, so it is never ahead of the database.
+- An event carries all that it was decided with, packs and balances among it: folding needs no clock and draws no
+  chance.
+- Chips move in the same transaction as the event that moves them, and the ledger sums to zero.
+
+What may happen at any moment, and what follows:
+
+- Two presses at once in this process (the lock): the second one is decided on the state after the first.
+- Another process wrote (`Conflict`): the state is dropped, read again and decided again, five times at most.
+- A purse changed since it was read (`Overdrawn`): decided again with the new balances.
+- The interaction is delivered twice (`Repeated`, or `decide` refuses): the caller gets the present table, and no
+  error.
+- `decide` refuses (`Refused`): nothing is written.
+- The process dies before the transaction: nothing happened, and Discord was not told otherwise.
+- The process dies after it, before *tell*: the next start sets the timer and draws.
+- The database was restored (`_promised_anew`): the deals are promised anew, and the press, which came before the
+  promise, is refused.
+
+Why so. The lock alone would do for one process; the version alone would do for correctness. With both, a lost race is
+rare and always harmless. `Repeated` is checked before `Conflict`: a repeated delivery finds the table moved on by its
+own first one. The press is acknowledged after the commit, because Discord does not deliver an acknowledged press
+again. Decisions 1, 4 and 5 in `docs/adr` have the alternatives.
+"""
 
 from __future__ import annotations
 

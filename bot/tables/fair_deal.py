@@ -1,6 +1,46 @@
-"""The fair deal at a table: the bot promises, players give, the elder cuts, the cards follow. How: `ecarte.fair`.
+"""The promise of the deals at a table: when the bot commits, what players give, when a pack is known.
 
-Secrets are kept in the log and in the state, as packs are, and in no view before the deal is over.
+# Theory
+
+Before anything of a game is asked of its players, the bot commits to a chain of secrets. A pack follows from the
+deal's secret, from what players gave after the commitment, and from the cut (`ecarte.fair` has how). So the bot
+cannot choose a pack that it wants, unless no player gave anything; and a player cannot know one.
+
+States of the promise of one game, the event that leads to each, and who knows what then:
+
+- Promised (`GamePromised`, with the table's opening or with the end of the game before). All know the commitment; the
+  bot knows every secret.
+- Given to (`SeedNamed`, `CutChosen`, `PressCounted`). All know that a seed was named; the bot knows the seed, and
+  where the elder will cut.
+- Cut for the deal (`DealerDrawn`). All see the cards cut, which follow from the secret of deal 1 by a key of its own.
+- Cut awaited (`CutAwaited`, where the cut is a step of its own). All know until when.
+- Pack made (`PackMade`; `PackCut` for promises of earlier releases). Each player knows their hand; the bot knows the
+  pack.
+- Revealed, when the deal is over. All see its secret, seeds, presses and cut.
+
+Invariants:
+
+- A promise stands in the log before any seed, press or place that counts for it; what is given earlier is `known` and
+  binds no one who learnt it.
+- Secrets are in the log and in the state, as packs are, and in no view before their deal is over. The secret of a
+  deal tells nothing of later ones: each is the SHA-256 of the one after it.
+- One promise covers a game. A new one is due only from the next deal on, behind 256 deals, behind deals that an
+  earlier release promised one by one, and after a restore. Any other is `renewed` for the verifier, which is no yes.
+- Where a seed was named no press counts, of either player: a player can check a seed, and cannot check a press.
+- The house names no seed and cuts nowhere.
+- Everything that a pack follows from is in its event, so the log folds to the same pack, and the record shows it.
+
+What may happen at any moment, and what follows:
+
+- The deal is due, and no cut is awaited: the pack is made in the transaction of the press that asked for it.
+- The cut is awaited, and its time ends: the key cuts.
+- A player names a seed in mid-game: it counts from the next pack on.
+- The database is restored: the bot promises anew (`promise_anew`), since players have seen secrets of the old chain,
+  and could pick a pack.
+- The process dies between promise and pack: nothing is lost, the secrets are in the log.
+- A game of an earlier release goes on: its deals are made as they were promised.
+
+Why so. Decision 8 in `docs/adr` has what a yes of the verifier shows, what it does not, and what was rejected.
 """
 
 from __future__ import annotations

@@ -1,7 +1,58 @@
-"""Draws tables again after every change, each reader by a task of its own, so that a slow message holds up no other.
+"""Draws tables again after every change, and stretches the pace where Discord's limits ask for it.
 
-What is shown comes from the features, as placements. Nothing else writes to the messages of a table, but for the
-ephemeral answers to clicks. What could not be drawn is tried again later; the game does not wait for it.
+# Theory
+
+A message is a function of a view: it can be drawn again at any time, and drawing decides nothing. What a message
+shows is never asked of Discord; the message store keeps a digest of it.
+
+Parts:
+
+- A *lane* is one table and one reader, or one table and all readers (`None`). Each lane is one task of a `WorkQueue`:
+  woken while it draws, it draws once more. So changes are joined, the newest state wins, and a slow message holds up
+  no other lane.
+- `_open` runs once for a table that has changed: it makes the thread, then wakes the lanes: players, the table,
+  bystanders.
+- `_draw` runs for a lane: features name the messages that its reader shall see (`Placement`), and each one is drawn
+  from the view, compared by its digest, and sent or edited.
+- `EditPace` says of a message that follows play whether it is edited now. `Pressure` knows what Discord still takes.
+
+States of a message that follows play (`Placement.stage` is set):
+
+- Current, until the table changes.
+- Due, if the stage differs (a deal, a king, a bet, a result) or its pace has run off: edited in this drawing.
+- Put off, if only moves have happened since its last edit: until its timer, which looks at the load again every
+  second at least, until a new stage, or until the process ends.
+
+Messages without a stage are never put off: hands, what rings, challenges, questions.
+
+Invariants:
+
+- A lane is *at* a version when all its messages show that version or later. `tables.drawn` holds the least of a
+  table's lanes, so that a start knows which tables to draw.
+- A lane that puts a message off is behind, and does not count as drawn until the timer has woken it.
+- A put-off edit costs no request, no painting and no digest: it is decided before the message is drawn.
+- `Pressure` lets at most 45 counted requests out in any second. The pace reads the load before it reaches that: from
+  30 a second on for tables that only players use, 33 with bystanders, 36 for backers, up to 24 s between two edits.
+  An edit by the token of a press counts for no limit and keeps the least pace.
+- The last edit that a channel's bucket takes is left to what cannot wait.
+- Players come first: other lanes wait up to 30 ms for the hands, since a press is answered by its hand.
+
+What may happen at any moment, and what follows:
+
+- The state changes while a lane draws: the lane is woken, and draws once more from the newer state.
+- Discord does not answer, or answers with an error that passes: the lane is tried again after 2 s, 4 s, … up to 5
+  minutes.
+- A message was deleted: the next edit is refused (10008), and it is sent again.
+- The thread or the channel is gone, or may not be written in: the table moves to its channel; from there the players
+  are told.
+- A player takes no direct messages: the slot is unreachable, and the table says so.
+- The load grows while an edit waits: its timer looks again, and waits on; it is drawn at last.
+- The process dies: digests stored so far, and the version drawn, tell the next start what to edit.
+- The process ends: what was put off is drawn within the grace period.
+
+Why so. Requests are the scarce thing: fifty a second for the whole bot. Stretching by load, and not by table, keeps
+every room live until the bot as a whole is busy; then those wait first who see every move elsewhere. Decisions 3 and
+4 in `docs/adr` have the digest and the order of commit and drawing.
 """
 
 from __future__ import annotations
