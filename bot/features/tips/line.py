@@ -1,8 +1,7 @@
-"""The line that explains one of the first three decisions of a kind, and says what is usually right there.
+"""The line that says what is usually right in one of the first three decisions of a kind, and explains it.
 
-A deal in which a third one comes is explained to its end.
-
-What is right comes from the judge of hints, by the view of the player's own seat, and only where hints are fair.
+A deal in which a third one comes is explained to its end. What is right comes from the judge of hints, by the view of
+the player's own seat, and only where hints are fair. An explanation stays true beside any move named.
 """
 
 from __future__ import annotations
@@ -54,9 +53,9 @@ async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | Non
 
 
 async def _line(app: App, words: Words, hand: HandView, kind: str) -> str:
-    about = words(f"tip.{kind}", other=formatting.who(hand.table, hand.view.seat.other))
     best = await _best(app, hand)
-    return about if best is None else f"{about} {words('tip.best', best=_named(words, best))}"
+    about = words("tip.king" if isinstance(best, AnnounceKing) else f"tip.{kind}")
+    return f"-# 💡 {about}" if best is None else f"-# 💡 {words('tip.best', best=_named(words, best))} {about}"
 
 
 async def _best(app: App, hand: HandView) -> Move | None:

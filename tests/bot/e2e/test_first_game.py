@@ -56,6 +56,7 @@ class Beginner:
             (forced,) = verbs_of(await self.shown())[Verb.PLAY]
             await self.person.click(await self.shown(), custom_id=forced)
             return
+        assert f"\n-# 💡 {self.words('tip.best', best=best)} " in text, "what is usually right comes first"
         self.followed += 1
         before, after = self.words("tip.exchange", cards="|").split("|")
         if best.startswith(before) and best.endswith(after):
