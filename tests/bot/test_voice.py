@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.texts import Language
+from bot.people.person import Level
+from bot.texts import Language, Texts
 from tests.bot.test_texts import PLACE, WHOLE, calls, catalogue, forms, keys_of
 
 ENGLISH = re.compile(
@@ -26,10 +27,8 @@ NO_PERSON = re.compile(
     r"|est trop)"
     r"|\b[Ii]l (?:y a|n’y a|n’y avait|n’y en a)"
 )
-PERSON = (
-    r"(?:\b(?:adversaires?|joueurs?|parieurs?|personnes?|membres?|chacun|qui)\b"
-    r"|{(?:who|other|name|names|north|south|elder|dealer|loser|leader|challenger|challenged|heir|house)})"
-)
+NAME = r"{(?:who|other|name|names|north|south|elder|dealer|loser|leader|challenger|challenged|heir|house)}"
+PERSON = rf"(?:\b(?:adversaires?|joueurs?|parieurs?|personnes?|membres?|chacun|qui)\b|{NAME})"
 IL_FOR_A_PERSON = re.compile(PERSON + r"[^.!?;:{}]*(?<![\w’])(?:qu’)?(?:[Ii]ls?|lui-même|eux-mêmes)\b")
 AGREED = re.compile(
     r"\b[Vv]ous (?:êtes|serez|étiez|seriez|aviez été|avez été) (?:\w+ )?"
@@ -47,6 +46,10 @@ GUESSED = {
     "lesson.king.1.says": "lui is the king of trumps",
     "illustrative.1.reason": "celui is a king",
 }
+
+# A name needs no article, and no word that has swallowed one stands before it.
+ARTICLE = r"(?:the|an?|les?|la|une?|du|des|aux?)"
+BEFORE_NO_NAME = re.compile(rf"(?:\b{ARTICLE} |\w’)\**$", re.IGNORECASE)
 
 # Labels that are longer, and why.
 LONGER = {
@@ -86,6 +89,21 @@ def test_no_french_sentence_guesses_a_gender(pattern: re.Pattern[str]) -> None:
         if (found := pattern.search(NO_PERSON.sub("", text))) and not key.startswith(tuple(GUESSED))
     }
     assert wrong == {}
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("language", WHOLE)
+def test_the_name_of_the_house_reads_right_wherever_a_sentence_puts_it(language: Language, level: Level) -> None:
+    name = Texts.load()(language)(f"house.{level.value}")
+    has_article = re.match(rf"{ARTICLE} ", name, re.IGNORECASE) is not None
+    wrong = []
+    for key, text in _sentences(language):
+        for place in re.finditer(NAME, text):
+            before = text[: place.start()]
+            begins = re.search(r"(?:^|[.!?\n])[^\w.!?\n]*$", before) is not None
+            if BEFORE_NO_NAME.search(before) or (has_article and name[0].isupper() is not begins):
+                wrong.append((key, before + name))
+    assert wrong == []
 
 
 @pytest.mark.parametrize("language", WHOLE)
