@@ -5,7 +5,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help sandbox quick test check lint format types arrows catalogues soak bench mutants sbom fonts lock clean tools peers
+.PHONY: help sandbox quick test check lint format types arrows catalogues soak wheel bench mutants sbom fonts lock clean tools peers
 
 FONTS ?= /usr/share/fonts
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
@@ -19,14 +19,14 @@ help: ## this list
 	@echo 'make COMMAND, where COMMAND is one of'
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name purpose; do \
 		printf '  %-8s  %s\n' "$$name" "$$purpose"; done
-	@echo 'With PYTHON=… another Python makes the environment; with ARGS=… quick, test, soak, bench and mutants take options.'
+	@echo 'With PYTHON=… another Python makes the environment; with ARGS=… quick, test, soak, wheel, bench and mutants take options.'
 
 sandbox: tools ## the bot on a simulated Discord in your browser, without a token; PORT=8000 DATABASE=file (a temporary one)
 	@exec $(RUN) -m bot sandbox $(if $(PORT),--port '$(PORT)') $(if $(DATABASE),--database '$(DATABASE)')
 
 # Two processes, since each takes seconds to start. With more cores, ARGS='-n 4' is faster.
 quick: tools ## core, laws, tables, views, catalogues and five smokes: a minute at most on two cores
-	@exec $(RUN) -m pytest -n 2 --dist loadfile -m "not (slow or full or browser or soak)" $(ARGS)
+	@exec $(RUN) -m pytest -n 2 --dist loadfile -m "not (slow or full or browser or soak or wheel)" $(ARGS)
 
 # A process more than there are cores: tests of processes and pages wait for theirs.
 test: tools ## the whole test suite, on all cores; DISCORD_OPENAPI=file holds the bot's requests against Discord's own document
@@ -52,6 +52,14 @@ catalogues: tools
 soak: tools ## the tests that take minutes
 	@exec $(RUN) -m pytest -m soak $(ARGS)
 
+# Built from the archive of the sources, so that the archive is tried, too. What an earlier run left would come into it.
+wheel: tools ## the library as a wheel in build/dist, tried in an empty environment on each Python tested that is here
+	@$(call environment,.wheel,requirements-wheel.txt)
+	@mkdir -p build; rm -rf build/dist ecarte.egg-info; .wheel/bin/python -m build --no-isolation --outdir build/dist >build/wheel.log 2>&1 \
+		|| { cat build/wheel.log >&2; exit 1; }
+	@rm -rf ecarte.egg-info
+	@exec $(RUN) -m pytest -m wheel $(ARGS) tests/test_wheel.py
+
 bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, the odds, then the bot's own figures (BOT_ARGS=…)
 	PYTHONPATH=. .bench/bin/python -m ecarte.research bench $(ARGS)
 	$(RUN) -m tests.bench $(BOT_ARGS)
@@ -65,7 +73,9 @@ mutants: ## changes in the core's rules that no test notices, in half an hour; A
 
 sbom: ## what the image is made of, as CycloneDX JSON: build/sbom.json
 	@$(call environment,.sbom,requirements-sbom.txt)
-	@mkdir -p build; .sbom/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
+	@mkdir -p build; { echo '[project]'; echo 'name = "ecarte-bot"'; sed -n '/^version = /p' pyproject.toml; \
+		echo 'license = "MIT AND OFL-1.1 AND CC-BY-4.0"'; } >build/bot.toml
+	@.sbom/bin/cyclonedx-py requirements --pyproject build/bot.toml --output-reproducible \
 		-o build/sbom.json requirements-postgres.txt && echo build/sbom.json
 
 fonts: ## cut the fonts of the pictures out of those in FONTS, a folder with Debian's fonts-noto-core and fonts-noto-cjk, and twemoji.woff2
@@ -90,18 +100,20 @@ lock: ## renew the pins of all requirements*.txt, within what pyproject.toml all
 			|| { cat "$$folder/said" >&2; exit 1; }; \
 		if grep -nE '://|^-| @ ' "$$folder/$$name"; then echo "$$name: an address has come in" >&2; exit 1; fi; \
 	}; \
-	compile requirements.txt pyproject.toml; \
-	compile requirements-postgres.txt -c "$$folder/requirements.txt" --extra postgres pyproject.toml; \
-	compile requirements-dev.txt -c "$$folder/requirements.txt" --extra sandbox --extra dev pyproject.toml; \
+	compile requirements.txt --group bot; \
+	compile requirements-postgres.txt -c "$$folder/requirements.txt" --group postgres; \
+	compile requirements-dev.txt -c "$$folder/requirements.txt" --group dev; \
+	compile requirements-wheel.txt --group wheel; \
 	compile requirements-bench.txt --group bench; \
 	compile requirements-sbom.txt --group sbom; \
 	compile requirements-fonts.txt --group fonts; \
 	compile requirements-mutants.txt -c "$$folder/requirements-dev.txt" --group mutants; \
-	for name in requirements.txt requirements-postgres.txt requirements-dev.txt requirements-bench.txt requirements-sbom.txt requirements-fonts.txt requirements-mutants.txt; do \
+	for name in requirements.txt requirements-postgres.txt requirements-dev.txt requirements-wheel.txt requirements-bench.txt requirements-sbom.txt \
+		requirements-fonts.txt requirements-mutants.txt; do \
 		mv "$$folder/$$name" "$$name"; done
 
 clean: ## remove the environments and every cache
-	rm -rf .venv .bench .mutmut .sbom .fonts mutants build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
+	rm -rf .venv .wheel .bench .mutmut .sbom .fonts mutants build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Sets $python to the first of $(PYTHON) that is new enough, or fails with one line about those found.

@@ -10,7 +10,6 @@ import ast
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -277,22 +276,6 @@ def test_what_runs_in_production_is_pinned_alike_for_work() -> None:
     assert production.items() <= work.items()
     assert "simcord" in work
     assert not {"simcord", "pytest", "playwright"} & production.keys()
-
-
-def test_what_is_not_python_is_packed_with_the_packages() -> None:
-    """A catalogue or a page that lies in the tree but not in the wheel fails only on another machine."""
-    packed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]
-    for package in ("ecarte", "bot"):
-        home = ROOT / package
-        named = {path for pattern in packed[package] for path in home.glob(pattern)}
-        files = {
-            path
-            for path in home.rglob("*")
-            if path.is_file()
-            and path.suffix not in (".py", ".pyc")
-            and not {"research", "sandbox"} & set(path.relative_to(home).parts[:1])
-        }
-        _expect_none(sorted(file.relative_to(ROOT) for file in files - named))
 
 
 def _tracked() -> Iterator[tuple[str, str]]:
