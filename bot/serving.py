@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
@@ -31,17 +32,21 @@ from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
 from bot.upkeep import Stopped
 
+if TYPE_CHECKING:
+    from bot.sandbox import Step
+
 _LOG = logging.getLogger(__name__)
 _GRACE_S = 10.0
 # The steps of the sandbox's tour: the buttons that each is about, and who presses them.
 _EXCHANGE = (Verb.WANT_CARDS, Verb.PROPOSE, Verb.GIVE, Verb.CHOOSE_DISCARDS, Verb.DISCARD)
+_DEAL = (*_EXCHANGE, Verb.PLAY, Verb.KING)
 _BOTH = ("alice", "bruno")
 _TOUR = (
     ("sandbox.tour.challenge.title", "sandbox.tour.challenge", (Verb.ACCEPT,), ("bruno",)),
-    ("sandbox.tour.bet.title", "sandbox.tour.bet", (Verb.BET,), ("chloe",)),
+    ("sandbox.tour.bet.title", "sandbox.tour.bet", (Verb.BET, Verb.BET_AMOUNT), ("chloe",)),
     ("sandbox.tour.exchange.title", "sandbox.tour.exchange", _EXCHANGE, _BOTH),
     ("sandbox.tour.play.title", "sandbox.tour.play", (*_EXCHANGE[3:], Verb.PLAY), _BOTH),
-    ("sandbox.tour.review.title", "sandbox.tour.review", (Verb.REVIEW,), _BOTH),
+    ("sandbox.tour.review.title", "sandbox.tour.review", (*_DEAL, Verb.REVIEW), _BOTH),
 )
 _NO_SHAPES = (
     "Pillow finds no FriBiDi: names from right to left and of India and its neighbours are drawn in Latin letters, "
@@ -122,14 +127,11 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
         StorageError: the database cannot be used.
     """
     try:
-        from bot.sandbox import CAST, Opening, SandboxError, Setting, Step, serve
+        from bot.sandbox import CAST, Opening, SandboxError, Setting, serve
     except ImportError as error:
         raise Stopped(f"the sandbox runs from a checkout: `make sandbox` ({error.name} is missing)") from None
     use_folders(settings.fonts)
     texts = Texts.load()
-
-    def words(key: str) -> dict[str, str]:
-        return {language.value: texts(language)(key) for language in Language}
 
     with tempfile.TemporaryDirectory(prefix="ecarte-") as folder:
         address = file or str(Path(folder) / "sandbox.sqlite3")
@@ -155,23 +157,38 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
             person="alice",
             command="ecarte challenge",
             options={"member": "bruno", "stake": 50},
-            sentence=words("sandbox.opening"),
-            otherwise=words("sandbox.again"),
+            sentence=_by_language(texts, "sandbox.opening"),
+            otherwise=_by_language(texts, "sandbox.again"),
             look_at="bruno",
         )
-        tour = [
-            Step(words(title), words(text), tuple(f"ecb:{verb.value}:" for verb in verbs), people)
-            for title, text, verbs, people in _TOUR
-        ]
-        # The two who play first speak the language of the page; the two beside them show that the bot speaks French.
-        people = tuple(replace(person, locale="en-US" if person.key in ("alice", "bruno") else "fr") for person in CAST)
+        # David alone shows that the bot speaks French: the tour leads to the other three.
+        people = tuple(replace(person, locale="fr" if person.key == "david" else "en-US") for person in CAST)
         wanted = [each for signs in wanted_emojis(texts).values() for each in signs.values()]
         setting = Setting(people=people, emojis={each.name: each.picture.png for each in wanted})
         try:
-            await serve(make, port=port, opening=opening, setting=setting, permissions=PERMISSIONS, tour=tour)
+            await serve(make, port=port, opening=opening, setting=setting, permissions=PERMISSIONS, tour=tour(texts))
         except SandboxError as error:
             raise Stopped(str(error)) from None
     return 0
+
+
+def tour(texts: Texts) -> list[Step]:
+    """The steps of the sandbox's tour, from the challenge to the review of the game."""
+    from bot.sandbox import Step
+
+    return [
+        Step(
+            _by_language(texts, title),
+            _by_language(texts, text),
+            tuple(f"ecb:{verb.value}:" for verb in verbs),
+            people,
+        )
+        for title, text, verbs, people in _TOUR
+    ]
+
+
+def _by_language(texts: Texts, key: str) -> dict[str, str]:
+    return {language.value: texts(language)(key) for language in Language}
 
 
 async def emojis(settings: Settings, say: Callable[[str], None]) -> int:

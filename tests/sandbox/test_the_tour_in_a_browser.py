@@ -1,0 +1,68 @@
+"""The shipped tour on a phone: a visitor who presses only what is framed places a bet and plays on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from bot.client import PERMISSIONS
+from bot.sandbox import Opening
+from bot.serving import tour
+from bot.texts import Texts
+from tests.sandbox.browser import Screen, open_screen
+from tests.sandbox.test_a_game_in_a_browser import factory
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+MOST_PRESSES = 60
+CHALLENGE = Opening(
+    "alice", "ecarte challenge", {"en": "Press Accept."}, {"member": "bruno", "stake": 50}, look_at="bruno"
+)
+
+
+async def press_framed(screen: Screen) -> str:
+    """Presses what is framed, and waits until something else is; returns what the pressed button does."""
+    framed = screen.page.locator(".toured")
+    await expect(framed).to_have_count(1)
+    before = await framed.evaluate("element => JSON.stringify(element.dataset)")
+    component = await framed.get_attribute("data-component") or ""
+    await framed.click()
+    await screen.page.wait_for_function(
+        """before => {
+            const now = document.querySelector(".toured");
+            return now && JSON.stringify(now.dataset) !== before;
+        }""",
+        arg=before,
+    )
+    return component
+
+
+async def test_the_frame_alone_leads_through_a_bet_and_exchanges_and_on_after_the_first_card(
+    browser: Browser, tmp_path: Path
+) -> None:
+    steps = tour(Texts.load())
+    async with open_screen(
+        browser,
+        make=factory(tmp_path),  # type: ignore[arg-type]  # a test's own bot
+        width=390,
+        height=844,
+        touch=True,
+        opening=CHALLENGE,
+        permissions=PERMISSIONS,
+        tour=steps,
+    ) as screen:
+        place = screen.page.locator("#tour")
+        pressed: list[str] = []
+        while f"{len(steps)} of {len(steps)}" not in await place.inner_text():
+            pressed.append(await press_framed(screen))
+            assert len(pressed) < MOST_PRESSES
+        verbs = [component.split(":")[1] for component in pressed if component]
+        assert verbs[0] == "accept"
+        assert {"betsum", "cards", "propose", "discard", "play"} <= set(verbs)
+
+        # The last step is about the end of the game, and leads there card by card.
+        for _ in range(12):
+            pressed.append(await press_framed(screen))
+        assert sum(component.startswith("ecb:play:") for component in pressed) >= 3
