@@ -15,6 +15,8 @@ _MARGIN, _PLAQUE = 24, 84
 _BAND = 112
 """The height of the cloth between a plaque and the middle."""
 _CHIPS_LEFT, _CHIPS_RIGHT = 44, 300
+_CLEAR = 12
+"""How far a pile stands off its plaque: nearer, it seems half hidden at 390 pixels."""
 _ROW_HIGH, _COLUMN, _PLACES = 54, 276, 2
 _TEXT = 34
 _CAPTION, _SMALL = 52, 36
@@ -60,7 +62,7 @@ def _paint_plaque(canvas: Canvas, top: int) -> None:
 def _paint_chips(canvas: Canvas, top: int, chips: int, *, hung: bool) -> None:
     """Lays the piles beside a plaque: below it, or above it."""
     piles = furniture.chips(chips)
-    canvas.lay(piles, _CHIPS_LEFT, top if hung else top + _BAND - piles.height)
+    canvas.lay(piles, _CHIPS_LEFT, top + (_CLEAR if hung else _BAND - piles.height - _CLEAR))
 
 
 def _set_backers(stage: Stage, top: int, backers: tuple[tuple[str, int], ...]) -> None:
