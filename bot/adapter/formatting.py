@@ -47,7 +47,8 @@ def on_button(words: Words, which: Card, points: int = 0) -> tuple[str | None, s
     """
     picture = words.signs.get(str(which))
     plain = "" if picture else plain_card(words, which)
-    return counted(words, plain, points) or None, picture
+    # Without a space: five buttons with three tens fit a phone.
+    return plain + counted(words, "", points) or None, picture
 
 
 def counted(words: Words, label: str, points: int) -> str:

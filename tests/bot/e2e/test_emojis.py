@@ -144,7 +144,7 @@ async def test_without_emojis_messages_are_written_in_characters(bare: CardWorld
     king = Card.parse("KS")
     assert formatting.card(words, king) == "K♠"
     assert formatting.on_button(words, king) == ("K♠", None)
-    assert formatting.on_button(words, king, 2) == ("K♠ ·2", None)
+    assert formatting.on_button(words, king, 2) == ("K♠·2", None)
     assert (formatting.suit(words, Suit.HEARTS), formatting.mark(words, "crown")) == ("♥ hearts", "👑")
 
 
