@@ -94,6 +94,10 @@ class Card(Frozen):
     text: str
 
     def __new__(cls, rank: Rank, suit: Suit) -> Card:
+        if type(rank) is not Rank or type(suit) is not Suit:
+            raise TypeError(
+                f"a card is made of a Rank and a Suit, or by Card.parse('KS'), not of {rank!r} and {suit!r}"
+            )
         return PACK[suit.shift + rank.index]
 
     @staticmethod
@@ -105,6 +109,8 @@ class Card(Frozen):
         Raises:
             CardTextError: anything else.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a card is written as a text such as 'KS', not {text!r}")
         card = _BY_TEXT.get(text) or _BY_TEXT.get(text.upper().removesuffix(_EMOJI_STYLE))
         if card is None:
             raise CardTextError(text)
@@ -184,4 +190,6 @@ def king_of(suit: Suit) -> Card:
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards that `text` names (`Card.parse`), separated by blanks, in the order written. Raises `CardTextError`."""
+    if not isinstance(text, str):
+        raise TypeError(f"cards are written as a text such as 'KS 7H', not {text!r}")
     return tuple(Card.parse(word) for word in text.split())

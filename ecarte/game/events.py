@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, unique
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from ecarte.game.cards import Card, Suit
+from ecarte.game.cards import PACK, Card, Suit
 from ecarte.game.errors import IllegalMove, Rule
 from ecarte.game.moves import Fault, Goal, Remedy, Scope
 from ecarte.game.rules import Distribution, Rules, Seat
@@ -66,11 +66,17 @@ class CutMade:
     south: Card
 
 
+_WHOLE: Final = frozenset(PACK)
+
+
 def check_pack(pack: tuple[Card, ...]) -> None:
-    """Raises `IllegalMove` (Law 45) unless the pack is the thirty-two cards."""
-    different = len(set(pack))
-    if different != 32 or len(pack) != 32:
-        raise IllegalMove(Rule.PACK_OF_THIRTY_TWO, cards=len(pack), different=different)
+    """Raises `IllegalMove` (Law 45) unless the pack is the thirty-two cards, `TypeError` if it has other things."""
+    if len(pack) == 32 and not _WHOLE.difference(pack):
+        return
+    for card in pack:
+        if type(card) is not Card:
+            raise TypeError(f"a pack is of Cards, as parse_cards gives them, not of {card!r}")
+    raise IllegalMove(Rule.PACK_OF_THIRTY_TWO, cards=len(pack), different=len(set(pack)))
 
 
 @dataclass(frozen=True, slots=True)

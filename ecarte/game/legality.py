@@ -58,7 +58,7 @@ from ecarte.game.moves import (
     TakeBack,
     TakeKingBack,
 )
-from ecarte.game.rules import Distribution, Manners, Rules, Seat
+from ecarte.game.rules import Distribution, Manners, Rules, Seat, check_seat
 from ecarte.game.state import Deal, Phase, State
 
 # Names of this module: looking up the members costs 7 % of random play.
@@ -135,8 +135,7 @@ def event_of(state: State, seat: Seat, move: Move) -> Event:
 
 def _check_kinds(seat: Seat, move: Move) -> None:
     """Raises `TypeError` where a caller without types gives something else, such as a text."""
-    if type(seat) is not Seat:
-        raise TypeError(f"a move is made by a Seat, not by {seat!r}")
+    check_seat(seat)
     if type(move) not in _MOVES:
         raise TypeError(f"a move is a value such as Propose() or Play(Card.parse('KS')), not {move!r}")
 

@@ -35,6 +35,12 @@ class Scope(Enum):
     GAME = "game"
 
 
+def _check_kind(move: object, value: object, kind: type[Enum]) -> None:
+    """Raises `TypeError` where a caller without types gives something else, such as a text."""
+    if type(value) is not kind:
+        raise TypeError(f"{type(move).__name__} takes a {kind.__name__}, such as {next(iter(kind))}, not {value!r}")
+
+
 class _Bare(Frozen):
     """A move without particulars: one object of each kind."""
 
@@ -133,6 +139,9 @@ class Claim:
     card: ClassVar[None] = None
     goal: Goal
 
+    def __post_init__(self) -> None:
+        _check_kind(self, self.goal, Goal)
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimTime:
@@ -140,6 +149,9 @@ class ClaimTime:
 
     card: ClassVar[None] = None
     scope: Scope
+
+    def __post_init__(self) -> None:
+        _check_kind(self, self.scope, Scope)
 
 
 @final
@@ -199,7 +211,7 @@ class Discard(tuple[Card, ...]):
     def __new__(cls, cards: Iterable[Card] = ()) -> Discard:
         try:
             return _discard(cards_of(mask_of(cards)))
-        except AttributeError:
+        except (AttributeError, TypeError):
             raise TypeError(f"a discard is of Cards, as parse_cards('KS 7H') gives them, not of {cards!r}") from None
 
     @property
@@ -242,6 +254,9 @@ class NameSuit:
     card: ClassVar[None] = None
     suit: Suit
 
+    def __post_init__(self) -> None:
+        _check_kind(self, self.suit, Suit)
+
 
 @dataclass(frozen=True, slots=True)
 class RequireSuitNamed:
@@ -271,6 +286,10 @@ class CallError:
     card: ClassVar[None] = None
     fault: Fault
     remedy: Remedy
+
+    def __post_init__(self) -> None:
+        _check_kind(self, self.fault, Fault)
+        _check_kind(self, self.remedy, Remedy)
 
 
 @dataclass(frozen=True, slots=True)

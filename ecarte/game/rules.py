@@ -32,6 +32,12 @@ Seat.NORTH.other, Seat.SOUTH.other = Seat.SOUTH, Seat.NORTH
 Seat.NORTH.index, Seat.SOUTH.index = 0, 1
 
 
+def check_seat(seat: object) -> None:
+    """Raises `TypeError` unless it is a seat: a letter in place of one would be taken for the opponent."""
+    if type(seat) is not Seat:
+        raise TypeError(f"a player sits on a Seat, such as Seat.NORTH, not on {seat!r}")
+
+
 @unique
 class Dialect(Enum):
     """The source that the table follows."""
@@ -133,7 +139,9 @@ class Rules:
 
     @classmethod
     def of(cls, dialect: Dialect) -> Rules:
-        """The rules of a dialect."""
+        """Returns the rules of a dialect. Raises TypeError for anything but a `Dialect`."""
+        if type(dialect) is not Dialect:
+            raise TypeError(f"rules are those of a Dialect, such as Dialect.MODERN, not of {dialect!r}")
         return DIALECTS[dialect].rules
 
     def to_dict(self, *, whole: bool = False) -> dict[str, str | int | bool | None]:

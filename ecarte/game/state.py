@@ -24,7 +24,7 @@ from ecarte.game.events import (
     TimeClaimed,
 )
 from ecarte.game.moves import Move, Play
-from ecarte.game.rules import Distribution, Rules, Seat
+from ecarte.game.rules import Distribution, Rules, Seat, check_seat
 
 
 @unique
@@ -330,7 +330,8 @@ class State:
         return (self.north_tricks, finished - self.north_tricks)
 
     def hand(self, seat: Seat) -> int:
-        """The mask of the cards that `seat` holds."""
+        """The mask of the cards that `seat` holds. Raises `TypeError` for anything but a seat."""
+        check_seat(seat)
         return self.mine if seat is self.player else self.theirs
 
     def cards(self, seat: Seat) -> tuple[Card, ...]:

@@ -19,7 +19,7 @@ from ecarte.game.errors import HandError
 from ecarte.game.events import DealScored, GameEnded, GameStarted, HandAbandoned, HandClaimed, KingMarked, TimeClaimed
 from ecarte.game.legality import DISCARD_PHASES, discard_bounds
 from ecarte.game.moves import Accept, AcceptIfEnough, Goal, Move, Play, Propose, Refuse
-from ecarte.game.rules import Distribution, Rules, Seat
+from ecarte.game.rules import Distribution, Rules, Seat, check_seat
 from ecarte.game.state import Phase, State
 from ecarte.game.tricks import Duty, duty, reply_wins
 
@@ -187,7 +187,8 @@ def public_view(state: State) -> PublicView:
 
 
 def backer_view(state: State, seat: Seat) -> BackerView:
-    """What a backer of the player at `seat` may know of `state`."""
+    """What a backer of the player at `seat` may know of `state`. Raises `TypeError` for anything but a seat."""
+    check_seat(seat)
     moves = _moves(state, seat) if state.turn is seat else ()
     choices = tuple(move for move in moves if isinstance(move, _DECISIONS))
     return BackerView(seat, public_view(state), _places(state, seat), choices, _discard_bounds(state, seat))
@@ -196,8 +197,9 @@ def backer_view(state: State, seat: Seat) -> BackerView:
 def player_view(state: State, seat: Seat, public: PublicView | None = None) -> PlayerView:
     """What the player at `seat` may know of `state`, and do in it.
 
-    `public`: `public_view(state)`, where it is at hand already.
+    `public`: `public_view(state)`, where it is at hand already. Raises `TypeError` for anything but a seat.
     """
+    check_seat(seat)
     deal = state.deal
     discarded: tuple[Card, ...] = ()
     put_out: tuple[Card, ...] = ()
@@ -241,8 +243,16 @@ def hand_view(
 
     Raises:
         HandError: not five different cards, the turn-up among them, or a score that ends the game.
+        TypeError: a card is no `Card`, the score no pair, or the rules no `Rules`.
     """
-    rules = rules or Rules()
+    rules = Rules() if rules is None else rules
+    if not isinstance(rules, Rules):
+        raise TypeError(f"a hand is played by Rules, such as Rules.of(Dialect.MODERN), not by {rules!r}")
+    for card in (*cards, turn_up):
+        if type(card) is not Card:
+            raise TypeError(f"a hand is of Cards, as parse_cards('KS 7H') gives them, not of {card!r}")
+    if not isinstance(score, tuple) or [type(points) for points in score] != [int, int]:
+        raise TypeError(f"a score is a pair of whole numbers, such as (2, 3), not {score!r}")
     if len(cards) != 5 or len({*cards, turn_up}) != 6:
         raise HandError("a hand is five different cards, and the turn-up a sixth")
     if not all(0 <= points < rules.points for points in score):

@@ -113,6 +113,8 @@ class Record:
 
 def read(text: str) -> Record:
     """The one game that the text holds. Raises `NotationError`, which names the line and what is wrong there."""
+    if not isinstance(text, str):
+        raise TypeError(f"a record is a text, not {text!r}")
     record, *others = read_all(text)
     if others:
         raise NotationError(1, RecordFault.SEVERAL_RECORDS)

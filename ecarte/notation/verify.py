@@ -15,5 +15,9 @@ def verify(record: Record, saw: Collection[str] | None = None) -> tuple[Checked,
         saw: the commitments that a player saw before play; None: the player names none.
 
     Returns: one result for each deal, in order; `Verdict.FAIR` where the pack is the one that was promised.
+
+    Raises TypeError: it is no `Record`.
     """
+    if not isinstance(record, Record):
+        raise TypeError(f"a Record is verified, as read_record gives it, not {record!r}")
     return tuple(check_deals(record.events, record.fair, house=record.house, saw=saw))
