@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from ecarte.game import _score
 from ecarte.game._deal import (
     accepted,
     condition_failed,
@@ -21,7 +20,7 @@ from ecarte.game._deal import (
     proposed,
     refused,
 )
-from ecarte.game._score import cut_short, deal_scored, game_ended, given_up, king_marked
+from ecarte.game._score import cut_short, deal_scored, game_ended, given_up, king_marked, score_of_tricks
 from ecarte.game.cards import Card
 from ecarte.game.conduct import conduct_of
 from ecarte.game.events import (
@@ -64,17 +63,6 @@ from ecarte.game.tricks import SUITED, leads
 # Names of this module: looking up the members costs 7 % of random play.
 _NORTH: Final = Seat.NORTH
 _SALON: Final = Manners.SALON
-# _SCORES[tricks of North][dealer.index][vulnerable: neither seat, North, South]: what a deal of five tricks brings.
-_SCORES: Final = tuple(
-    tuple(
-        tuple(
-            DealScored(*_score.played_out((north, 5 - north), dealer, vulnerable), (north, 5 - north))
-            for vulnerable in (None, *Seat)
-        )
-        for dealer in Seat
-    )
-    for north in range(6)
-)
 
 
 def apply(state: State, seat: Seat | None, move: Move) -> State:
@@ -144,8 +132,7 @@ def _last_card(new: State, state: State) -> State:
     """Completes the state after the tenth card."""
     phase, game, deal, exchanges, _, scored, salon = state.table
     assert deal is not None
-    vulnerable = state.vulnerable
-    due = _SCORES[new.north_tricks][deal.dealer.index][0 if vulnerable is None else 1 + vulnerable.index]
+    due = score_of_tricks(new.north_tricks, deal.dealer, state.vulnerable)
     new.moves = ()
     new.window = None
     new.table = make(Table, (phase, game, deal, exchanges, due, scored, salon))
@@ -170,7 +157,10 @@ def step(state: State, event: Event) -> State:
 
 
 def _step(state: State, event: Event) -> State:
+    # The most frequent first.
     match event:
+        case CardPlayed():
+            return after_card(state, Play(event.card))
         case DealScored():
             return deal_scored(state, event)
         case Proposed():
@@ -183,8 +173,6 @@ def _step(state: State, event: Event) -> State:
             return elder_discarded(state, event.cards)
         case DealerDiscarded():
             return dealer_discarded(state, event.cards)
-        case CardPlayed():
-            return after_card(state, Play(event.card))
         case CardsDealt():
             return deal_out(state, event.pack, event.distribution)
         case KingMarked():
