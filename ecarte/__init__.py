@@ -62,6 +62,7 @@ A table of `Manners.SALON` lets its players err and call each other's errors (`e
 the rest; `python -m ecarte` reads and verifies records.
 """
 
+from ecarte.fair import shuffled
 from ecarte.game import CONDUCTS as _CONDUCTS
 from ecarte.game import (
     PACK,
@@ -109,6 +110,7 @@ from ecarte.game import (
     replay,
     table_moves,
 )
+from ecarte.notation import Match, move_text, parse_move
 from ecarte.notation import read as read_record
 from ecarte.notation import verify as verify_record
 from ecarte.notation import write as write_record
@@ -131,6 +133,7 @@ __all__ = [
     "Event",
     "IllegalMove",
     "Manners",
+    "Match",
     "Move",
     "NotationError",
     "Phase",
@@ -157,11 +160,14 @@ __all__ = [
     "hand_view",
     "is_legal",
     "legal_moves",
+    "move_text",
     "parse_cards",
+    "parse_move",
     "player_view",
     "public_view",
     "read_record",
     "replay",
+    "shuffled",
     "table_moves",
     "verify_record",
     "write_record",

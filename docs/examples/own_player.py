@@ -23,8 +23,7 @@ def winner(players: dict, rng: random.Random) -> Seat:
     state = ecarte.replay(ecarte.begin(ecarte.Rules(), rng.choice(list(Seat))))
     while state.phase is not Phase.OVER:
         if state.phase is Phase.DEAL:
-            for event in ecarte.deal(state, rng.sample(ecarte.PACK, 32)):
-                state = ecarte.evolve(state, event)
+            state = ecarte.apply_deal(state, ecarte.shuffled(rng))
             continue
         for seat in state.turn.other, state.turn:
             if weights := ecarte.legal_moves(state, seat) and players[seat](ecarte.player_view(state, seat)):

@@ -1,18 +1,15 @@
 """Plays a game by chance and prints its record."""
 
-import random
+from random import Random
 
-from ecarte import PACK, Phase, Rules, Seat, begin, deal, decide, legal_moves, replay, write_record
+from ecarte import Match, Seat, shuffled
 
-rng = random.Random(1880)
-log = list(begin(Rules(), dealer=Seat.SOUTH))
-state = replay(log)
+rng = Random(1880)
+match = Match(dealer=Seat.SOUTH)
 
-while state.phase is not Phase.OVER:
-    if state.phase is Phase.DEAL:
-        log += deal(state, rng.sample(PACK, 32))
-    else:
-        log += decide(state, state.turn, rng.choice(legal_moves(state)))
-    state = replay(log)
+while not match.is_over:
+    match.deal(shuffled(rng))
+    while moves := match.legal_moves:
+        match.move(rng.choice(moves))
 
-print(write_record(log, {"North": "Alice", "South": "Bruno"}))
+print(match.record({"North": "Alice", "South": "Bruno"}))

@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from ecarte.ai import Recomputed, Verdict, recompute
-from ecarte.notation import Record
-from ecarte.teaching.position import text_of
+from ecarte.notation import Record, move_text
 
 _WORDS: Final = {
     Verdict.AGREES: "as its player makes them",
@@ -54,5 +53,7 @@ class HouseReport:
 
 
 def _differs(move: Recomputed) -> str:
-    due = "no answer" if move.due is None else text_of(move.due)
-    return f"deal {move.deal}, decision {move.decision} of {move.seat}: NO, made was {text_of(move.move)}, due is {due}"
+    due = "no answer" if move.due is None else move_text(move.due)
+    return (
+        f"deal {move.deal}, decision {move.decision} of {move.seat}: NO, made was {move_text(move.move)}, due is {due}"
+    )

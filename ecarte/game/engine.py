@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from ecarte.game._apply import apply, deal_out, step, with_due
@@ -75,7 +75,7 @@ from ecarte.game.moves import (
     TakeBack,
     TakeKingBack,
 )
-from ecarte.game.rules import Distribution, NextDeal, Rules, Seat
+from ecarte.game.rules import Distribution, NextDeal, Rules, Seat, check_seat
 from ecarte.game.state import Deal, Phase, State
 
 __all__ = [
@@ -135,7 +135,7 @@ def dealt(
     state: State, pack: Sequence[Card], distribution: Distribution | None = None
 ) -> tuple[tuple[Event, State], ...]:
     """What `deal` gives, each event with the state after it. Raises `IllegalMove`."""
-    return tuple(_followed(state, deal_event(state, pack, distribution)))
+    return _followed(state, deal_event(state, pack, distribution))
 
 
 def close_calls(state: State) -> tuple[Event, ...]:
@@ -145,7 +145,7 @@ def close_calls(state: State) -> tuple[Event, ...]:
 
 def calls_closed(state: State) -> tuple[tuple[Event, State], ...]:
     """What `close_calls` gives, each event with the state after it. Raises `IllegalMove`."""
-    return tuple(_followed(state, _stood(state)))
+    return _followed(state, _stood(state))
 
 
 def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> State:
@@ -162,11 +162,15 @@ def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
     The seat that is not to act may at most announce the king. `table_moves` lists the moves of the table (to claim,
     abandon, resign, stop). Empty where cards must be cut or dealt, and when the game is over.
     """
-    if state.table.salon is not None:
-        seat = seat or state.turn
-        return () if seat is None else conduct_of(state).legal_moves(state, seat)
-    if seat is None or seat is state.player:
+    salon = state.table.salon is not None
+    if not salon and (seat is None or seat is state.player):
         return state.moves
+    seat = seat or state.turn
+    if seat is None:
+        return ()
+    check_seat(seat)
+    if salon:
+        return conduct_of(state).legal_moves(state, seat)
     return (AnnounceKing(),) if state.window is seat and state.due is None else ()
 
 
@@ -179,6 +183,7 @@ def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
 
 def table_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """The moves of the table that `seat` may make now; a claim only where it would stand (`claims`)."""
+    check_seat(seat)
     if state.phase is Phase.OVER or state.due is not None:
         return ()
     moves: list[Move] = [Claim(goal) for goal in claims(state, seat)]
@@ -211,7 +216,7 @@ def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 def decided(state: State, seat: Seat, move: Move) -> tuple[tuple[Event, State], ...]:
     """What `decide` gives, each event with the state after it. Raises `IllegalMove`."""
-    return tuple(_followed(state, event_of(state, seat, move)))
+    return _followed(state, event_of(state, seat, move))
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -269,12 +274,11 @@ def _events(steps: Iterable[tuple[Event, State]]) -> tuple[Event, ...]:
     return tuple(event for event, _ in steps)
 
 
-def _followed(state: State, event: Event | None) -> Iterator[tuple[Event, State]]:
+def _followed(state: State, event: Event) -> tuple[tuple[Event, State], ...]:
     """An event and all that must follow, each with the state after it."""
-    while event is not None:
-        state = step(state, event)
-        yield event, state
-        event = state.due
+    state = step(state, event)
+    due = state.table.due
+    return ((event, state),) if due is None else ((event, state), *_followed(state, due))
 
 
 def _lawful(state: State, current: Deal | None, event: Event) -> Event | None:

@@ -2,6 +2,7 @@
 
     EcarteError
     ├── CardTextError        a text that names no card                                   (also a ValueError)
+    ├── MoveTextError        a text that names no move                                   (also a ValueError)
     ├── HandError            cards that cannot be a hand beside what is known of the pack (also a ValueError)
     ├── RulesError           an agreement that no table could keep                       (also a ValueError)
     ├── IllegalMove          a move, cut or deal that the laws forbid: `.rule`, `.law`, `.data`
@@ -88,6 +89,17 @@ class CardTextError(EcarteError, ValueError):
 
     def __str__(self) -> str:
         return f"no card is written {self.text!r}"
+
+
+class MoveTextError(EcarteError, ValueError):
+    """`.text` names no move."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"no move is written {self.text!r}"
 
 
 class HandError(EcarteError, ValueError):

@@ -42,6 +42,8 @@ the laws and against what the game itself would have written; whether a fair dea
 
 from __future__ import annotations
 
+from ecarte.notation.match import Match, maker_of
+from ecarte.notation.move_text import move_text, parse_move
 from ecarte.notation.reader import MOST_CHARACTERS, Record, read, read_all
 from ecarte.notation.replay import CardsDiscarded, GameOpened, HandsDealt, Open, Position, Replay, VisibleEvent
 from ecarte.notation.serialize import ADDED, CODEC, Codec, SerializeError, Unreadable
@@ -56,6 +58,7 @@ __all__ = [
     "Codec",
     "GameOpened",
     "HandsDealt",
+    "Match",
     "Open",
     "Position",
     "Record",
@@ -63,6 +66,9 @@ __all__ = [
     "SerializeError",
     "Unreadable",
     "VisibleEvent",
+    "maker_of",
+    "move_text",
+    "parse_move",
     "read",
     "read_all",
     "verify",

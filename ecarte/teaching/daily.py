@@ -13,8 +13,8 @@ look ahead, even at tomorrow's cards: the deal is a puzzle without stakes. No ch
 other deal depends on it, and the packs of tables come from secrets that no date gives (`ecarte.fair.shuffling`). The
 opponent knows the view of its own seat.
 
-A deal under way is the log of its moves, each as `position.move_of` reads it. Answers given stay in the log: a better
-maître may answer otherwise tomorrow, but never changes a deal that has begun.
+A deal under way is the log of its moves, each as `ecarte.notation.parse_move` reads it. Answers given stay in the log:
+a better maître may answer otherwise tomorrow, but never changes a deal that has begun.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ from ecarte.game import (
     player_view,
     replay,
 )
-from ecarte.teaching.position import ME, OPPONENT, play_on, text_of
+from ecarte.notation import move_text
+from ecarte.teaching.position import ME, OPPONENT, play_on
 
 _CONSTRUCTION: Final = "ecarte deal of the day 1"
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
@@ -112,8 +113,11 @@ def answered(day: str, log: Sequence[str], move: Move, opponent: Decide = maitre
         IllegalMove: the learner cannot make this move now.
         ValueError: it is no move of the deal, or the day is none.
     """
-    state = apply(_stand(day, tuple(log)), ME, move)
-    return _carried_on(day, (*log, text_of(move)), state, opponent)
+    before = _stand(day, tuple(log))
+    state = apply(before, ME, move)
+    if move not in legal_moves(before, ME):
+        raise ValueError(f"the deal of the day has no {type(move).__name__}")
+    return _carried_on(day, (*log, move_text(move)), state, opponent)
 
 
 def seen(day: str, log: Sequence[str]) -> PlayerView:
@@ -169,7 +173,7 @@ def _carried_on(day: str, log: tuple[str, ...], state: State, opponent: Decide) 
         seat, move = _next(day, log, state, opponent)
         if move is None:
             break
-        state, log = apply(state, seat, move), (*log, text_of(move))
+        state, log = apply(state, seat, move), (*log, move_text(move))
     return log
 
 

@@ -10,19 +10,20 @@ from enum import Enum, unique
 from typing import TypeAlias, assert_never
 
 from ecarte.game import Move, Play, PlayerView, Seat, State, is_legal, legal_moves, player_view, public_view
-from ecarte.teaching.position import ME, Setup, move_of, play_on, stand
+from ecarte.notation import parse_move
+from ecarte.teaching.position import ME, Setup, play_on, stand
 
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """The learner makes a move, written as `move_of` reads it."""
+    """The learner makes a move, written as `parse_move` reads it."""
 
     text: str
 
     @property
     def move(self) -> Move:
         """The move."""
-        return move_of(self.text)
+        return parse_move(self.text)
 
 
 @dataclass(frozen=True, slots=True)

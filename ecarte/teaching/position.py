@@ -13,42 +13,26 @@ from typing import Final
 
 from ecarte.game import (
     PACK,
-    Accept,
-    AcceptIfEnough,
-    AnnounceKing,
     Card,
-    Discard,
     Distribution,
-    IllegalMove,
-    Move,
     Play,
-    Propose,
-    Refuse,
-    Rule,
     Rules,
     Seat,
     State,
     apply,
     apply_deal,
     begin,
-    is_legal,
     legal_moves,
     parse_cards,
     replay,
 )
+from ecarte.notation import maker_of, parse_move
 
 ME: Final = Seat.SOUTH
 """The learner's seat."""
 OPPONENT: Final = Seat.NORTH
 """The opponent's."""
 
-_WORDS: Final[dict[str, Move]] = {
-    "propose": Propose(),
-    "accept": Accept(),
-    "accept-if": AcceptIfEnough(),
-    "refuse": Refuse(),
-    "king": AnnounceKing(),
-}
 _THREE_TWO: Final = Distribution.THREE_TWO
 # Earlier deals, in which one player makes the point: the elder hand of the first, the dealer of the second.
 _STRONG, _WEAK, _TURNED = "QC JC AC 7S 7D", "KS KD 8S 8D KH", "8C"
@@ -64,7 +48,7 @@ class Setup:
     - `turn_up`: the card turned up; `dealer`: who deals
     - `score`: the learner's points and the opponent's before it, four at most
     - `talon`: the cards that are given next, as many as it matters
-    - `moves`: what has happened since, each as `move_of` reads it
+    - `moves`: what has happened since, each as `ecarte.notation.parse_move` reads it
     """
 
     mine: str
@@ -76,47 +60,11 @@ class Setup:
     moves: tuple[str, ...] = ()
 
 
-def move_of(text: str) -> Move:
-    """The move that a lesson writes: a card is played, ``discard 9H 8C`` puts out, the rest are words.
-
-    The words: propose, accept, accept-if, refuse, king. Raises `CardTextError` for anything else.
-    """
-    word, _, cards = text.partition(" ")
-    if word == "discard":
-        return Discard(parse_cards(cards))
-    return _WORDS.get(text) or Play(Card.parse(text))
-
-
-def text_of(move: Move) -> str:
-    """The words that `move_of` reads. Raises `ValueError` for a move that has none."""
-    match move:
-        case Play(card=card) if card is not None:
-            return str(card)
-        case Discard(cards):
-            return " ".join(("discard", *map(str, cards)))
-        case _:
-            found = next((text for text, known in _WORDS.items() if known == move), None)
-            if found is None:
-                raise ValueError(f"no word for {type(move).__name__}")
-            return found
-
-
-def seat_for(state: State, move: Move) -> Seat:
-    """The seat that makes the move: the one to act, or the holder of the king, who may announce it out of turn."""
-    if move is AnnounceKing():
-        for seat in Seat:
-            if is_legal(state, seat, move):
-                return seat
-    if state.turn is None:
-        raise IllegalMove(Rule.GAME_IS_OVER)
-    return state.turn
-
-
 def play_on(state: State, moves: Iterable[str]) -> State:
-    """The state after these moves, each of the seat that makes it (`seat_for`). Raises `IllegalMove`."""
+    """The state after these moves, each of the seat that makes it (`maker_of`). Raises `IllegalMove`."""
     for text in moves:
-        move = move_of(text)
-        state = apply(state, seat_for(state, move), move)
+        move = parse_move(text)
+        state = apply(state, maker_of(state, move), move)
     return state
 
 

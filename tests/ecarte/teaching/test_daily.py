@@ -14,23 +14,16 @@ import pytest
 from ecarte.fair import key_stream, shuffle
 from ecarte.game import (
     PACK,
-    Accept,
-    AcceptIfEnough,
-    AnnounceKing,
     Card,
-    Discard,
     IllegalMove,
     Move,
     Play,
     PlayerView,
-    Propose,
-    Refuse,
     Resign,
     Seat,
     parse_cards,
 )
 from ecarte.teaching import ME, OPPONENT, daily
-from ecarte.teaching.position import move_of, text_of
 
 DAY, NEXT = "2026-11-21", "2026-11-22"
 DAYS = [f"2026-{month:02}-{day:02}" for month in (1, 6, 12) for day in range(1, 11)]
@@ -140,11 +133,5 @@ def test_what_may_not_be_done_is_refused_and_so_is_a_log_that_cannot_be() -> Non
         daily.answered(DAY, log, Play(elsewhere))
     with pytest.raises(IllegalMove):
         daily.seen(DAY, (*log, "refuse", "refuse"))
-    with pytest.raises(ValueError, match="no word for Resign"):
+    with pytest.raises(ValueError, match="has no Resign"):
         daily.answered(DAY, log, Resign())
-
-
-def test_every_move_of_a_deal_is_written_and_read_again() -> None:
-    said: list[Move] = [Propose(), Accept(), AcceptIfEnough(), Refuse(), AnnounceKing(), Discard()]
-    for move in (*said, Discard(parse_cards("9H KS")), Play(Card.parse("TD"))):
-        assert move_of(text_of(move)) == move

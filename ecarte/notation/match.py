@@ -1,0 +1,128 @@
+"""A game under way: its state, and the log that led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ecarte.game import (
+    AnnounceKing,
+    Card,
+    Distribution,
+    Event,
+    IllegalMove,
+    Move,
+    Phase,
+    PlayerView,
+    Rule,
+    Rules,
+    Seat,
+    State,
+    begin,
+    cut,
+    engine,
+    evolve,
+    legal_moves,
+    player_view,
+    replay,
+)
+from ecarte.notation.move_text import parse_move
+from ecarte.notation.writer import write
+
+
+class Match:
+    """A game under way. Takes moves as values or as text, and keeps every event.
+
+    A method that raises changes nothing. `state` and `log` hold both hands: show a reader a `view`.
+
+    Attributes:
+        state: the current state.
+    """
+
+    __slots__ = ("_log", "state")
+
+    def __init__(self, rules: Rules | None = None, dealer: Seat | None = None) -> None:
+        """Opens a game by Cavendish's laws, or by `rules`. With no dealer the players cut first.
+
+        Raises TypeError: the rules are no `Rules`, or the dealer is no `Seat`.
+        """
+        self._log: list[Event] = list(begin(Rules() if rules is None else rules, dealer))
+        self.state = replay(self._log)
+
+    @classmethod
+    def of(cls, events: Iterable[Event]) -> Match:
+        """Returns the game that a log leads to, to be played on. Raises `ImpossibleEvent`."""
+        match = cls.__new__(cls)
+        match._log = list(events)
+        match.state = replay(match._log)
+        return match
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Every event so far."""
+        return tuple(self._log)
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves of the seat to act."""
+        return legal_moves(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.phase is Phase.OVER
+
+    def cut(self, north: Card, south: Card) -> None:
+        """Cuts for the deal: the higher card deals, equal ranks cut again. Raises `IllegalMove`."""
+        self._add((event, evolve(self.state, event)) for event in cut(self.state, north, south))
+
+    def deal(self, pack: Sequence[Card], distribution: Distribution | None = None) -> None:
+        """Deals a pack, top card first, by packets as `ecarte.deal` does. Raises `IllegalMove`."""
+        self._add(engine.dealt(self.state, pack, distribution))
+
+    def move(self, move: Move | str, seat: Seat | None = None) -> None:
+        """Makes a move.
+
+        Args:
+            move: a value, or a text that `parse_move` reads.
+            seat: None: `maker_of` the move.
+
+        Raises:
+            IllegalMove: the laws forbid it.
+            MoveTextError: the text names no move.
+        """
+        if isinstance(move, str):
+            move = parse_move(move)
+        self._add(engine.decided(self.state, seat or maker_of(self.state, move), move))
+
+    def close_calls(self) -> None:
+        """Ends the time to call errors in a hand at a salon table. Raises `IllegalMove`."""
+        self._add(engine.calls_closed(self.state))
+
+    def view(self, seat: Seat) -> PlayerView:
+        """Returns what the player at `seat` may know."""
+        return player_view(self.state, seat)
+
+    def record(self, tags: Mapping[str, str] | None = None) -> str:
+        """Returns the record of the game so far, as `write_record` writes it."""
+        return write(self._log, tags)
+
+    def _add(self, steps: Iterable[tuple[Event, State]]) -> None:
+        for event, self.state in steps:
+            self._log.append(event)
+
+    def __repr__(self) -> str:
+        return f"<Match{repr(self.state).removeprefix('<State')}"
+
+
+def maker_of(state: State, move: Move) -> Seat:
+    """Returns the seat to act, or for an announcement the seat that holds the king and may announce it out of turn.
+
+    Raises:
+        IllegalMove: no seat is to act.
+    """
+    if type(move) is AnnounceKing and state.window is not None:
+        return state.window
+    if state.turn is None:
+        over = state.phase is Phase.OVER
+        raise IllegalMove(Rule.GAME_IS_OVER) if over else IllegalMove(Rule.NOT_THE_PHASE, phase=state.phase.value)
+    return state.turn
