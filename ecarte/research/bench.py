@@ -1,6 +1,7 @@
 """The pace of random play beside two well-known libraries, in one process and turn by turn; and of the odds.
 
-All three play whole hands by their public interfaces, deal at random within the measured time, and pick moves alike. A
+Écarté is played twice: by the documented `Match`, which keeps every event, and by `apply` alone, as a search plays.
+All play whole hands by their public interfaces, deal at random within the measured time, and pick moves alike. A
 move is a decision of a player, not of chance. OpenSpiel's euchre (five tricks, a trump and a turn-up) is the nearest
 game there; its chance nodes are resolved by `chance_outcomes`, as documented. PokerKit plays heads-up hold'em with
 everything but decisions automated. A library that is not installed is left out. Process time is measured, so that other
@@ -22,6 +23,7 @@ from typing import Final, NamedTuple
 from ecarte.ai.cards.hidden import certified, packed
 from ecarte.fair import shuffled
 from ecarte.game import PACK, Phase, Rules, Seat, apply, apply_deal, begin, evolve, legal_moves
+from ecarte.notation import Match
 from ecarte.odds.first_hand import open_odds, open_odds_by_lead
 from ecarte.odds.hands import Holding
 from ecarte.odds.patterns import table
@@ -51,6 +53,20 @@ def play_ecarte(hands: int, rng: Random) -> tuple[int, int]:
                 state = apply(state, None, legal[int(rnd() * len(legal))])
                 moves += 1
             played += 1
+    return played, moves
+
+
+def play_match(hands: int, rng: Random) -> tuple[int, int]:
+    """Plays games as the documentation does, every event kept, until so many hands are done."""
+    played = moves = 0
+    while played < hands:
+        match = Match(dealer=Seat.NORTH)
+        while not match.is_over:
+            match.deal(shuffled(rng))
+            played += 1
+            while legal := match.legal_moves:
+                match.move(legal[int(rng.random() * len(legal))])
+                moves += 1
     return played, moves
 
 
@@ -103,14 +119,13 @@ _PEERS: Final[tuple[tuple[str, str, Callable[[], Player]], ...]] = (
     ("OpenSpiel euchre", "pyspiel", _euchre),
     ("PokerKit hold'em", "pokerkit", _holdem),
 )
-_OURS: Final = "écarté"
+_OURS: Final[dict[str, Player]] = {"écarté, Match": play_match, "écarté, apply": play_ecarte}
 _ODDS_A_SECOND: Final = 1000
 
 
 def measure(rounds: int, seconds: float, seed: int) -> dict[str, list[Pace]]:
     """The pace of each player in each round of about `seconds`."""
-    players: dict[str, Player] = {_OURS: play_ecarte}
-    players |= {name: make() for name, module, make in _PEERS if find_spec(module) is not None}
+    players = _OURS | {name: make() for name, module, make in _PEERS if find_spec(module) is not None}
     # CPython specializes a function at its eighth call, or at some loops only: warms all players up first. Then a short
     # run shows how many hands fill the time.
     for play in players.values():
@@ -164,13 +179,13 @@ def report(rounds: int, seconds: float, seed: int) -> Iterator[str]:
     yield f"{'':20}{'hands/s':>12}{'moves/s':>12}"
     for name, rows in paces.items():
         yield f"{name:20}{median(row.hands for row in rows):12,.0f}{median(row.moves for row in rows):12,.0f}"
-    ours = paces[_OURS]
     for name, module, _ in _PEERS:
         if name not in paces:
             yield f"{name}: not measured, {module} is not installed"
             continue
-        pairs = list(zip(ours, paces[name], strict=True))
-        hands = median(mine.hands / theirs.hands for mine, theirs in pairs)
-        moves = median(mine.moves / theirs.moves for mine, theirs in pairs)
-        yield f"against {name}: {hands:.1f} x the hands, {moves:.2f} x the moves"
+        for our in _OURS:
+            pairs = list(zip(paces[our], paces[name], strict=True))
+            hands = median(mine.hands / theirs.hands for mine, theirs in pairs)
+            moves = median(mine.moves / theirs.moves for mine, theirs in pairs)
+            yield f"{our} against {name}: {hands:.2f} x the hands, {moves:.2f} x the moves"
     yield from _odds_times(max(10, int(_ODDS_A_SECOND * seconds)), seed)
