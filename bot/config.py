@@ -157,7 +157,7 @@ class Settings:
 def _choice(name: str, kind: type[_E]) -> Callable[[str], _E]:
     def parse(text: str) -> _E:
         for member in kind:
-            if member.value == text.lower():
+            if member.value.lower() == text.lower():
                 return member
         raise BadSetting(name, f"{text!r} is none of {', '.join(str(member.value) for member in kind)}")
 

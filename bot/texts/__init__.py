@@ -1,51 +1,55 @@
 """Every sentence that a player reads, in every language.
 
-A folder beside this file is a language: its name is an ISO 639-1 code, it holds catalogues of sentences under keys
-(`problem.self`) that the code names. Plural rules and the forms of numbers and dates are Babel's. Knows no Discord, no
-table and no rule: a key and its values go in, a sentence comes out.
+A folder beside this file is a language: its name is a locale as Discord names it (`de`, `pt-BR`), it holds catalogues
+of sentences under keys (`problem.self`) that the code names. The forms of numbers and dates are Babel's. Knows no
+Discord, no table and no rule: a key and its values go in, a sentence comes out.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
-from functools import cache
 from gettext import GNUTranslations
-from importlib.resources import files
+from itertools import groupby
 
 from babel.core import Locale
 from babel.dates import format_date
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
+
+from bot.texts.catalogues import SOURCE, Fault, catalogue, languages, locale
 
 __all__ = ["Language", "Texts", "Words"]
 
-
-def _folders() -> list[str]:
-    """The codes of all languages: the folders that hold catalogues."""
-    folders = (folder for folder in files(__package__).iterdir() if folder.is_dir())
-    return sorted(folder.name for folder in folders if any(part.name.endswith(".po") for part in folder.iterdir()))
+_log = logging.getLogger(__name__)
 
 
 class Language(Enum):
-    """A language that the game speaks, one for each folder; the value is its ISO 639-1 code."""
+    """A language that the game speaks, one for each folder that can be spoken; the value is the folder's name."""
 
     _ignore_ = "code"
     # The source of all others, and the one spoken where none nearer is.
-    ENGLISH = "en"
-    for code in _folders():
-        vars()[code.upper()] = code
+    ENGLISH = SOURCE
+    for code in languages()[0]:
+        vars()[code.upper().replace("-", "_")] = code
+
+    @classmethod
+    def _missing_(cls, value: object) -> Language:
+        """The nearest language to one that is stored, and whose folder is gone since."""
+        return cls.of(value if isinstance(value, str) else None)
 
     @classmethod
     def near(cls, locale: str | None) -> Language | None:
-        """The language for a locale such as `fr`, `fr-CA` or `en-GB`; None where the game does not speak it."""
-        code = (locale or "").replace("_", "-").split("-")[0].lower()
-        return _BY_CODE.get(code)
+        """The language for a locale such as `fr`, `en-GB` or `pt-BR`; None where the game does not speak it.
+
+        A folder of that very name comes first, then one named by the part before the hyphen. `zh-TW` is never read as
+        `zh-CN`.
+        """
+        code = (locale or "").replace("_", "-").lower()
+        return _BY_CODE.get(code) or _BY_CODE.get(code.split("-")[0])
 
     @classmethod
     def of(cls, locale: str | None) -> Language:
@@ -55,14 +59,21 @@ class Language(Enum):
     def named_in(self, other: Language) -> str:
         """The name of the language in itself, and in the `other` where that is not the same."""
         own = _name(self, self)
-        return own if other is self else f"{own} ({_name(self, other)})"
+        if other is self:
+            return own
+        theirs = _name(self, other)
+        return f"{own} · {theirs}" if "(" in own else f"{own} ({theirs})"
 
 
-_BY_CODE = {language.value: language for language in Language}
+_BY_CODE = {language.value.lower(): language for language in Language}
+_LOCALES = {language: locale(language.value) for language in Language}
 
 
 def _name(language: Language, other: Language) -> str:
-    name = str(Locale(language.value).get_display_name(other.value))
+    """The name of a language; with its country or script only where another folder is of the same language."""
+    spoken = _LOCALES[language]
+    alone = [it.language for it in _LOCALES.values()].count(spoken.language) == 1
+    name = str((Locale(spoken.language) if alone else spoken).get_display_name(_LOCALES[other]))
     return name[0].upper() + name[1:] if language is other else name
 
 
@@ -96,16 +107,16 @@ class Words:
 
     def number(self, value: float) -> str:
         """A number as this language writes it."""
-        return str(format_decimal(value, locale=self.language.value))
+        return str(format_decimal(value, locale=_LOCALES[self.language]))
 
     def percent(self, share: float, places: int = 0) -> str:
         """A share between 0 and 1 in per cent, to `places` decimals at most."""
         rounded = round(share, 2 + places)
-        return str(format_percent(rounded, locale=self.language.value, decimal_quantization=False))
+        return str(format_percent(rounded, locale=_LOCALES[self.language], decimal_quantization=False))
 
     def date(self, at: int) -> str:
         """The day of a moment (epoch milliseconds, UTC), as this language writes it."""
-        return str(format_date(datetime.fromtimestamp(at / 1000, UTC), format="medium", locale=self.language.value))
+        return str(format_date(datetime.fromtimestamp(at / 1000, UTC), format="medium", locale=_LOCALES[self.language]))
 
     def joined(self, parts: list[str]) -> str:
         """Joins words in a list, the last with "and"."""
@@ -127,7 +138,12 @@ class Texts:
 
     @classmethod
     def load(cls) -> Texts:
-        """Reads the catalogues that lie beside this file. What a language lacks is said in English."""
+        """Reads the catalogues that lie beside this file. What a language lacks is said in English.
+
+        Logs the folders that are no languages, or cannot be spoken.
+        """
+        for fault, more in _first_faults():
+            _log.error("%s (until then its readers are answered in English%s)", fault, more)
         words = {language: _words(language) for language in Language}
         for language in words.keys() - {Language.ENGLISH}:
             words[language].catalogue.add_fallback(words[Language.ENGLISH].catalogue)
@@ -145,23 +161,12 @@ class Texts:
 
 
 def _words(language: Language) -> Words:
-    return Words(language, GNUTranslations(io.BytesIO(_compiled(language))))
+    return Words(language, GNUTranslations(io.BytesIO(catalogue(language.value).compiled)))
 
 
-@cache
-def _compiled(language: Language) -> bytes:
-    """Compiles a language's catalogues in memory, so that no binary has to be kept in step."""
-    whole = Catalog(locale=language.value)
-    for part in sorted(files(__package__).joinpath(language.value).iterdir(), key=lambda part: part.name):
-        if part.name.endswith(".po"):
-            for message in read_po(io.BytesIO(part.read_bytes()), locale=language.value):
-                if message.id:
-                    assert message.id not in whole, f"{message.id} stands in two catalogues"
-                    whole[_key(message.id)] = message
-    compiled = io.BytesIO()
-    write_mo(compiled, whole)
-    return compiled.getvalue()
-
-
-def _key(identity: str | tuple[str, ...] | list[str]) -> str:
-    return identity if isinstance(identity, str) else identity[0]
+def _first_faults() -> Iterator[tuple[Fault, str]]:
+    """The first fault of each folder that is skipped, and how many more it has."""
+    folders = groupby(languages()[1], key=lambda fault: fault.file.split("/")[:3])
+    for _, faults in folders:
+        first, *others = faults
+        yield first, f"; `make catalogues` shows {len(others)} more" if others else ""

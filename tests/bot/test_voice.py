@@ -12,7 +12,11 @@ import pytest
 
 from bot.people.person import Level
 from bot.texts import Language, Texts
-from tests.bot.test_texts import PLACE, WHOLE, calls, catalogue, forms, keys_of
+from bot.texts.catalogues import Sentence
+from tests.bot.test_texts import FRENCH, PLACE, WHOLE, at, calls, catalogue, keys_of
+from tests.support.rules import expect_kept
+
+_HERE = "tests/bot/test_voice.py"
 
 ENGLISH = re.compile(
     r"\b(?:whoever|whomever|nobody|somebody|anybody|he|him|his|himself|she|her|hers|herself|adversar(?:y|ies)"
@@ -65,30 +69,48 @@ REPLACED = re.compile(
 PAST = {"jeux.clock", "pages.tables.since"}
 
 
-def _sentences(language: Language) -> Iterator[tuple[str, str]]:
-    for key, message in catalogue(language).items():
-        for form in forms(message):
+def _sentences(language: Language) -> Iterator[tuple[Sentence, str]]:
+    for said in catalogue(language).values():
+        for form in said.forms:
             # What Discord reads as a whole, or a member types, is no sentence.
-            yield key, re.sub(r"`[^`]*`", "", form)
+            yield said, re.sub(r"`[^`]*`", "", form)
+
+
+def _found(language: Language, pattern: re.Pattern[str], advice: str) -> list[str]:
+    return [
+        at(said, f"says {found[0]!r}: {advice}")
+        for said, text in _sentences(language)
+        if (found := pattern.search(text))
+    ]
 
 
 def test_no_english_sentence_guesses_a_gender_or_speaks_as_in_1877() -> None:
-    wrong = {key: found[0] for key, text in _sentences(Language.ENGLISH) if (found := ENGLISH.search(text))}
-    assert wrong == {}
+    expect_kept(
+        "English says they, you and the player; never he, whoever, adversary, knave",
+        "a member's gender is not known, and a tired person reads this on a phone (docs/glossary.md, To players)",
+        _found(Language.ENGLISH, ENGLISH, "write it otherwise"),
+    )
 
 
 def test_no_key_has_such_a_word() -> None:
-    assert [key for key in catalogue(Language.ENGLISH) if IN_KEYS.search(key)] == []
+    expect_kept(
+        "no key has he, nobody, told, adversary or knave in it",
+        "keys are read with the sentences, and follow the glossary",
+        (at(said, "rename the key") for said in catalogue(Language.ENGLISH).values() if IN_KEYS.search(said.key)),
+    )
 
 
 @pytest.mark.parametrize("pattern", [IL_FOR_A_PERSON, AGREED, CELUI], ids=["il", "agreement", "celui"])
 def test_no_french_sentence_guesses_a_gender(pattern: re.Pattern[str]) -> None:
-    wrong = {
-        key: found[0]
-        for key, text in _sentences(Language("fr"))
-        if (found := pattern.search(NO_PERSON.sub("", text))) and not key.startswith(tuple(GUESSED))
-    }
-    assert wrong == {}
+    expect_kept(
+        "French speaks of people without a guessed gender: no il for a player, no agreement with vous, no celui qui",
+        "a member's gender is not known; a turn of phrase avoids it (« Le tour de {name} »)",
+        (
+            at(said, f"says {found[0]!r}: write it otherwise, or say in GUESSED of {_HERE} why it is no person")
+            for said, text in _sentences(FRENCH)
+            if (found := pattern.search(NO_PERSON.sub("", text))) and not said.key.startswith(tuple(GUESSED))
+        ),
+    )
 
 
 @pytest.mark.parametrize("level", Level)
@@ -97,40 +119,62 @@ def test_the_name_of_the_house_reads_right_wherever_a_sentence_puts_it(language:
     name = Texts.load()(language)(f"house.{level.value}")
     has_article = re.match(rf"{ARTICLE} ", name, re.IGNORECASE) is not None
     wrong = []
-    for key, text in _sentences(language):
+    for said, text in _sentences(language):
         for place in re.finditer(NAME, text):
             before = text[: place.start()]
             begins = re.search(r"(?:^|[.!?\n])[^\w.!?\n]*$", before) is not None
             if BEFORE_NO_NAME.search(before) or (has_article and name[0].isupper() is not begins):
-                wrong.append((key, before + name))
-    assert wrong == []
+                wrong.append(at(said, f"reads {before + name!r}: turn the sentence, or its beginning"))
+    expect_kept(
+        "a name with an article is not put after another one, and is capital where a sentence begins",
+        "the house has a name with an article in English and none in French",
+        wrong,
+    )
 
 
 @pytest.mark.parametrize("language", WHOLE)
 def test_a_button_says_its_action_in_three_words(language: Language) -> None:
     keys = keys_of(node.args[1] for node in calls("button") if len(node.args) > 1)
     assert keys
-    longer = {
-        key
-        for key in keys
-        for form in forms(catalogue(language)[key])
-        if len(re.findall(r"[^\W_]+(?:[’'-][^\W_]+)*", PLACE.sub("X", form))) > 3
-    }
-    assert longer - LONGER.keys() == set()
+    expect_kept(
+        "a button says its action in three words",
+        "on a phone a longer label is cut off",
+        (
+            at(said, f"has more than three words: {form!r}; shorten it, or say in LONGER of {_HERE} why not")
+            for key, said in catalogue(language).items()
+            if key in keys - LONGER.keys()
+            for form in said.forms
+            if len(re.findall(r"[^\W_]+(?:[’'-][^\W_]+)*", PLACE.sub("X", form))) > 3
+        ),
+    )
 
 
 @pytest.mark.parametrize("language", WHOLE)
 def test_no_clause_turns_false_when_its_moment_has_passed(language: Language) -> None:
     moment = re.compile(r"{when}(?! · ⏳ {rest})|{rest}")
     bare = {
-        key
-        for key, text in _sentences(language)
+        said.key: said
+        for said, text in _sentences(language)
         for found in moment.finditer(text)
-        if not text[: found.start()].endswith("⏳ ")
+        if not text[: found.start()].endswith("⏳ ") and not said.key.startswith("replay.bad.")
     }
-    assert {key for key in bare if not key.startswith("replay.bad.")} == PAST
+    expect_kept(
+        "a moment in a sentence stands alone, as ⏳ {when}",
+        'Discord turns it into "2 minutes ago" once it has passed, and "time ends 2 minutes ago" is false',
+        [
+            *(
+                at(said, "write ⏳ {when}, or add it to PAST: it has always passed")
+                for key, said in bare.items()
+                if key not in PAST
+            ),
+            *(f"{_HERE}: remove {key!r} from PAST" for key in PAST - bare.keys()),
+        ],
+    )
 
 
 def test_no_french_sentence_has_a_word_that_gave_way_to_another() -> None:
-    found = {key: word[0] for key, text in _sentences(Language("fr")) if (word := REPLACED.search(text))}
-    assert found == {}
+    expect_kept(
+        "one word for one thing: no pendule, distribuer, jeu loyal, table de salon, la marque",
+        "each of these had two meanings; docs/glossary.md says what stands in its place",
+        _found(FRENCH, REPLACED, "write the word of the glossary"),
+    )
