@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import logging
 import os
 import sys
 import time
@@ -64,6 +65,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except Exception:
+        # Not by Python's own traceback: the text of an error, or of its cause, may quote a card.
+        logging.getLogger("bot.__main__").critical("a fault ended the command", exc_info=True)
+        return 1
 
 
 def _parser() -> argparse.ArgumentParser:

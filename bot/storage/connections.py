@@ -144,7 +144,7 @@ class Connections:
         try:
             yield
         except (SQLAlchemyError, OSError) as error:
-            raise translated(error) from None
+            raise translated(error) from error
         finally:
             self._under_way -= 1
             if not self._under_way:

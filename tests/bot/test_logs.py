@@ -5,11 +5,14 @@ from __future__ import annotations
 import io
 import json
 import logging
+import sys
 from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
 
+from bot import logs, upkeep
+from bot.__main__ import main
 from bot.config import LogFormat
 from bot.logs import REFERENCE, set_up
 from bot.storage import StorageError
@@ -31,10 +34,7 @@ def logged(form: LogFormat, error: BaseException) -> str:
     stream = io.StringIO()
     set_up("INFO", form, stream)
     try:
-        try:
-            raise KeyError(HAND)
-        except KeyError:
-            raise error from None if isinstance(error, StorageError) else ValueError(HAND)
+        raise error from ValueError(HAND)
     except Exception:
         logging.getLogger("elsewhere").exception("a table could not be drawn")
     return stream.getvalue()
@@ -49,8 +49,28 @@ def test_a_hand_inside_an_exception_is_not_logged(form: LogFormat) -> None:
     assert "KS" not in line
 
 
-def test_a_storage_error_says_what_it_has_to_say() -> None:
-    assert "the database is busy" in logged(LogFormat.TEXT, StorageError("the database is busy"))
+@pytest.mark.parametrize("form", list(LogFormat))
+def test_a_storage_error_says_what_it_has_to_say_and_only_the_kind_of_its_cause(form: LogFormat) -> None:
+    line = logged(form, StorageError("the database is busy"))
+    assert "the database is busy" in line
+    assert "ValueError" in line
+    assert "KS" not in line
+
+
+@pytest.mark.expects_log("bot.__main__", "a fault ended the command")
+def test_a_fault_that_ends_a_command_is_told_without_its_text(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def broken(*_: object) -> int:
+        raise RuntimeError(HAND) from KeyError(HAND)
+
+    monkeypatch.setattr(upkeep, "migrate", broken)
+    monkeypatch.setattr(logs.set_up, "__defaults__", (sys.stderr,))
+    assert main(["migrate"]) == 1
+    told = capsys.readouterr().err
+    assert "RuntimeError" in told
+    assert "KeyError" in told
+    assert "KS" not in told
 
 
 def test_each_line_for_machines_is_one_object() -> None:

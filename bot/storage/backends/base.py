@@ -160,7 +160,10 @@ _UNAVAILABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOE
 
 
 def translated(error: SQLAlchemyError | sqlite3.Error | OSError) -> StorageError:
-    """Our error for a driver's, by code alone: the driver's text may quote a row. Raise it `from None`."""
+    """Returns our error for a driver's, by code alone: the driver's text may quote a row.
+
+    Raise it from the driver's: `logs.trace_of` writes the kind of a cause, and never its text.
+    """
     if isinstance(error, PoolTimeout):
         return Busy("no connection became free")
     if isinstance(error, OSError):

@@ -49,10 +49,10 @@ def write_copy(source: Path, target: Path, stop: Stop) -> None:
     try:
         # The name is taken first, and only where it was free: between two backups, one is refused.
         target.open("xb").close()
-    except FileExistsError:
-        raise BackupRefused(f"there is a file {target.name!r} already: a backup overwrites nothing") from None
+    except FileExistsError as error:
+        raise BackupRefused(f"there is a file {target.name!r} already: a backup overwrites nothing") from error
     except OSError as error:
-        raise BackupRefused(f"the backup {target.name!r} cannot be written ({type(error).__name__})") from None
+        raise BackupRefused(f"the backup {target.name!r} cannot be written ({type(error).__name__})") from error
     draft: Path | None = None
     try:
         # It is made for its owner alone.
@@ -71,7 +71,7 @@ def write_copy(source: Path, target: Path, stop: Stop) -> None:
         if not isinstance(error, sqlite3.Error | OSError):
             raise
         code = getattr(error, "sqlite_errorname", type(error).__name__)
-        raise BackupRefused(f"the backup {target.name!r} could not be written to its end ({code})") from None
+        raise BackupRefused(f"the backup {target.name!r} could not be written to its end ({code})") from error
 
 
 def _copy(source: Path, draft: Path, stop: Stop) -> None:

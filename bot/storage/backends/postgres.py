@@ -68,7 +68,7 @@ class PostgresBackend:
                 await self._session.take()
             names, read_only = await self.write(_look)
         except (SQLAlchemyError, OSError) as error:
-            raise Unavailable(f"the database server cannot be reached ({type(error).__name__})") from None
+            raise Unavailable(f"the database server cannot be reached ({type(error).__name__})") from error
         if read_only and self._access is not Access.READING:
             raise Unavailable("the database server lets nothing be written")
         if names and not {"alembic_version", "tables", "events"} <= names:

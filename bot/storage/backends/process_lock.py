@@ -42,15 +42,15 @@ class ProcessLock:
         try:
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise Unavailable(f"the file {self._path.name!r} cannot be made ({type(error).__name__})") from None
+            raise Unavailable(f"the file {self._path.name!r} cannot be made ({type(error).__name__})") from error
         try:
             _lock(descriptor)
         except OSError as error:
             os.close(descriptor)
             if error.errno in _HELD:
-                raise InUse(self._database.name) from None
+                raise InUse(self._database.name) from error
             code = errno.errorcode.get(error.errno or 0, type(error).__name__)
-            raise Unavailable(f"the file {self._path.name!r} cannot be locked ({code})") from None
+            raise Unavailable(f"the file {self._path.name!r} cannot be locked ({code})") from error
         self._descriptor = descriptor
 
     def release(self) -> None:

@@ -69,7 +69,7 @@ def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T]) -
     except (sqlite3.Error, SQLAlchemyError, OSError) as error:
         cause = getattr(error, "orig", None) or error
         code = getattr(cause, "sqlite_errorname", type(cause).__name__)
-        raise RestoreRefused(f"{copy.name!r} could not be restored ({code}); nothing has changed") from None
+        raise RestoreRefused(f"{copy.name!r} could not be restored ({code}); nothing has changed") from error
     finally:
         if draft is not None:
             for file in (draft, *(side(draft, name) for name in SIDES)):
@@ -92,7 +92,7 @@ def _copy(copy: Path, draft: Path) -> None:
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorname", "")
         if code == "SQLITE_NOTADB":
-            raise ForeignDatabase(f"the file {copy.name!r} is no database") from None
+            raise ForeignDatabase(f"the file {copy.name!r} is no database") from error
         if not code.startswith("SQLITE_CORRUPT"):
             raise
         damaged = True
@@ -120,7 +120,7 @@ def _fold(path: Path) -> bool:
     except sqlite3.Error as error:
         # A damaged one is replaced, too: that is what a backup is for.
         if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            raise InUse(path.name) from None
+            raise InUse(path.name) from error
         return False
     return True
 

@@ -139,8 +139,8 @@ class SqliteBackend:
                 _claim(path)
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB":
-                raise ForeignDatabase(f"the file {path.name!r} is no database") from None
-            raise translated(error) from None
+                raise ForeignDatabase(f"the file {path.name!r} is no database") from error
+            raise translated(error) from error
 
 
 class _Line:

@@ -15,6 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.logs import trace_of
 from bot.storage import Database, Escrow, Failed, Outage, Period, Sort, Unavailable
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
@@ -253,7 +254,8 @@ async def test_a_failed_statement_tells_its_code_and_nothing_of_its_values(datab
         await database.connections.write(wrong)
     assert failed.value.code in {"SQLITE_CONSTRAINT_PRIMARYKEY", "23505"}
     assert secret not in str(failed.value)
-    assert failed.value.__suppress_context__
-    driver = failed.value.__context__
-    assert isinstance(driver, SQLAlchemyError)
-    assert secret not in str(driver)
+    assert isinstance(failed.value.__cause__, SQLAlchemyError)
+    trace = trace_of(failed.value)
+    assert "caused by" in trace
+    assert "IntegrityError" in trace
+    assert secret not in trace
