@@ -10,11 +10,12 @@ import logging
 import random
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 import discord
-from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+from bot.adapter.discord_internals import ReconnectWebSocket, Session, open_gateway
 
 _log = logging.getLogger(__name__)
 _ATTEMPT_S: Final = 6.0
@@ -87,22 +88,21 @@ async def stay_connected(
         ConnectionClosed: Discord will not have this bot.
     """
     clock = asyncio.get_running_loop().time
-    session: dict[str, Any] = {}
+    session: Session | None = None
     while not client.is_closed():
         since = clock()
         try:
-            if not session:
+            if session is None:
                 await wait(identifies.next())
             async with asyncio.timeout(_ATTEMPT_S):
-                websocket = await DiscordWebSocket.from_client(client, shard_id=client.shard_id, **session)
-            client.ws = websocket
+                gateway = await open_gateway(client, session)
             while True:
-                await websocket.poll_event()
+                await gateway.hear()
                 heard()
-                session = _session(websocket)
+                session = gateway.session
         except ReconnectWebSocket as reconnect:
             if not reconnect.resume:
-                session = {}
+                session = None
         except discord.ConnectionClosed as closed:
             if closed.code in _FATAL:
                 await client.close()
@@ -115,18 +115,6 @@ async def stay_connected(
         if clock() - since > _STANDS_S:
             backoff.reset()
         await wait(backoff.next())
-
-
-def _session(websocket: DiscordWebSocket) -> dict[str, Any]:
-    """What resumes a session; empty before there is one."""
-    if websocket.session_id is None:
-        return {}
-    return {
-        "gateway": websocket.gateway,
-        "session": websocket.session_id,
-        "sequence": websocket.sequence,
-        "resume": True,
-    }
 
 
 class Connector(aiohttp.TCPConnector):

@@ -18,6 +18,7 @@ import aiohttp
 import discord
 
 from bot.adapter.custom_ids import Verb
+from bot.adapter.discord_internals import has_gateway
 from bot.adapter.emojis import Emojis, wanted_emojis
 from bot.app import build_app
 from bot.backups import Backups
@@ -102,7 +103,7 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         replaced.cancel()
         if copying is not None:
             copying.cancel()
-        if client.ws is None:
+        if not has_gateway(client):
             # A start that goes on would use what is being closed.
             running.cancel()
             await asyncio.wait({running})

@@ -38,6 +38,10 @@ KNOWN_HOSTS = {
 }
 
 
+# The sandbox stands on simcord, whose private parts it names where they are used.
+_DISCORD_INTERNALS = ("bot.adapter.discord_internals", "bot.sandbox")
+
+
 @dataclass(frozen=True, slots=True)
 class Import:
     """One import: where it stands, the module, and the name taken from it (empty for the module itself)."""
@@ -130,6 +134,27 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
 )
 def test_a_library_is_met_in_its_own_room_only(library: str, rooms: tuple[str, ...]) -> None:
     _expect_none(link for link in imports() if link.of(library) and not link.within(*rooms))
+
+
+def test_private_parts_of_discord_py_are_met_in_one_module() -> None:
+    """It names what each is used for, and a test holds the installed discord.py against it."""
+    public = ("ui", "app_commands", "abc", "utils", "ext")
+    users = {link.importer for link in imports() if link.of("discord") and not link.within(*_DISCORD_INTERNALS)}
+    _expect_none(
+        link
+        for link in imports()
+        if link.importer in users
+        and link.module.startswith("discord.")
+        and not link.of(*(f"discord.{name}" for name in public))
+    )
+    _expect_none(
+        f"{module}:{node.lineno} {ast.unparse(node)}"
+        for module in sorted(users)
+        for node in ast.walk(trees()[module])
+        if isinstance(node, ast.Attribute)
+        and ast.unparse(node.value) not in ("self", "cls")
+        and (re.match("_[^_]", node.attr) or ast.unparse(node) in ("client.ws", "client.http"))
+    )
 
 
 def test_not_even_for_a_type_do_tables_clocks_storage_or_texts_import_the_rooms_above() -> None:

@@ -17,6 +17,7 @@ import discord
 from discord import app_commands
 
 from bot.adapter.answer import NETWORK
+from bot.adapter.discord_internals import mark_completed
 from bot.adapter.registry import Command, Complete, Handler, Menu, Registry
 from bot.adapter.router import Router
 from bot.tables.problems import Refused
@@ -160,7 +161,7 @@ def _completion(router: Router, complete: Complete) -> Any:
         except (discord.HTTPException, *NETWORK) as error:
             # Mostly too late: the person has typed on. discord.py would send it again, and log an error for it.
             _log.info("a completion was not taken: %s", error)
-            response._response_type = discord.InteractionResponseType.autocomplete_result
+            mark_completed(response)
         return choices
 
     return completion
