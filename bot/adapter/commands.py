@@ -6,17 +6,18 @@ place for a single subcommand: those that need a server say so in direct message
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from hashlib import blake2b
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.adapter.answer import NETWORK
+from bot.adapter.answer import NETWORK, PATIENCE_S
 from bot.adapter.discord_internals import mark_completed
 from bot.adapter.registry import Command, Complete, Handler, Menu, Registry
 from bot.adapter.router import Router
@@ -155,7 +156,8 @@ def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Paramet
 
 def _completion(router: Router, complete: Complete) -> Any:
     async def completion(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        choices, response = await complete(router.unrecorded(interaction), current), interaction.response
+        choices = await _in_time(complete(router.unrecorded(interaction), current))
+        response = interaction.response
         try:
             await response.autocomplete(choices)
         except (discord.HTTPException, *NETWORK) as error:
@@ -165,3 +167,15 @@ def _completion(router: Router, complete: Complete) -> Any:
         return choices
 
     return completion
+
+
+async def _in_time(choices: Awaitable[list[app_commands.Choice[str]]]) -> list[app_commands.Choice[str]]:
+    """Returns the choices; none where they take longer than Discord waits, or cannot be found."""
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            return await choices
+    except TimeoutError:
+        _log.info("a completion took too long")
+    except Exception:
+        _log.exception("a completion failed")
+    return []

@@ -17,6 +17,7 @@ from simcord.http.client import FakeHTTPClient
 from simcord.interactions import command_leaves
 
 from bot.adapter import answer, router
+from bot.adapter import commands as command_tree
 from bot.adapter.custom_ids import ITEM, Press, Verb, decode
 from bot.storage.connections import Connections
 from tests.support.arrivals import arrivals_of
@@ -63,6 +64,25 @@ def commands(cards: CardWorld, member: simcord.MemberActor) -> Iterable[tuple[st
         for path, leaf in command_leaves(command):
             needed = [option for option in leaf.get("options") or () if option.get("required")]
             yield " ".join(path), {option["name"]: _value(option, member) for option in needed}
+
+
+def completions(cards: CardWorld, member: simcord.MemberActor) -> Iterable[tuple[str, str]]:
+    """Yields every option that is completed while it is typed, with its command."""
+    for command in cards.world.env.backend.visible_commands(user_id=member.id, channel_id=cards.world.channel.id):
+        for path, leaf in command_leaves(command):
+            for option in leaf.get("options") or ():
+                if option.get("autocomplete"):
+                    yield " ".join(path), option["name"]
+
+
+async def expect_choices(
+    cards: CardWorld, person: simcord.MemberActor, name: str, option: str, typed: str = "", *, slowly: str = ""
+) -> list[dict[str, Any]]:
+    """Types into an option, and fails unless choices, or none, come in time; returns them."""
+    async with slow(cards, database=slowly == "database") if slowly else nullcontext():
+        choices = await person.autocomplete(cards.world.channel, name, option, typed)
+        assert arrivals_of(cards.world.env.backend).amiss() == []
+    return choices
 
 
 def _value(option: dict[str, Any], member: simcord.MemberActor) -> Any:
@@ -172,7 +192,7 @@ async def slow(cards: CardWorld, *, database: bool) -> AsyncIterator[None]:
     """
     env, ready = cards.world.env, asyncio.Event()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (answer, router):
+        for module in (answer, router, command_tree):
             patch.setattr(module, "PATIENCE_S", 0.0)
         places: list[tuple[Any, str]] = [(Connections, "read"), (Connections, "write")] if database else []
         for owner, name in places or [(FakeHTTPClient, "request")]:

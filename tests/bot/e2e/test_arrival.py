@@ -13,8 +13,10 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.storage import Failed
+from bot.storage.connections import Connections
 from bot.tables.state.table import Status
-from tests.bot.e2e.arrival import commands, evening, expect_answer, in_order, send
+from tests.bot.e2e.arrival import commands, completions, evening, expect_answer, expect_choices, in_order, send
 from tests.support.cardroom import CardWorld, card_world
 
 _SHARE = 4
@@ -73,3 +75,33 @@ async def test_every_command_is_answered(shipped: CardWorld, trouble: str, share
         use = partial(person.slash, shipped.world.channel, name, **options)
         for _ in range(2 if trouble == "twice" else 1):
             await expect_answer(shipped, person, use, slowly=_SLOWLY.get(trouble, ""))
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+async def test_every_completion_is_answered(shipped: CardWorld, trouble: str) -> None:
+    table = await shipped.sit_down(shipped.world.alice, shipped.world.bruno)
+    person = await _presser(shipped, table, trouble)
+    for name, option in completions(shipped, person):
+        for _ in range(2 if trouble == "twice" else 1):
+            await expect_choices(shipped, person, name, option, slowly=_SLOWLY.get(trouble, ""))
+
+
+async def test_a_completion_offers_nothing_while_the_database_is_slow_and_all_once_it_is_not(
+    shipped: CardWorld,
+) -> None:
+    world = shipped.world
+    table = await shipped.sit_down(world.alice, world.bruno)
+    await _presser(shipped, table, "closed")
+    assert await expect_choices(shipped, world.bruno, "ecarte game", "game", slowly="database") == []
+    assert len(await expect_choices(shipped, world.bruno, "ecarte game", "game")) == 1
+
+
+@pytest.mark.expects_log("bot.adapter.commands", "a completion failed")
+async def test_a_completion_offers_nothing_where_the_database_fails(
+    shipped: CardWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise Failed("SQLITE_ERROR")
+
+    monkeypatch.setattr(Connections, "read", fails)
+    assert await expect_choices(shipped, shipped.world.bruno, "ecarte game", "game") == []
