@@ -40,6 +40,8 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
     except Failed:
         return 1
     except OSError as problem:
+        if problem.filename is not None:
+            return _refused(f"{problem.filename}: {problem.strerror}")
         # Keeps the interpreter from flushing into the broken pipe or the full disk once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1 if isinstance(problem, BrokenPipeError) else _refused(f"standard output: {problem.strerror}")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ecarte.cli import main
+from ecarte.cli._run import run
 
 RECORDS = Path(__file__).parents[1] / "notation" / "records"
 ROOT = Path(__file__).parents[3]
@@ -163,3 +166,13 @@ def test_input_that_is_closed_and_output_that_is_full_end_in_one_line(command: s
     shell = f'"$0" -m ecarte {command}'
     done = subprocess.run(["sh", "-c", shell, sys.executable], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", says)
+
+
+def test_an_error_of_a_file_is_not_said_of_the_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def lines(_options: argparse.Namespace) -> Iterator[str]:
+        yield tmp_path.joinpath("missing.json").read_text(encoding="utf-8")
+
+    parser = argparse.ArgumentParser()
+    parser.set_defaults(lines=lines)
+    assert run(parser, []) == 2
+    assert capsys.readouterr().err == f"ecarte: {tmp_path / 'missing.json'}: No such file or directory\n"
