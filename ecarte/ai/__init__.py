@@ -10,7 +10,7 @@ from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import better_silent, book_discard, is_time_to_announce
 from ecarte.ai.players.salon import book_proposes, book_refuses
 from ecarte.ai.recompute import Recomputed, Verdict, recompute
-from ecarte.ai.watching import watched
+from ecarte.ai.watching import public_chances
 
 __all__ = [
     "POINTS",
@@ -45,7 +45,7 @@ __all__ = [
     "played_values",
     "player_named",
     "player_of",
+    "public_chances",
     "recompute",
     "shape_of",
-    "watched",
 ]

@@ -36,7 +36,7 @@ ENDINGS: Final = tuple(Ending(king, winner, points) for king in (None, *Seat) fo
 """All endings, in the order in which the table counts them; the elder is called North here, the dealer South."""
 
 
-def watched(game: PublicView) -> tuple[float, float] | None:
+def public_chances(game: PublicView) -> tuple[float, float] | None:
     """North's chance to win the game, and South's; None: the game is decided, or is not played to five points."""
     if game.outcome is not None or game.rules.points != _POINTS:
         return None
@@ -54,7 +54,7 @@ def watched(game: PublicView) -> tuple[float, float] | None:
 
 
 def positions(game: PublicView) -> Iterator[str]:
-    """The names of a position in a deal, the most exact first; none where nobody is to decide."""
+    """The names of a position in a deal, the most exact first; none where neither player has to decide."""
     elder = game.elder
     if elder is None or game.turn is None:
         return
@@ -82,7 +82,7 @@ def chance_after(ending: Ending, elder_needs: int, dealer_needs: int) -> float:
     return win_chance(needs[Seat.NORTH], needs[Seat.SOUTH], dealing=True)
 
 
-def written(counts: Mapping[str, Sequence[int]]) -> str:
+def table_text(counts: Mapping[str, Sequence[int]]) -> str:
     """The file of the table."""
     lines = [f"{json.dumps(key)}: {json.dumps(list(counts[key]), separators=(',', ':'))}" for key in sorted(counts)]
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -221,9 +221,9 @@ def _predict(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _reviews(options: argparse.Namespace) -> Iterator[str]:
-    from ecarte.research.review_check import found, lines  # imports all of teaching
+    from ecarte.research.review_check import check_reviews, lines  # imports all of teaching
 
-    yield from lines(found(options.games, options.seed, options.hands, options.cores, sys.stderr))
+    yield from lines(check_reviews(options.games, options.seed, options.hands, options.cores, sys.stderr))
 
 
 def _verdicts(options: argparse.Namespace) -> Iterator[str]:

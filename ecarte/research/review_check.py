@@ -54,7 +54,7 @@ class Case(NamedTuple):
     error: float
 
 
-class Found(NamedTuple):
+class Tally(NamedTuple):
     """What some games show: the cases, how many hints were given, and how many of these a review calls errors."""
 
     cases: list[Case]
@@ -62,7 +62,7 @@ class Found(NamedTuple):
     refuted: int
 
 
-def found(games: int, seed: int, hands: int, cores: int, progress: TextIO) -> Found:
+def check_reviews(games: int, seed: int, hands: int, cores: int, progress: TextIO) -> Tally:
     """What so many games show, each with chance from the seed and its number."""
     cases: list[Case] = []
     hints = refuted = 0
@@ -70,10 +70,10 @@ def found(games: int, seed: int, hands: int, cores: int, progress: TextIO) -> Fo
         for done, one in enumerate(results, 1):
             cases, hints, refuted = cases + one.cases, hints + one.hints, refuted + one.refuted
             print(f"{done} of {games} games, {len(cases)} cases, {hints} hints", file=progress, flush=True)
-    return Found(sorted(cases), hints, refuted)
+    return Tally(sorted(cases), hints, refuted)
 
 
-def lines(of: Found) -> Iterator[str]:
+def lines(tally: Tally) -> Iterator[str]:
     """The report: by what search tells, the mean costs, and how many are told that are none."""
     heads = (("number", 8), ("search", 9), ("review", 9), ("played", 9), ("error", 8), ("wrong", 7))
     yield f"{'cards that search says cost':30}" + "".join(f"{head:>{wide}}" for head, wide in heads)
@@ -83,10 +83,10 @@ def lines(of: Found) -> Iterator[str]:
     groups["all"] = lambda _: True
     groups["of them told by the review"] = lambda case: case.told > 0
     for name, belongs in groups.items():
-        cases = [case for case in of.cases if belongs(case)]
+        cases = [case for case in tally.cases if belongs(case)]
         if cases:
             yield _line(name, cases)
-    yield f"{of.hints:,} hints followed: a review calls {of.refuted} of them errors"
+    yield f"{tally.hints:,} hints followed: a review calls {tally.refuted} of them errors"
 
 
 def _line(name: str, cases: list[Case]) -> str:
@@ -106,7 +106,7 @@ def _within(low: float, high: float, case: Case) -> bool:
     return low <= case.searched < high
 
 
-def _game(seed: int, hands: int, number: int) -> Found:
+def _game(seed: int, hands: int, number: int) -> Tally:
     cases, hints, refuted = [], 0, 0
     for state, seat, move in _moves(Random(f"reviews {seed} game {number}")):
         view = player_view(state, seat)
@@ -115,7 +115,7 @@ def _game(seed: int, hands: int, number: int) -> Found:
             refuted += _is_refuted(state, seat)
             case = _case(view, move, hands)
             cases += [] if case is None else [case]
-    return Found(cases, hints, refuted)
+    return Tally(cases, hints, refuted)
 
 
 def _moves(rng: Random) -> Iterator[tuple[State, Seat, Move]]:

@@ -39,7 +39,7 @@ Entry = tuple[float, float]
 
 def build(hands: int, deals: int, seed: int, cores: int, compiler: str, progress: TextIO) -> str:
     """The content of the file. Raises `OSError` or `CalledProcessError` without a compiler."""
-    asked = sorted(drawn(hands, Random(f"verdicts {seed}")))
+    asked = sorted(draw_hands(hands, Random(f"verdicts {seed}")))
     cases: list[tuple[Case, Role]] = [(hand_case(text), Role.ELDER) for text in asked]
     steps = step_cases()
     cases += steps.values()
@@ -48,8 +48,8 @@ def build(hands: int, deals: int, seed: int, cores: int, compiler: str, progress
         work = partial(entry, tuple(cases), deals, seed, library)
         entries: dict[int, Entry] = {}
         with spread(work, len(cases), min(cores, len(cases))) as results:
-            for number, found in results:
-                entries[number] = found
+            for number, result in results:
+                entries[number] = result
                 if len(entries) % _EVERY == 0:
                     print(f"{len(entries)} of {len(cases)}", file=progress, flush=True)
     parts = {
@@ -68,7 +68,7 @@ def entry(cases: Collection[tuple[Case, Role]], deals: int, seed: int, library: 
     return number, (round(gain, _DIGITS), round(error, _DIGITS))
 
 
-def drawn(number: int, chance: Random) -> set[str]:
+def draw_hands(number: int, chance: Random) -> set[str]:
     """Hands for the quiz as `standing` writes them, as many that the book plays as on which it proposes."""
     found: dict[bool, set[str]] = {True: set(), False: set()}
     while min(map(len, found.values())) < number // 2:

@@ -24,7 +24,7 @@ _FEWEST: Final = 200
 _TENTHS: Final = 10
 
 
-class Told(NamedTuple):
+class Tenth(NamedTuple):
     """The chances of one tenth: how many were told, their mean, and how often they came true."""
 
     number: int
@@ -35,7 +35,7 @@ class Told(NamedTuple):
 class Calibration(NamedTuple):
     """How chances came true: by tenths of the chance told, the mean distance of the two, and the Brier score."""
 
-    tenths: tuple[Told, ...]
+    tenths: tuple[Tenth, ...]
     distance: float
     brier: float
 
@@ -62,7 +62,7 @@ def games(table: Table, number: int, seed: int) -> Iterator[tuple[list[list[Publ
         yield deals, state.outcome.winner
 
 
-def counted(played: Iterator[tuple[list[list[PublicView]], Seat]]) -> dict[str, list[int]]:
+def count_endings(played: Iterator[tuple[list[list[PublicView]], Seat]]) -> dict[str, list[int]]:
     """How often each ending followed each position."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0] * len(model.ENDINGS))
     for deals, _ in played:
@@ -80,29 +80,29 @@ def calibration(played: Iterator[tuple[list[list[PublicView]], Seat]]) -> Calibr
     brier = 0.0
     for deals, winner in played:
         for view in (view for views in deals for view in views):
-            chances = model.watched(view)
+            chances = model.public_chances(view)
             if chances is not None:
                 won = winner is Seat.NORTH
                 tenth = tenths[min(int(chances[0] * _TENTHS), _TENTHS - 1)]
                 tenth[0], tenth[1], tenth[2] = tenth[0] + 1, tenth[1] + chances[0], tenth[2] + won
                 brier += (chances[0] - won) ** 2
     total = sum(int(tenth[0]) for tenth in tenths)
-    told = tuple(Told(int(n), chance / n, won / n) for n, chance, won in tenths if n)
+    told = tuple(Tenth(int(n), chance / n, won / n) for n, chance, won in tenths if n)
     return Calibration(told, sum(each.number * abs(each.told - each.won) for each in told) / total, brier / total)
 
 
 def lines(table: Table, number: int, seed: int, *, write: bool) -> Iterator[str]:
     """The report: what was written, or how the chances came true."""
     if write:
-        counts = counted(games(table, number, seed))
-        FILE.write_text(model.written(counts), encoding="ascii")
+        counts = count_endings(games(table, number, seed))
+        FILE.write_text(model.table_text(counts), encoding="ascii")
         yield f"{len(counts)} positions of {number} games"
         return
-    found = calibration(games(table, number, seed))
+    result = calibration(games(table, number, seed))
     yield "   told    won  positions"
-    for tenth in found.tenths:
+    for tenth in result.tenths:
         yield f"{tenth.told:7.3f}{tenth.won:7.3f}{tenth.number:11d}"
-    yield f"mean distance {found.distance:.4f}, Brier score {found.brier:.4f}"
+    yield f"mean distance {result.distance:.4f}, Brier score {result.brier:.4f}"
 
 
 def _ending(view: PublicView, last: PublicView) -> model.Ending | None:

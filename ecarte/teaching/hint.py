@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ecarte.ai import MoveValues, can_be_valued, is_time_to_announce, knowledge_of
 from ecarte.game import AnnounceKing, Move, Phase, Play, PlayerView
 from ecarte.teaching.book_advice import BookAdvice, book_advice
-from ecarte.teaching.judging import TELLING, Seeded, compared, estimated
+from ecarte.teaching.judging import TELLING, Seeded, compare, estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def hint(view: PlayerView, seeded: Seeded) -> Hint | None:
     """The hint for a decision; None where there is nothing to choose (`can_be_valued`)."""
     if not can_be_valued(view):
         return None
-    told = estimated(view, seeded)
+    told = estimate(view, seeded)
     values, other = _card(view, told, seeded) if view.public.phase is Phase.PLAY else (told, _next_best(told))
     best, value = values.best, values.values[values.best]
     announces = is_time_to_announce(knowledge_of(view), playing=isinstance(best, Play))
@@ -45,7 +45,7 @@ def _card(view: PlayerView, told: MoveValues, seeded: Seeded) -> tuple[MoveValue
     """The values of the best card and the next best one, and the latter; None: no difference stands played out."""
     for other in told.values:
         if told.cost(other) >= TELLING:
-            values = compared(view, told, other, seeded)
+            values = compare(view, told, other, seeded)
             worse = other if values.best == told.best else told.best
             if values.cost(worse) >= TELLING:
                 return values, worse

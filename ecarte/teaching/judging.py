@@ -16,12 +16,12 @@ TELLING: Final = 0.01
 """The least cost of a move, as a chance to win the game, that a player is told."""
 
 
-def estimated(view: PlayerView, seeded: Seeded, also: Collection[Move] = ()) -> MoveValues:
+def estimate(view: PlayerView, seeded: Seeded, also: Collection[Move] = ()) -> MoveValues:
     """The values of the moves of a view. Raises as `move_values`."""
     return move_values(view, seeded(_seed(view)), also)
 
 
-def compared(view: PlayerView, told: MoveValues, other: Move, seeded: Seeded) -> MoveValues:
+def compare(view: PlayerView, told: MoveValues, other: Move, seeded: Seeded) -> MoveValues:
     """The values by which the best move and another are compared: cards played out, else the estimates told."""
     best = told.best
     if view.public.phase is not Phase.PLAY or not isinstance(best, Play) or not isinstance(other, Play):

@@ -44,7 +44,7 @@ from ecarte.game import (
     player_view,
 )
 from ecarte.teaching.book_advice import BookAdvice, book_advice, book_advice_on_the_king
-from ecarte.teaching.judging import TELLING, Seeded, compared, estimated
+from ecarte.teaching.judging import TELLING, Seeded, compare, estimate
 
 _PLACES: Final = 2
 """Decimal places of every figure: whole hundredths of a game, as finer ones mean nothing by such estimates."""
@@ -160,9 +160,9 @@ def review(made: Iterable[Decision], seeded: Seeded) -> tuple[Judged, ...]:
     for decision in made:
         view, move = decision.view, decision.move
         if decision.king is None:
-            told, book = estimated(view, seeded, (move,)), book_advice(view)
+            told, book = estimate(view, seeded, (move,)), book_advice(view)
             if move in told.values and told.cost(move) >= TELLING:
-                told = compared(view, told, move, seeded)
+                told = compare(view, told, move, seeded)
         else:
             told, book = king_values(view, decision.king), book_advice_on_the_king(view, decision.king)
         if move in told.values:
@@ -179,7 +179,7 @@ def _praised(judged: list[Judged], seeded: Seeded) -> list[Judged]:
         if place in sure or not first.ahead or first.next_best is None or first.decision.king is not None:
             break
         judged[place] = replace(
-            first, move_values=compared(first.decision.view, first.move_values, first.next_best, seeded)
+            first, move_values=compare(first.decision.view, first.move_values, first.next_best, seeded)
         )
         sure.add(place)
     return judged

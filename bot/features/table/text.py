@@ -9,7 +9,7 @@ from bot.clock import WarningSent
 from bot.features.deal import text as deal_text
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.ai import watched
+from ecarte.ai import public_chances
 from ecarte.game import (
     HandAbandoned,
     HandClaimed,
@@ -29,7 +29,7 @@ def title(words: Words, table: TableView, game: PublicView) -> str:
 
 def chance(words: Words, table: TableView, game: PublicView) -> list[str]:
     """Each player's chance to win as a bar, from what all can see; nothing before the first card, or switched off."""
-    chances = watched(game) if table.terms.chances and game.number and game.scored is None else None
+    chances = public_chances(game) if table.terms.chances and game.number and game.scored is None else None
     if chances is None:
         return []
     north = chances[0]

@@ -279,7 +279,7 @@ def _claims() -> Iterator[str]:
     """The verdicts on the book."""
     rows = claims_table()
     count = Counter(row.verdict for row in rows)
-    yield f"{len(rows)} claims: " + ", ".join(f"{count[verdict]} {verdict.value}" for verdict in Verdict) + "."
+    yield f"{len(rows)} claims; " + ", ".join(f"{verdict.value}: {count[verdict]}" for verdict in Verdict) + "."
     yield (
         f"The error of a gain is two standard errors of the deals together with {PLAYERS_ERROR} for the players: gains"
         f" that players of another program made in these cases lay within it. {_made_with('claims')}"

@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.settings import controls
 from bot.people.server import ServerSettings
-from ecarte.ai import watched
+from ecarte.ai import public_chances
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import texts_of
 
@@ -26,7 +26,7 @@ async def test_the_table_shows_the_chance_of_both_after_each_move_and_more_says_
     for _ in range(8):
         view, (bar,) = await cards.view(table), bars(texts_of(await cards.table(table)))
         assert view.game is not None
-        chances = watched(view.game)
+        chances = public_chances(view.game)
         assert chances is not None
         north, south = bar.removeprefix("-# ").split(" ")[::2]
         assert (int(north[:-1]) + int(south[:-1]), abs(int(north[:-1]) - 100 * chances[0]) <= 1) == (100, True)

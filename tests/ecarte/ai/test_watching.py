@@ -7,14 +7,13 @@ from random import Random
 
 import pytest
 
-from ecarte.ai import Level, player_of, watched
+from ecarte.ai import Level, player_of, public_chances
 from ecarte.ai.players import MixedLevel
 from ecarte.fair import shuffled
 from ecarte.game import (
     Accept,
     Card,
     CardsDealt,
-    Dialect,
     Event,
     ImpossibleEvent,
     Phase,
@@ -38,7 +37,7 @@ HOUSE = player_of(MixedLevel(Level.MAITRE, Level.SALON))
 
 
 def hidden(state: State) -> list[Card]:
-    """What not everybody has seen by now: both hands, all discards and the talon."""
+    """The cards that not all have seen by now: both hands, all discards and the talon."""
     assert state.deal is not None
     played = {card for trick in public_view(state).tricks for card in (trick.lead, trick.reply)}
     return [card for card in state.deal.pack if card is not state.deal.turn_up and card not in played]
@@ -49,7 +48,7 @@ def told(before: State, events: tuple[Event, ...]) -> list[tuple[float, float] |
     chances, state = [], before
     for event in events:
         state = evolve(state, event)
-        chances.append(watched(public_view(state)))
+        chances.append(public_chances(public_view(state)))
     return chances
 
 
@@ -80,7 +79,7 @@ def test_every_position_of_a_game_has_a_chance_and_both_make_one(seed: int) -> N
     for event in random_game(Rules(), Random(seed), Seat.SOUTH):
         state = evolve(state, event)
         view = public_view(state)
-        chances = watched(view)
+        chances = public_chances(view)
         if view.outcome is not None:
             assert chances is None
         elif view.phase not in (Phase.CUT, Phase.STANDING) and state.due is None:
@@ -92,23 +91,24 @@ def test_every_position_of_a_game_has_a_chance_and_both_make_one(seed: int) -> N
 def test_three_tricks_win_the_game_of_a_player_who_needs_one_point() -> None:
     table = Table().deal("KS QS JS AS TS", "9S 8S 7S TD 9D").tricks("KS 9S, QS 8S, JS 7S")
     view = public_view(table.state)
-    assert watched(_at(view, (4, 3))) == (1.0, 0.0)
-    assert watched(_at(view, (3, 4))) != (1.0, 0.0)
+    assert public_chances(_at(view, (4, 3))) == (1.0, 0.0)
+    assert public_chances(_at(view, (3, 4))) != (1.0, 0.0)
 
 
 def test_few_cards_asked_for_tell_of_a_good_hand() -> None:
     one, five = (public_view(_asked(cards).state) for cards in ("KS", "KS QS 9H 8H AC"))
-    chances = watched(one), watched(five)
+    chances = public_chances(one), public_chances(five)
     assert chances[0] is not None
     assert chances[1] is not None
     assert chances[0][0] > chances[1][0]
 
 
 def test_no_chance_is_told_of_a_longer_game() -> None:
-    rules = Rules.of(Dialect.MODERN)
-    state = apply_deal(replay(begin(rules, Seat.SOUTH)), shuffled(Random(1)))
-    expected = watched(public_view(state))
-    assert (expected is None) is (rules.points != 5)
+    short, long = (
+        apply_deal(replay(begin(Rules(points=points), Seat.SOUTH)), shuffled(Random(1))) for points in (5, 7)
+    )
+    assert public_chances(public_view(short)) is not None
+    assert public_chances(public_view(long)) is None
 
 
 def test_chances_come_true() -> None:

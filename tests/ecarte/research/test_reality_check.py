@@ -11,7 +11,7 @@ import pytest
 from ecarte.ai import Level, player_of
 from ecarte.research.__main__ import main
 from ecarte.research.reality_check import Kind, Mean, Trial, means, trials
-from ecarte.research.review_check import found, lines
+from ecarte.research.review_check import check_reviews, lines
 
 
 def test_the_mean_of_trials_tells_by_how_much_told_and_seen_differ() -> None:
@@ -56,8 +56,9 @@ def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_no_hint_of_a_game_is_refuted_and_errors_are_played_out_anew() -> None:
-    shown = found(1, 3, 20, 1, io.StringIO())
+    shown = check_reviews(1, 3, 20, 1, io.StringIO())
     assert shown.hints > 5
     assert shown.refuted == 0
+    assert shown.cases
     assert all(case.searched >= 0.01 for case in shown.cases)
     assert any("hints followed: a review calls 0 of them errors" in line for line in lines(shown))

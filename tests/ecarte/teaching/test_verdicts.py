@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ecarte.game import PACK, Card, Suit, parse_cards
 from ecarte.odds import Role
-from ecarte.research.verdicts_build import drawn, entry, hand_case, step_cases
+from ecarte.research.verdicts_build import draw_hands, entry, hand_case, step_cases
 from ecarte.teaching import COURSE, Question, is_accepted, question, step_verdict
 from ecarte.teaching.verdicts import Verdict, hand_verdicts, standing
 from tests.ecarte.ai.compiling import house_library, needs_a_compiler
@@ -31,7 +31,6 @@ def test_hands_alike_but_for_their_suits_have_one_verdict(pack: list[Card], suit
     turn_up, *cards = pack[:6]
     other_turn, *others = (Card(card.rank, suits[card.suit.index]) for card in pack[:6])
     assert standing(cards, turn_up) == standing(others, other_turn)
-    assert standing(cards, turn_up).count("S") > 0
 
 
 def test_no_question_is_asked_on_which_deals_played_out_do_not_bear_the_book_out() -> None:
@@ -76,6 +75,6 @@ def test_what_is_stored_is_what_deals_played_anew_say(name: str, tmp_path: Path)
 
 
 def test_hands_are_drawn_of_both_kinds_and_none_in_doubt() -> None:
-    hands = drawn(20, random.Random(1))
+    hands = draw_hands(20, random.Random(1))
     assert [read(text).ruling().plays for text in hands].count(True) == 10
     assert not any(read(text).ruling().doubtful for text in hands)
