@@ -66,7 +66,7 @@ class LookingBack:
         return self._judged.get((table_id, game_no, user_id))
 
     def best_advice(self, table_id: int, game_no: int) -> BestAdvice | None:
-        """Whose advice was best in a game; None: nobody's was good, or it is not known yet."""
+        """The backer whose advice was best in a game; None: none was good, or it is not known yet."""
         return self._best.get((table_id, game_no))
 
     def changed(self, table: TableView, _wake_at: int | None = None) -> None:

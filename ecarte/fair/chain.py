@@ -96,7 +96,7 @@ class Promise:
         table, game: for which game of which table.
         first: the number of the first deal that it covers; 1 unless it was made in mid-game.
 
-    Raises ValueError: a commitment that is none, a number below 1, or a table with half of a surrogate pair.
+    Raises ValueError: a commitment that is not 64 digits, a number below 1, or a table with half of a surrogate pair.
     """
 
     commitment: str

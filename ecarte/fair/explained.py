@@ -91,7 +91,7 @@ bad will. A bot that was restored from a backup makes a new promise for each gam
 secrets of the old one. But a record cannot show that, so the verdict is renewed.
 Seeds and presses count only for promises made before them. Those that the record shows of deals under an earlier
 promise of the game (in share, drawn or seeds) were known before the new one: they still go into the key, as written,
-and bind nobody, as if the seed were kept and the press not there.
+and bind no one, as if the seed were kept and the press not there.
 Copy the fingerprint from the page "Fair deal" before you give anything, and let
 python -m ecarte verify --saw FINGERPRINT FILE check that every deal was promised by what you saw.
 

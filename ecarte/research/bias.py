@@ -54,7 +54,7 @@ def dealer_is_better(pack: Sequence[Card]) -> bool:
 def attacks(tries: int, deals: int, seed: int) -> Iterator[Reached]:
     """Each case, a house of `tries` secrets in each of `deals` deals; one try is a house that does not cheat."""
     cases: dict[str, Callable[[Random, int], float]] = {
-        "nobody cheats": _honest,
+        "no one cheats": _honest,
         "deal 1: the cut is left to chance": _alone_cut_by_chance,
         "deal 1: the house cuts": _alone_cut_by_house,
         "deal 2: a seed is named after the commitment": _named,

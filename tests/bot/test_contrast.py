@@ -126,7 +126,7 @@ def times(matrix: tuple[tuple[float, float, float], ...], vector: Sequence[float
 
 
 def seen(colour: Rgb, vision: str) -> tuple[float, float, float]:
-    """A colour in CIE L*a*b*, as somebody of this vision sees it."""
+    """A colour in CIE L*a*b*, as a person with this vision sees it."""
     parts = [part / 255 for part in colour]
     light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     shifted = [min(1.0, max(0.0, part)) for part in times(VISIONS[vision], light)]

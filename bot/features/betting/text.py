@@ -115,7 +115,7 @@ def gained(words: Words, table: TableView, share: Share) -> str:
     key = "notice.won" if share.gain > 0 else "notice.lost"
     amount, chip = formatting.chips(words, abs(share.gain)), formatting.mark(words, "chip")
     link = formatting.link(table.guild_id, table.place)
-    # The bet was on who sat down, whoever played the game out.
+    # The bet was on the player who sat down, even where a backer played the game out.
     who = formatting.who(table, share.side) if table.sat is None else name(words, table, table.sat[share.side.index].id)
     return words(key, chip=chip, amount=amount, who=who, table=link)
 

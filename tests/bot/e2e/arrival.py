@@ -1,4 +1,4 @@
-"""Every command and every button that an evening shows, pressed by anybody under any trouble, and what answers it."""
+"""Every command and every button that an evening shows, pressed under any trouble, and what answers it."""
 
 from __future__ import annotations
 

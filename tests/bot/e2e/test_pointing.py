@@ -1,4 +1,4 @@
-"""Pointing by clicks and reactions: the player sees how many point where, and nobody else (Law 54)."""
+"""Pointing by clicks and reactions: the player sees how many point where, and no one else (Law 54)."""
 
 from __future__ import annotations
 

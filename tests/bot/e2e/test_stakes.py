@@ -248,8 +248,8 @@ async def test_a_bet_by_the_command_finds_the_table_of_the_player(cards: CardWor
     world = cards.world
     answer = await world.chloe.slash(world.channel, "ecarte bet", player=world.bruno, amount=40)
     assert EN("galerie.you.waits", amount="40 chips", who="Bruno", other="Alice") in private_answer(answer)
-    nobody = await world.chloe.slash(world.channel, "ecarte bet", player=world.david, amount=40)
-    assert private_answer(nobody) == EN("galerie.bet.where", name="David")
+    refused = await world.chloe.slash(world.channel, "ecarte bet", player=world.david, amount=40)
+    assert private_answer(refused) == EN("galerie.bet.where", name="David")
     assert await cards.purse(world.chloe) == OPENING - 40
 
 

@@ -277,8 +277,10 @@ def test_a_profile_without_a_favourite_names_none(words: Words) -> None:
 
 
 def test_a_profile_of_games_that_nobody_won_shows_them(words: Words) -> None:
-    nobody = replace(made_profile(games=0, won=0, streak=0, best=0, met=None), last=(game(winner=None, how="agreed"),))
-    assert words("pages.how.agreed") in read(draw_profile(words, nobody, NAMES)).text
+    newcomer = replace(
+        made_profile(games=0, won=0, streak=0, best=0, met=None), last=(game(winner=None, how="agreed"),)
+    )
+    assert words("pages.how.agreed") in read(draw_profile(words, newcomer, NAMES)).text
 
 
 def test_an_empty_profile_says_so(words: Words) -> None:
@@ -298,11 +300,11 @@ def test_a_profile_tells_what_advice_came_to(english: Words) -> None:
 
 
 def test_advice_is_told_of_somebody_who_never_played_and_not_where_none_was_given(words: Words) -> None:
-    nobody = made_profile(games=0, won=0, streak=0, best=0, met=None)
-    told = read(draw_profile(words, nobody, NAMES, advice=AdviceTotals(1, 4, 2, 1))).text
+    newcomer = made_profile(games=0, won=0, streak=0, best=0, met=None)
+    told = read(draw_profile(words, newcomer, NAMES, advice=AdviceTotals(1, 4, 2, 1))).text
     assert words.count("pages.profile.advice", 4, followed=2, share=words.percent(0.5), made=1) in told
-    untold = read(draw_profile(words, nobody, NAMES, advice=AdviceTotals(0, 0, 0, 0))).text
-    assert untold == read(draw_profile(words, nobody, NAMES)).text
+    untold = read(draw_profile(words, newcomer, NAMES, advice=AdviceTotals(0, 0, 0, 0))).text
+    assert untold == read(draw_profile(words, newcomer, NAMES)).text
 
 
 def test_a_forgotten_opponent_has_no_name(words: Words) -> None:

@@ -22,7 +22,7 @@ def reached() -> dict[str, float]:
 
 
 def test_trying_secrets_gained_by_the_earlier_construction(reached: dict[str, float]) -> None:
-    assert reached["nobody cheats"] < 0.51
+    assert reached["no one cheats"] < 0.51
     assert reached["deal 1: the cut is left to chance"] > 0.62
     assert reached["deal 1: the house cuts"] == 1
 

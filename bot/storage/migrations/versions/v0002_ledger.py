@@ -16,7 +16,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the first tables; nobody has chips yet."""
+    """From the first tables; no one has chips yet."""
     op.create_table(
         "accounts",
         sa.Column("id", _BIG, nullable=False),

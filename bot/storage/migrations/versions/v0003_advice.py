@@ -14,7 +14,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the ledger; nobody has pointed at anything yet."""
+    """From the ledger; no one has pointed at anything yet."""
     op.create_table(
         "advice",
         sa.Column("table_id", _BIG, nullable=False),

@@ -14,7 +14,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the tournaments; nobody has taken one yet."""
+    """From the tournaments; no one has taken one yet."""
     op.create_table(
         "quizzes",
         sa.Column("user_id", _BIG, autoincrement=False, nullable=False),

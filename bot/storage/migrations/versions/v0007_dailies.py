@@ -14,7 +14,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the quizzes; nobody has tried one yet."""
+    """From the quizzes; no one has tried one yet."""
     op.create_table(
         "dailies",
         sa.Column("user_id", _BIG, autoincrement=False, nullable=False),
