@@ -148,8 +148,8 @@ class MessageStore:
         return Delivery.SHOWN
 
     def _not_refreshed(self, table_id: int, user_id: int, token: Token, error: Exception) -> Delivery:
-        """What the copy shows is not known now, unless another one has taken its place."""
-        if self._private[table_id, user_id][0] is token:
+        """Forgets what the copy shows, unless another one has taken its place or the table was forgotten meanwhile."""
+        if self._private.get((table_id, user_id), (None, ""))[0] is token:
             self._private[table_id, user_id] = (token, "")
         return Delivery.REFUSED if getattr(error, "code", 0) in _UNFIT else Delivery.LATER
 
