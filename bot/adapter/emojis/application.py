@@ -15,6 +15,7 @@ from bot.texts import Language, Texts
 from bot.work_queue import WorkQueue
 
 _log = logging.getLogger(__name__)
+_READ, _UPLOAD = "read", "upload"
 _NAME = re.compile(r"(\w+)_([0-9a-f]{4})")
 _BAD_REQUEST = 400
 
@@ -38,7 +39,7 @@ class Emojis:
     def __init__(self, client: discord.Client, texts: Texts) -> None:
         self._client = client
         self._texts = texts
-        self._reading: WorkQueue[bool] = WorkQueue(self._begin, "emojis, to be made:")
+        self._reading: WorkQueue[str] = WorkQueue(self._begin, "emojis")
 
     async def read(self) -> None:
         """Uses the emojis that the application has.
@@ -101,7 +102,7 @@ class Emojis:
 
     def begin(self, *, upload: bool = False) -> None:
         """As `upload` or `read`, for a bot that plays on without them: what fails is logged, and tried again later."""
-        self._reading.wake(upload)
+        self._reading.wake(_UPLOAD if upload else _READ)
 
     def stop(self) -> None:
         """Tries no more."""
@@ -109,9 +110,9 @@ class Emojis:
         for task in self._reading.under_way:
             task.cancel()
 
-    async def _begin(self, upload: bool) -> bool:
+    async def _begin(self, what: str) -> bool:
         try:
-            if upload:
+            if what == _UPLOAD:
                 done = await self.upload()
                 _log.info("emojis: %d made, %d deleted, %d kept", done.made, done.deleted, done.kept)
             else:
