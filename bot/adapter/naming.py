@@ -62,8 +62,11 @@ def named(words: Words, table: TableView) -> TableView:
     return replace(
         table,
         seats=None if table.seats is None else both(table.seats),
-        challenger=put(table.challenger),
-        challenged=None if table.challenged is None else put(table.challenged),
+        opened=replace(
+            table.opened,
+            challenger=put(table.challenger),
+            challenged=None if table.challenged is None else put(table.challenged),
+        ),
         finished=tuple(replace(game, seats=both(game.seats)) for game in table.finished),
     )
 

@@ -8,20 +8,20 @@ has a choice can be advised.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
 
 from bot.clock import WarningSent
 from bot.people.person import has_house
-from bot.tables.events.table import ChallengeEnded, Person
-from bot.tables.state.galerie import Galerie, Pause
+from bot.tables.events.table import Person
+from bot.tables.state.galerie import Galerie, PublicGalerie
 from bot.tables.state.promised import Promised, PromisedGame, promised_game_of, promised_of
 from bot.tables.state.sight import Sight
-from bot.tables.state.table import Finished, Status, TableState
+from bot.tables.state.table import PublicTable, Status, TableState
 from bot.tables.terms import Terms
 from ecarte.game import (
     BackerView,
-    Card,
     Distribution,
     PlayerView,
     PublicView,
@@ -30,8 +30,7 @@ from ecarte.game import (
     player_view,
     public_view,
 )
-from ecarte.table import Pack, Packs, Pool, Queue, Rubber, advice
-from ecarte.table.stakes import Book, Holding, Settlement, SideBets
+from ecarte.table import Pack, Queue, Rubber, advice
 
 __all__ = [
     "BackedView",
@@ -44,44 +43,33 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class GalerieView:
-    """What is public of the people around a table.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GalerieView(PublicGalerie):
+    """What is public of the people around a table; `PublicGalerie` says what of it the state has as it is.
 
     Attributes:
-        names: of everybody who ever took part.
-        book, side_bets, settlement: of the present game, or the last one.
-        pause: why the cards are not dealt yet; None: they do not wait for bets.
-        refunds: what went back at the close of the book.
         queue: the chairs and those who wait; None before the table is seated, and where three play for a pool.
         awaited: who has to come to the chair, or to go on; until when.
-        offered: the seat whose hand was given up, to whom it is offered now, and until when.
-        offered_late: whether it was given up because time was up; else its player resigned.
-        remarked: who has pointed out an error in the score of the hand that is over.
+        heir: to whom a hand that was given up is offered now; until when.
         sight: whether each backer sees the hand of the player backed, or will at the first card.
-        pool: the pool that is played for; `joined`: who is in it; `cuts`: the cuts for who is out; `added`: who had to
-            add how much to it after the last game.
     """
 
-    names: Mapping[int, str]
-    book: Book | None
-    side_bets: SideBets | None
-    settlement: Settlement | None
-    pause: Pause | None
-    refunds: tuple[Holding, ...]
     queue: Queue | None
     awaited: int | None
     awaited_until: int | None
-    offered: Seat | None
-    offered_late: bool
     heir: int | None
     heir_until: int | None
-    remarked: frozenset[int]
     sight: Mapping[int, Sight]
-    pool: Pool | None
-    joined: tuple[Person, ...]
-    cuts: tuple[tuple[tuple[str, int], ...], ...]
-    added: tuple[tuple[int, int], ...]
+
+    @property
+    def offered(self) -> Seat | None:
+        """The seat whose hand was given up, while it is offered to its backers."""
+        return None if self.succession is None else self.succession.seat
+
+    @property
+    def offered_late(self) -> bool:
+        """Whether that hand was given up because time was up; else its player resigned."""
+        return self.succession is not None and self.succession.claim is not None
 
     def sees(self, person: int) -> bool:
         """Whether a person has the message with the hand of the player backed, or will at the first card."""
@@ -101,58 +89,66 @@ class GalerieView:
         return None if self.queue is None else self.queue.stand_ins[seat.index]
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """What is public of a table.
+@dataclass(frozen=True, kw_only=True)
+class TableView(PublicTable):
+    """What is public of a table; `PublicTable` says what of it the state has as it is.
 
     Attributes:
         game: the present deal; None before the first game.
         seats: who plays the cards of north and of south, or played them last.
         sat: who sat down to that game: another than in `seats` where a backer plays it out.
-        finished: the last deals as they ended.
-        deadline: when the time of the player to act is up, reserve included (epoch milliseconds).
-        reserve_from: when the reserve begins to run.
-        said: the warning that was sent about it.
-        errors_until: until when errors may be called in the hand that is over; None where no such hand lies there.
-        rubber: the one that is on, or was last, with the game counted if that is over.
-        packs: the two packs.
         promised_game: what is shown of this game, or of the next one; None: it has no commitment of its own.
         promised: what is shown of the deal that comes next or is on, before it is over; then it is in `finished`.
-        voided: whether a manager of the server has closed it.
         new_packets: who has said to deal in another order than in the last game, before this deal (Law 8).
     """
 
-    id: int
-    version: int
-    status: Status
-    guild_id: int
-    channel_id: int
-    thread: int | None
-    thread_tried: bool
-    terms: Terms
-    challenger: Person
-    challenged: Person | None
-    expires_at: int
-    ended: ChallengeEnded | None
+    game: PublicView | None
     seats: tuple[Person, Person] | None
     sat: tuple[Person, Person] | None
-    game_no: int
-    game: PublicView | None
-    finished: tuple[Finished, ...]
-    cuts: tuple[tuple[Card, Card], ...]
-    decision: int
-    deadline: int | None
-    reserve_from: int | None
-    said: WarningSent
-    errors_until: int | None
-    asked: frozenset[int]
     around: GalerieView
-    rubber: Rubber
-    packs: Packs
-    promised_game: PromisedGame | None = None
-    promised: Promised | None = None
-    voided: bool = False
-    new_packets: tuple[Seat, Distribution] | None = None
+    promised_game: PromisedGame | None
+    promised: Promised | None
+    new_packets: tuple[Seat, Distribution] | None
+
+    @property
+    def guild_id(self) -> int:
+        """The server."""
+        return self.opened.guild_id
+
+    @property
+    def channel_id(self) -> int:
+        """The channel of the challenge."""
+        return self.opened.channel_id
+
+    @property
+    def terms(self) -> Terms:
+        """What is played."""
+        return self.opened.terms
+
+    @property
+    def challenger(self) -> Person:
+        """Who has opened the table."""
+        return self.opened.challenger
+
+    @property
+    def challenged(self) -> Person | None:
+        """Who was challenged; None: any member."""
+        return self.opened.challenged
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the player to act is up, reserve included (epoch milliseconds)."""
+        return self.clock.deadline
+
+    @property
+    def reserve_from(self) -> int | None:
+        """When the reserve begins to run."""
+        return self.clock.reserve_from
+
+    @property
+    def said(self) -> WarningSent:
+        """The warning that was sent about it."""
+        return self.clock.said
 
     @property
     def to_cut(self) -> Promised | None:
@@ -288,36 +284,13 @@ def _table_view(state: TableState) -> TableView:
     """What is public of a table."""
     seats = None if state.seats is None else (state.person(Seat.NORTH), state.person(Seat.SOUTH))
     return TableView(
-        id=state.id,
-        version=state.version,
-        status=state.status,
-        guild_id=state.opened.guild_id,
-        channel_id=state.opened.channel_id,
-        thread=state.thread,
-        thread_tried=state.thread_tried,
-        terms=state.opened.terms,
-        challenger=state.opened.challenger,
-        challenged=state.opened.challenged,
-        expires_at=state.expires_at,
-        ended=state.ended,
+        **_shared(state, _TABLE),
+        game=None if state.game is None else public_view(state.game),
         seats=seats,
         sat=state.seats,
-        game_no=state.game_no,
-        game=public_view(state.game) if state.game is not None else None,
-        finished=state.finished,
-        cuts=state.cuts,
-        decision=state.decision,
-        deadline=state.clock.deadline,
-        reserve_from=state.clock.reserve_from,
-        said=state.clock.said,
-        errors_until=state.errors_until,
-        asked=state.asked,
         around=_around(state),
-        rubber=state.rubber,
-        packs=state.packs,
         promised_game=promised_game_of(state),
         promised=promised_of(state),
-        voided=state.voided,
         new_packets=_new_packets(state),
     )
 
@@ -365,23 +338,20 @@ def _sights(around: Galerie) -> dict[int, Sight]:
 def _around(state: TableState) -> GalerieView:
     around: Galerie = state.galerie
     return GalerieView(
-        names=around.names,
-        book=around.book,
-        side_bets=around.side_bets,
-        settlement=around.settlement,
-        pause=around.pause,
-        refunds=around.refunds,
+        **_shared(around, _GALERIE),
         queue=None if around.joined else around.queue,
         awaited=state.awaited,
         awaited_until=state.call_until,
-        offered=None if around.succession is None else around.succession.seat,
-        offered_late=around.succession is not None and around.succession.claim is not None,
         heir=around.heir,
         heir_until=state.heir_until,
-        remarked=around.remarked,
         sight=_sights(around),
-        pool=around.pool,
-        joined=around.joined,
-        cuts=around.cuts,
-        added=around.added,
     )
+
+
+_TABLE = tuple(field.name for field in fields(PublicTable))
+_GALERIE = tuple(field.name for field in fields(PublicGalerie))
+
+
+def _shared(state: PublicTable | PublicGalerie, names: tuple[str, ...]) -> dict[str, Any]:
+    """The values that a view shares with the state."""
+    return {name: getattr(state, name) for name in names}

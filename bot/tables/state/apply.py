@@ -74,7 +74,7 @@ def evolve(
         game_after: the core's state after an event of the game, where it was just decided; None: it is folded here.
     """
     if isinstance(event, TableOpened):
-        return TableState(table_id, 1, event, at, Clock.fresh(event.terms.pace), changed_at=at)
+        return TableState(table_id, 1, event, Clock.fresh(event.terms.pace), opened_at=at, changed_at=at)
     assert state is not None, "a log begins with the challenge"
     if isinstance(event, Played):
         return _played(state, event.event, at, game_after)

@@ -1,7 +1,7 @@
 """The people around a table: stakes, side bets, chairs, a hand given up, what is pointed at, the pool of three.
 
 The value, and what a game brings about in it by beginning, going on and ending; one event after the other is folded in
-by `bot.tables.state.apply_galerie`. All of it is public but `pointed`: where the galerie points is for whom it advises.
+by `bot.tables.state.apply_galerie`. Where the galerie points is for whom it advises, and no one else.
 """
 
 from __future__ import annotations
@@ -56,53 +56,62 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class Galerie:
-    """All of it, as it stands.
+class PublicGalerie:
+    """What all may know of the people around a table: shared by state and view, as `PublicTable` is.
 
     Attributes:
         names: of everybody who ever took part in it.
-        queue: the chairs; None before the table is seated.
-        book, side_bets: of the present game, or the last one; None where nothing is played for.
-        pause: why the cards are not dealt yet.
-        round: the deal after which side bets were opened last.
+        book, side_bets, settlement: of the present game, or the last one; None where nothing is played for.
+        pause: why the cards are not dealt yet; None: they do not wait for bets.
         refunds: what went back at the close of the book.
-        settlement: how the game was paid.
-        called_at: since when the person called, or asked to go on, is waited for.
-        pointed: what each backer points at for the present decision.
-        advice: of the present game.
+        succession: the hand that was given up, while it is offered.
         remarked: who has pointed out an error in the score of the hand that is over.
-        admissions: what the server's rules say of each bystander who has bet.
-        answers: whether the player of a seat lets a backer see the hand, by seat and backer.
-        least: the least bet that gives sight of a hand.
-        pool, pool_no: the pool of three that is played for, and which one it is at this table.
-        joined: who is in it.
-        cuts: the cuts for who is out.
-        counted: the last game that counted for the pool.
-        added: who had to add how much to the pool after that game.
+        pool: the pool of three that is played for; `joined`: who is in it.
+        cuts: the cuts for who is out of the pool.
+        added: who had to add how much to the pool after the last game.
     """
 
     names: Mapping[int, str] = field(default_factory=dict)
-    queue: Queue | None = None
     book: Book | None = None
     side_bets: SideBets | None = None
     pause: Pause | None = None
-    round: int = 0
     refunds: tuple[Holding, ...] = ()
     settlement: Settlement | None = None
-    called_at: int = 0
     succession: Succession | None = None
+    remarked: frozenset[int] = frozenset()
+    pool: Pool | None = None
+    joined: tuple[Person, ...] = ()
+    cuts: tuple[tuple[tuple[str, int], ...], ...] = ()
+    added: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Galerie(PublicGalerie):
+    """All of it: what all may know, and what is hidden or not shown.
+
+    Attributes:
+        queue: the chairs; None before the table is seated.
+        round: the deal after which side bets were opened last.
+        called_at: since when the person called, or asked to go on, is waited for.
+        pointed: what each backer points at for the present decision.
+        advice: of the present game.
+        admissions: what the server's rules say of each bystander who has bet.
+        answers: whether the player of a seat lets a backer see the hand, by seat and backer.
+        least: the least bet that gives sight of a hand.
+        pool_no: which pool of three it is at this table.
+        counted: the last game that counted for the pool.
+    """
+
+    queue: Queue | None = None
+    round: int = 0
+    called_at: int = 0
     pointed: Mapping[int, frozenset[int]] = field(default_factory=dict)
     advice: Mapping[int, Advice] = field(default_factory=dict)
-    remarked: frozenset[int] = frozenset()
     admissions: Mapping[int, Admission] = field(default_factory=dict)
     answers: Mapping[tuple[Seat, int], bool] = field(default_factory=dict)
     least: int = 0
-    pool: Pool | None = None
     pool_no: int = 0
-    joined: tuple[Person, ...] = ()
-    cuts: tuple[tuple[tuple[str, int], ...], ...] = ()
     counted: int = 0
-    added: tuple[tuple[int, int], ...] = ()
 
     def person(self, user_id: int) -> Person:
         """A person who has taken part, by the name of that moment."""

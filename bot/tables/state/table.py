@@ -27,7 +27,19 @@ from ecarte.table import Pack, Packs, Rubber
 from ecarte.table import packs as two_packs
 from ecarte.table.stakes import Settlement
 
-__all__ = ["Change", "Decided", "Finished", "Status", "Step", "TableState", "Tally", "changed", "decided", "written"]
+__all__ = [
+    "Change",
+    "Decided",
+    "Finished",
+    "PublicTable",
+    "Status",
+    "Step",
+    "TableState",
+    "Tally",
+    "changed",
+    "decided",
+    "written",
+]
 
 
 class Status(Enum):
@@ -73,60 +85,76 @@ _NO_RUBBER = Rubber(1, called_off=True)
 
 
 @dataclass(frozen=True)
-class TableState:
-    """A table after the first `version` events of its log.
+class PublicTable:
+    """What all may know of a table: shared by state and view. A field added here is in the view, and no secret.
 
     Attributes:
-        seats: north and south of the present game or the last one, once there was one.
         thread: the thread's id; None while there is none; `thread_tried` tells whether one was tried for.
-        game: the present game, or the last one between two games.
         cuts: the cuts for the deal of this game, ties and all.
         finished: the last two deals that are over.
-        tallies: north's and south's, of this game.
         errors_until: until when errors may be called in a hand that is over; None where no such hand lies there.
         decision: counts the decisions of the game, so that a button can tell which one it was drawn for.
         asked: who would like another game.
-        galerie: the people around the table, their chips and the chairs.
-        game_promise: what was promised for all deals of this game, or of the next one.
-        promise: what was promised for the next deal, the one that is on, or the last one of the game.
-        house: the player of the house, with its version, that makes the decisions of its seat; None: none.
-        made: how many decisions North and South have made in the deal, at a table with the house.
         put_off_ms: how much longer a challenge stands, since it could not be answered for so long.
-        rubber: the one that is on, or was last; where none is played for, each game is one of its own.
+        rubber: the one that is on, or was last, with the game counted if that is over; where none is played for, each
+            game is one of its own.
         packs: the two packs.
-        packets: in which order each person deals here (Law 8).
-        new_packets: what a dealer has last said of it in this game.
+        voided: whether a manager of the server has closed it.
     """
 
     id: int
     version: int
     opened: TableOpened
-    opened_at: int
     clock: Clock
     status: Status = Status.CHALLENGE
     ended: ChallengeEnded | None = None
-    seats: tuple[Person, Person] | None = None
     thread: int | None = None
     thread_tried: bool = False
     game_no: int = 0
-    game_started_at: int = 0
-    game: State | None = None
     cuts: tuple[tuple[Card, Card], ...] = ()
     finished: tuple[Finished, ...] = ()
-    tallies: tuple[Tally, Tally] = (Tally(), Tally())
     errors_until: int | None = None
     decision: int = 0
     asked: frozenset[int] = frozenset()
-    changed_at: int = 0
     put_off_ms: int = 0
+    rubber: Rubber = _NO_RUBBER
+    packs: Packs = field(default_factory=two_packs.open_packs)
+    voided: bool = False
+
+    @property
+    def expires_at(self) -> int:
+        """Until when a challenge stands."""
+        return self.opened.expires_at + self.put_off_ms
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableState(PublicTable):
+    """A table after the first `version` events of its log: what all may know, and what stays hidden or is not shown.
+
+    Attributes:
+        seats: north and south of the present game or the last one, once there was one.
+        game: the present game, or the last one between two games.
+        tallies: north's and south's, of this game.
+        galerie: the people around the table, their chips and the chairs.
+        game_promise: what was promised for all deals of this game, or of the next one.
+        promise: what was promised for the next deal, the one that is on, or the last one of the game.
+        house: the player of the house, with its version, that makes the decisions of its seat; None: none.
+        made: how many decisions North and South have made in the deal, at a table with the house.
+        packets: in which order each person deals here (Law 8).
+        new_packets: what a dealer has last said of it in this game.
+    """
+
+    opened_at: int
+    seats: tuple[Person, Person] | None = None
+    game_started_at: int = 0
+    game: State | None = None
+    tallies: tuple[Tally, Tally] = (Tally(), Tally())
+    changed_at: int = 0
     galerie: Galerie = field(default_factory=Galerie)
     game_promise: GamePromise | None = None
     promise: Promise | None = None
     house: str | None = None
     made: tuple[int, int] = (0, 0)
-    rubber: Rubber = _NO_RUBBER
-    packs: Packs = field(default_factory=two_packs.open_packs)
-    voided: bool = False
     packets: Mapping[int, Distribution] = field(default_factory=dict)
     new_packets: PacketsChanged | None = None
 
@@ -173,11 +201,6 @@ class TableState:
     def waits_for_all(self) -> bool:
         """Whether nothing runs here but the time after which a table between two games is put away."""
         return self.status is Status.BETWEEN and self.awaited is None and self.galerie.pool is None
-
-    @property
-    def expires_at(self) -> int:
-        """Until when a challenge stands."""
-        return self.opened.expires_at + self.put_off_ms
 
     @property
     def pause_until(self) -> int | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clock import Pace, WarningSent
+from bot.clock import Clock, Pace, WarningSent
 from tests.support.cardroom import CardWorld
 
 _NOW = 1_800_000_000_000
@@ -28,7 +28,9 @@ async def test_the_reserve_is_shown_only_while_it_runs(
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     view = await cards.view(table)
     begins = _NOW + 60_000
-    terms = replace(view.terms, pace=Pace.live(60, 120))
-    shown = replace(view, terms=terms, said=said, reserve_from=begins, deadline=begins + reserve_s * 1000)
+    pace = Pace.live(60, 120)
+    opened = replace(view.opened, terms=replace(view.terms, pace=pace))
+    reserves = (reserve_s * 1000, reserve_s * 1000)
+    shown = replace(view, opened=opened, clock=Clock(pace, reserves, 0, begins - pace.decision_ms, said=said))
     assert shown.in_reserve is in_reserve
     assert shown.clock_ends == (begins if said is WarningSent.NOTHING else shown.deadline)
