@@ -2,13 +2,15 @@
 // it. A reload goes on where it stood; closed, it does not come back.
 
 import { h, icon } from "./dom.js";
-import { channelsOf, get, messagesOf, people } from "./store.js";
+import { channelsOf, get, messagesOf, people, versionOf } from "./store.js";
 import { language, t } from "./words.js";
 
 const KEPT = "sandbox.tour";
 const place = document.getElementById("tour");
 /** The presses of this step, each by a person and a button: who has pressed is not asked again. */
 const done = new Set();
+/** The last press, {person, message, version}: until that message is drawn anew, its other buttons are answered, too. */
+let last = null;
 let drawn = "";
 let shown = "";
 let changed = () => {};
@@ -48,6 +50,8 @@ function pressed(event) {
   const person = button.closest(".column").dataset.person;
   const { run, step } = kept();
   done.add(`${person} ${component}`);
+  const { message } = button.closest("[data-message]").dataset;
+  last = { person, message, version: versionOf(`message:${message}`) };
   // Who goes ahead of the tour is followed.
   const reached = steps().findLastIndex(
     (one, index) => index >= step && component.startsWith(one.targets.at(-1)) && those(one).some(({ id }) => id === person),
@@ -80,9 +84,14 @@ function* buttons(components) {
   }
 }
 
+const answered = (person, message) =>
+  last?.person === person && last.message === message && last.version === versionOf(`message:${message}`);
+
 /** The newest button of a kind that a person has not pressed yet: {channel, message, component}. */
 function wanted(person, target) {
-  const all = channelsOf(person).flatMap((channel) => messagesOf(person, channel.id).map((entry) => ({ channel, entry })));
+  const all = channelsOf(person)
+    .flatMap((channel) => messagesOf(person, channel.id).map((entry) => ({ channel, entry })))
+    .filter(({ entry }) => !answered(person, entry.id));
   for (const { channel, entry } of all.reverse())
     for (const component of buttons(entry.components))
       if (component.startsWith(target) && !done.has(`${person} ${component}`))
