@@ -110,6 +110,21 @@ def paid(words: Words, table: TableView) -> list[str]:
     return lines
 
 
+def own_payment(words: Words, table: TableView, player_id: int) -> list[str]:
+    """Returns what the game has brought a player, for that player alone; nothing in a game for the honour."""
+    settled = table.around.settlement
+    if settled is None:
+        return []
+    if settled.winner is None:
+        return [words("galerie.returned")]
+    gains = [share.gain for share in settled.shares if share.person == player_id and share.gain]
+    chip = formatting.mark(words, "chip")
+    return [
+        words("hand.won" if gain > 0 else "hand.lost", chip=chip, amount=formatting.chips(words, abs(gain)))
+        for gain in gains
+    ]
+
+
 def gained(words: Words, table: TableView, share: Share) -> str:
     """Returns what the game has brought a backer, for that backer alone."""
     key = "notice.won" if share.gain > 0 else "notice.lost"

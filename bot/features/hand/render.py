@@ -17,6 +17,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.clock import WarningSent
 from bot.features.backing import watchers
+from bot.features.betting import text as betting_text
 from bot.features.deal import text as deal_text
 from bot.features.deal import to_do, waiting
 from bot.features.fair import text as fair_text
@@ -272,9 +273,10 @@ def _around(words: Words, hand: HandView, table_view: TableView) -> list[str]:
 def _over(
     words: Words, table_view: TableView, view: PlayerView, preferences: Preferences, remark: str | None
 ) -> Message:
-    """The game is over: who has won, how the last deal ended, and where there may be another."""
+    """The game is over: who has won, how it was paid, how the last deal ended, and where there may be another."""
     game, seat, reader = view.public, view.seat, table_view.person(view.seat).id
     lines = [result.game_title(words, table_view, game, seat)]
+    lines += betting_text.own_payment(words, table_view, reader)
     lines += result.last_deal(words, table_view, game, seat)
     lines += result.by_king(words, table_view, game)
     lines += rematch_text.result(words, table_view, table_view.game_no, game, seat)

@@ -69,6 +69,20 @@ async def test_after_a_rematch_the_last_game_keeps_how_it_was_paid(cards: CardWo
     assert paid in texts_of(await cards.again(last))
 
 
+async def test_each_hand_says_what_the_game_has_brought_its_player(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    await cards.deal(table)
+    await _resign(cards, table)
+    assert "You lost 50 chips." in texts_of(cards.held("alice"))
+    assert "You won 50 chips." in texts_of(cards.held("bruno"))
+
+
+async def test_the_hand_of_a_game_for_the_honour_says_nothing_of_chips(played: tuple[CardWorld, int]) -> None:
+    cards, _ = played
+    assert "chips" not in texts_of(cards.held("alice")) + texts_of(cards.held("bruno"))
+
+
 async def test_where_a_cut_for_every_game_is_agreed_the_players_cut_afresh(tmp_path: Path) -> None:
     async with card_world(tmp_path) as cards:
         world = cards.world
