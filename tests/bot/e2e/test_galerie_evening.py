@@ -181,7 +181,7 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         backers = [cards.person(it.person) for it in stakes.advisers(book, deciding)]
         for backer in backers:
             await cards.press(backer, world.dms(backer)[-1], Verb.POINT)
-        assert f" ·{len(backers)}" in texts_of(cards.held(mover.name))
+        assert f"·{len(backers)}" in texts_of(cards.held(mover.name))
         await evening.over()
 
         # The fifth: no one bets, the two play on.

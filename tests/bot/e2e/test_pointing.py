@@ -46,8 +46,8 @@ def read_hand(message: MessageLike) -> str:
 
 def fingers(message: MessageLike) -> dict[str, int]:
     """How many backers point at what the buttons of a message say."""
-    split = (label.partition(" ·") for label in _labels(message))
-    return {what: int(count) for what, sign, count in split if sign}
+    split = (label.partition("·") for label in _labels(message))
+    return {what.rstrip(): int(count) for what, sign, count in split if sign}
 
 
 async def react(who: Any, message: discord.Message, emoji: str, *, on: bool = True) -> None:
