@@ -137,7 +137,7 @@ def _pointed(words: Words, backed: BackedView) -> list[str]:
     pointed = [card for place, card in enumerate(backed.view.places) if place in backed.pointed and card is not None]
     signs = [formatting.card(words, card) for card in pointed]
     if backed.view.public.phase is Phase.ANSWER and pointed:
-        signs = [words("hand.refuse")]
+        signs = [words("advice.refuse")]
     elif advice.TALON in backed.pointed:
         signs = [_talon(words, backed)]
     who = formatting.who(backed.table, backed.seat)
@@ -157,7 +157,7 @@ def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
     if backed.view.public.phase is Phase.ANSWER:
         # Any place says no: the one pointed at already, so that a press takes the finger away.
         refuse = min((backed.pointed or backed.may_point) - {advice.TALON}, default=0)
-        return [ui.ActionRow(*below, _sign(backed, refuse, words("hand.refuse")))]
+        return [ui.ActionRow(*below, _sign(backed, refuse, words("advice.refuse")))]
     held = [(place, card) for place, card in enumerate(backed.view.places) if card is not None]
     places = [_sign(backed, place, *formatting.on_button(words, card)) for place, card in held]
     return [ui.ActionRow(*row) for row in (places, below) if row]

@@ -175,7 +175,8 @@ def trick_aloud(words: Words, game: PublicView) -> list[str]:
 def _player(words: Words, table: Seated, game: PublicView, seat: Seat) -> str:
     held = words.count("table.alt.cards", game.held[seat.index])
     taken = words.count("table.tricks", game.taken[seat.index])
-    return f"{table.person(seat).name} {game.score[seat.index]}: {held}, {taken}."
+    points = words.number(game.score[seat.index])
+    return words("table.alt.player", who=table.person(seat).name, points=points, held=held, taken=taken)
 
 
 def _cut(words: Words, table: Seated, game: PublicView) -> list[str]:

@@ -110,6 +110,12 @@ def test_a_table_says_who_deals_who_is_to_act_who_marked_the_king_and_who_took_t
     assert seen == ON_TABLES
 
 
+def test_a_table_is_described_with_the_spaces_of_its_language(words: Words) -> None:
+    (state, _), *_ = steps(notation.read(GOLDEN[0].read_text("utf-8")).events)
+    colon = {"en": ":", "fr": "\u202f:"}[words.language.value]
+    assert deal_text.alt(words, Players(NAMES, ()), public_view(state)).startswith(f"Alice 0{colon} ")
+
+
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_a_position_of_a_record_says_what_its_table_shows_by_marks_and_colour(path: Path, words: Words) -> None:
     game = shown(path.stem)
