@@ -84,7 +84,8 @@ def deal_over(words: Words, hand: HandView, preferences: Preferences, over: Fini
 def game_over(words: Words, hand: HandView, preferences: Preferences, remark: str | None = None) -> Message:
     """The end of the game, what to learn from it (`remark`), and what comes next."""
     table, game = naming.named(words, hand.table), hand.view.public
-    head, last = result.game_title(words, table, game, hand.seat), result.line(words, table, game, hand.seat)
+    lines = [result.game_title(words, table, game, hand.seat), *result.last_deal(words, table, game, hand.seat)]
+    lines += result.by_king(words, table, game)
     buttons = []
     if table.status is Status.BETWEEN:
         again, review = words("table.rematch"), words("review.open")
@@ -92,8 +93,7 @@ def game_over(words: Words, hand: HandView, preferences: Preferences, remark: st
             button(Verb.REMATCH, again, table=table.id, argument=ON_HAND, style=_SUCCESS, emoji="🔁"),
             button(Verb.REVIEW, review, argument=f"{table.id}.{table.game_no}", emoji="🔎"),
         ]
-    ended = result.by_king(words, table, game) if last is None else [last]
-    lines = [head, *ended, *([] if remark is None else [f"-# {remark}"])]
+    lines += [] if remark is None else [f"-# {remark}"]
     return _ended(words, table, game, preferences, "\n".join(lines), buttons)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -101,6 +102,7 @@ async def test_a_whole_game_is_played_on_one_message_and_another_after_it(cards:
     over = await cards.again(message)
     assert set(verbs_of(over)) == {Verb.REMATCH, Verb.REVIEW, Verb.MORE}
     assert texts_of(over).strip().startswith("## "), "the result comes first"
+    assert len(re.findall(r"\d – \d", texts_of(over))) == 1, "the score once"
     await cards.press(world.alice, over, Verb.REMATCH)
     assert (await cards.view(table)).game_no == 2
     assert Verb.REMATCH not in verbs_of(await cards.again(message))
