@@ -66,6 +66,16 @@ def mark(words: Words, name: str) -> str:
     return words.signs.get(name, _MARKS[name])
 
 
+def risk(rules: Rules) -> dict[str, int]:
+    """What the point counts against a player who did not propose, or refused, and what it counts otherwise."""
+    return {"n": rules.scoring.vulnerable, "point": rules.scoring.point}
+
+
+def scores(words: Words, rules: Rules) -> dict[str, object]:
+    """What the point counts, in words, and what the vole counts."""
+    return {"point": words.count("pages.points", rules.scoring.point), "vole": rules.scoring.vole}
+
+
 def card(words: Words, which: Card) -> str:
     """A card in running text, said once: its picture where Discord has one, else `K♠`. Not for labels."""
     return words.signs.get(str(which)) or plain_card(words, which)

@@ -4,7 +4,8 @@ from ecarte.ai.cards.hidden import Interval, certified
 from ecarte.ai.exchange.game_value import Basis, ScoreOdds, at_score, at_table
 from ecarte.ai.hand_shape import Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
-from ecarte.ai.move_values import POINTS, MoveValues, can_be_valued, king_values, move_values, played_values
+from ecarte.ai.known_rules import POINTS, policy_knows
+from ecarte.ai.move_values import MoveValues, can_be_valued, king_values, move_values, played_values
 from ecarte.ai.players import Level, Player, chosen_move, contestant, get_ready, name_of, player_named, player_of
 from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import better_silent, book_discard, is_time_to_announce
@@ -45,6 +46,7 @@ __all__ = [
     "played_values",
     "player_named",
     "player_of",
+    "policy_knows",
     "public_chances",
     "recompute",
     "shape_of",

@@ -31,6 +31,7 @@ from ecarte.ai.exchange.policy import policy
 from ecarte.ai.exchange.policy_view import seen_of
 from ecarte.ai.hand_shape import shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
+from ecarte.ai.known_rules import policy_knows
 from ecarte.ai.players.book_exchange import book_discard
 from ecarte.ai.playouts import Course, Sample, samples
 from ecarte.fair import Chance
@@ -49,9 +50,6 @@ from ecarte.game import (
     cards_of,
     mask_of,
 )
-
-POINTS: Final = 5
-"""The points of a game whose moves can be valued."""
 
 _DEALS: Final = 800
 """Deals played out for each alternative of an exchange."""
@@ -92,7 +90,7 @@ class MoveValues:
 def can_be_valued(view: PlayerView) -> bool:
     """Whether the seat has a choice to make, at a guided table, in a game of five."""
     public = view.public
-    if public.salon is not None or public.rules.points != POINTS or public.turn is not view.seat:
+    if public.salon is not None or not policy_knows(public.rules) or public.turn is not view.seat:
         return False
     return len(_moves(view)) > 1
 

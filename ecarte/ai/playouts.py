@@ -121,7 +121,7 @@ def _needs(view: PlayerView) -> tuple[int, int]:
     public = view.public
     needs = [public.rules.points - score for score in public.score]
     if public.king is not None and public.king.how is KingFrom.ANNOUNCED:
-        needs[public.king.seat.index] += 1
+        needs[public.king.seat.index] += public.rules.scoring.king
     own, opponent = (min(needs[seat.index], _MOST_NEEDED) for seat in (view.seat, view.seat.other))
     return own, opponent
 

@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 
 from ecarte.ai.cards.trick_values import win_chance
 from ecarte.ai.exchange.game_value import at_table
+from ecarte.ai.known_rules import POINTS, policy_knows
 from ecarte.game import PACK, Card, KingFrom, Phase, PublicView, Seat
 
-_POINTS: Final = 5
 _EXCHANGE: Final = (Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
 _FEW, _MANY = 2, 4
 _LOW_TRUMP, _LOW_PLAIN = 2, 3
@@ -37,8 +37,8 @@ ENDINGS: Final = tuple(Ending(king, winner, points) for king in (None, *Seat) fo
 
 
 def public_chances(game: PublicView) -> tuple[float, float] | None:
-    """North's chance to win the game, and South's; None: the game is decided, or is not played to five points."""
-    if game.outcome is not None or game.rules.points != _POINTS:
+    """North's chance to win the game, and South's; None: the game is decided, or the policy does not know its rules."""
+    if game.outcome is not None or not policy_knows(game.rules):
         return None
     on = game.number > 0 and game.scored is None and game.phase is not Phase.DEAL
     if not on:
@@ -48,7 +48,7 @@ def public_chances(game: PublicView) -> tuple[float, float] | None:
     key = next((key for key in positions(game) if key in _table()), None)
     if elder is None or key is None:
         return None
-    needs = [_POINTS - points for points in game.score]
+    needs = [POINTS - points for points in game.score]
     chance = _value(key, needs[elder.index], needs[elder.other.index])
     return (chance, 1 - chance) if elder is Seat.NORTH else (1 - chance, chance)
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from ecarte.ai import POINTS
+from ecarte.ai import policy_knows
 from ecarte.game import (
     Accept,
     AnnounceKing,
@@ -41,7 +41,7 @@ def reviewed(records: Iterable[Record], seats: Sequence[Seat], seeded: Seeded, *
     values: list[dict[str, object]] = []
     for record in records:
         rules = record.state.rules
-        if rules.manners is not Manners.GUIDED or rules.points != POINTS:
+        if rules.manners is not Manners.GUIDED or not policy_knows(rules):
             raise Unreviewed("only games of five are, at guided tables, where no player may err")
         for seat in seats:
             side = seat.name.title()

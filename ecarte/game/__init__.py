@@ -96,7 +96,19 @@ from ecarte.game.moves import (
     TakeKingBack,
     discards,
 )
-from ecarte.game.rules import DIALECTS, Dialect, Distribution, Manners, Multiple, NextDeal, Preset, Rules, Seat, Stakes
+from ecarte.game.rules import (
+    DIALECTS,
+    Dialect,
+    Distribution,
+    Manners,
+    Multiple,
+    NextDeal,
+    Preset,
+    Rules,
+    Scoring,
+    Seat,
+    Stakes,
+)
 from ecarte.game.state import Deal, Exchanges, Game, Line, Phase, Salon, State
 from ecarte.game.tricks import Duty, leads, replies, reply_wins
 from ecarte.game.views import (
@@ -195,6 +207,7 @@ __all__ = [
     "Salon",
     "SalonEvent",
     "Scope",
+    "Scoring",
     "Seat",
     "Stakes",
     "State",

@@ -132,7 +132,7 @@ def _last_card(new: State, state: State) -> State:
     """Completes the state after the tenth card."""
     phase, game, deal, exchanges, _, scored, salon = state.table
     assert deal is not None
-    due = score_of_tricks(new.north_tricks, deal.dealer, state.vulnerable)
+    due = score_of_tricks(game.rules.scoring, new.north_tricks, deal.dealer, state.vulnerable)
     new.moves = ()
     new.window = None
     new.table = make(Table, (phase, game, deal, exchanges, due, scored, salon))

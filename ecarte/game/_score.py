@@ -1,7 +1,6 @@
 """What a deal is worth and to whom, and what a finished game counts.
 
-The point (three tricks or four) is one, the vole (five) two; who played without proposing, or refused the
-first proposal, and lost, pays two, and never more. Sources: Laws 42, 46, 48, 49; treatise, p. 33.
+The values are those of `Scoring`. Sources: Laws 42, 46, 48, 49; treatise, p. 33.
 Tricks and scores are pairs (North's, South's). This module knows neither cards nor states.
 """
 
@@ -24,7 +23,7 @@ from ecarte.game.events import (
 )
 from ecarte.game.legality import without_announcement
 from ecarte.game.moves import Goal, Scope
-from ecarte.game.rules import Multiple, Rules, Seat, Stakes
+from ecarte.game.rules import Multiple, Rules, Scoring, Seat, Stakes
 from ecarte.game.state import Deal, Game, Phase, State, Table, make, new_state
 
 Pair: TypeAlias = tuple[int, int]
@@ -34,41 +33,41 @@ Marks: TypeAlias = tuple[Seat, int, Reason]
 """Who marks, how many points, and why."""
 
 
-def _point(winner: Seat, dealer: Seat, vulnerable: Seat | None) -> Marks:
+def _point(scoring: Scoring, winner: Seat, dealer: Seat, vulnerable: Seat | None) -> Marks:
     if vulnerable is not winner.other:
-        return winner, 1, Reason.POINT
-    return winner, 2, Reason.REFUSED if vulnerable is dealer else Reason.UNPROPOSED
+        return winner, scoring.point, Reason.POINT
+    return winner, scoring.vulnerable, Reason.REFUSED if vulnerable is dealer else Reason.UNPROPOSED
 
 
-def played_out(tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
-    """Five tricks were played. `vulnerable` loses two with the point (Law 49); the vole is two anyway (Law 48)."""
+def played_out(scoring: Scoring, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
+    """Five tricks were played. `vulnerable` loses more with the point (Law 49); the vole counts the same (Law 48)."""
     winner = Seat.NORTH if tricks[0] > tricks[1] else Seat.SOUTH
     if tricks[winner.index] == 5:
-        return winner, 2, Reason.VOLE
-    return _point(winner, dealer, vulnerable)
+        return winner, scoring.vole, Reason.VOLE
+    return _point(scoring, winner, dealer, vulnerable)
 
 
 @cache
-def score_of_tricks(north_tricks: int, dealer: Seat, vulnerable: Seat | None) -> DealScored:
+def score_of_tricks(scoring: Scoring, north_tricks: int, dealer: Seat, vulnerable: Seat | None) -> DealScored:
     """What five tricks bring. One object each: to make a new one at every deal costs 4 % of random play."""
     tricks = north_tricks, 5 - north_tricks
-    return DealScored(*played_out(tricks, dealer, vulnerable), tricks)
+    return DealScored(*played_out(scoring, tricks, dealer, vulnerable), tricks)
 
 
-def abandoned(by: Seat, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
+def abandoned(scoring: Scoring, by: Seat, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
     """`by` threw up the hand: the vole against a player without a trick, else the point (Law 42).
 
     A player with three tricks has made the point already, and keeps it.
     """
     made = tricks[by.index]
     if made == 0:
-        return by.other, 2, Reason.VOLE
-    return _point(by if made >= 3 else by.other, dealer, vulnerable)
+        return by.other, scoring.vole, Reason.VOLE
+    return _point(scoring, by if made >= 3 else by.other, dealer, vulnerable)
 
 
-def claimed(by: Seat, goal: Goal, dealer: Seat, vulnerable: Seat | None) -> Marks:
+def claimed(scoring: Scoring, by: Seat, goal: Goal, dealer: Seat, vulnerable: Seat | None) -> Marks:
     """`by` claimed `goal`, and it stood (Law 42)."""
-    return (by, 2, Reason.VOLE) if goal is Goal.VOLE else _point(by, dealer, vulnerable)
+    return (by, scoring.vole, Reason.VOLE) if goal is Goal.VOLE else _point(scoring, by, dealer, vulnerable)
 
 
 def game_counts(rules: Rules, loser_score: int) -> Multiple:
@@ -104,7 +103,8 @@ def king_marked(state: State, event: KingMarked) -> State:
     table = state.table
     turned = event.how is _TURNED
     # A king turned up is marked with the deal; that is no move.
-    game, ended = _marked(table.game, event.seat, 1, table.game.dealer, table.game.begun or not turned)
+    points = table.game.rules.scoring.king
+    game, ended = _marked(table.game, event.seat, points, table.game.dealer, table.game.begun or not turned)
     number, dealer, elder, distribution, pack, trump, places, _, ended_by = _deal_of(state)
     deal = make(Deal, (number, dealer, elder, distribution, pack, trump, places, event, ended_by))
     new = state.copy()
@@ -142,13 +142,14 @@ def cut_short(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) ->
     if type(event) is TimeClaimed and (event.scope is Scope.GAME or not state.begun):
         return state.bringing_about(given_up(state, event.seat.other, Ending.TIME))
     deal, tricks, vulnerable = _deal_of(state), state.tricks, state.vulnerable
+    scoring = state.rules.scoring
     match event:
         case HandAbandoned():
-            marks = abandoned(event.seat, tricks, deal.dealer, vulnerable)
+            marks = abandoned(scoring, event.seat, tricks, deal.dealer, vulnerable)
         case HandClaimed():
-            marks = claimed(event.seat, event.goal, deal.dealer, vulnerable)
+            marks = claimed(scoring, event.seat, event.goal, deal.dealer, vulnerable)
         case TimeClaimed():
-            marks = abandoned(event.seat.other, tricks, deal.dealer, vulnerable)
+            marks = abandoned(scoring, event.seat.other, tricks, deal.dealer, vulnerable)
         case _:
             assert_never(event)
     new = state.bringing_about(DealScored(*marks, tricks))

@@ -6,9 +6,9 @@ Sources: Cavendish 1886 (the default), a modern description, and a short club co
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum, unique
-from typing import Final
+from typing import ClassVar, Final, NamedTuple
 
 from ecarte.game.errors import RulesError
 
@@ -93,11 +93,28 @@ class Multiple(Enum):
     TREBLE = 3
 
 
+class Scoring(NamedTuple):
+    """What a deal is worth, in points.
+
+    Attributes:
+        king: the king of trumps, turned up or announced (Law 47).
+        point: three tricks or four (Law 48).
+        vulnerable: the same against a player who played without proposing, or refused the first proposal (Law 49).
+        vole: five tricks (Law 48).
+    """
+
+    king: int = 1
+    point: int = 1
+    vulnerable: int = 2
+    vole: int = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The agreements of a table. Travels with the game in `GameStarted`.
 
     Attributes:
+        scoring: what a deal is worth: the same by every dialect.
         exchanges: the most exchanges in a deal. None: as many as dealer and talon allow.
         dealer_must_exchange: a dealer who accepts exchanges a card at least, while there is one.
         points: the score that wins the game.
@@ -110,6 +127,8 @@ class Rules:
     Raises:
         RulesError: no table could keep such a value.
     """
+
+    scoring: ClassVar[Scoring] = Scoring()
 
     dialect: Dialect = Dialect.CAVENDISH
     exchanges: int | None = None
@@ -168,18 +187,18 @@ class Rules:
         Only those of `_ADDED` may be missing.
         """
         values = {**_ADDED, **values}
-        expected = set(cls.__dataclass_fields__)
+        expected = {field.name for field in fields(cls)}
         for field in sorted(expected ^ set(values)):
             raise RulesError(field, values.get(field))
-        fields = dict(values)
+        given = dict(values)
         for field, kind in _KINDS.items():
-            if field == "packets" and fields[field] is None:
+            if field == "packets" and given[field] is None:
                 continue
             try:
-                fields[field] = kind(fields[field])
+                given[field] = kind(given[field])
             except ValueError:
-                raise RulesError(field, fields[field]) from None
-        return cls(**fields)  # type: ignore[arg-type]  # __post_init__ checks every value
+                raise RulesError(field, given[field]) from None
+        return cls(**given)  # type: ignore[arg-type]  # __post_init__ checks every value
 
 
 _MOST_POINTS: Final = 99

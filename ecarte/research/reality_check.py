@@ -14,8 +14,9 @@ from enum import Enum
 from math import sqrt
 from typing import Final, NamedTuple
 
+from ecarte.ai import POINTS
 from ecarte.ai.cards.trick_values import win_chance
-from ecarte.ai.move_values import POINTS, can_be_valued, move_values
+from ecarte.ai.move_values import can_be_valued, move_values
 from ecarte.ai.players import Player
 from ecarte.fair import Chance, chosen, shuffled
 from ecarte.game import Move, Phase, PlayerView, Rules, Seat, State, apply, apply_deal, begin, evolve, player_view

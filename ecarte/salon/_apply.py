@@ -34,6 +34,7 @@ from ecarte.game import (
     Reason,
     Remedy,
     Salon,
+    Scoring,
     Seat,
     State,
     SuitNamed,
@@ -99,7 +100,7 @@ def followed_by_law(new: State, event: Event) -> State:
     salon, due = new.table.salon, new.table.due
     assert salon is not None
     if type(due) is DealScored:
-        new.table = new.table._replace(due=_reduced(due, salon.penalised))
+        new.table = new.table._replace(due=_reduced(new.rules.scoring, due, salon.penalised))
     _quiet(new)
     if isinstance(event, ElderDiscarded) and event.cards:
         # Which of the cards that were shown are left is hidden: discards lie face down (Law 28). The dealer, never on
@@ -128,8 +129,8 @@ def _played(state: State, salon: Salon) -> State:
     if len(salon.plays) < 10:
         return new
     deal = _deal(new)
-    marks = played_out(new.tricks, deal.dealer, new.vulnerable)
-    return new.bringing_about(_reduced(DealScored(*marks, new.tricks), salon.penalised))
+    marks = played_out(new.rules.scoring, new.tricks, deal.dealer, new.vulnerable)
+    return new.bringing_about(_reduced(new.rules.scoring, DealScored(*marks, new.tricks), salon.penalised))
 
 
 def _laid_out(state: State, salon: Salon) -> State:
@@ -174,7 +175,7 @@ def _king_taken_back(state: State, salon: Salon, seat: Seat) -> State:
         return _king_down(state, salon._replace(admitted=admitted))
     kings = list(salon.kings)
     kings.remove((seat, True))
-    base = _changed(salon.base, seat, salon.base[seat.index] - 1)
+    base = _changed(salon.base, seat, salon.base[seat.index] - state.rules.scoring.king)
     return _taken_down(_with(state, salon._replace(kings=tuple(kings), base=base)))
 
 
@@ -223,7 +224,7 @@ def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
         return _again(new, salon)
     new = _with(new, salon)
     if new.scored is not None:
-        new.table = new.table._replace(scored=_reduced(new.scored, salon.penalised))
+        new.table = new.table._replace(scored=_reduced(new.rules.scoring, new.scored, salon.penalised))
     return _counted(new)
 
 
@@ -270,7 +271,7 @@ def _counted(state: State) -> State:
     points = list(_salon(state).base)
     king = _deal(state).king
     if king is not None and king.how is KingFrom.ANNOUNCED:
-        points[king.seat.index] += 1
+        points[king.seat.index] += table.game.rules.scoring.king
     if table.scored is not None:
         points[table.scored.seat.index] += table.scored.points
     north, south = (min(number, table.game.rules.points) for number in points)
@@ -279,11 +280,11 @@ def _counted(state: State) -> State:
     return new
 
 
-def _reduced(scored: DealScored, penalised: tuple[bool, bool]) -> DealScored:
-    """The score of a hand whose winner has offended: nothing for the point, one instead of two."""
+def _reduced(scoring: Scoring, scored: DealScored, penalised: tuple[bool, bool]) -> DealScored:
+    """The score of a hand whose winner has offended: nothing for the point, the point for more."""
     if not penalised[scored.seat.index]:
         return scored
-    points = 0 if scored.reason is Reason.POINT else 1
+    points = 0 if scored.reason is Reason.POINT else scoring.point
     return DealScored(scored.seat, points, scored.reason, scored.tricks)
 
 

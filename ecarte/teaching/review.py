@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ecarte.ai import POINTS, MoveValues, can_be_valued, king_values
+from ecarte.ai import MoveValues, can_be_valued, king_values, policy_knows
 from ecarte.game import (
     Accept,
     Accepted,
@@ -207,7 +207,7 @@ def _silence(before: State, event: CardPlayed) -> Decision | None:
     """The king was not marked before this card, the seat's first of the deal."""
     view = player_view(before, event.seat)
     public = view.public
-    if not view.may_announce or public.salon is not None or public.rules.points != POINTS:
+    if not view.may_announce or public.salon is not None or not policy_knows(public.rules):
         return None
     return Decision(view, Play(event.card), event.card)
 

@@ -15,7 +15,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from ecarte.game import Card, Suit, mask_of
+from ecarte.ai import policy_knows
+from ecarte.game import Card, Rules, Suit, mask_of
 from ecarte.teaching.lesson import Answer, Do, Lesson, Stand, Step
 
 FILE: Final = "verdicts.json"
@@ -54,7 +55,7 @@ def standing(cards: Collection[Card], turn_up: Card) -> str:
 
 
 def step_verdict(lesson: Lesson, place: int) -> Verdict | None:
-    """The verdict of a step, counted from 0; None: it was not played out."""
+    """The verdict of a step, counted from 0; None: it was not played out by these rules."""
     return _step_verdicts().get(f"{lesson.name}.{place + 1}")
 
 
@@ -82,5 +83,8 @@ def _step_verdicts() -> Mapping[str, Verdict]:
 
 
 def _read(part: str) -> dict[str, Verdict]:
+    # Lessons and the quiz are played by these rules.
+    if not policy_knows(Rules()):
+        return {}
     content: dict[str, Any] = json.loads((files("ecarte.teaching") / FILE).read_text("utf-8"))
     return {name: Verdict(content["deals"], gain, _ERRORS * error) for name, (gain, error) in content[part].items()}

@@ -118,7 +118,7 @@ def draw_play(
     if view.may_announce:
         lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
     if len(view.legal_moves) > 1:
-        lines.append(words(f"tip.{kind_of(view)}"))
+        lines.append(words(f"tip.{kind_of(view)}", **formatting.scores(words, view.public.rules)))
     held = [card for card in view.places if card is not None]
     picture = deal_position.picture(words, view, reader.preferences, who, draft=draft)
     return Message(

@@ -14,7 +14,6 @@ from ecarte.game import (
     KingFrom,
     Phase,
     PublicView,
-    Reason,
     Seat,
     TimeClaimed,
     Trick,
@@ -59,10 +58,11 @@ def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = N
     if game.vulnerable is not None:
         unproposed = game.vulnerable is game.elder
         names = {"who": elder, "other": dealer} if unproposed else {"who": dealer, "other": elder}
+        risk = formatting.risk(game.rules)
         if by is None:
-            lines.append(words("table.risk.unproposed" if unproposed else "table.risk.refused", **names))
+            lines.append(words("table.risk.unproposed" if unproposed else "table.risk.refused", **names, **risk))
         elif by is game.vulnerable:
-            lines.append(words("hand.risk.unproposed" if unproposed else "hand.risk.refused", **names))
+            lines.append(words("hand.risk.unproposed" if unproposed else "hand.risk.refused", **names, **risk))
     elif game.proposals > len(game.rounds) and (game.conditional or by in (None, game.dealer)):
         key = "table.condition.failed" if game.conditional else "table.refused.later"
         lines.append(words(key, elder=elder, dealer=dealer))
@@ -86,7 +86,8 @@ def exchanges(words: Words, table: Seated, game: PublicView) -> list[str]:
         if game.asked is not None:
             lines.append(words.count("table.asked", game.asked, **names))
     elif game.vulnerable is not None:
-        lines.append(words("table.unproposed" if game.vulnerable is game.elder else "table.refused", **names))
+        key = "table.unproposed" if game.vulnerable is game.elder else "table.refused"
+        lines.append(words(key, **names, **formatting.risk(game.rules)))
     elif game.phase in (Phase.PLAY, Phase.STANDING, Phase.DEAL, Phase.OVER) and game.proposals > len(game.rounds):
         lines.append(words("table.condition.failed" if game.conditional else "table.refused.later", **names))
     return lines
@@ -123,8 +124,7 @@ def score(words: Words, table: Seated, game: PublicView) -> list[str]:
             lines.append(words.count("table.awarded", scored.points, who=who))
         else:
             made = words.count("table.tricks", scored.tricks[scored.seat.index])
-            key = f"table.scored.{scored.reason.value}"
-            lines.append(words(key, who=who) if scored.reason is Reason.VOLE else words(key, who=who, tricks=made))
+            lines.append(words(f"table.scored.{scored.reason.value}", who=who, tricks=made, n=scored.points))
         lines.append(words("table.score.now", **formatting.both(table), a=game.score[0], b=game.score[1]))
     return lines
 

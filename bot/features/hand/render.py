@@ -216,7 +216,8 @@ def _facts(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
                 taken = (game.taken[seat.index], game.taken[seat.other.index])
                 parts.append(words("hand.fact.tricks", mine=taken[0], theirs=taken[1]))
         if risk is not None and game.phase is Phase.PLAY and not _said(words, table_view, view):
-            parts.append(words("hand.fact.risk.mine" if risk is seat else "hand.fact.risk.theirs", other=other))
+            points = words.count("pages.points", game.rules.scoring.vulnerable)
+            parts.append(words("hand.fact.risk.mine" if risk is seat else "hand.fact.risk.theirs", points=points))
     lines = [" · ".join([*parts, *_link(words, table_view)])] if parts else []
     return [*lines, *_last(words, table_view, view)]
 

@@ -97,9 +97,10 @@ def _why(words: Words, game: PublicView, seat: Seat, other: str) -> str:
             assert_never(ended)
     match scored.reason:
         case Reason.POINT | Reason.VOLE:
-            return words(f"hand.why.{scored.reason.value}")
+            return words(f"hand.why.{scored.reason.value}", points=words.count("pages.points", points))
         case Reason.UNPROPOSED | Reason.REFUSED:
-            return words(f"hand.why.{whose}.{scored.reason.value}", other=other)
+            counted = words.count("pages.points", points)
+            return words(f"hand.why.{whose}.{scored.reason.value}", points=counted, other=other)
         case _:
             assert_never(scored.reason)
 

@@ -24,7 +24,7 @@ from bot.pictures import table_picture
 from bot.tables.state.table import Finished, Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
-from ecarte.game import PublicView
+from ecarte.game import PublicView, Rules
 
 __all__ = ["PLAY", "TEACH", "TIMED", "Message", "deal_over", "draw", "first_deal", "game_over", "question"]
 
@@ -53,7 +53,7 @@ def first_deal(words: Words, table: TableView) -> Message:
 
 
 def _first(words: Words, *buttons: ui.Item[Any]) -> Message:
-    text: ui.TextDisplay[Any] = ui.TextDisplay(words("house.first"))
+    text: ui.TextDisplay[Any] = ui.TextDisplay(words("house.first", points=Rules().points))
     return Message(layout(ui.Container(text, ui.ActionRow(*buttons), accent_colour=FELT)))
 
 

@@ -140,7 +140,9 @@ def _exchange(
         case Accepted(conditional):
             return words("replay.accepted.if" if conditional else "replay.accepted", **names)
         case Refused():
-            return words("table.refused.later" if game.vulnerable is None else "table.refused", **names)
+            if game.vulnerable is None:
+                return words("table.refused.later", **names)
+            return words("table.refused", **names, **formatting.risk(game.rules))
         case ConditionFailed():
             return words("table.condition.failed")
         case CardsDiscarded(seat, count, cards):

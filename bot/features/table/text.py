@@ -130,7 +130,9 @@ def result(words: Words, table: TableView, game: PublicView) -> tuple[str, str] 
         case None:
             made = words.count("table.tricks", scored.tricks[scored.seat.index])
             key = "table.result.vole" if scored.reason is Reason.VOLE else "table.result.tricks"
-            return words(key, tricks=made, **names), words(f"table.why.{scored.reason.value}", **names)
+            counted = words.count("pages.points", points)
+            why = words(f"table.why.{scored.reason.value}", points=counted, **names)
+            return words(key, tricks=made, **names), why
         case _:
             assert_never(ended)
 

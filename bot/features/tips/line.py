@@ -54,7 +54,8 @@ async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | Non
 
 async def _line(app: App, words: Words, hand: HandView, kind: str) -> str:
     best = await _best(app, hand)
-    about = words("tip.king" if isinstance(best, AnnounceKing) else f"tip.{kind}")
+    values = formatting.scores(words, hand.view.public.rules)
+    about = words("tip.king" if isinstance(best, AnnounceKing) else f"tip.{kind}", **values)
     return f"-# 💡 {about}" if best is None else f"-# 💡 {words('tip.best', best=_named(words, best))} {about}"
 
 

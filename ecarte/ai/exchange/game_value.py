@@ -11,13 +11,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, unique
-from typing import Final
 
 from ecarte.ai.exchange.policy import policy
+from ecarte.ai.known_rules import policy_knows
 from ecarte.game import KingFrom, Phase, PublicView, Rank, Seat
 from ecarte.table.stakes import Odds, ToMake, bad_to_lay, odds_on, points_to_make
-
-_MOST: Final = 5
 
 
 @unique
@@ -75,14 +73,16 @@ def at_score(score: tuple[int, int], dealer: Seat | None) -> ScoreOdds:
 
 
 def at_table(game: PublicView) -> ScoreOdds | None:
-    """The odds at a table. None: the game is decided, or is played to more than five points."""
-    if game.outcome is not None or game.rules.points > _MOST:
+    """The odds at a table. None: the game is decided, or the policy does not know its rules."""
+    if game.outcome is not None or not policy_knows(game.rules):
         return None
     on = game.number > 0 and game.scored is None and game.phase is not Phase.DEAL
     announced = on and game.king is not None and game.king.how is KingFrom.ANNOUNCED
     north, south = (game.rules.points - points for points in game.score)
     if announced and game.king is not None:
-        north, south = north + (game.king.seat is Seat.NORTH), south + (game.king.seat is Seat.SOUTH)
+        taken_back = game.rules.scoring.king
+        north += taken_back * (game.king.seat is Seat.NORTH)
+        south += taken_back * (game.king.seat is Seat.SOUTH)
     if min(north, south) < 1:
         return None
     if not on:

@@ -26,7 +26,7 @@ def seen_of(view: PlayerView) -> Seen:
     elder = view.seat is public.elder
     needs = {seat: public.rules.points - public.score[seat.index] for seat in (public.elder, public.dealer)}
     if public.king is not None and public.king.how is KingFrom.ANNOUNCED:
-        needs[public.king.seat] += 1
+        needs[public.king.seat] += public.rules.scoring.king
     # In the policy's games a dealer whose turned-up king is marked needs four points at most.
     dealer_most = _MOST if public.turn_up.higher else _MOST - 1
     cards = mask_of(card for card in view.places if card is not None)

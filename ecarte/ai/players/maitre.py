@@ -11,10 +11,12 @@ from typing import Final, TypeAlias, assert_never
 from ecarte.ai.cards.search import card_plan, last_alike, searched_values
 from ecarte.ai.cards.trick_values import trick_worth
 from ecarte.ai.knowledge import Knowledge, knowledge_of
+from ecarte.ai.known_rules import policy_knows
 from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import is_time_to_announce
 from ecarte.ai.players.exchange_policy import ExchangePolicy
 from ecarte.ai.players.player import Player, Weights
+from ecarte.ai.players.salon import salon
 from ecarte.ai.players.solved import SolvedPolicy
 from ecarte.game import Accept, AnnounceKing, Card, Phase, Play, PlayerView, Propose, Refuse
 
@@ -91,4 +93,9 @@ def best_card(knowledge: Knowledge, values: dict[Card, float]) -> Card:
     return booked if booked in as_good else max(as_good, key=lambda card: card.rank.index)
 
 
-maitre: Final = maitre_with(SolvedPolicy())
+_by_tables: Final = maitre_with(SolvedPolicy())
+
+
+def maitre(view: PlayerView) -> Weights:
+    """Plays by the tables; by the book where they do not stand for the rules."""
+    return _by_tables(view) if policy_knows(view.public.rules) else salon(view)
