@@ -1,4 +1,4 @@
-"""The features of the bot: one package each, with its commands, handlers, messages and keys of texts."""
+"""The features of the bot, one module or package each: its commands, handlers, messages and keys of texts."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ COMMANDS = (
 
 @cache
 def load() -> tuple[Feature, ...]:
-    """Imports every package here, and returns what each exports as `FEATURE`, by name."""
+    """Imports every module and package here, and returns what each exports as `FEATURE`, by name."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
     return tuple(import_module(f"{__name__}.{name}").FEATURE for name in names)

@@ -23,8 +23,8 @@ from pathlib import Path
 from sqlalchemy import create_engine
 
 from bot.config import Settings
-from bot.features.leaderboard import page as leaderboard_page
-from bot.features.leaderboard.page import BoardAsk
+from bot.features import leaderboard as leaderboard_page
+from bot.features.leaderboard import BoardAsk
 from bot.features.profile import history_page
 from bot.features.profile import page as profile_page
 from bot.storage import Database, Period, Sort

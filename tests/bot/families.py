@@ -11,10 +11,10 @@ from bot.adapter.permissions import NEEDED
 from bot.adapter.registry import Registry
 from bot.clock import ClockKind
 from bot.features.admin.page import BANS
-from bot.features.game.page import Show
-from bot.features.leaderboard.page import Wealth
-from bot.features.learn.page import Topic
-from bot.features.rules.page import Chapter
+from bot.features.game import Show
+from bot.features.leaderboard import Wealth
+from bot.features.learn import Topic
+from bot.features.rules import Chapter
 from bot.features.settings.controls import Setting
 from bot.people.admin import AdminAction
 from bot.people.admin import Reason as PairReason

@@ -16,16 +16,16 @@ from bot.adapter.components import safe
 from bot.adapter.formatting import card_name
 from bot.adapter.message import Message, Picture
 from bot.adapter.naming import Players
+from bot.features import leaderboard as leaderboard_page
 from bot.features.deal import position as deal_position
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
 from bot.features.hand import picture as hand_picture
-from bot.features.leaderboard import page as leaderboard_page
-from bot.features.leaderboard.page import BoardAsk
+from bot.features.leaderboard import BoardAsk
 from bot.features.replay.page import ReplayAsk
 from bot.features.replay.page import draw as draw_replay
-from bot.features.rules.page import Chapter
-from bot.features.rules.page import draw as draw_rules
+from bot.features.rules import Chapter
+from bot.features.rules import draw as draw_rules
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
 from bot.people.person import Person

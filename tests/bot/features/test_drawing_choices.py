@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.clock import ClockKind
-from bot.features.preferences import page as preferences_page
-from bot.features.rules import page as rules_page
-from bot.features.rules.page import Chapter
+from bot.features import preferences as preferences_page
+from bot.features import rules as rules_page
+from bot.features.rules import Chapter
 from bot.features.settings import page as settings_page
 from bot.features.settings.controls import Choice, Setting, chosen, duration
 from bot.people.preferences import Felt, HandOrder, Preferences

@@ -10,12 +10,12 @@ import pytest
 
 from bot.adapter import naming
 from bot.adapter.components import cut, fields, named, number, safe
+from bot.features import leaderboard as leaderboard_page
+from bot.features import record as record_page
 from bot.features.games import game_lines
-from bot.features.leaderboard import page as leaderboard_page
-from bot.features.leaderboard.page import BoardAsk, Order, Wealth
+from bot.features.leaderboard import BoardAsk, Order, Wealth
 from bot.features.profile import history_page as profile_history_page
 from bot.features.profile import page as profile_page
-from bot.features.record import page as record_page
 from bot.letters import clusters
 from bot.people.person import Level, Person
 from bot.people.preferences import Preferences

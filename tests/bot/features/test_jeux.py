@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.features.jeux.page import HANDS, draw, draw_start
+from bot.features.jeux import HANDS, draw, draw_start
 from bot.features.lesson import verdict_line
 from bot.people.preferences import Preferences
 from bot.storage import Quiz

@@ -10,7 +10,7 @@ import re
 import simcord
 
 from bot.adapter import formatting
-from bot.features.odds.page import draw_score
+from bot.features.odds import draw_score
 from bot.tables import lookup
 from bot.tables.actions import play
 from bot.tables.views import TableView

@@ -12,7 +12,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.audit import verify
 from bot.config import BadSetting, Settings
-from bot.features.privacy import page
+from bot.features import privacy
 from bot.people import admin
 from bot.storage import is_erased
 from bot.tables import lookup
@@ -32,7 +32,7 @@ async def test_the_page_is_private_and_offers_the_file_and_the_deletion(hall: Ha
 
 @pytest.mark.parametrize("contact", ["", "data@example.org"])
 def test_it_has_three_lines_at_most_and_names_the_contact_where_there_is_one(words: Words, contact: str) -> None:
-    told = read(page.draw(words, 5, contact)).text
+    told = read(privacy.draw(words, 5, contact)).text
     assert ("data@" in told) is bool(contact)
     assert len(told.splitlines()) <= 4, "a title and three lines"
 

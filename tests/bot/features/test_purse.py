@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.purse import page as purse_page
-from bot.features.purse.page import Sheet
+from bot.features import purse as purse_page
+from bot.features.purse import Sheet
 from bot.storage import Escrow, Fortune, Movement, MovementKind, Page, Purse
 from bot.texts import Words
 from tests.bot.features.making import ALICE, NOON

@@ -15,7 +15,7 @@ from bot.adapter import naming
 from bot.adapter.components import fields, framed, joined, moment, number, pager, safe, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
 from bot.tables import lookup
@@ -25,6 +25,8 @@ from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
+
+__all__ = ["FEATURE"]
 
 ROUTES = Routes()
 
@@ -172,3 +174,6 @@ async def press(request: Request, press: Press) -> None:
 async def command(request: Request) -> None:
     """`/ecarte tables`: the open tables of the server."""
     await request.reply(await tables(request))
+
+
+FEATURE = Feature("lobby", (ROUTES,))

@@ -17,7 +17,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import style_of
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.features.lesson import verdict_line
 from bot.people import quizzes
@@ -29,6 +29,8 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import parse_cards
 from ecarte.teaching import Question, questions
+
+__all__ = ["FEATURE", "jeux"]
 
 ROUTES = Routes()
 
@@ -215,3 +217,6 @@ def _questions(request: Request) -> list[str]:
     """Ten hands by chance; each is as likely to be played as not."""
     drawn = questions(request.app.rng.randrange, HANDS)
     return [" ".join(map(str, (asked.turn_up, *asked.cards))) for asked in drawn]
+
+
+FEATURE = Feature("jeux", (ROUTES,))

@@ -13,7 +13,7 @@ from bot.adapter.components import buttons, cut, framed, joined, moment, named, 
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.features.fair import check
 from bot.features.games import game_label, is_here, last_game, offered, people_of
@@ -24,6 +24,8 @@ from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
+
+__all__ = ["FEATURE"]
 
 ROUTES = Routes()
 
@@ -143,3 +145,6 @@ async def command(
         await request.reply(request.words("problem.no_record"))
     else:
         await request.reply(await _page(request, key))
+
+
+FEATURE = Feature("game", (ROUTES,))

@@ -12,12 +12,14 @@ from bot.adapter.components import buttons, fields, framed, moment, number, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.people import admin
 from bot.privacy import erasure, export
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
+
+__all__ = ["FEATURE"]
 
 ROUTES = Routes()
 
@@ -122,3 +124,6 @@ async def _erase(request: Request) -> None:
     await asyncio.wait({erasing}, timeout=_PATIENCE_S)
     is_done = request.person.id not in request.app.privacy.leaving
     await request.replace(request.words("privacy.deleted" if is_done else "privacy.deleting"))
+
+
+FEATURE = Feature("privacy", (ROUTES,))

@@ -19,7 +19,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips
 from bot.adapter.items import select
 from bot.adapter.message import Message, Picture, layout, plain
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.people import standings
 from bot.people.preferences import Preferences
@@ -27,6 +27,8 @@ from bot.people.standings import Board, Fortune, Period, Sort, Standing
 from bot.pictures import BoardRow, BoardScene, Style, board_picture
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
+
+__all__ = ["FEATURE"]
 
 ROUTES = Routes()
 
@@ -280,3 +282,6 @@ async def command(request: Request, sort: str = Sort.SHARE.value, period: str = 
     """`/ecarte leaderboard [sort] [period]`, in public."""
     ask = BoardAsk(order(sort), Period(period), owner=request.person.id)
     await request.reply(await board(request, await request.public_words(), ask), private=False)
+
+
+FEATURE = Feature("leaderboard", (ROUTES,))

@@ -19,7 +19,7 @@ from bot.adapter.formatting import safe, style_of
 from bot.adapter.forms import ask_text, written
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.people.preferences import LONGEST_SEED, Felt, HandOrder, Preferences
 from bot.pictures import hand_picture
@@ -27,6 +27,8 @@ from bot.pictures.scenes import HandPlace, HandScene
 from bot.tables.problems import Problem, Refused
 from bot.texts import Language, Words
 from ecarte.game import Card, Distribution, Suit
+
+__all__ = ["FEATURE"]
 
 ROUTES = Routes()
 
@@ -185,3 +187,6 @@ async def _show(request: Request, preferences: Preferences) -> None:
 async def command(request: Request) -> None:
     """`/ecarte preferences`."""
     await request.reply(draw(request.words, await request.preferences(), request.person.id))
+
+
+FEATURE = Feature("preferences", (ROUTES,))

@@ -11,7 +11,7 @@ from bot.adapter.components import buttons, cut, framed, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import Routes
+from bot.adapter.registry import Feature, Routes
 from bot.adapter.request import Request
 from bot.features.jeux import jeux
 from bot.features.law import answer as law_of
@@ -23,6 +23,8 @@ from bot.features.odds import open_page as open_odds
 from bot.features.review import give_hint
 from bot.features.rules import open_page as open_rules
 from bot.texts import Words
+
+__all__ = ["FEATURE"]
 
 ROUTES = Routes()
 
@@ -100,3 +102,6 @@ async def command(request: Request, topic: str | None = None, find: str = "") ->
         await give_hint(request)
     else:
         await request.reply(draw(request.words))
+
+
+FEATURE = Feature("learn", (ROUTES,))

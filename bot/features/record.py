@@ -12,12 +12,14 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.features.games import is_here, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
+
+__all__ = ["FEATURE", "record"]
 
 ROUTES = Routes()
 
@@ -57,3 +59,6 @@ async def record(request: Request, key: GameKey | None) -> None:
 async def press(request: Request, press: Press) -> None:
     """The button of a game was pressed: its argument is the key of that game."""
     await record(request, GameKey.read(press.argument))
+
+
+FEATURE = Feature("record", (ROUTES,), more=entries)

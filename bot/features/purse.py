@@ -14,7 +14,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips, gain
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout, note
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.people import purses, standings
 from bot.people.purses import Allowance, BankExhausted, Movement, MovementKind, Page, Purse
@@ -22,6 +22,8 @@ from bot.people.standings import Fortune
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
+
+__all__ = ["FEATURE"]
 
 ROUTES = Routes()
 
@@ -180,3 +182,6 @@ async def _take(request: Request) -> str:
 async def command(request: Request) -> None:
     """`/ecarte purse`: the chips of the person who asks."""
     await request.reply(await purse(request))
+
+
+FEATURE = Feature("purse", (ROUTES,))

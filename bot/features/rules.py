@@ -18,7 +18,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture, rules_picture, table_picture
@@ -35,6 +35,8 @@ from bot.pictures.scenes import (
 )
 from bot.texts import Words
 from ecarte.game import Card, Suit
+
+__all__ = ["FEATURE", "open_page", "opener", "sample"]
 
 ROUTES = Routes()
 
@@ -221,3 +223,6 @@ def opener(words: Words) -> PressButton:
 async def open_page(request: Request) -> None:
     """Opens the first chapter."""
     await request.reply(draw(request.words, Chapter.AIM, await request.preferences()))
+
+
+FEATURE = Feature("rules", (ROUTES,), more=entries)

@@ -19,7 +19,7 @@ from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.formatting import odds_of
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.tables import lookup
 from bot.tables.lookup import TableRow
@@ -29,6 +29,8 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.ai import Basis, ScoreOdds, at_score, at_table
 from ecarte.game import Seat
+
+__all__ = ["FEATURE", "open_page"]
 
 ROUTES = Routes()
 _MOST = 4
@@ -171,3 +173,6 @@ async def press(request: Request, press: Press) -> None:
     if score[2] not in _DEALERS:
         raise Refused(Problem.STALE)
     await request.replace(await asyncio.to_thread(draw_score, request.words, mine, theirs, _DEALERS[score[2]]))
+
+
+FEATURE = Feature("odds", (ROUTES,), more=entries)

@@ -1,8 +1,0 @@
-"""The feature "purse"."""
-
-from bot.adapter.registry import Feature
-from bot.features.purse import page
-
-__all__ = ["FEATURE"]
-
-FEATURE = Feature("purse", (page.ROUTES,))
