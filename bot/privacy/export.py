@@ -22,7 +22,7 @@ EVERY_MS: Final = 3_600_000
 """How long a person waits between two exports."""
 _MOST_BYTES: Final = 8 * 2**20
 """Discord takes files of 10 MiB; the records of the oldest games are left out of a larger one."""
-_TIMES: Final = ("at", "seen_at", "started_at", "ended_at", "opened_at")
+_TIMES: Final = frozenset({"at", "seen_at", "started_at", "ended_at", "opened_at", "shared_at", "last_at", "until"})
 
 
 def free_at(privacy: Privacy, user_id: int) -> int | None:

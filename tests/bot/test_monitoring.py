@@ -5,21 +5,28 @@ from __future__ import annotations
 import io
 import logging
 import math
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import aiohttp
 import pytest
 from aiohttp import web
+from prometheus_client import Counter
+from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot import metrics
 from bot.adapter.pressure import Pressure
 from bot.config import LogFormat
 from bot.logs import set_up
 from bot.monitoring import Gateway, Monitor, request_trace
 from bot.storage import StorageError
+from tests.support.rules import expect_kept
 
+ROOT = Path(__file__).parents[2]
 HERE = Gateway(away_s=0.0, latency_s=0.05)
 
 
@@ -141,3 +148,23 @@ async def test_requests_are_counted_by_path_and_status_and_no_secret_is_kept() -
     assert status == 200
     assert read[key] == before + 1
     assert "secret-token" not in body
+
+
+def test_every_metric_is_in_the_table_of_the_page_for_owners() -> None:
+    page = (ROOT / "docs" / "running.md").read_text("utf-8")
+    first_column = "".join(line.split(" | ")[0] for line in page.splitlines() if line.startswith("| `ecarte_"))
+    documented = set(re.findall(r"`(ecarte_\w+(?:{[\w,]+})?)`", first_column))
+    measured = {
+        metric._name + ("_total" if isinstance(metric, Counter) else "") + _labels(metric)
+        for metric in vars(metrics).values()
+        if isinstance(metric, MetricWrapperBase)
+    }
+    why = "an owner sees what is in the table, and when to look closer"
+    add = "bot/metrics.py: {}: add a row to the table under *Metrics and health* in docs/running.md"
+    expect_kept("a metric is in the table with its labels", why, [add.format(name) for name in measured - documented])
+    gone = "docs/running.md: {}: no metric of bot/metrics.py has this name and these labels; mend or remove the row"
+    expect_kept("a row names a metric", why, [gone.format(name) for name in documented - measured])
+
+
+def _labels(metric: MetricWrapperBase) -> str:
+    return f"{{{','.join(metric._labelnames)}}}" if metric._labelnames else ""

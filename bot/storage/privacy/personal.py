@@ -1,25 +1,29 @@
-"""All that is stored of one person, in pages of plain rows: what an export is made of."""
+"""All that is stored of one person, in pages of plain rows: what an export is made of.
+
+What is given follows from the marks of columns (`bot.storage.schema.tables`): a table that no section here joins with
+others is a section of its own, with all its columns. A test holds each column of the other tables against the sections.
+"""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, case, or_, select, tuple_
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, case, or_, select, tuple_
 
 from bot.storage.connections import Repository, reads
 from bot.storage.json_text import loaded
-from bot.storage.schema.admin import admin_log, bans
+from bot.storage.schema.admin import admin_log
 from bot.storage.schema.privacy import sightings
 from bot.storage.schema.tables import (
+    NOT_GIVEN,
     accounts,
-    advice,
     dailies,
     game_players,
     games,
+    metadata,
     players,
     postings,
-    quizzes,
     seats,
     tables,
     transactions,
@@ -30,6 +34,10 @@ Row: TypeAlias = Mapping[str, Any]
 _PAGE: Final = 500
 _SAME_GAME: Final = and_(game_players.c.table_id == games.c.table_id, game_players.c.game_no == games.c.game_no)
 _JSON: Final = frozenset({"preferences", "asked", "moves"})
+_NAMES: Final = {"quizzes": "quiz", "guild_id": "server", "table_id": "table", "game_no": "game"}
+"""What tables and columns are called in an export, where that is not their own name."""
+_JOINED: Final = (players, sightings, dailies, tournament_people, seats, admin_log, accounts, game_players)
+"""The tables of the sections that are spelt out below."""
 
 
 class PersonalRepository(Repository):
@@ -37,20 +45,20 @@ class PersonalRepository(Repository):
 
     async def pages(self, user_id: int) -> AsyncIterator[tuple[str, Sequence[Row]]]:
         """Yields pages of rows, each with the name of its section; the pages of a section follow each other."""
-        for section, chosen in _whole(user_id).items():
-            rows = await self._rows(chosen)
-            yield section, rows
-            if section == "purses":
-                for purse in rows:
-                    async for page in self._paged(_ledger(user_id, purse["server"]), transactions.c.id):
-                        yield "ledger", page
-        async for page in self._paged(_games(user_id), games.c.table_id, games.c.game_no):
-            yield "games", page
-        async for page in self._paged(_advice(user_id), advice.c.table_id, advice.c.game_no):
-            yield "advice", page
+        for section, (chosen, key) in sections(user_id).items():
+            purses: list[Row] = []
+            async for page in self._paged(chosen, *key):
+                purses += page if section == "purses" else ()
+                yield section, page
+            for purse in purses:
+                async for page in self._paged(_ledger(user_id, purse["server"]), transactions.c.id):
+                    yield "ledger", page
 
     async def _paged(self, chosen: Select[Any], *key: ColumnElement[Any]) -> AsyncIterator[Sequence[Row]]:
-        """Yields pages in the order of a key, whose columns are the first ones that are chosen."""
+        """Yields pages in the order of a key, whose columns are chosen first; without a key, in one page."""
+        if not key:
+            yield await self._rows(chosen)
+            return
         after: tuple[Any, ...] | None = None
         while True:
             page = chosen if after is None else chosen.where(tuple_(*key) > after)
@@ -69,35 +77,50 @@ class PersonalRepository(Repository):
         ]
 
 
-def _whole(user_id: int) -> dict[str, Select[Any]]:
-    """The sections that are short enough for one reading."""
-    quiz, day, entered, acts = quizzes.c, dailies.c, tournament_people.c, admin_log.c
+def sections(user_id: int) -> dict[str, tuple[Select[Any], Sequence[Column[Any]]]]:
+    """The rows that a person is given, by section: with the key by which they come in pages, or none."""
+    alone = {
+        _NAMES.get(table.name, table.name): _rows_of(table, user_id)
+        for table in given_by_mark()
+        if table not in _JOINED
+    }
+    whole = {section: (chosen, ()) for section, chosen in _joined(user_id).items()}
+    return {**whole, "games": (_games(user_id), (games.c.table_id, games.c.game_no)), **alone}
+
+
+def given_by_mark() -> tuple[Table, ...]:
+    """The tables whose rows with a person's id the person is given."""
+    return tuple(table for table in metadata.sorted_tables if _given(table))
+
+
+def _joined(user_id: int) -> dict[str, Select[Any]]:
+    """The sections of more than one table that are short enough for one reading."""
+    day, entered, acts = dailies.c, tournament_people.c, admin_log.c
     # What lies on the table of a deal that is not over stays there.
     moves = case((day.ended_at.is_not(None), day.moves), else_='{"moves":[]}').label("moves")
     return {
         "person": select(players.c.name, players.c.preferences, sightings.c.at.label("seen_at"))
         .outerjoin_from(players, sightings, sightings.c.user_id == players.c.user_id)
         .where(players.c.user_id == user_id),
-        "quiz": select(
-            *(quiz.run, quiz.started_at, quiz.ended_at, quiz.asked, quiz.answers),
-            *(quiz.best_right, quiz.best_ms, quiz.finished),
-        ).where(quiz.user_id == user_id),
         "deals_of_the_day": select(
-            day.day, day.guild_id.label("server"), day.started_at, day.ended_at, moves, day.points, day.tricks
+            *(day.day, day.guild_id.label("server"), day.started_at, day.ended_at, moves, day.points, day.tricks),
+            day.shared_at,
         ).where(day.user_id == user_id),
         "tournaments": select(
             *(tournaments.c.id, tournaments.c.guild_id.label("server"), tournaments.c.name, tournaments.c.status),
-            *(tournaments.c.opened_at, entered.number, (tournaments.c.opener_id == user_id).label("opened_by_you")),
+            *(tournaments.c.opened_at, entered.number, entered.name.label("as")),
+            (tournaments.c.opener_id == user_id).label("opened_by_you"),
         )
-        .join_from(tournament_people, tournaments, tournaments.c.id == entered.tournament_id)
-        .where(entered.user_id == user_id),
+        .outerjoin_from(
+            tournaments, tournament_people, and_(entered.tournament_id == tournaments.c.id, entered.user_id == user_id)
+        )
+        .where(or_(entered.user_id == user_id, tournaments.c.opener_id == user_id)),
         "open_tables": select(tables.c.id.label("table"), tables.c.guild_id.label("server"), tables.c.status)
         .join_from(seats, tables, tables.c.id == seats.c.table_id)
         .where(seats.c.user_id == user_id),
-        "bans": select(bans.c.guild_id.label("server"), bans.c.until).where(bans.c.user_id == user_id),
         "acts_of_managers": select(
             *(acts.guild_id.label("server"), acts.at, acts.action, acts.why, acts.until, acts.amount),
-            (acts.by_id == user_id).label("by_you"),
+            *(acts.on_table.label("table"), (acts.by_id == user_id).label("by_you")),
         )
         .where(or_(acts.user_id == user_id, acts.by_id == user_id))
         .order_by(acts.id),
@@ -137,8 +160,14 @@ def _games(user_id: int) -> Select[Any]:
     )
 
 
-def _advice(user_id: int) -> Select[Any]:
-    column = advice.c
-    return select(
-        column.table_id.label("table"), column.game_no.label("game"), column.given, column.followed, column.made
-    ).where(column.user_id == user_id)
+def _given(table: Table) -> list[Column[Any]]:
+    return [column for column in table.columns if "person" in column.info and NOT_GIVEN not in column.info]
+
+
+def _rows_of(table: Table, user_id: int) -> tuple[Select[Any], list[Column[Any]]]:
+    """A person's rows of a table: without ids of people, the key first. And that key."""
+    columns = [column for column in table.columns if not {"person", NOT_GIVEN} & column.info.keys()]
+    key = [column for column in columns if column.primary_key]
+    chosen = [*key, *(column for column in columns if not column.primary_key)]
+    mine = or_(*(column == user_id for column in _given(table)))
+    return select(*(column.label(_NAMES.get(column.name, column.name)) for column in chosen)).where(mine), key

@@ -20,7 +20,7 @@ _FREE: Final = frozenset({"seed", "seeds"})
 
 def marked(table: Table, mark: Mapping[str, str]) -> tuple[Column[int], ...]:
     """Returns the columns of a table that are marked as holding a person."""
-    return tuple(column for column in table.columns if column.info == mark)
+    return tuple(column for column in table.columns if column.info.get("person") == mark["person"])
 
 
 def _of_one_table(table: Table) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Index, Text
 
-from bot.storage.schema.tables import BIG, PERSON_KEPT, PERSON_REPLACED, strict_table
+from bot.storage.schema.tables import BIG, PERSON_KEPT, PERSON_REPLACED, not_given, strict_table
 
 # Who may not play for chips in a server; no `until`: for good. An erasure sheds no ban that holds.
 bans = strict_table(
@@ -18,7 +18,7 @@ bans = strict_table(
 # What managers have done (fair_rows.AdminEntry).
 admin_log = strict_table(
     "admin_log",
-    Column("id", BIG, primary_key=True),
+    Column("id", BIG, primary_key=True, info=not_given("a number of the row")),
     Column("guild_id", BIG, nullable=False),
     Column("at", BIG, nullable=False),
     Column("by_id", BIG, nullable=False, info=PERSON_REPLACED),
@@ -28,7 +28,7 @@ admin_log = strict_table(
     Column("on_table", BIG),
     Column("until", BIG),
     Column("amount", BIG),
-    Column("cause", BIG),
+    Column("cause", BIG, info=not_given("the number of a press")),
 )
 # The log of a server, newest first.
 Index("ix_admin_log_guild", admin_log.c.guild_id, admin_log.c.id)

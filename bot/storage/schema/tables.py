@@ -29,11 +29,22 @@ from sqlalchemy.schema import SchemaItem
 from bot.storage.schema.guards import guards
 
 PERSON_REPLACED: Final = {"person": "replaced"}
-"""Marks a column that holds a person's id: where a person is erased, another id takes its place."""
+"""Marks a column that holds a person's id: where a person is erased, another id takes its place.
+
+A person who asks for their data is given the rows in which a marked column has their id, but for columns marked by
+`not_given`: `bot.storage.privacy.personal`.
+"""
 PERSON_DELETED: Final = {"person": "deleted"}
 """Marks a column that holds a person's id: where a person is erased, the row goes."""
 PERSON_KEPT: Final = {"person": "kept"}
 """Marks a column that holds a person's id: where a person is erased, the row stays until its own time is over."""
+NOT_GIVEN: Final = "not given"
+
+
+def not_given(why: str) -> dict[str, str]:
+    """Marks a column whose rows, or whose content, a person is not given with their data; `why` is for readers."""
+    return {NOT_GIVEN: why}
+
 
 # SQLite calls every whole number INTEGER and takes no other word for it in a STRICT table.
 BIG: Final = BigInteger().with_variant(Integer(), "sqlite")
@@ -56,6 +67,10 @@ def strict_table(name: str, *parts: SchemaItem, by_key: bool = False, **options:
     return Table(name, metadata, *parts, sqlite_strict=True, sqlite_with_rowid=not by_key, **options)
 
 
+_IN_GAMES: Final = not_given("seats tell the open tables, game_players the games that are over")
+OTHERS_ROW: Final = not_given("the row is the other person's")
+_IN_GAME: Final = not_given("the row of the game says the same")
+
 # The index of all tables. AUTOINCREMENT, so that the id of a table is never given to another. `house` is 1 where the
 # house may have to move; `drawn` is the version that its messages were last seen to show.
 tables = strict_table(
@@ -65,10 +80,10 @@ tables = strict_table(
     Column("channel_id", BIG, nullable=False),
     Column("thread_id", BIG),
     Column("status", Text, nullable=False),
-    Column("north_id", BIG, info=PERSON_REPLACED),
-    Column("south_id", BIG, info=PERSON_REPLACED),
-    Column("challenger_id", BIG, nullable=False, info=PERSON_REPLACED),
-    Column("challenged_id", BIG, info=PERSON_REPLACED),
+    Column("north_id", BIG, info=PERSON_REPLACED | _IN_GAMES),
+    Column("south_id", BIG, info=PERSON_REPLACED | _IN_GAMES),
+    Column("challenger_id", BIG, nullable=False, info=PERSON_REPLACED | _IN_GAMES),
+    Column("challenged_id", BIG, info=PERSON_REPLACED | _IN_GAMES),
     Column("version", Integer, nullable=False),
     Column("deadline", BIG),
     Column("opened_at", BIG, nullable=False),
@@ -180,15 +195,15 @@ game_players = strict_table(
     Column("table_id", BIG, primary_key=True),
     Column("game_no", Integer, primary_key=True),
     Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
-    Column("adversary_id", BIG, key="opponent_id", nullable=False, info=PERSON_REPLACED),
+    Column("adversary_id", BIG, key="opponent_id", nullable=False, info=PERSON_REPLACED | OTHERS_ROW),
     Column("seat", Text, nullable=False),
-    Column("won", Integer, nullable=False),
+    Column("won", Integer, nullable=False, info=_IN_GAME),
     Column("points", Integer, nullable=False),
     Column("voles", Integer, nullable=False),
     Column("kings", Integer, nullable=False),
-    Column("deals", Integer, nullable=False),
-    Column("guild_id", BIG, nullable=False, server_default="0"),
-    Column("ended_at", BIG, nullable=False, server_default="0"),
+    Column("deals", Integer, nullable=False, info=_IN_GAME),
+    Column("guild_id", BIG, nullable=False, server_default="0", info=_IN_GAME),
+    Column("ended_at", BIG, nullable=False, server_default="0", info=_IN_GAME),
     ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
     CheckConstraint("won IN (0, 1)", name="won_or_not"),
     by_key=True,
@@ -286,13 +301,14 @@ restorations = strict_table("restorations", Column("at", BIG, primary_key=True, 
 # `number` the game's. The bank, stored as 'house', issues chips, so it owes what the others hold. An account begins
 # with nothing; transactions alone move its balance. That, and what holds for a whole transaction, is in `guards`.
 _MOST = 2**53
+_OF_PURSES: Final = not_given("the same for every purse, or but a number of its row")
 accounts = strict_table(
     "accounts",
-    Column("id", BIG, primary_key=True),
+    Column("id", BIG, primary_key=True, info=_OF_PURSES),
     Column("guild_id", BIG, nullable=False),
-    Column("kind", Text, nullable=False),
+    Column("kind", Text, nullable=False, info=_OF_PURSES),
     Column("holder", BIG, nullable=False, info=PERSON_REPLACED),
-    Column("number", Integer, nullable=False),
+    Column("number", Integer, nullable=False, info=_OF_PURSES),
     Column("balance", BIG, nullable=False, server_default="0"),
     CheckConstraint(
         "(kind = 'person' AND holder <> 0 AND number = 0)"

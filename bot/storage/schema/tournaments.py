@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Text, text
 
-from bot.storage.schema.tables import BIG, PERSON_REPLACED, strict_table
+from bot.storage.schema.tables import BIG, PERSON_REPLACED, not_given, strict_table
+
+_WITH_PEOPLE: Final = not_given("the section of tournaments says which the person has opened")
 
 # What was agreed, and how far it has come, as JSON without names: people stand in `tournament_people` alone.
 tournaments = strict_table(
@@ -12,7 +16,7 @@ tournaments = strict_table(
     Column("id", BIG, primary_key=True),
     Column("guild_id", BIG, nullable=False),
     Column("channel_id", BIG, nullable=False),
-    Column("opener_id", BIG, nullable=False, info=PERSON_REPLACED),
+    Column("opener_id", BIG, nullable=False, info=PERSON_REPLACED | _WITH_PEOPLE),
     Column("name", Text, nullable=False),
     Column("status", Text, nullable=False),
     Column("terms", Text, nullable=False),
