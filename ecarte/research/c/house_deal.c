@@ -199,10 +199,10 @@ static uint32_t chosen(const deal_t *deal, int side, int what, uint32_t planned)
     const player_t *player = deal->player[side];
     uint32_t choices[5];
     if (deal->plain) return planned;
-    if (player->learnt && what != CARD) planned = learnt_move(deal, side, what, planned);
+    if (player->learnt && what != CARD) planned = player->learnt_move(deal, side, what, planned);
     if (!(player->reads & what)) return planned;
     int number = choices_at(deal, side, what, planned, choices);
-    return number == 1 ? planned : read_move(deal, side, what, choices, number, planned);
+    return number == 1 ? planned : player->read_move(deal, side, what, choices, number, planned);
 }
 
 /* One number decides whether the elder proposes, and else which card is led. */
@@ -389,7 +389,7 @@ int play_deal(deal_t *deal) {
     }
     memcpy(deal->before, deal->needs, sizeof deal->before);
     for (int side = 0; side < 2; side++)
-        if (!deal->plain && deal->player[side]->reads) begin_reading(side);
+        if (!deal->plain && deal->player[side]->reads) deal->player[side]->begin_reading(side);
     deal->turn_up = deal->pack[10], deal->trump = suit_at(deal->turn_up);
     deal->king = NEITHER, deal->talon = MOST_TALON, deal->rest = -1;
     if (rank_at(deal->turn_up) == RANK_KING) {

@@ -17,6 +17,8 @@ enum { CARDS_TELL_NOTHING = 16 };
 /* A decision of a side: a yes or no, the cards put out, or the card played. */
 typedef struct { uint8_t what, side; uint32_t value; } move_t;
 
+typedef struct deal deal_t;
+
 /* `planes`: the policy's plans (`ecarte.ai.exchange.policy_file`) by points that elder and dealer need, and whether the king of
  * trumps is in play; none where the exchange is the book's. */
 typedef struct {
@@ -25,10 +27,16 @@ typedef struct {
     int book_exchange, cards, rules;
     int reads, samples;    /* decisions taken by reading, and how many of the other's hands are played out for one */
     const int8_t *learnt; /* by cells (`house_learn.c`), 1 where the plan is left; none without */
+    /* Decides by playing choices out against the other's hands (`house_read.c`), and begins with a deal. `planned`: what
+     * the plan says. */
+    uint32_t (*read_move)(const deal_t *deal, int side, int what, const uint32_t *choices, int number, uint32_t planned);
+    void (*begin_reading)(int side);
+    /* Decides as learnt from play (`house_learn.c`). */
+    uint32_t (*learnt_move)(const deal_t *deal, int side, int what, uint32_t planned);
 } player_t;
 
 /* Sides are 0, the elder, and 1, the dealer. `needs`: the points still to make; `king`: who has marked it. */
-typedef struct {
+struct deal {
     const player_t *player[2];
     const uint8_t *pack;
     const double *numbers; /* chance for the players, or dice */
@@ -51,7 +59,7 @@ typedef struct {
     const move_t *script;
     int scripted, halts, halted, unknown, weigh_from, plain;
     double chance;
-} deal_t;
+};
 
 /* A hand as the policy's tables have it: without the turn-up, trumps first. */
 hand_t compact(const deal_t *deal, cards_t hand);
@@ -65,11 +73,6 @@ double chance_of_card(const deal_t *deal, int side, int card);
 /* So many of the cards: plain cards before trumps, the lowest rank first, then in the pack's order. */
 cards_t lowest_first(const deal_t *deal, cards_t from, int number);
 double worth_of(const deal_t *deal, int winner, chances_t chances);
-/* The decision that does best against the other's hands, of some choices; `planned`: what the plan says (`house_read.c`). */
-uint32_t read_move(const deal_t *deal, int side, int what, const uint32_t *choices, int number, uint32_t planned);
-void begin_reading(int side);
-/* The decision in place of the plan's, as learnt from play (`house_learn.c`). */
-uint32_t learnt_move(const deal_t *deal, int side, int what, uint32_t planned);
 /* What may be decided in place of `planned`, which comes first; returns the number. */
 int choices_at(const deal_t *deal, int side, int what, uint32_t planned, uint32_t *choices);
 #endif

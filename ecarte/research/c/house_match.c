@@ -20,11 +20,6 @@ void seat(int at, const uint8_t *const *planes, const double *chances, int book_
     player->book_exchange = book_exchange, player->cards = cards, player->rules = rules;
 }
 
-/* Gives the player of a seat what it knows of others: see `player_t`. */
-void seat_reader(int at, int reads, int samples, const int8_t *learnt) {
-    players[at].reads = reads, players[at].samples = samples, players[at].learnt = learnt;
-}
-
 /* One deal of a pack. `numbers`: the players' chance; `needs` is changed to what the sides then need; `log` receives
  * what was said and played, five bytes each. Returns the winner of the game, or -1. */
 int deal_once(int elder, int dealer, const uint8_t *pack, const double *numbers, int *needs, uint8_t *log, int *size) {
@@ -45,6 +40,18 @@ void shuffle(uint64_t seed, uint8_t *pack) {
         pack[pick] = pack[i];
         pack[i] = card;
     }
+}
+
+int place_of(move_t move, int rounds, int cards) {
+    if (move.what == PROPOSAL) return rounds ? AGAIN : FIRST_PROPOSAL;
+    if (move.what == ANSWER) return rounds ? ANSWER_AGAIN : FIRST_ANSWER;
+    if (move.what == DISCARD) return move.side ? DEALERS_DISCARD : ELDERS_DISCARD;
+    return (rounds ? FIRST_CARD : FIRST_AS_DEALT) + (cards > 1);
+}
+
+int where_of(const deal_t *before, move_t move) {
+    int half = before->played && before->reply[before->played - 1] < 0;
+    return place_of(move, before->rounds, 2 * before->played - half);
 }
 
 /* The elder's chance to win the game after a deal. */

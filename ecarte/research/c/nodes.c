@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { MOST_CELLS = 1 << 18 };
+float hidden_of_class[CLASSES][6][6];
 static uint8_t gap_of[256][256]; /* own cards of a suit, other's cards: which of the holdings that count the same */
 static uint8_t gaps[256];        /* the number of such holdings */
 static uint8_t gap_cards[256][64];

@@ -254,7 +254,6 @@ void hide(const uint32_t *told) {
     }
 }
 
-float hidden_of_class[CLASSES][6][6];
 float shift_of_way[WAYS][GROUPS][GROUPS][6][6];
 
 /* What `hide` makes of its numbers, for others to use. */
