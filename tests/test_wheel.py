@@ -77,7 +77,7 @@ def installed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     """The programs of an environment with nothing but the wheel in it, made by one of the Pythons tested."""
     python = _found(request.param)
     if python is None:
-        pytest.skip(f"no python{request.param} here: the wheel is NOT TRIED on it")
+        pytest.skip(f"no python{request.param} on this machine: the wheel is not tried on it")
     folder = tmp_path_factory.mktemp(request.param)
     _run([python, "-m", "venv", folder])
     _run([folder / _WAY / "python", "-m", "pip", "install", "-q", "--no-index", _only("*.whl")])
