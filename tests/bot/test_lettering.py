@@ -16,21 +16,17 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from bot.letters import levels, ordered, visible
-from bot.pictures import SHAPES
 from bot.pictures.drawing import fonts, lettering
 from bot.pictures.drawing.fonts import EMOJI, LATIN, PACKAGED, Face, face_of, font
 from bot.pictures.drawing.lettering import Lettering, fitted, measure, wrapped, written
 from bot.texts import Language, Texts
-from tests.support.names import ALIKE, ODDITIES, SCRIPTS, fonts_from
+from tests.support.names import ALIKE, ODDITIES, SCRIPTS, fonts_from, needs_fribidi
 
 SIZE, ROOM = 44, 480
 # No part of a name at a table may be lost: names that are cut are among the oddities.
 NAMES = SCRIPTS | ODDITIES
 # What the package has no font for. Elsewhere their names would be spelt.
 FOREIGN = ("tibetan", "mongolian", "han", "han that sounds alike", "hangul", "yi", "cuneiform", "hieroglyphs")
-
-
-shaped = pytest.mark.skipif(not SHAPES, reason="FriBiDi is missing (Debian: apt-get install libfribidi0)")
 
 
 @pytest.fixture(params=["package alone", "system"])
@@ -98,7 +94,7 @@ def test_each_letter_of_any_name_is_in_the_font_that_draws_it(either: None, name
         assert not [sign for sign in missing if not 0xE0000 <= ord(sign) < 0xE0080]
 
 
-@shaped
+@needs_fribidi
 def test_no_two_names_look_alike(either: None) -> None:
     drawn = {name: pixels(fitted(text, SIZE, ROOM, 0.022)) for name, text in NAMES.items()}
     assert len(set(drawn.values())) == len(drawn)
@@ -155,7 +151,7 @@ def test_a_line_is_cut_between_clusters(cluster: str) -> None:
     assert len(shortened) < len(line)
 
 
-@shaped
+@needs_fribidi
 def test_scripts_of_the_package_keep_their_letters(alone: None) -> None:
     kept = {name for name, text in SCRIPTS.items() if written(text) == visible(text)}
     assert kept == SCRIPTS.keys() - set(FOREIGN)
@@ -181,7 +177,7 @@ def test_emoji_are_drawn_in_colour_by_the_package_alone(alone: None, emoji: str)
     assert len(line.colours.getcolors(1 << 16) or ()) > 3
 
 
-@shaped
+@needs_fribidi
 @pytest.mark.parametrize("emoji", ["👨‍👩‍👧‍👦", "🇫🇷", "👍🏿", "❤️‍🔥", "1️⃣", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"])
 def test_an_emoji_of_several_parts_is_one_sign(alone: None, emoji: str) -> None:
     assert fitted(emoji, SIZE, ROOM).colours is not None
@@ -240,7 +236,7 @@ def test_text_is_broken_at_blanks() -> None:
 
 
 # No font of the package has letters of both directions. What this one lacks are boxes of one width, to raqm and here.
-@shaped
+@needs_fribidi
 @given(st.text(st.sampled_from("abאבע12٣ .,+-%!"), max_size=14))
 def test_parts_stand_in_the_order_that_raqm_gives_them(text: str) -> None:
     line = text.strip()

@@ -46,7 +46,7 @@ from bot.pictures import (
     table_picture,
 )
 from ecarte.game import Card, Suit
-from tests.support.names import ODDITIES, SCRIPTS, UNSEEN, fonts_from
+from tests.support.names import ODDITIES, SCRIPTS, UNSEEN, fonts_from, needs_fribidi
 
 NAMES = SCRIPTS | ODDITIES
 Box = tuple[int, int, int, int]
@@ -132,6 +132,7 @@ def seen(picture: Picture) -> Image.Image:
     return Image.open(BytesIO(picture.data)).convert("RGB")
 
 
+@needs_fribidi
 @pytest.mark.parametrize(("paint", "box"), PLACES.values(), ids=PLACES)
 def test_every_name_is_drawn_within_its_place_and_no_two_alike(
     either: None, paint: Callable[[str], Picture], box: Box

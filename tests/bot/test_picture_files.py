@@ -11,6 +11,7 @@ from PIL import Image
 
 from bot.pictures import HandPlace, HandScene, hand_picture
 from ecarte.game import Card
+from tests.support.names import needs_fribidi
 from tests.support.palette import MODULE, written
 
 CARDS = "KS TD 9H 7H AC"
@@ -45,5 +46,6 @@ def test_a_machine_without_the_fast_library_shows_the_same_picture() -> None:
     assert shown[0] == shown[1]
 
 
+@needs_fribidi
 def test_the_palettes_hold_what_is_drawn() -> None:
     assert MODULE.read_text("utf-8") == written(), "a drawing has changed: python -m tests.support.palette"

@@ -6,8 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.pictures import board_picture, bracket_picture, branch_picture, cross_picture, use_folders
+import pytest
+
+from bot.pictures import SHAPES, board_picture, bracket_picture, branch_picture, cross_picture, use_folders
 from bot.pictures.drawing import lettering, stage
+
+needs_fribidi = pytest.mark.skipif(not SHAPES, reason="FriBiDi is missing (Debian: apt-get install libfribidi0)")
 
 SCRIPTS = {
     "latin": "Éléonore Çağrı",
