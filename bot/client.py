@@ -19,7 +19,7 @@ from bot.adapter.registry import Registry
 from bot.adapter.router import Router
 from bot.adapter.store import MessageStore
 from bot.app import App
-from bot.features.help import greeting
+from bot.features.help import greet
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.gateway import Backoff, Connector, Identifies, stay_connected
@@ -148,7 +148,7 @@ class Client(discord.Client):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is in a server, perhaps again."""
         await self.app.privacy.retention.come_back(guild.id)
-        await greeting.greet(self.app, guild)
+        await greet(self.app, guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot is in a server no more: what is stored of it is kept for a while."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from pathlib import Path
 
-from bot.features.law import text
+from bot.features.law import chapter_title, differences, gist, heading, how_kept, kept_at_salon, source
 from bot.texts import Language, Texts, Words
 from ecarte.laws import LAWS, Law
 
@@ -22,17 +22,17 @@ def page() -> str:
     words = Texts.load()(Language.ENGLISH)
     parts = [_HEAD]
     for chapter, laws in groupby(LAWS, key=lambda law: law.chapter):
-        parts.append(f"## {text.chapter(words, chapter)}\n")
+        parts.append(f"## {chapter_title(words, chapter)}\n")
         parts += [_law(words, law) for law in laws]
     return "\n".join(parts)
 
 
 def _law(words: Words, law: Law) -> str:
-    lines = [f"### {law.number}. {text.heading(words, law)}", f"{text.gist(words, law)} *({text.source(words, law)})*"]
-    lines.append(f"*{words(f'law.kept.{law.keeping.value}')}* {text.how(words, law)}")
-    if (salon := text.salon(words, law)) is not None:
+    lines = [f"### {law.number}. {heading(words, law)}", f"{gist(words, law)} *({source(words, law)})*"]
+    lines.append(f"*{words(f'law.kept.{law.keeping.value}')}* {how_kept(words, law)}")
+    if (salon := kept_at_salon(words, law)) is not None:
         lines.append(f"*{words('law.salon')}* {salon}")
-    if (differs := text.differs(words, law)) is not None:
+    if (differs := differences(words, law)) is not None:
         lines.append(f"*{words('law.differs')}* {differs}")
     return "\n\n".join(lines) + "\n"
 

@@ -24,9 +24,8 @@ from sqlalchemy import create_engine
 
 from bot.config import Settings
 from bot.features import leaderboard as leaderboard_page
+from bot.features import profile as profile_page
 from bot.features.leaderboard import BoardAsk
-from bot.features.profile import history_page
-from bot.features.profile import page as profile_page
 from bot.storage import Database, Period, Sort
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
@@ -162,7 +161,7 @@ async def _pages(folder: Path, games: int) -> str:
             profile_page.draw(words, await results.statistics(GUILD, 1), {}, 1, await results.advice_of(GUILD, 1))
 
         async def history(page: int) -> None:
-            history_page.draw(words, 1, await results.history(GUILD, 1, 8, page * 8), {}, 1)
+            profile_page.draw_history(words, 1, await results.history(GUILD, 1, 8, page * 8), {}, 1)
 
         asked: list[tuple[str, Callable[[], Awaitable[None]]]] = [
             ("leaderboard, games won", lambda: board(Period.ALL, Sort.WON, 0)),

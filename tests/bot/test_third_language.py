@@ -31,7 +31,7 @@ from discord import app_commands
 from bot.adapter.formatting import indices
 from bot.adapter.commands import Translator, Wording
 from bot.config import Settings
-from bot.features.law.text import index
+from bot.features.law import index_of
 from bot.features.settings.controls import Choice, Setting, chosen, controls
 from bot.people.server import ServerSettings
 from bot.sandbox import LOCALES
@@ -52,7 +52,7 @@ print(json.dumps({
     "counted": [polish.count("pages.deals", n) for n in (1, 2, 5)],
     "number": polish.number(1234.5),
     "command": asyncio.run(translated),
-    "law": index(polish).find("zzkrol"),
+    "law": index_of(polish).find("zzkrol"),
     "letters": indices(polish).letters,
     "sandbox": LOCALES["pl"],
 }))

@@ -14,7 +14,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.features.challenge import pool as pool_text
-from bot.features.rematch import text as rematch_text
+from bot.features.rematch import agreed_lines
 from bot.people.person import has_house
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
@@ -42,7 +42,7 @@ def _head(words: Words, view: TableView) -> str:
 
 
 def _open(words: Words, view: TableView) -> ui.Container[Any]:
-    lines = [formatting.terms(words, view.terms), *rematch_text.agreed(words, view.terms)]
+    lines = [formatting.terms(words, view.terms), *agreed_lines(words, view.terms)]
     if has_house([view.challenged]):
         # It comes at once: there is nothing to press.
         return ui.Container(ui.TextDisplay(_head(words, view)), ui.TextDisplay("\n".join(lines)), accent_colour=FELT)

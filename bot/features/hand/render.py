@@ -22,8 +22,7 @@ from bot.features.deal import text as deal_text
 from bot.features.deal import to_do, waiting
 from bot.features.fair import text as fair_text
 from bot.features.hand import controls, picture, result
-from bot.features.rematch import ending as rematch_ending
-from bot.features.rematch import text as rematch_text
+from bot.features.rematch import ending_lines, ending_row, rubber_result
 from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
 from bot.people.preferences import Preferences
@@ -99,9 +98,9 @@ def handed_over(words: Words, table_view: TableView, seat: Seat, reader: int) ->
         item: ui.TextDisplay[Any] = ui.TextDisplay(words("hand.handed", who=who, table=table))
         return Message(layout(item), passing=True)
     ended = result.by_stand_in(words, table_view, game, seat)
-    small = [f"-# {line}" for line in (*rematch_ending.lines(words, table_view, reader), *_link(words, table_view))]
-    lines = [ended, *rematch_text.result(words, table_view, table_view.game_no, game, seat), *small]
-    row = rematch_ending.row(words, table_view, reader)
+    small = [f"-# {line}" for line in (*ending_lines(words, table_view, reader), *_link(words, table_view))]
+    lines = [ended, *rubber_result(words, table_view, table_view.game_no, game, seat), *small]
+    row = ending_row(words, table_view, reader)
     return Message(layout(ui.Container(ui.TextDisplay("\n".join(lines)), row, accent_colour=FELT)))
 
 
@@ -280,13 +279,13 @@ def _over(
     lines += betting_text.own_payment(words, table_view, reader)
     lines += result.last_deal(words, table_view, game, seat)
     lines += result.by_king(words, table_view, game)
-    lines += rematch_text.result(words, table_view, table_view.game_no, game, seat)
+    lines += rubber_result(words, table_view, table_view.game_no, game, seat)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     pictures: list[Picture] = []
     if game.tricks:
         parts += _shown(words, table_view, view, preferences, frozenset(), pictures)
     small = [f"-# {line}" for line in (*([] if remark is None else [remark]), *_link(words, table_view))]
-    if around := [*rematch_ending.lines(words, table_view, reader), *small]:
+    if around := [*ending_lines(words, table_view, reader), *small]:
         parts.append(ui.TextDisplay("\n".join(around)))
-    parts.append(rematch_ending.row(words, table_view, reader))
+    parts.append(ending_row(words, table_view, reader))
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), tuple(pictures))

@@ -19,13 +19,13 @@ from bot.features.backing import offer as backing_offer
 from bot.features.betting import render as betting_render
 from bot.features.betting import scene as betting_scene
 from bot.features.betting import text as betting_text
-from bot.features.chairs import render as chairs_render
+from bot.features.chairs import chair_lines, chair_rows, house_button
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
-from bot.features.pool import render as pool_render
-from bot.features.rematch import text as rematch_text
+from bot.features.pool import pool_lines
+from bot.features.rematch import new_cards_lines, rematch_label, rematch_lines, rubber_lines, rubber_result
 from bot.features.review import best_advice
 from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
@@ -88,8 +88,8 @@ def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> l
     ended, result = deal_text.outcome(words, table, game), table_text.result(words, table, game)
     if ended is not None:
         small = [] if result is None else [f"-# {result[0].removeprefix('### ')} · {result[1]}"]
-        return [ended, *small, *rematch_text.result(words, table, game_no, game)]
-    rubber = rematch_text.standing(words, table, game_no, game)
+        return [ended, *small, *rubber_result(words, table, game_no, game)]
+    rubber = rubber_lines(words, table, game_no, game)
     if result is not None:
         return [*table_text.result_lines(words, table, game, result), *rubber]
     # Before the first card the picture has the names, and nothing is scored.
@@ -107,13 +107,13 @@ def _now(words: Words, table: TableView, game_no: int, game: PublicView, unreach
             over = game.outcome is not None
             return [
                 *betting_text.paid(words, table),
-                *pool_render.lines(words, table),
-                *(rematch_text.asked(words, table) if over else []),
-                *chairs_render.lines(words, table),
-                *rematch_text.coming(words, table),
+                *pool_lines(words, table),
+                *(rematch_lines(words, table) if over else []),
+                *chair_lines(words, table),
+                *new_cards_lines(words, table),
             ]
         case _:
-            lines = [*betting_text.paid(words, table), *pool_render.lines(words, table)]
+            lines = [*betting_text.paid(words, table), *pool_lines(words, table)]
             lines += [words("table.closed")] if game.outcome is not None else [words("table.won.void")]
             return [*lines, *([words("table.voided")] if table.voided else [])]
 
@@ -129,7 +129,7 @@ def _awaited(words: Words, table: TableView, game_no: int, game: PublicView) -> 
     lines += salon_render.waiting(words, table, game)
     if game.offer is not None:
         lines.append(words("table.stop.offered", who=formatting.who(table, game.offer)))
-    return [*lines, *rematch_text.coming(words, table)]
+    return [*lines, *new_cards_lines(words, table)]
 
 
 def _to_players(
@@ -164,7 +164,7 @@ def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> li
     if current and table.terms.hints and table.status is not Status.CLOSED:
         parts.append(words("table.fact.hints"))
     tricks = table_text.tricks(words, table, game)
-    pool = pool_render.lines(words, table) if current and table.status is Status.PLAYING else []
+    pool = pool_lines(words, table) if current and table.status is Status.PLAYING else []
     lines = [" · ".join(parts), " · ".join(tricks), *salon_text.lines(words, table, game), " · ".join(pool)]
     return [line for line in lines if line]
 
@@ -190,14 +190,14 @@ def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> lis
     review = button(Verb.REVIEW, words("review.open"), argument=key, emoji="🔎")
     if table.status is Status.CLOSED:
         return [ui.ActionRow(review, opener)]
-    if called := chairs_render.rows(words, table):
+    if called := chair_rows(words, table):
         return [*called, ui.ActionRow(review, opener)]
-    return [ui.ActionRow(chairs_render.house(words, table) or _again(words, table), review, opener)]
+    return [ui.ActionRow(house_button(words, table) or _again(words, table), review, opener)]
 
 
 def _again(words: Words, table: TableView) -> PressButton:
     style = discord.ButtonStyle.primary
-    return button(Verb.REMATCH, rematch_text.again(words, table), table=table.id, style=style, emoji="🔁")
+    return button(Verb.REMATCH, rematch_label(words, table), table=table.id, style=style, emoji="🔁")
 
 
 def _is_current(table: TableView, game_no: int, game: PublicView) -> bool:

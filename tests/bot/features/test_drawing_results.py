@@ -11,11 +11,10 @@ import pytest
 from bot.adapter import naming
 from bot.adapter.components import cut, fields, named, number, safe
 from bot.features import leaderboard as leaderboard_page
+from bot.features import profile as profile_page
 from bot.features import record as record_page
 from bot.features.games import game_lines
 from bot.features.leaderboard import BoardAsk, Order, Wealth
-from bot.features.profile import history_page as profile_history_page
-from bot.features.profile import page as profile_page
 from bot.letters import clusters
 from bot.people.person import Level, Person
 from bot.people.preferences import Preferences
@@ -31,7 +30,7 @@ from tests.bot.features.reading import read
 TEXT = Preferences(text_only=True)
 draw_board = partial(leaderboard_page.draw, preferences=TEXT)
 draw_profile = partial(profile_page.draw, preferences=TEXT)
-draw_history = partial(profile_history_page.draw, preferences=TEXT)
+draw_history = partial(profile_page.draw_history, preferences=TEXT)
 
 
 # ---------------------------------------------------------------- parts
@@ -236,7 +235,7 @@ def test_a_profile_tells_games_streaks_and_the_favourite_opponent(english: Words
 
 def test_all_that_the_pictures_of_profile_and_history_show_is_in_their_descriptions_alone(words: Words) -> None:
     games = page(*(game(number) for number in range(1, 9)))
-    history = profile_history_page.draw(words, ALICE, games, NAMES)
+    history = profile_page.draw_history(words, ALICE, games, NAMES)
     for drawing in (profile_page.draw(words, made_profile(), NAMES), history):
         (scene,) = [picture.scene for picture in drawing.pictures]
         assert isinstance(scene, BoardScene)
@@ -332,7 +331,7 @@ def test_a_history_has_pages_and_a_record_for_each_game(english: Words) -> None:
 
 def test_a_history_says_which_games_were_not_played_to_the_end(words: Words) -> None:
     games = page(game(1), game(2, how="resigned"))
-    labels = read(profile_history_page.draw(words, ALICE, games, NAMES)).described.splitlines()
+    labels = read(profile_page.draw_history(words, ALICE, games, NAMES)).described.splitlines()
     assert [words("pages.how.resigned") in label for label in labels] == [False, True]
 
 

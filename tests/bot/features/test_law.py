@@ -7,8 +7,18 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.law import text as law_text
-from bot.features.law.page import answer, draw, label, offered
+from bot.features.law import (
+    answer,
+    chapter_title,
+    differences,
+    draw,
+    gist,
+    heading,
+    how_kept,
+    kept_at_salon,
+    label,
+    offered,
+)
 from bot.texts import Words
 from ecarte.laws import LAWS, Keeping, Law, law
 from tests.bot.features.playing import Hall
@@ -19,9 +29,9 @@ from tests.bot.features.reading import read
 
 @pytest.mark.parametrize("one", LAWS, ids=lambda one: str(one.number))
 def test_the_page_of_a_law_says_what_it_is_and_how_it_is_kept(words: Words, one: Law) -> None:
-    reading, differs, salon = read(draw(words, one.number)), law_text.differs(words, one), law_text.salon(words, one)
-    title = law_text.heading(words, one), law_text.chapter(words, one.chapter)
-    for text in (*title, law_text.gist(words, one), law_text.how(words, one)):
+    reading, differs, salon = read(draw(words, one.number)), differences(words, one), kept_at_salon(words, one)
+    title = heading(words, one), chapter_title(words, one.chapter)
+    for text in (*title, gist(words, one), how_kept(words, one)):
         assert text in reading.text
     assert words(f"law.kept.{one.keeping.value}") in reading.text
     assert (words("law.differs") in reading.text) == (differs is not None) == bool(one.differs)
@@ -33,18 +43,18 @@ def test_the_page_of_a_law_says_what_it_is_and_how_it_is_kept(words: Words, one:
 
 @pytest.mark.parametrize("one", LAWS, ids=lambda one: str(one.number))
 def test_the_sentences_of_a_law_are_short_enough_for_a_phone(words: Words, one: Law) -> None:
-    for text in (law_text.gist(words, one), law_text.how(words, one)):
+    for text in (gist(words, one), how_kept(words, one)):
         assert text.endswith(".")
         assert len(text) <= 330
-    assert len(law_text.heading(words, one)) <= 60
+    assert len(heading(words, one)) <= 60
 
 
 def test_what_other_sources_say_is_told_in_their_order(english: Words) -> None:
-    told = law_text.differs(english, law(24))
+    told = differences(english, law(24))
     assert told is not None
     assert told.startswith("Short code: ")
     assert " Modern description: " in told
-    assert law_text.differs(english, law(2)) is None
+    assert differences(english, law(2)) is None
 
 
 def test_every_way_of_keeping_a_law_has_its_own_words(words: Words) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.law.text import heading, index
+from bot.features.law import heading, index_of
 from bot.texts import Language, Texts, Words
 from ecarte.laws import LAWS, Law, law
 
@@ -15,7 +15,7 @@ TEXTS = Texts.load()
 
 @pytest.mark.parametrize("one", LAWS, ids=lambda one: str(one.number))
 def test_a_law_is_found_by_its_number_and_by_its_heading(one: Law, words: Words) -> None:
-    find = index(words).find
+    find = index_of(words).find
     for written in (str(one.number), f"law {one.number}", f"Loi n° {one.number}", f" 0{one.number} "):
         assert find(written)[0] == one.number
     assert find(heading(words, one))[0] == one.number
@@ -36,11 +36,11 @@ def test_a_law_is_found_by_its_number_and_by_its_heading(one: Law, words: Words)
     ],
 )
 def test_words_find_the_law_that_speaks_of_them(wanted: str, language: Language, first: int) -> None:
-    assert first in index(TEXTS(language)).find(wanted)[:3]
+    assert first in index_of(TEXTS(language)).find(wanted)[:3]
 
 
 def test_all_words_must_stand_and_a_heading_goes_before_a_gist(english: Words) -> None:
-    find = index(english).find
+    find = index_of(english).find
     in_heading = ["king" in heading(english, law(number)).lower() for number in find("king")]
     assert in_heading == sorted(in_heading, reverse=True)
     assert not find("king advise pointing")
@@ -49,20 +49,20 @@ def test_all_words_must_stand_and_a_heading_goes_before_a_gist(english: Words) -
 
 
 def test_a_number_finds_those_that_begin_with_it_after_its_own(english: Words) -> None:
-    assert index(english).find("5") == (5, 50, 51, 52, 53, 54, 55)
-    assert index(english).find("56") == index(english).find("0") == ()
+    assert index_of(english).find("5") == (5, 50, 51, 52, 53, 54, 55)
+    assert index_of(english).find("56") == index_of(english).find("0") == ()
 
 
 def test_what_finds_nothing_has_something_near(english: Words, french: Words) -> None:
-    assert index(english).nearest("99") == (55, 54, 53)
-    assert 43 in index(english).nearest("revok")
-    assert 38 in index(french).nearest("tallon")
-    assert len(index(english).nearest("¿?")) == 3
+    assert index_of(english).nearest("99") == (55, 54, 53)
+    assert 43 in index_of(english).nearest("revok")
+    assert 38 in index_of(french).nearest("tallon")
+    assert len(index_of(english).nearest("¿?")) == 3
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=200), st.sampled_from(list(Language)))
 def test_any_question_is_answered(wanted: str, language: Language) -> None:
-    searched = index(TEXTS(language))
+    searched = index_of(TEXTS(language))
     assert set(searched.find(wanted)) <= {one.number for one in LAWS}
     assert len(searched.nearest(wanted)) == 3

@@ -1,6 +1,8 @@
-"""`/ecarte help`: what its reader can do now, as at most five buttons. Private."""
+"""`/ecarte help`: what its reader can do now, as at most five buttons; and the greeting when the bot joins a server."""
 
 from __future__ import annotations
+
+import logging
 
 import discord
 
@@ -9,23 +11,27 @@ from bot.adapter.components import buttons, framed, more, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
-from bot.adapter.permissions import boxes, manages, missing_permissions
-from bot.adapter.registry import First, Routes
+from bot.adapter.permissions import boxes, lacking, manages, missing_permissions
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
+from bot.app import App
 from bot.features.challenge import invite
 from bot.features.deal import to_do
-from bot.features.rules import opener
+from bot.features.rules import opener, sample
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import ChallengeOptions
 from bot.tables.views import HandView, TableView
-from bot.texts import Words
+from bot.texts import Language, Words
+
+__all__ = ["FEATURE", "greet"]
 
 ROUTES = Routes()
 
 _PRIMARY, _SECOND = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 _ON = (Status.PLAYING, Status.BETWEEN)
+_log = logging.getLogger(__name__)
 
 
 def house(words: Words, style: discord.ButtonStyle = _PRIMARY) -> PressButton:
@@ -148,3 +154,48 @@ async def press(request: Request, press: Press) -> None:
 async def command(request: Request) -> None:
     """`/ecarte help`."""
     await request.reply(await _drawn(request))
+
+
+def draw_greeting(words: Words, missing: list[str]) -> Message:
+    """Returns the greeting, with what the bot lacks in its channel."""
+    picture = None if "attach_files" in missing else sample(words)
+    return Message(
+        layout(
+            framed(
+                text(f"## {words('help.greeting')}"),
+                None if picture is None else picture.gallery(words("pages.rules.aim.alt")),
+                text(words("help.greeting.about")),
+                text(f"{words('help.missing')}\n{boxes(words, missing)}") if missing else None,
+                buttons(house(words), opponent(words), opener(words)),
+                text(f"-# {words('help.greeting.small')}"),
+            )
+        ),
+        () if picture is None else (picture,),
+    )
+
+
+async def greet(app: App, guild: discord.Guild) -> None:
+    """Greets a server, unless it was greeted before, or the bot may write nowhere in it."""
+    channel = _where(guild)
+    # Remembered first: a greeting that is lost is better than one said twice.
+    if channel is None or not await app.people.servers.greet(guild.id):
+        return
+    words = app.texts(Language.near(str(guild.preferred_locale)) or app.settings.language)
+    message = draw_greeting(words, lacking(channel.permissions_for(guild.me), threads=True))
+    try:
+        await channel.send(view=message.view, files=await message.files(), allowed_mentions=message.allowed())
+    except discord.HTTPException as error:
+        _log.info("server %d could not be greeted: %s", guild.id, error)
+
+
+def _where(guild: discord.Guild) -> discord.TextChannel | None:
+    """The channel for the server's own notices, else the first one, in which the bot may write."""
+    first = [] if guild.system_channel is None else [guild.system_channel]
+    for channel in (*first, *guild.text_channels):
+        granted = channel.permissions_for(guild.me)
+        if granted.view_channel and granted.send_messages:
+            return channel
+    return None
+
+
+FEATURE = Feature("help", (ROUTES,))

@@ -1,24 +1,51 @@
-"""A pool of three in words: who is in it, how the cut fell, what lies there, who plays next, who has won it."""
+"""A pool of three: who is in it, how the cut fell, its chips, who plays next, who has won, and the call to play."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import discord
 
 from bot.adapter import formatting, naming
 from bot.adapter.components import question
 from bot.adapter.custom_ids import Verb
+from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions
 from bot.adapter.formatting import chips
 from bot.adapter.items import button
 from bot.adapter.message import Message
 from bot.adapter.naming import participant as name
+from bot.adapter.registry import Feature
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Card
 from ecarte.table import PoolStage
 
+__all__ = ["FEATURE", "pool_lines"]
 
-def lines(words: Words, view: TableView) -> list[str]:
+
+async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+    if reader is None:
+        return []
+    table = shown.table
+    slot = f"pool:{table.game_no}:{reader}" if reader in _called(table) else None
+    called = [] if slot is None else [Placement(slot, lambda words, _: call(words, table), once=True)]
+    return [*answered(shown, reader, "pool", slot), *called]
+
+
+def _called(table: TableView) -> list[int]:
+    """Those whose turn it is to play for the pool, and who have not come yet."""
+    pool = table.around.pool
+    if pool is None or pool.stage is not PoolStage.PLAYING or table.status is not Status.BETWEEN:
+        return []
+    return [person for person in pool.engaged if person not in table.asked]
+
+
+def _readers(shown: Shown) -> Iterable[int]:
+    return [*_called(shown.table), *readers_of_questions(shown, "pool")]
+
+
+def pool_lines(words: Words, view: TableView) -> list[str]:
     """At the table: what the last game has brought into the pool, and the pool as it stands."""
     pool = view.around.pool
     if pool is None:
@@ -69,3 +96,7 @@ def call(words: Words, view: TableView) -> Message:
     """To one of the two whose turn it is to play for the pool."""
     again = button(Verb.REMATCH, words("table.rematch"), table=view.id, style=discord.ButtonStyle.success)
     return question(words("notice.pool", table=formatting.link(view.guild_id, view.place)), again)
+
+
+PLACEMENTS = Placements(_wanted, _readers)
+FEATURE = Feature("pool", placements=(PLACEMENTS,))

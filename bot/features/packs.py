@@ -8,16 +8,45 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.adapter.custom_ids import Verb
+from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
-from bot.features.rematch import text as rematch_text
+from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.request import Request
+from bot.features.deal import close_menu
+from bot.features.rematch import new_cards_lines, pack_name
+from bot.tables.actions import packs as pack_actions
 from bot.tables.actions.packs import price_of
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
+
+__all__ = ["FEATURE"]
+
+ROUTES = Routes()
+
+
+@ROUTES.press(Verb.PACKS, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
+    """Shows a player the two packs."""
+    table, seat = await pack_actions.packs_for(request.app.tables, press.table, request.person.id)
+    await request.reply(draw(request.words, table, seat).view)
+
+
+@ROUTES.press(Verb.NEW_CARDS)
+async def new_cards(request: Request, press: Press) -> None:
+    """Calls for new cards."""
+    await pack_actions.new_cards(request.app.tables, press.table, request.person.id, request.cause)
+    await close_menu(request, press)
+
+
+@ROUTES.press(Verb.OTHER_PACK)
+async def other_pack(request: Request, press: Press) -> None:
+    """Chooses the other pack."""
+    await pack_actions.other_pack(request.app.tables, press.table, request.person.id, request.cause)
+    await close_menu(request, press)
 
 
 def opener(words: Words, view: TableView) -> PressButton:
@@ -31,17 +60,17 @@ def entries(words: Words, reader: Reader) -> Iterator[Entry]:
         yield Entry(Group.CARDS, opener(words, reader.table))
 
 
-def packs(words: Words, view: TableView, seat: Seat) -> Message:
+def draw(words: Words, view: TableView, seat: Seat) -> Message:
     """Returns the page for the player in a seat: the packs, and what can be done about them."""
     held, price = view.packs, price_of(view.terms)
-    own, other = rematch_text.pack_name(words, held.of(seat)), rematch_text.pack_name(words, held.of(seat.other))
+    own, other = pack_name(words, held.of(seat)), pack_name(words, held.of(seat.other))
     lines = [words("match.cards", own=own, theirs=other)]
     items: list[ui.Item[Any]] = []
     if held.chooser is seat:
         lines.append(words("match.cards.choice"))
         items.append(button(Verb.OTHER_PACK, words("match.cards.other", pack=other), table=view.id))
     if held.new is not None:
-        lines += rematch_text.coming(words, view)
+        lines += new_cards_lines(words, view)
     else:
         label = words("match.cards.call.price", price=price) if price else words("match.cards.call")
         about = words("match.cards.about.price", price=price) if price else words("match.cards.about")
@@ -49,3 +78,6 @@ def packs(words: Words, view: TableView, seat: Seat) -> Message:
         items.append(button(Verb.NEW_CARDS, label, table=view.id, style=discord.ButtonStyle.primary))
     row = [ui.ActionRow(*items)] if items else []
     return Message(layout(ui.Container(ui.TextDisplay("\n".join(lines)), *row)))
+
+
+FEATURE = Feature("packs", (ROUTES,), more=entries)

@@ -1,15 +1,21 @@
-"""The line that says what is usually right in one of the first three decisions of a kind, and explains it.
+"""The line that explains one of the first three decisions of a kind, and says what is usually right there.
 
 A deal in which a third one comes is explained to its end. What is right comes from the judge of hints, by the view of
-the player's own seat, and only where hints are fair. An explanation stays true beside any move named.
+the player's own seat, and only where hints are fair. The menu More switches tips on and off.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.adapter import formatting
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.items import button
+from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.request import Request
 from bot.app import App
 from bot.features.deal import call, discard_label, kind_of
 from bot.people.preferences import Preferences
@@ -18,9 +24,30 @@ from bot.tables.views import HandView
 from bot.texts import Words
 from ecarte.game import AnnounceKing, Discard, Move, Play
 
+__all__ = ["FEATURE", "tip"]
+
+ROUTES = Routes()
+
 _log = logging.getLogger(__name__)
 _EACH = 3
 _KINDS = ("propose", "answer", "discard", "lead", "reply", "king")
+
+
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the switch, for players."""
+    if reader.hand is not None:
+        yield Entry(Group.RULES, button(Verb.TIPS, words("tip.switch"), table=reader.table.id))
+
+
+@ROUTES.press(Verb.TIPS, first=First.ANSWER)
+async def switch(request: Request, press: Press) -> None:
+    """Switches the tips off; or on, from the first of each kind, where none came any more."""
+    preferences = await request.preferences()
+    on = not are_due(preferences)
+    chosen = replace(preferences, tips=on, tipped=() if on else preferences.tipped)
+    await request.app.people.profiles.prefer(request.person.id, chosen)
+    await request.replace(request.words("tip.on" if on else "tip.off"))
+    request.wake(press.table)
 
 
 def are_due(preferences: Preferences) -> bool:
@@ -86,3 +113,6 @@ def _named(words: Words, move: Move) -> str:
             return discard_label(words, 0, 0)
         case _:
             return call(words, move)
+
+
+FEATURE = Feature("tips", (ROUTES,), more=entries)

@@ -1,16 +1,25 @@
-"""A finished game in a line or two, and the key of its record. No Discord but its markdown."""
+"""Finished games in a line or two, and the option `game` of commands: completion by the caller's own games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.adapter.components import joined, moment, named
+from discord import app_commands
+
+from bot.adapter.components import cut, joined, moment, named
+from bot.adapter.registry import Feature
+from bot.adapter.request import Request
 from bot.pictures import BoardRow
-from bot.tables.archive import GameResult, PlayerResult
+from bot.tables import archive, lookup
+from bot.tables.archive import GameKey, GameResult, PlayerResult
 from bot.tables.effects import PLAYED_OUT
+from bot.tables.state.table import Status
 from bot.texts import Words
 
+__all__ = ["FEATURE", "game_label", "game_lines", "game_row", "is_here", "last_game", "offered", "people_of"]
+
 _USUAL_END = "five"
+_OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
 
 
 def people_of(games: Iterable[GameResult]) -> set[int]:
@@ -59,3 +68,34 @@ def game_label(words: Words, game: GameResult, user_id: int, names: Mapping[int,
 
 def _player(game: GameResult, user_id: int) -> PlayerResult:
     return next((player for player in game.players if player.user_id == user_id), game.players[0])
+
+
+async def offered(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    """Returns the last games of the person that fit the text typed so far, by opponent, day and score."""
+    user_id = request.person.id
+    games = (await archive.history(request.app.tables, request.guild_id, user_id, limit=_LOOKED_AT)).rows
+    names = await request.app.people.profiles.names(people_of(games))
+    labels = [(cut(game_label(request.words, it, user_id, names), _LABEL), str(GameKey.of(it))) for it in games]
+    fitting = [(label, key) for label, key in labels if current.casefold() in label.casefold()]
+    return [app_commands.Choice(name=label, value=key) for label, key in fitting[:_OFFERED]]
+
+
+async def last_game(request: Request) -> GameKey | None:
+    """Returns the last finished game of the table in this thread; elsewhere, of the person; None: there is none."""
+    for row in await lookup.tables_at(request.app.tables, request.channel_id):
+        if row.thread_id == request.channel_id:
+            table = await lookup.table(request.app.tables, row.id)
+            finished = table.game_no - (table.status is Status.PLAYING)
+            if finished:
+                return GameKey(row.id, finished)
+    played = (await archive.history(request.app.tables, request.guild_id, request.person.id, limit=1)).rows
+    return GameKey.of(played[0]) if played else None
+
+
+def is_here(request: Request, game: GameResult) -> bool:
+    """Whether a game may be shown where the person asks: in its server; one's own also in direct messages."""
+    own = any(player.user_id == request.person.id for player in game.players)
+    return game.guild_id == request.guild_id or (own and not request.guild_id)
+
+
+FEATURE = Feature("games")

@@ -7,6 +7,7 @@ ones bear on a table, from its public view. Knows no rule.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import discord
@@ -18,15 +19,17 @@ from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.forms import ask_text, written
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
-from bot.features.law import text as law_text
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.laws import LAWS, Around, Chapter, Law, for_position, law
+from ecarte.laws import LAWS, Around, Chapter, Index, Law, for_position, law
+from ecarte.laws import Entry as IndexEntry
 from ecarte.table.stakes import Stage, Style
+
+__all__ = ["FEATURE", "answer", "label", "offered"]
 
 ROUTES = Routes()
 
@@ -45,14 +48,14 @@ def entries(words: Words, reader: Reader) -> Iterator[Entry]:
 
 def label(words: Words, one: Law) -> str:
     """A law in a list: its number and its heading."""
-    return cut(f"{one.number} · {law_text.heading(words, one)}", _LABEL)
+    return cut(f"{one.number} · {heading(words, one)}", _LABEL)
 
 
 def offered(words: Words, current: str) -> Sequence[Law]:
     """The completions of a word: the laws that answer so far, else the nearest; all where nothing is typed."""
     if not current.strip():
         return LAWS
-    index = law_text.index(words)
+    index = index_of(words)
     return [law(number) for number in index.find(current) or index.nearest(current)]
 
 
@@ -63,15 +66,15 @@ def draw(words: Words, which: int, among: Sequence[int] = ()) -> Message:
         among: the numbers through which the page turns, `which` among them; none: all fifty-five.
     """
     one = law(which)
-    where = f"{law_text.chapter(words, one.chapter)} · {law_text.source(words, one)}"
+    where = f"{chapter_title(words, one.chapter)} · {source(words, one)}"
     parts = [
-        text(f"## {one.number}. {law_text.heading(words, one)}\n-# {where}"),
-        text(law_text.gist(words, one)),
-        text(f"**{words(f'law.kept.{one.keeping.value}')}**\n{law_text.how(words, one)}"),
+        text(f"## {one.number}. {heading(words, one)}\n-# {where}"),
+        text(gist(words, one)),
+        text(f"**{words(f'law.kept.{one.keeping.value}')}**\n{how_kept(words, one)}"),
     ]
-    if (salon := law_text.salon(words, one)) is not None:
+    if (salon := kept_at_salon(words, one)) is not None:
         parts.append(text(f"**{words('law.salon')}**\n{salon}"))
-    if (differs := law_text.differs(words, one)) is not None:
+    if (differs := differences(words, one)) is not None:
         parts.append(text(f"**{words('law.differs')}**\n{differs}"))
     numbers = among or _ALL
     place = numbers.index(which)
@@ -103,14 +106,14 @@ def _chapters(words: Words) -> ui.ActionRow[Any]:
     options = []
     for chapter in Chapter:
         numbers = [one.number for one in LAWS if one.chapter is chapter]
-        title = f"{numbers[0]}–{numbers[-1]} · {law_text.chapter(words, chapter)}"
+        title = f"{numbers[0]}–{numbers[-1]} · {chapter_title(words, chapter)}"
         options.append(discord.SelectOption(label=cut(title, _LABEL), value=str(numbers[0])))
     return ui.ActionRow(select(Verb.LAW, options, placeholder=words("law.chapters"), argument="0..s"))
 
 
 def answer(words: Words, wanted: str) -> Message:
     """The answer to a number or to words: a law among all that answer, or that none does, with the nearest."""
-    index, asked = law_text.index(words), wanted.strip()
+    index, asked = index_of(words), wanted.strip()
     if not asked:
         return draw(words, 1)
     numbers = index.find(asked)
@@ -168,3 +171,56 @@ async def press(request: Request, press: Press) -> None:
     among = tuple(number(part, 1, len(LAWS)) for part in chosen.split(",")) if chosen else ()
     wanted = number(request.values[0] if request.values else which, 1, len(LAWS))
     await request.replace(draw(request.words, wanted, among if wanted in among else ()))
+
+
+def heading(words: Words, law: Law) -> str:
+    """The heading of a law."""
+    return words(f"law.{law.number}.heading")
+
+
+def chapter_title(words: Words, part: Chapter) -> str:
+    """The title of a chapter."""
+    return words(f"law.chapter.{part.value}")
+
+
+def gist(words: Words, law: Law) -> str:
+    """What a law says."""
+    return words(f"law.{law.number}.gist")
+
+
+def source(words: Words, law: Law) -> str:
+    """Where a law stands in the book."""
+    return words("law.source", pages=law.pages.replace("-", "–"))
+
+
+def how_kept(words: Words, law: Law) -> str:
+    """How a guided table keeps a law or, where it cannot be broken, why not."""
+    return words(f"law.{law.number}.how")
+
+
+def kept_at_salon(words: Words, law: Law) -> str | None:
+    """How a salon table keeps a law; None where it does so like a guided one."""
+    return None if law.salon is None else words(f"law.{law.number}.salon")
+
+
+def differences(words: Words, law: Law) -> str | None:
+    """What the sources of other dialects say; None where they agree."""
+    both = f"law.{law.number}.differs.both"
+    if words.has(both):
+        return words(both)
+    sentences = [words(f"law.{law.number}.differs.{dialect.value}") for dialect in reversed(law.differs)]
+    return " ".join(sentences) or None
+
+
+@lru_cache(maxsize=16)
+def index_of(words: Words) -> Index:
+    """The words of all laws in one language, made once."""
+    return Index({law.number: _entry(words, law) for law in LAWS}, words("law.ignored").split())
+
+
+def _entry(words: Words, law: Law) -> IndexEntry:
+    rest = (differences(words, law) or "", kept_at_salon(words, law) or "", how_kept(words, law))
+    return IndexEntry(heading(words, law), chapter_title(words, law.chapter), gist(words, law), " ".join(rest))
+
+
+FEATURE = Feature("law", (ROUTES,), more=entries)

@@ -1,0 +1,189 @@
+"""Chairs: the queue, the call to a chair, its answer, and the house asked to take one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting
+from bot.adapter.components import question
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Entry, Group, Placement, Placements, Reader, Shown, answered, readers_of_questions
+from bot.adapter.items import PressButton, button
+from bot.adapter.message import Message, layout
+from bot.adapter.naming import participant as name
+from bot.adapter.registry import Feature, Routes
+from bot.adapter.request import Request
+from bot.features.rematch import rematch_label
+from bot.people.person import level_of
+from bot.tables.actions import chairs as chairs_actions
+from bot.tables.state.table import Status
+from bot.tables.views import TableView
+from bot.texts import Words
+from ecarte.table import chairs
+from ecarte.table.stakes import Style
+
+__all__ = ["FEATURE", "chair_lines", "chair_rows", "house_button"]
+
+ROUTES = Routes()
+
+_SUCCESS = discord.ButtonStyle.success
+
+
+@ROUTES.press(Verb.ENTER)
+async def enter(request: Request, press: Press) -> None:
+    """Waits for a chair; says whether one is free, or which place in the queue it is."""
+    person, words = request.person, request.words
+    table = await chairs_actions.enter(request.app.tables, press.table, person, request.cause)
+    queue = table.around.queue
+    if table.around.awaited == person.id:
+        await request.reply(words("galerie.queue.called"))
+    elif queue is not None and person.id in queue.waiting:
+        place = chairs.order(queue).index(person.id) + 1
+        await request.reply(queued(words, table, place).view)
+
+
+@ROUTES.press(Verb.LEAVE_QUEUE)
+async def leave_queue(request: Request, press: Press) -> None:
+    """Waits no longer."""
+    await chairs_actions.leave_queue(request.app.tables, press.table, request.person.id, request.cause)
+    await request.replace(request.words("galerie.queue.left"))
+
+
+@ROUTES.press(Verb.SIT)
+async def sit(request: Request, press: Press) -> None:
+    """Takes the chair; says for whom the table waits still."""
+    table = await chairs_actions.sit(request.app.tables, press.table, request.person.id, request.cause)
+    if table.around.awaited is not None:
+        awaited = name(request.words, table, table.around.awaited)
+        await request.reply(request.words("galerie.chair.sitting", who=awaited))
+
+
+@ROUTES.press(Verb.DECLINE_CHAIR)
+async def decline(request: Request, press: Press) -> None:
+    """Lets the chair go to the next in the queue."""
+    await chairs_actions.decline_chair(request.app.tables, press.table, request.person.id, request.cause)
+
+
+@ROUTES.press(Verb.ASK_HOUSE)
+async def ask_house(request: Request, press: Press) -> None:
+    """Asks the house to take the empty chair."""
+    await chairs_actions.ask_house(request.app.tables, press.table, request.person.id, request.cause)
+
+
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the entries for one reader; a closed table has none."""
+    view = reader.table
+    queue, seated = view.around.queue, view.seat_of(reader.id) is not None
+    if view.status not in (Status.PLAYING, Status.BETWEEN):
+        return
+    for line in chair_lines(words, view):
+        yield Entry(Group.CHAIRS, line=line)
+    if queue is not None and reader.id in queue.waiting:
+        yield Entry(Group.CHAIRS, button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=view.id))
+    elif not (seated and view.status is Status.PLAYING) and (enter := rentrer(words, view)) is not None:
+        yield Entry(Group.CHAIRS, enter, words("galerie.enter.about"))
+    # Not who has only played a game out for one of them.
+    may_leave = any(person.id == reader.id for person in view.sat or ())
+    may_leave |= queue is not None and queue.seat_of(reader.id) is not None
+    if may_leave and view.status is Status.BETWEEN:
+        yield Entry(Group.CHAIRS, button(Verb.CLOSE, words("table.close"), table=view.id))
+
+
+async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+    if reader is None:
+        return []
+    table, around = shown.table, shown.table.around
+    slot = f"chair:{table.game_no}:{around.awaited_until}:{around.awaited}"
+    if reader != around.awaited or table.status is not Status.BETWEEN:
+        return answered(shown, reader, "chair", slot)
+    called = Placement(slot, lambda words, _: call(words, table), once=True)
+    return [*answered(shown, reader, "chair", slot), called]
+
+
+def _readers(shown: Shown) -> Iterable[int]:
+    awaited = shown.table.around.awaited
+    return [*([] if awaited is None else [awaited]), *readers_of_questions(shown, "chair")]
+
+
+def chair_lines(words: Words, view: TableView) -> list[str]:
+    """Returns who is called to a chair, or has to say whether they go on, and who waits."""
+    queue, awaited = view.around.queue, view.around.awaited
+    if queue is None or view.status is Status.CLOSED:
+        return []
+    lines = []
+    if awaited is not None and level_of(awaited) is not None:
+        # The house is not rung for, and presses nothing.
+        lines.append(words("house.coming", who=name(words, view, awaited)))
+    elif awaited is not None:
+        key = "galerie.chair.stay" if queue.seat_of(awaited) is not None else "galerie.chair.called"
+        when = formatting.relative(view.around.awaited_until or 0)
+        press = {"press": rematch_label(words, view)} if key == "galerie.chair.stay" else {}
+        lines.append(words(key, who=f"<@{awaited}>", when=when, **press))
+    waiting = [name(words, view, person) for person in chairs.order(queue) if person != awaited]
+    if waiting:
+        lines.append(words("galerie.chair.waiting", people=formatting.listed(words, waiting)))
+    return lines
+
+
+def chair_rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
+    """Returns the row by which the member who is called takes the chair or declines it."""
+    if view.status is not Status.BETWEEN:
+        return []
+    queue, awaited = view.around.queue, view.around.awaited
+    if queue is None or awaited is None or queue.seat_of(awaited) is not None or not _member(awaited):
+        return []
+    sit = button(Verb.SIT, words("galerie.chair.sit"), table=view.id, style=_SUCCESS, emoji="🪑")
+    return [ui.ActionRow(sit, button(Verb.DECLINE_CHAIR, words("galerie.chair.decline"), table=view.id))]
+
+
+def rentrer(words: Words, view: TableView) -> PressButton | None:
+    """Returns the button that asks for a chair; None at a table where chairs do not change."""
+    queue = view.around.queue
+    if queue is None or queue.style is Style.ENGLISH:
+        return None
+    return button(Verb.ENTER, words("galerie.enter"), table=view.id, emoji="🪑")
+
+
+def house_button(words: Words, view: TableView) -> PressButton | None:
+    """Returns the button that asks the house to take the empty chair; None where it cannot come."""
+    queue, level = view.around.queue, view.terms.house_enters
+    if queue is None or level is None or view.status is not Status.BETWEEN:
+        return None
+    if not queue.empty_chairs or view.around.awaited is not None or not any(map(_member, queue.seats)):
+        return None
+    return button(Verb.ASK_HOUSE, words("house.ask"), table=view.id, emoji="🏠")
+
+
+def queued(words: Words, view: TableView, place: int) -> Message:
+    """To a person who waits for a chair: the place in the queue, and the way out."""
+    leave = button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=view.id)
+    text: ui.TextDisplay[Any] = ui.TextDisplay(words("galerie.queue.in", place=place))
+    return Message(layout(ui.Container(text, ui.ActionRow(leave))))
+
+
+def call(words: Words, view: TableView) -> Message:
+    """To the person who is called to a chair, or who sits and has to say whether they go on."""
+    queue, awaited = view.around.queue, view.around.awaited
+    assert queue is not None
+    assert awaited is not None
+    when, table = formatting.relative(view.around.awaited_until or 0), formatting.link(view.guild_id, view.place)
+    if queue.seat_of(awaited) is not None:
+        again = button(Verb.REMATCH, rematch_label(words, view), table=view.id, style=_SUCCESS)
+        leave = button(Verb.CLOSE, words("table.close"), table=view.id)
+        return question(words("notice.stay", when=when, table=table), again, leave)
+    stake = words("notice.chair.stake", amount=formatting.chips(words, view.terms.stake)) if view.terms.stake else ""
+    sit = button(Verb.SIT, words("galerie.chair.sit"), table=view.id, style=_SUCCESS, emoji="🪑")
+    later = button(Verb.DECLINE_CHAIR, words("galerie.chair.decline"), table=view.id)
+    return question(words("notice.chair", when=when, table=table, stake=stake), sit, later)
+
+
+def _member(person: int | None) -> bool:
+    return person is not None and level_of(person) is None
+
+
+PLACEMENTS = Placements(_wanted, _readers)
+FEATURE = Feature("chairs", (ROUTES,), placements=(PLACEMENTS,), more=entries)

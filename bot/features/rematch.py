@@ -1,0 +1,211 @@
+"""After a game: another one or the end of the table; rubbers, packs and the private end of a game in words.
+
+Knows no rule: sums come from `ecarte.table.rubber`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting
+from bot.adapter.components import more
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import PressButton, button
+from bot.adapter.naming import participant
+from bot.adapter.registry import Feature, Routes
+from bot.adapter.request import Request
+from bot.people.person import level_of
+from bot.tables.actions import rematch
+from bot.tables.state.table import Status
+from bot.tables.terms import Terms
+from bot.tables.views import TableView
+from bot.texts import Words
+from ecarte.game import NextDeal, PublicView, Seat, Stakes
+from ecarte.table import Pack, Queue, Rubber, chairs
+
+__all__ = [
+    "FEATURE",
+    "agreed_lines",
+    "ending_lines",
+    "ending_row",
+    "new_cards_lines",
+    "pack_name",
+    "rematch_label",
+    "rematch_lines",
+    "rubber_lines",
+    "rubber_result",
+]
+
+ROUTES = Routes()
+
+
+@ROUTES.press(Verb.REMATCH)
+async def again(request: Request, press: Press) -> None:
+    """Asks for another game."""
+    await rematch.rematch(request.app.tables, press.table, request.person.id, request.cause)
+
+
+@ROUTES.press(Verb.CLOSE)
+async def close(request: Request, press: Press) -> None:
+    """Leaves the table."""
+    await rematch.close(request.app.tables, press.table, request.person.id, request.cause)
+
+
+def ending_lines(words: Words, view: TableView, user_id: int) -> list[str]:
+    """Returns what a player has to know before the next game; nothing at a closed table."""
+    if view.status is not Status.BETWEEN:
+        return []
+    queue, taker = view.around.queue, _taker(view)
+    if queue is not None and taker is not None and queue.seat_of(user_id) is None:
+        told = [words("galerie.chair.taken", who=participant(words, view, taker))]
+        if user_id in queue.waiting:
+            told.append(words("galerie.queue.in", place=chairs.order(queue).index(user_id) + 1))
+        return told
+    if taker is not None and user_id not in view.asked:
+        return [words("galerie.chair.next", who=participant(words, view, taker))]
+    if queue is not None and user_id in view.asked and taker is None and view.around.pool is None:
+        return [words("match.waits", who=participant(words, view, _opponent(view, queue, user_id)))]
+    return rematch_lines(words, view)
+
+
+def ending_row(words: Words, view: TableView, user_id: int) -> ui.ActionRow[Any]:
+    """Returns the buttons for a player: another game, or the line for a chair; the review; More."""
+    items: list[ui.Item[Any]] = []
+    if (first := _first(words, view, user_id)) is not None:
+        items.append(first)
+    if view.game is not None and view.game.outcome is not None:
+        items.append(button(Verb.REVIEW, words("review.open"), argument=f"{view.id}.{view.game_no}"))
+    return ui.ActionRow(*items, more(words, view.id))
+
+
+def _first(words: Words, view: TableView, user_id: int) -> PressButton | None:
+    queue, pool = view.around.queue, view.around.pool
+    if view.status is not Status.BETWEEN or user_id in view.asked:
+        return None
+    if queue is not None and queue.seat_of(user_id) is None and (_taker(view) is not None or not _sat(view, user_id)):
+        if user_id in queue.waiting:
+            return None
+        return button(Verb.ENTER, words("galerie.enter"), table=view.id, style=discord.ButtonStyle.success)
+    if pool is not None and user_id == pool.out and pool.winner is None:
+        return None
+    return button(Verb.REMATCH, rematch_label(words, view), table=view.id, style=discord.ButtonStyle.success)
+
+
+def _sat(view: TableView, user_id: int) -> bool:
+    """Whether a person sat down to the last game, and so may have another one, as who played it out may not."""
+    return any(person.id == user_id for person in view.sat or ())
+
+
+def _opponent(view: TableView, queue: Queue, user_id: int) -> int:
+    """Against whom a person who waits would play: who has the other chair, else the last opponent."""
+    sitting = [person for person in queue.seats if person not in (None, user_id)]
+    played = [person.id for person in (view.sat if _sat(view, user_id) else view.seats) or ()]
+    return next(person for person in (*sitting, *played) if person is not None and person != user_id)
+
+
+def _taker(view: TableView) -> int | None:
+    """The member who has, or may take, the chair of a player who has just lost it; None: the chair waits for none."""
+    queue = view.around.queue
+    if queue is None:
+        return None
+    played = {person.id for person in (*(view.seats or ()), *(view.sat or ()))}
+    come = [person for person in queue.seats if person is not None and person not in played]
+    taker = next(iter(come), chairs.called(queue))
+    return None if taker is None or level_of(taker) is not None else taker
+
+
+def agreed_lines(words: Words, terms: Terms) -> list[str]:
+    """What was agreed of the form of match, in plain words; nothing of a single game but a cut for every one."""
+    deal = terms.rules.next_deal
+    if terms.rubber == 1:
+        return [words("match.deal")] if deal is NextDeal.FRESH_CUT and terms.pool is None else []
+    reckoned = terms.rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE
+    key = "match.terms.reckoned" if reckoned else "match.terms"
+    return [words(key, games=terms.rubber, deal=words(f"match.deal.{deal.value}"))]
+
+
+def rubber_lines(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
+    """While a game of a rubber is on: which one it is, and how the rubber stands."""
+    rubber, _ = table.at_deal(game_no, game.number)
+    if rubber.over or game.outcome is not None or rubber.games == 1:
+        return []
+    return [_stands(words, rubber, "match.standing", "match.standing.reckoned")]
+
+
+def rubber_result(
+    words: Words, table: TableView, game_no: int, game: PublicView, first: Seat = Seat.NORTH
+) -> list[str]:
+    """Below a game that is over: how the rubber stands by it, who has won it, or that it was broken off.
+
+    Args:
+        first: whose games come first: those of the reader of a hand.
+    """
+    rubber, _ = table.at_deal(game_no, game.number)
+    if rubber.games == 1 or (game.outcome is None and not rubber.called_off):
+        return []
+    if rubber.called_off:
+        return [words("match.left", a=rubber.won[first.index], b=rubber.won[first.other.index])]
+    winner = rubber.winner
+    if winner is None:
+        return [_stands(words, rubber, "match.now", "match.now.reckoned", first)]
+    won, lost = rubber.won[winner.index], rubber.won[winner.other.index]
+    lines = [words("match.won", who=formatting.who(table, winner), a=won, b=lost)]
+    if rubber.reckoned:
+        names = formatting.both(table)
+        lines.append(words("match.points", p=rubber.points[0], q=rubber.points[1], **names))
+    return lines
+
+
+def rematch_lines(words: Words, table: TableView) -> list[str]:
+    """Between two games: who would like the next one, and what it takes to go on with a rubber."""
+    on = not table.rubber.over and table.rubber.games > 1
+    key = "match.asked" if on else "table.rematch.asked"
+    lines = [words(key, who=participant(words, table, person)) for person in _asking(table)]
+    return [*lines, words("match.next.about")] if on else lines
+
+
+def _asking(table: TableView) -> list[int]:
+    """Who would like the next game, in the order of the seats: who played, and who may sit down to it."""
+    queue = table.around.queue
+    seated = [person.id for person in (*(table.sat or ()), *(table.seats or ()))]
+    chairs = [] if queue is None else [person for person in queue.seats if person is not None]
+    return [person for person in dict.fromkeys([*seated, *chairs]) if person in table.asked]
+
+
+def rematch_label(words: Words, table: TableView) -> str:
+    """What the button says that asks for another game: the next of a rubber, another rubber, or just a game.
+
+    The opponent may be another one by then.
+    """
+    awaited = table.around.awaited
+    if awaited is not None and level_of(awaited) is None:
+        return words("match.on")
+    if table.terms.rubber == 1:
+        return words("table.rematch")
+    return words("match.again" if table.rubber.over else "match.next")
+
+
+def new_cards_lines(words: Words, table: TableView) -> list[str]:
+    """That new cards come with the next deal, if they do."""
+    if table.packs.new is None or table.status is Status.CLOSED:
+        return []
+    return [words("match.cards.coming")]
+
+
+def pack_name(words: Words, pack: Pack) -> str:
+    """A pack, by the colour of its backs."""
+    return words(f"match.pack.{pack.value}")
+
+
+def _stands(words: Words, rubber: Rubber, key: str, reckoned: str, first: Seat = Seat.NORTH) -> str:
+    won, points, other = rubber.won, rubber.points, first.other
+    values = {"n": rubber.number, "games": rubber.games, "a": won[first.index], "b": won[other.index]}
+    if not rubber.reckoned:
+        return words(key, **values)
+    return words(reckoned, p=points[first.index], q=points[other.index], **values)
+
+
+FEATURE = Feature("rematch", (ROUTES,))
