@@ -13,6 +13,7 @@ import pytest
 import ecarte
 from docs import make_laws
 from ecarte.research.figures import page as mathematics
+from tests.support.rules import expect_kept
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -79,8 +80,19 @@ def test_the_page_for_players_names_every_command_and_no_page_names_another() ->
     today = [page for page in PAGES if page.name != "CHANGELOG.md"]
     earlier = re.compile(r"^### What became of earlier commands\n.*?(?=^#|\Z)", re.MULTILINE | re.DOTALL)
     text = {page: set(re.findall(r"/ecarte (\w+)", earlier.sub("", page.read_text("utf-8")))) for page in today}
-    assert commands - text[ROOT / "docs" / "playing.md"] == set()
-    assert {name_of(page): names - commands for page, names in text.items() if names - commands} == {}
+    missing = commands - text[ROOT / "docs" / "playing.md"]
+    expect_kept(
+        "docs/playing.md names every command, and no page names another",
+        "members look there for what they can do",
+        [
+            *(f"docs/playing.md: say what /ecarte {name} does" for name in missing),
+            *(
+                f"{name_of(page)}: there is no /ecarte {name}: mend or remove the sentence"
+                for page, names in text.items()
+                for name in names - commands
+            ),
+        ],
+    )
 
 
 def test_the_example_in_the_record_format_is_the_beginning_of_the_game_that_it_names() -> None:
@@ -127,5 +139,7 @@ def test_every_file_and_function_that_a_page_names_is_there(page: Path) -> None:
         names = function.split(".") if function else []
         text = here.read_text(encoding="utf-8") if here is not None and names else ""
         if here is None or not all(re.search(rf"\b(?:def|class) {name}\b", text) for name in names):
-            lost.append(f"{path}:{function}")
-    assert lost == []
+            lost.append(
+                f"{name_of(page)}: there is no {path}{':' * bool(function)}{function}: name what took its place"
+            )
+    expect_kept("the pages for maintainers name files and functions that exist", "readers go there by name", lost)

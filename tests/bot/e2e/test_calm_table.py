@@ -18,6 +18,7 @@ from bot.tables.views import TableView
 from ecarte.game import KingFrom, Phase, Seat
 from tests.support.cardroom import EN, FR, CardWorld, card_world
 from tests.support.packs import laid
+from tests.support.rules import expect_kept
 from tests.support.shown import MessageLike, alts_of, components_of, lines_of, texts_of, verbs_of
 
 LONG = ("Maximilienne de la Tour-Fougères", "Bartholomäus Freiherr von Zitzew")
@@ -58,9 +59,7 @@ async def check(cards: CardWorld, table: int) -> set[str]:
         view, message = await seen(cards, table)
         stages.add(_counted(view, message))
         for older in (await cards.tables(table))[:-1]:
-            assert not rows_of(older), "a deal that is over has no button"
-            assert lines_of(older) <= 10, texts_of(older)
-            assert not HASH.search(texts_of(older))
+            expect_calm(older, "a deal that is over", rows=[], lines=10)
         return False
 
     await cards.play(table, counted)
@@ -69,27 +68,43 @@ async def check(cards: CardWorld, table: int) -> set[str]:
     return stages
 
 
+def expect_calm(
+    message: MessageLike, stage: str, *, rows: list[int], lines: int, verbs: set[Verb] | None = None
+) -> None:
+    """Holds a public message to its buttons by row, its verbs, and its number of lines; no hash stands in it."""
+    text, found = texts_of(message), verbs_of(message)
+    wrong = {
+        f"has rows of {rows_of(message)} buttons ({', '.join(verb.value for verb in found)}), and should have {rows}; "
+        "what is not wanted now belongs behind More: `entries` of the feature": rows_of(message) != rows,
+        f"has the verbs {found}, and should have {verbs}": verbs is not None and set(found) != verbs,
+        f"has {lines_of(message)} lines, and {lines} at most": lines_of(message) > lines,
+        "has a hash: it stands behind More": HASH.search(text) is not None,
+    }
+    expect_kept(
+        f"the message of a table is calm: {stage}: rows of {rows} buttons, {lines} lines at most, no hash",
+        "it stands in the midst of a chat and is read on a phone while two people play",
+        [
+            f"bot/features/table/render.py and the parts of features: it {why}:\n{text}"
+            for why, is_so in wrong.items()
+            if is_so
+        ],
+    )
+
+
 def _counted(view: TableView, message: discord.Message) -> str:
-    text, rows, verbs = texts_of(message), rows_of(message), verbs_of(message)
-    assert not HASH.search(text), "hashes stand behind More"
-    assert Verb.MORE in verbs
+    assert Verb.MORE in verbs_of(message)
     assert view.game is not None
+    lines = 10 if view.game.number else 7
     if view.status is not Status.PLAYING:
-        assert rows == [3]
-        assert set(verbs) == {Verb.REMATCH, Verb.REVIEW, Verb.MORE}
-        assert lines_of(message) <= 10, text
+        expect_calm(message, "the end", rows=[3], lines=10, verbs={Verb.REMATCH, Verb.REVIEW, Verb.MORE})
         return "over"
     if view.around.pause is not None:
-        assert rows == [2, 2]
-        assert sum(rows) == 4
-        assert lines_of(message) <= (7 if not view.game.number else 10), text
-        return "bets" if not view.game.number else "side bets"
-    assert rows == [2], text
+        expect_calm(message, "bets", rows=[2, 2], lines=lines)
+        return "side bets" if view.game.number else "bets"
     if view.to_cut is not None:
-        assert lines_of(message) <= 10, text
+        expect_calm(message, "the cut", rows=[2], lines=10)
         return "cut"
-    assert set(verbs) == {Verb.SHOW_HAND, Verb.MORE}
-    assert lines_of(message) <= 8, text
+    expect_calm(message, "play", rows=[2], lines=8, verbs={Verb.SHOW_HAND, Verb.MORE})
     return "play"
 
 
