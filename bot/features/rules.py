@@ -25,13 +25,13 @@ from bot.pictures import hand_picture, rules_picture, table_picture
 from bot.pictures.scenes import (
     HandPlace,
     HandScene,
-    Played,
     PlayerPanel,
     RulesScene,
     SampleTrick,
     Side,
     Style,
     TableScene,
+    TrickCard,
 )
 from bot.texts import Words
 from ecarte.game import Card, Suit
@@ -159,7 +159,7 @@ def _marked(words: Words, style: Style) -> TableScene:
         trump=Suit.HEARTS,
         turn_up=Card.parse("9H"),
         talon=21,
-        trick=(Played(Card.parse("QH"), Side.BOTTOM), Played(Card.parse("8H"), Side.TOP)),
+        trick=(TrickCard(Card.parse("QH"), Side.BOTTOM), TrickCard(Card.parse("8H"), Side.TOP)),
         winner=Side.BOTTOM,
         banner=words("pages.rules.marks.banner"),
         style=style,

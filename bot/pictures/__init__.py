@@ -1,6 +1,6 @@
 """Pictures of cards: the hand, the table, the rules and tournaments.
 
-Takes plain scenes (`HandScene`, `TableScene`, …), returns PNGs (`Picture`). A scene holds only what is drawn, so a
+Takes plain scenes (`HandScene`, `TableScene`, …), returns PNGs (`Png`). A scene holds only what is drawn, so a
 picture cannot show what its reader may not see. Equal scenes give equal bytes; safe in worker threads; a millisecond
 each, and tens more for each card that the process has not drawn before.
 """
@@ -9,7 +9,7 @@ from bot.pictures.board import BoardRow, BoardScene, board_picture
 from bot.pictures.bracket import bracket_picture, branch_picture
 from bot.pictures.cross import cross_picture
 from bot.pictures.drawing.fonts import SHAPES, use_folders
-from bot.pictures.drawing.stage import Picture
+from bot.pictures.drawing.painting import Png
 from bot.pictures.hand import hand_picture
 from bot.pictures.rules import rules_picture
 from bot.pictures.scenes import (
@@ -20,7 +20,6 @@ from bot.pictures.scenes import (
     HandScene,
     Indices,
     OpenTableScene,
-    Played,
     PlayerPanel,
     RulesScene,
     SampleTrick,
@@ -29,10 +28,11 @@ from bot.pictures.scenes import (
     StakesScene,
     Style,
     TableScene,
+    TrickCard,
 )
 from bot.pictures.stakes import stakes_picture
 from bot.pictures.table import open_table_picture, table_picture
-from bot.pictures.tournament_scenes import BracketScene, BranchScene, Cell, CrossRow, CrossScene, Entry, Meeting
+from bot.pictures.tournament_scenes import BracketScene, BranchScene, Cell, CrossRow, CrossScene, MatchEntrant, Meeting
 
 __all__ = [
     "SHAPES",
@@ -45,16 +45,15 @@ __all__ = [
     "CrossRow",
     "CrossScene",
     "Deck",
-    "Entry",
     "Felt",
     "HandPlace",
     "HandScene",
     "Indices",
+    "MatchEntrant",
     "Meeting",
     "OpenTableScene",
-    "Picture",
-    "Played",
     "PlayerPanel",
+    "Png",
     "RulesScene",
     "SampleTrick",
     "Side",
@@ -62,6 +61,7 @@ __all__ = [
     "StakesScene",
     "Style",
     "TableScene",
+    "TrickCard",
     "board_picture",
     "bracket_picture",
     "branch_picture",

@@ -8,7 +8,7 @@ from functools import lru_cache
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.colours import FADED, GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD, Rgb
-from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
+from bot.pictures.drawing.painting import Box, Cloth, Painting, Png
 from bot.pictures.scenes import Style
 
 WIDTH = 900
@@ -54,51 +54,51 @@ class BoardScene:
     style: Style = field(default_factory=Style)
 
 
-# A page is asked for a few times in a row; the stage keeps its lines besides.
+# A page is asked for a few times in a row; the painting keeps its lines besides.
 @lru_cache(maxsize=16)
-def board_picture(scene: BoardScene) -> Picture:
+def board_picture(scene: BoardScene) -> Png:
     """Draws the page. Equal scenes give equal bytes."""
     tiles = _TILES + _GAP if scene.tiles else 0
     height = _TOP + _TITLE + tiles + len(scene.rows) * (_ROW + _GAP) + _BOTTOM
-    stage = Stage(Cloth(WIDTH, height), scene.style)
+    painting = Painting(Cloth(WIDTH, height), scene.style)
     inner = WIDTH - 2 * _MARGIN
     top = _TOP + _TITLE
-    stage.part(Box(_MARGIN, _TOP, WIDTH - _MARGIN, top), _paint_title, scene.title)
+    painting.add_part(Box(_MARGIN, _TOP, WIDTH - _MARGIN, top), _paint_title, scene.title)
     if scene.tiles:
         share = (inner + _GAP) // len(scene.tiles)
         for index, (figure, about) in enumerate(scene.tiles):
             left = _MARGIN + index * share
             box = Box(left, top, left + share - _GAP, top + _TILES)
-            stage.part(box, _paint_tile, left, top, share - _GAP, figure, about)
+            painting.add_part(box, _paint_tile, left, top, share - _GAP, figure, about)
         top += tiles
     for row in scene.rows:
-        stage.part(Box(_MARGIN, top, WIDTH - _MARGIN, top + _ROW), _paint_row, top, row)
+        painting.add_part(Box(_MARGIN, top, WIDTH - _MARGIN, top + _ROW), _paint_row, top, row)
         top += _ROW + _GAP
-    return stage.printed()
+    return painting.render()
 
 
 def _paint_title(canvas: Canvas, title: str) -> None:
-    canvas.words(title, 44, WIDTH // 2, _TOP + 48, WIDTH - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
+    canvas.write_line(title, 44, WIDTH // 2, _TOP + 48, WIDTH - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
 
 
 def _paint_tile(canvas: Canvas, left: int, top: int, width: int, figure: str, about: str) -> None:
     canvas.lay(furniture.plaque(width, _TILES, canvas.tones, lit=False), left, top)
-    canvas.words(figure, 52, left + width // 2, top + 66, width - 24, PALE_GOLD, align=0.5)
-    canvas.words(about, _SMALL, left + width // 2, top + 108, width - 20, IVORY, align=0.5)
+    canvas.write_line(figure, 52, left + width // 2, top + 66, width - 24, PALE_GOLD, align=0.5)
+    canvas.write_line(about, _SMALL, left + width // 2, top + 108, width - 20, IVORY, align=0.5)
 
 
 def _paint_row(canvas: Canvas, top: int, row: BoardRow) -> None:
     right = WIDTH - _MARGIN
     canvas.lay(furniture.plaque(right - _MARGIN, _ROW, canvas.tones, lit=row.lit), _MARGIN, top)
     if row.mark in _MEDALS:
-        canvas.number(row.mark, 50, _MARGIN + _MARK, top + _ROW // 2, *_MEDALS[row.mark], INK)
+        canvas.lay_number(row.mark, 50, _MARGIN + _MARK, top + _ROW // 2, *_MEDALS[row.mark], INK)
     else:
-        canvas.words(row.mark, 32, _MARGIN + _MARK, top + 54, 76, GOLD, align=0.5)
+        canvas.write_line(row.mark, 32, _MARGIN + _MARK, top + 54, 76, GOLD, align=0.5)
     line = top + 54 if row.share is None else top + 44
-    value = canvas.words(row.value, 36, right - 22, top + (38 if row.note else 54), _VALUE, PALE_GOLD, align=1.0)
-    note = canvas.words(row.note, _SMALL, right - 22, top + 71, _NOTE, FADED, align=1.0) if row.note else 0
+    value = canvas.write_line(row.value, 36, right - 22, top + (38 if row.note else 54), _VALUE, PALE_GOLD, align=1.0)
+    note = canvas.write_line(row.note, _SMALL, right - 22, top + 71, _NOTE, FADED, align=1.0) if row.note else 0
     room = right - 38 - _MARGIN - _NAME
     taken = max(value, note) if row.share is None else value
-    canvas.words(row.name, 36, _MARGIN + _NAME, line, room - taken, IVORY)
+    canvas.write_line(row.name, 36, _MARGIN + _NAME, line, room - taken, IVORY)
     if row.share is not None:
         canvas.lay(furniture.bar(room - _NOTE, row.share, canvas.tones), _MARGIN + _NAME, top + 60)

@@ -10,9 +10,9 @@ from functools import lru_cache
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.colours import FADED, GOLD, GOLD_DARK, IVORY, PALE_GOLD
-from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
+from bot.pictures.drawing.painting import Box, Cloth, Painting, Png
 from bot.pictures.scenes import Style
-from bot.pictures.tournament_scenes import BracketScene, BranchScene, Entry, Meeting
+from bot.pictures.tournament_scenes import BracketScene, BranchScene, MatchEntrant, Meeting
 
 _NARROWEST = 640
 _MARGIN, _TOP, _BOTTOM = 36, 96, 30
@@ -21,24 +21,24 @@ _BOX, _PITCH, _LEAST = 68, 82, 300
 _WIDE, _HIGH, _LABEL = 640, 104, 40
 
 
-# One picture per current tournament; the stage keeps most parts besides.
+# One picture per current tournament; the painting keeps most parts besides.
 @lru_cache(maxsize=16)
-def bracket_picture(scene: BracketScene) -> Picture:
+def bracket_picture(scene: BracketScene) -> Png:
     """Draws the tree. Equal scenes give equal bytes."""
     rounds, first = len(scene.rounds), len(scene.rounds[0])
     width = max(_NARROWEST, 2 * _MARGIN + rounds * _COLUMN + (rounds - 1) * _GAP)
     column = (width - 2 * _MARGIN - (rounds - 1) * _GAP) // rounds
     pitch = max(_PITCH, _LEAST // first)
-    stage = Stage(Cloth(width, _TOP + first * pitch + _BOTTOM), Style())
-    stage.part(Box(_MARGIN, 24, width - _MARGIN, 82), _paint_title, width, scene.title)
+    painting = Painting(Cloth(width, _TOP + first * pitch + _BOTTOM), Style())
+    painting.add_part(Box(_MARGIN, 24, width - _MARGIN, 82), _paint_title, width, scene.title)
     for number, meetings in enumerate(scene.rounds):
         left, share = _MARGIN + number * (column + _GAP), pitch << number
         for index, meeting in enumerate(meetings):
             middle = _TOP + index * share + share // 2
             box = Box(left, middle - _BOX // 2, left + column, middle + _BOX // 2)
-            stage.part(box, _paint_meeting, box.left, box.top, column, meeting)
+            painting.add_part(box, _paint_meeting, box.left, box.top, column, meeting)
             if number:
-                stage.part(
+                painting.add_part(
                     Box(left - _GAP, middle - share // 4 - 2, left, middle + share // 4 + 2),
                     _paint_lines,
                     left - _GAP,
@@ -48,46 +48,46 @@ def bracket_picture(scene: BracketScene) -> Picture:
     if scene.champion is not None:
         left = width - _MARGIN - column
         top = _TOP + (first * pitch + _BOX) // 2 + 6
-        stage.part(Box(left, top, left + column, top + 88), _paint_champion, left, top, column, scene.champion)
-    return stage.printed()
+        painting.add_part(Box(left, top, left + column, top + 88), _paint_champion, left, top, column, scene.champion)
+    return painting.render()
 
 
 @lru_cache(maxsize=16)
-def branch_picture(scene: BranchScene) -> Picture:
+def branch_picture(scene: BranchScene) -> Png:
     """Draws a few matches, readable in a phone's column. Equal scenes give equal bytes."""
     step = _LABEL + _HIGH + 12
     crowned = 100 if scene.champion is not None else 0
-    stage = Stage(Cloth(_WIDE, _TOP + len(scene.meetings) * step + crowned + 16), Style())
-    stage.part(Box(_MARGIN, 24, _WIDE - _MARGIN, 82), _paint_title, _WIDE, scene.title)
+    painting = Painting(Cloth(_WIDE, _TOP + len(scene.meetings) * step + crowned + 16), Style())
+    painting.add_part(Box(_MARGIN, 24, _WIDE - _MARGIN, 82), _paint_title, _WIDE, scene.title)
     top = _TOP - 6
     for label, meeting in scene.meetings:
-        stage.part(Box(_MARGIN, top, _WIDE - _MARGIN, top + step - 4), _paint_step, top, label, meeting)
+        painting.add_part(Box(_MARGIN, top, _WIDE - _MARGIN, top + step - 4), _paint_step, top, label, meeting)
         top += step
     if scene.champion is not None:
         box = Box(_MARGIN, top, _WIDE - _MARGIN, top + 94)
-        stage.part(box, _paint_champion, _MARGIN, top, _WIDE - 2 * _MARGIN, scene.champion)
-    return stage.printed()
+        painting.add_part(box, _paint_champion, _MARGIN, top, _WIDE - 2 * _MARGIN, scene.champion)
+    return painting.render()
 
 
 def _paint_step(canvas: Canvas, top: int, label: str, meeting: Meeting) -> None:
     width, half = _WIDE - 2 * _MARGIN, _HIGH // 2
-    canvas.words(label, 28, _MARGIN + 6, top + 30, width - 12, GOLD)
+    canvas.write_line(label, 28, _MARGIN + 6, top + 30, width - 12, GOLD)
     top += _LABEL
     canvas.lay(furniture.plate(width, _HIGH, canvas.tones, lit=meeting.on), _MARGIN, top)
     for line, entry in enumerate((meeting.first, meeting.second)):
         base = top + line * half + 38
         if entry is None:
-            canvas.words(meeting.note or "?", 30, _MARGIN + 66, base, width - 80, FADED)
+            canvas.write_line(meeting.note or "?", 30, _MARGIN + 66, base, width - 80, FADED)
             continue
         colour = PALE_GOLD if entry.won else IVORY if entry.won is None else FADED
-        canvas.words(str(entry.seed), 28, _MARGIN + 34, base, 50, GOLD, align=0.5)
-        canvas.words(entry.name, 34, _MARGIN + 66, base, width - 66 - (52 if entry.won else 14), colour)
+        canvas.write_line(str(entry.seed), 28, _MARGIN + 34, base, 50, GOLD, align=0.5)
+        canvas.write_line(entry.name, 34, _MARGIN + 66, base, width - 66 - (52 if entry.won else 14), colour)
         if entry.won:
             canvas.lay(furniture.roundel(22, GOLD, GOLD_DARK), _MARGIN + width - 42, base - 23)
 
 
 def _paint_title(canvas: Canvas, width: int, title: str) -> None:
-    canvas.words(title, 38, width // 2, 66, width - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
+    canvas.write_line(title, 38, width // 2, 66, width - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
 
 
 def _paint_meeting(canvas: Canvas, left: int, top: int, width: int, meeting: Meeting) -> None:
@@ -97,15 +97,15 @@ def _paint_meeting(canvas: Canvas, left: int, top: int, width: int, meeting: Mee
         if entry is not None:
             _paint_entry(canvas, left, top + line * half, width, entry)
         elif meeting.note and meeting.first is None and meeting.second is None and line == 0:
-            canvas.words(meeting.note, 21, left + width // 2, top + half + 7, width - 20, FADED, align=0.5)
+            canvas.write_line(meeting.note, 21, left + width // 2, top + half + 7, width - 20, FADED, align=0.5)
         elif meeting.note and (meeting.first is None) is not (meeting.second is None):
-            canvas.words(meeting.note, 21, left + 48, top + line * half + 25, width - 60, FADED)
+            canvas.write_line(meeting.note, 21, left + 48, top + line * half + 25, width - 60, FADED)
 
 
-def _paint_entry(canvas: Canvas, left: int, top: int, width: int, entry: Entry) -> None:
+def _paint_entry(canvas: Canvas, left: int, top: int, width: int, entry: MatchEntrant) -> None:
     colour = PALE_GOLD if entry.won else IVORY if entry.won is None else FADED
-    canvas.words(str(entry.seed), 18, left + 24, top + 25, 34, GOLD, align=0.5)
-    canvas.words(entry.name, 23, left + 46, top + 26, width - 46 - (34 if entry.won else 12), colour)
+    canvas.write_line(str(entry.seed), 18, left + 24, top + 25, 34, GOLD, align=0.5)
+    canvas.write_line(entry.name, 23, left + 46, top + 26, width - 46 - (34 if entry.won else 12), colour)
     if entry.won:
         canvas.lay(furniture.roundel(14, GOLD, GOLD_DARK), left + width - 28, top + 11)
 
@@ -116,4 +116,4 @@ def _paint_lines(canvas: Canvas, left: int, top: int, height: int) -> None:
 
 def _paint_champion(canvas: Canvas, left: int, top: int, width: int, name: str) -> None:
     canvas.lay(furniture.crown(), left + width // 2 - 30, top)
-    canvas.words(name, 30, left + width // 2, top + 78, width, PALE_GOLD, align=0.5)
+    canvas.write_line(name, 30, left + width // 2, top + 78, width, PALE_GOLD, align=0.5)

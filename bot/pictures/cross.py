@@ -10,7 +10,7 @@ from functools import lru_cache
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.colours import FADED, GOLD, IVORY, PALE_GOLD
-from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
+from bot.pictures.drawing.painting import Box, Cloth, Painting, Png
 from bot.pictures.scenes import Style
 from bot.pictures.tournament_scenes import CrossRow, CrossScene
 
@@ -22,24 +22,24 @@ _SMALL = 29
 """The size of heads, numbers and signs: eleven pixels and a half in a phone's column of 358."""
 
 
-# One picture per current tournament; the stage keeps most rows besides.
+# One picture per current tournament; the painting keeps most rows besides.
 @lru_cache(maxsize=16)
-def cross_picture(scene: CrossScene) -> Picture:
+def cross_picture(scene: CrossScene) -> Png:
     """Draws the table. Equal scenes give equal bytes."""
     cells = max((len(row.cells) for row in scene.rows), default=0)
     high = _LINE + (_CELLS if cells else 0)
     first = _TITLE + _HEADS + (_CELLS if cells else 0)
-    stage = Stage(Cloth(WIDTH, first + len(scene.rows) * (high + _GAP) + _BOTTOM), Style())
-    stage.part(Box(_MARGIN, 24, WIDTH - _MARGIN, 82), _paint_title, scene.title)
-    stage.part(Box(_MARGIN, _TITLE, WIDTH - _MARGIN, first), _paint_heads, cells, scene.heads)
+    painting = Painting(Cloth(WIDTH, first + len(scene.rows) * (high + _GAP) + _BOTTOM), Style())
+    painting.add_part(Box(_MARGIN, 24, WIDTH - _MARGIN, 82), _paint_title, scene.title)
+    painting.add_part(Box(_MARGIN, _TITLE, WIDTH - _MARGIN, first), _paint_heads, cells, scene.heads)
     for index, row in enumerate(scene.rows):
         top = first + index * (high + _GAP)
-        stage.part(Box(_MARGIN, top, WIDTH - _MARGIN, top + high), _paint_row, top, high, row)
-    return stage.printed()
+        painting.add_part(Box(_MARGIN, top, WIDTH - _MARGIN, top + high), _paint_row, top, high, row)
+    return painting.render()
 
 
 def _paint_title(canvas: Canvas, title: str) -> None:
-    canvas.words(title, 38, WIDTH // 2, 66, WIDTH - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
+    canvas.write_line(title, 38, WIDTH // 2, 66, WIDTH - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
 
 
 def _total(index: int) -> int:
@@ -55,25 +55,25 @@ def _cell(index: int, cells: int) -> tuple[int, int]:
 
 def _paint_heads(canvas: Canvas, cells: int, heads: tuple[str, str, str]) -> None:
     for index, head in enumerate(heads):
-        canvas.words(head, _SMALL, _total(index), _TITLE + 32, _TOTAL - 6, GOLD, align=0.5)
+        canvas.write_line(head, _SMALL, _total(index), _TITLE + 32, _TOTAL - 6, GOLD, align=0.5)
     for index in range(cells):
         middle, wide = _cell(index, cells)
-        canvas.words(str(index + 1), _SMALL, middle, _TITLE + _HEADS + 34, wide, GOLD, align=0.5)
+        canvas.write_line(str(index + 1), _SMALL, middle, _TITLE + _HEADS + 34, wide, GOLD, align=0.5)
 
 
 def _paint_row(canvas: Canvas, top: int, high: int, row: CrossRow) -> None:
     canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, high, canvas.tones, lit=False), _MARGIN, top)
     line, colour = top + 39, PALE_GOLD if row.leads else IVORY
-    canvas.words(str(row.number), _SMALL, _MARGIN + _NUMBER // 2, line, _NUMBER - 6, GOLD, align=0.5)
+    canvas.write_line(str(row.number), _SMALL, _MARGIN + _NUMBER // 2, line, _NUMBER - 6, GOLD, align=0.5)
     room = _total(0) - _TOTAL // 2 - _MARGIN - _NUMBER - 10
-    canvas.words(row.name, _NAME, _MARGIN + _NUMBER, line, room, colour)
+    canvas.write_line(row.name, _NAME, _MARGIN + _NUMBER, line, room, colour)
     for index, total in enumerate((row.won, row.lost, row.place)):
         shade = FADED if index == 1 else colour
-        canvas.words(str(total), _NAME, _total(index), line, _TOTAL, shade, align=0.5)
+        canvas.write_line(str(total), _NAME, _total(index), line, _TOTAL, shade, align=0.5)
     for index, cell in enumerate(row.cells):
         middle, wide = _cell(index, len(row.cells))
         line = top + _LINE + 34
         if cell is None:
-            canvas.words("×", _SMALL, middle, line, wide, GOLD, align=0.5)
+            canvas.write_line("×", _SMALL, middle, line, wide, GOLD, align=0.5)
         elif cell.sign:
-            canvas.words(cell.sign, _SMALL, middle, line, wide, PALE_GOLD if cell.won else FADED, align=0.5)
+            canvas.write_line(cell.sign, _SMALL, middle, line, wide, PALE_GOLD if cell.won else FADED, align=0.5)

@@ -12,7 +12,7 @@ from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import LARGE, SMALL, height_of
 from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD
-from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
+from bot.pictures.drawing.painting import Box, Cloth, Painting, Png
 from bot.pictures.scenes import HandScene, Side
 from ecarte.game import Card, Suit
 
@@ -37,29 +37,29 @@ are. In between nothing is painted again, which would take longer than to pack i
 
 
 @lru_cache(maxsize=64)
-def hand_picture(scene: HandScene) -> Picture:
+def hand_picture(scene: HandScene) -> Png:
     """Draws a hand. Equal scenes give equal bytes: those who back the same player share them, a megabyte in all."""
     for shades in _SHADES:
-        picture = _set(scene, shades).printed(most=_MOST)
+        picture = _set(scene, shades).render(most=_MOST)
         if len(picture.data) <= _MOST:
             return picture
-    return _set(scene, _SHADES[-1]).printed(smallest=True)
+    return _set(scene, _SHADES[-1]).render(smallest=True)
 
 
-def _set(scene: HandScene, shades: int) -> Stage:
+def _set(scene: HandScene, shades: int) -> Painting:
     up = 0 if scene.trick is not None or scene.trump or scene.turn_up else _UP
     numbered = any(place.number is not None for place in scene.places)
     height = (HEIGHT if numbered else _UNNUMBERED) - up if scene.places else 2 * _ROW_TOP + _ROW
-    stage = Stage(Cloth(WIDTH, height), scene.style, shades=shades)
+    painting = Painting(Cloth(WIDTH, height), scene.style, shades=shades)
     row = _ROW_TOP - 8, _ROW_TOP + _ROW + 10
     if scene.trump is not None:
         top = _ROW_TOP + (_ROW - _SIGN) // 2
         box = Box(_SIGN_LEFT, top, _SIGN_LEFT + _SIGN, top + _SIGN)
-        stage.part(box, _paint_trump, box.left, box.top, scene.trump)
+        painting.add_part(box, _paint_trump, box.left, box.top, scene.trump)
     if scene.turn_up is not None:
-        stage.part(Box(_TURN_UP - 5, row[0], _TURN_UP + SMALL + 7, row[1]), _paint_card, _TURN_UP, scene.turn_up)
+        painting.add_part(Box(_TURN_UP - 5, row[0], _TURN_UP + SMALL + 7, row[1]), _paint_card, _TURN_UP, scene.turn_up)
     if scene.trick is not None:
-        _set_trick(stage, scene, row)
+        _set_trick(painting, scene, row)
     whole = Box(_LEFT - _EDGE, _TOP - _LIFT - 3 - up, _LEFT + LARGE + _EDGE, _RAIL - up)
     below = Box(_LEFT + _BESIDE, _RAIL - up, _LEFT + LARGE - _BESIDE, HEIGHT - 12 - up)
     for index, place in enumerate(scene.places):
@@ -68,33 +68,35 @@ def _set(scene: HandScene, shades: int) -> Stage:
         left = whole.left if index == 0 else _LEFT
         right = whole.right if index == len(scene.places) - 1 else _LEFT + _STEP
         shown = Box(left, whole.top, right, whole.bottom)
-        stage.repeated(whole, shown, shift, _paint_place, up, place.card, dimmed=place.dimmed, chosen=place.chosen)
+        painting.repeat_part(
+            whole, shown, shift, _paint_place, up, place.card, dimmed=place.dimmed, chosen=place.chosen
+        )
         if place.number is not None:
             faded = place.card is None or (place.dimmed and not place.chosen)
-            stage.repeated(below, below, shift, _paint_number, up, place.number, faded=faded, chosen=place.chosen)
-    return stage
+            painting.repeat_part(below, below, shift, _paint_number, up, place.number, faded=faded, chosen=place.chosen)
+    return painting
 
 
-def _set_trick(stage: Stage, scene: HandScene, row: tuple[int, int]) -> None:
+def _set_trick(painting: Painting, scene: HandScene, row: tuple[int, int]) -> None:
     assert scene.trick is not None
     box = Box(_TRICK[0] - 10, row[0], _TRICK[0] + SMALL + 10, row[1])
     for index, left in enumerate(_TRICK):
         played = scene.trick[index] if index < len(scene.trick) else None
         card, won = (None, False) if played is None else (played.card, played.side is scene.winner)
-        stage.repeated(box, box, left - _TRICK[0], _paint_played, card, won=won)
+        painting.repeat_part(box, box, left - _TRICK[0], _paint_played, card, won=won)
         if played is None:
             continue
         name = scene.names[0 if played.side is Side.TOP else 1]
         ends = (_TRICK[1] + SMALL + 12, WIDTH - 22) if index else (_SIGN_LEFT + _SIGN + 10, _TRICK[0] - 12)
         edge, align = (ends[0], 0.0) if index else (ends[1], 1.0)
-        stage.words(name, _NAME, edge, _LINE, ends[1] - ends[0], PALE_GOLD if won else IVORY, align=align)
+        painting.write_line(name, _NAME, edge, _LINE, ends[1] - ends[0], PALE_GOLD if won else IVORY, align=align)
 
 
 def _paint_place(canvas: Canvas, up: int, card: Card | None, *, dimmed: bool, chosen: bool) -> None:
     if card is None:
         canvas.lay(furniture.slot(LARGE), _LEFT, _TOP - up)
     else:
-        canvas.card(str(card), LARGE, _LEFT, _TOP - up - (_LIFT if chosen else 0), dimmed=dimmed)
+        canvas.lay_card(str(card), LARGE, _LEFT, _TOP - up - (_LIFT if chosen else 0), dimmed=dimmed)
     if chosen:
         canvas.lay(furniture.cross(), _LEFT + LARGE // 2 - 28, _RAIL - up - 66)
 
@@ -105,11 +107,11 @@ def _paint_number(canvas: Canvas, up: int, number: int, *, faded: bool, chosen: 
         ground, ring, ink = canvas.tones.plaque, FADED, FADED
     elif chosen:
         ground, ring, ink = BURGUNDY, IVORY, IVORY
-    canvas.number(str(number), _NUMBER, _LEFT + LARGE // 2, _NUMBER_MIDDLE - up, ground, ring, ink)
+    canvas.lay_number(str(number), _NUMBER, _LEFT + LARGE // 2, _NUMBER_MIDDLE - up, ground, ring, ink)
 
 
 def _paint_card(canvas: Canvas, left: int, card: Card) -> None:
-    canvas.card(str(card), SMALL, left, _ROW_TOP)
+    canvas.lay_card(str(card), SMALL, left, _ROW_TOP)
 
 
 def _paint_trump(canvas: Canvas, left: int, top: int, trump: Suit) -> None:
@@ -120,4 +122,4 @@ def _paint_played(canvas: Canvas, card: Card | None, *, won: bool) -> None:
     if card is None:
         canvas.lay(furniture.slot(SMALL), _TRICK[0], _ROW_TOP)
     else:
-        canvas.card(str(card), SMALL, _TRICK[0], _ROW_TOP, won=won)
+        canvas.lay_card(str(card), SMALL, _TRICK[0], _ROW_TOP, won=won)

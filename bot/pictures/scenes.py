@@ -84,7 +84,7 @@ class HandPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TrickCard:
     """A card of the trick on the table, and the side that played it."""
 
     card: Card
@@ -104,7 +104,7 @@ class HandScene:
     trump: Suit | None = None
     turn_up: Card | None = None
     style: Style = Style()
-    trick: tuple[Played, ...] | None = None
+    trick: tuple[TrickCard, ...] | None = None
     winner: Side | None = None
     names: tuple[str, str] = ("", "")
 
@@ -148,7 +148,7 @@ class TableScene:
     trump: Suit | None = None
     turn_up: Card | None = None
     talon: int | None = None
-    trick: tuple[Played, ...] = ()
+    trick: tuple[TrickCard, ...] = ()
     winner: Side | None = None
     banner: str | None = None
     style: Style = Style()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MatchEntrant:
     """An entrant of a match: seed and name. `won`: True, False, or None while it is open."""
 
     seed: int
@@ -18,8 +18,8 @@ class Entry:
 class Meeting:
     """The two entrants of a match, as far as known. `note`: why it was not played; `on`: it is being played."""
 
-    first: Entry | None = None
-    second: Entry | None = None
+    first: MatchEntrant | None = None
+    second: MatchEntrant | None = None
     note: str = ""
     on: bool = False
 

@@ -21,7 +21,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.config import Settings
-from bot.pictures import HandPlace, HandScene, Played, PlayerPanel, Side, TableScene, hand_picture, table_picture
+from bot.pictures import HandPlace, HandScene, PlayerPanel, Side, TableScene, TrickCard, hand_picture, table_picture
 from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import seating
@@ -200,8 +200,8 @@ async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town
 def _paint_cards() -> None:
     """Draws every card in the sizes of a deal: that is done once in the life of a process."""
     for card in PACK:
-        hand_picture(HandScene((HandPlace(card),), trick=(Played(card, Side.TOP),)))
-        table_picture(TableScene(PlayerPanel("North"), PlayerPanel("South"), trick=(Played(card, Side.TOP),)))
+        hand_picture(HandScene((HandPlace(card),), trick=(TrickCard(card, Side.TOP),)))
+        table_picture(TableScene(PlayerPanel("North"), PlayerPanel("South"), trick=(TrickCard(card, Side.TOP),)))
 
 
 def _rest_plainly(env: simcord.Env) -> None:

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 import bot.pictures
 from bot.pictures.drawing import furniture
-from bot.pictures.drawing.art import artwork, flat_colours, piece, rendered
+from bot.pictures.drawing.art import artwork, flat_colours, piece, render_image
 from bot.pictures.drawing.cards import face
 from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Deck, Indices
@@ -46,7 +46,7 @@ def test_no_file_asks_for_a_font_a_picture_or_another_file(name: str) -> None:
 
 @pytest.mark.parametrize("name", SIGNS)
 def test_a_sign_takes_the_ink_of_its_card(name: str) -> None:
-    red = rendered((100, 100), (50, 50), piece(name, 0, 0, 100, 100, fill=(200, 24, 44)))
+    red = render_image((100, 100), (50, 50), piece(name, 0, 0, 100, 100, fill=(200, 24, 44)))
     assert solid(red) == {(200, 24, 44)}
 
 

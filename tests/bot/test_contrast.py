@@ -16,16 +16,16 @@ from PIL import Image
 from bot.pictures import (
     BracketScene,
     Deck,
-    Entry,
     Felt,
     HandPlace,
     HandScene,
+    MatchEntrant,
     Meeting,
-    Played,
     PlayerPanel,
     Side,
     Style,
     TableScene,
+    TrickCard,
     bracket_picture,
     hand_picture,
     table_picture,
@@ -145,7 +145,7 @@ def test_four_colours_are_four_for_every_kind_of_colour_vision(vision: str) -> N
 def table(style: Style) -> bytes:
     top = PlayerPanel("Alice", 2, 4, 1)
     scene = TableScene(top, replace(top, to_act=True), Suit.SPADES, Card.parse("9H"), 21, style=style)
-    return table_picture(replace(scene, trick=(Played(Card.parse("QS"), Side.TOP),))).data
+    return table_picture(replace(scene, trick=(TrickCard(Card.parse("QS"), Side.TOP),))).data
 
 
 def ended(style: Style) -> bytes:
@@ -157,7 +157,7 @@ def hand(style: Style) -> bytes:
     cards = [Card.parse(text) for text in ("KS", "QS", "JS")]
     places = HandPlace(cards[0]), HandPlace(cards[1], chosen=True), HandPlace(cards[2], dimmed=True), HandPlace()
     return hand_picture(
-        HandScene(places, trick=(Played(Card.parse("7H"), Side.TOP),), names=("Al", ""), style=style)
+        HandScene(places, trick=(TrickCard(Card.parse("7H"), Side.TOP),), names=("Al", ""), style=style)
     ).data
 
 
@@ -171,9 +171,9 @@ def board(style: Style) -> bytes:
 
 
 def bracket(_: Style) -> bytes:
-    first = Meeting(Entry(1, "Alice", won=True), Entry(2, "Bruno", won=False))
+    first = Meeting(MatchEntrant(1, "Alice", won=True), MatchEntrant(2, "Bruno", won=False))
     return bracket_picture(
-        BracketScene("Cup", ((first, Meeting(Entry(3, "Chloé"), note="bye")), (Meeting(on=True),)))
+        BracketScene("Cup", ((first, Meeting(MatchEntrant(3, "Chloé"), note="bye")), (Meeting(on=True),)))
     ).data
 
 

@@ -9,8 +9,8 @@ from random import Random
 
 from PIL import Image
 
-from bot.pictures import HandPlace, HandScene, Played, Side, hand_picture
-from bot.pictures.drawing.stage import _patch
+from bot.pictures import HandPlace, HandScene, Side, TrickCard, hand_picture
+from bot.pictures.drawing.painting import _patch
 from ecarte.game import PACK, Card, Suit
 
 HAND = HandScene(
@@ -19,7 +19,7 @@ HAND = HandScene(
 
 
 def test_the_trick_shows_above_the_hand_with_its_winner_and_the_names() -> None:
-    lead, reply = Played(Card.parse("QD"), Side.BOTTOM), Played(Card.parse("KD"), Side.TOP)
+    lead, reply = TrickCard(Card.parse("QD"), Side.BOTTOM), TrickCard(Card.parse("KD"), Side.TOP)
     scenes = [
         replace(HAND, trick=trick, winner=winner, names=names)
         for trick, winner, names in (
@@ -57,7 +57,7 @@ def test_a_card_is_painted_once_wherever_it_stands_in_a_hand_and_whatever_its_nu
 
 
 def test_a_card_of_the_trick_is_painted_once_whether_it_was_led_or_played_to_it() -> None:
-    one, other = Played(Card.parse("QD"), Side.BOTTOM), Played(Card.parse("KD"), Side.BOTTOM)
+    one, other = TrickCard(Card.parse("QD"), Side.BOTTOM), TrickCard(Card.parse("KD"), Side.BOTTOM)
     hand_picture(replace(HAND, trick=(one, replace(other, side=Side.TOP))))
     painted = _patch.cache_info().misses
     hand_picture(replace(HAND, trick=(other, replace(one, side=Side.TOP))))
@@ -72,7 +72,7 @@ def test_the_frame_is_whole_around_a_hand() -> None:
 
 
 def test_at_the_end_of_a_deal_a_hand_is_the_last_trick_alone() -> None:
-    lead, reply = Played(Card.parse("QD"), Side.BOTTOM), Played(Card.parse("KD"), Side.TOP)
+    lead, reply = TrickCard(Card.parse("QD"), Side.BOTTOM), TrickCard(Card.parse("KD"), Side.TOP)
     last = hand_picture(HandScene((), Suit.HEARTS, trick=(lead, reply), winner=Side.TOP, names=("Ana", "You")))
     assert last.height < hand_picture(replace(HAND, trump=Suit.HEARTS)).height / 1.9
 
@@ -85,5 +85,5 @@ def test_no_hand_has_more_than_thirty_kilobytes() -> None:
             HandPlace(card, dimmed=chance.random() < 0.3, number=5 - at) for at, card in enumerate(cards[:5])
         )
         before = HandScene(places, cards[5].suit, cards[5])
-        during = HandScene(places, cards[5].suit, trick=(Played(cards[6], Side.TOP),), names=names)
+        during = HandScene(places, cards[5].suit, trick=(TrickCard(cards[6], Side.TOP),), names=names)
         assert max(len(hand_picture(scene).data) for scene in (before, during)) <= 30 * 1024

@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw
 from bot.letters import levels, ordered, visible
 from bot.pictures.drawing import fonts, lettering
 from bot.pictures.drawing.fonts import EMOJI, LATIN, PACKAGED, Face, face_of, font
-from bot.pictures.drawing.lettering import Lettering, fitted, measure, wrapped, written
+from bot.pictures.drawing.lettering import Lettering, drawable_text, fit_line, measure, wrap_lines
 from bot.texts import Language, Texts
 from tests.support.names import ALIKE, ODDITIES, SCRIPTS, fonts_from, needs_fribidi
 
@@ -96,20 +96,20 @@ def test_each_letter_of_any_name_is_in_the_font_that_draws_it(either: None, name
 
 @needs_fribidi
 def test_no_two_names_look_alike(either: None) -> None:
-    drawn = {name: pixels(fitted(text, SIZE, ROOM, 0.022)) for name, text in NAMES.items()}
+    drawn = {name: pixels(fit_line(text, SIZE, ROOM, 0.022)) for name, text in NAMES.items()}
     assert len(set(drawn.values())) == len(drawn)
 
 
 @pytest.mark.parametrize(("plain", "hidden"), ALIKE.values(), ids=ALIKE)
 def test_what_is_not_seen_does_not_show(plain: str, hidden: str) -> None:
-    assert pixels(fitted(plain, SIZE, ROOM)) == pixels(fitted(hidden, SIZE, ROOM))
+    assert pixels(fit_line(plain, SIZE, ROOM)) == pixels(fit_line(hidden, SIZE, ROOM))
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 @pytest.mark.parametrize("width", [120, 348, 480])
 def test_a_name_keeps_to_its_room(either: None, name: str, width: int) -> None:
     """Its ink touches neither the ends of its line nor, but for a tower of marks, its top and bottom."""
-    line = fitted(name, SIZE, width, 0.022)
+    line = fit_line(name, SIZE, width, 0.022)
     left, _, right, _ = ink(line)
     assert line.width <= width
     assert left > 0
@@ -119,7 +119,7 @@ def test_a_name_keeps_to_its_room(either: None, name: str, width: int) -> None:
 
 @pytest.mark.parametrize("name", SCRIPTS.values(), ids=SCRIPTS)
 def test_no_script_loses_its_highest_or_lowest_strokes(either: None, name: str) -> None:
-    line = fitted(name, SIZE, ROOM, 0.022)
+    line = fit_line(name, SIZE, ROOM, 0.022)
     _, top, _, bottom = ink(line)
     assert top > 0
     assert bottom < line.mask.height
@@ -128,8 +128,8 @@ def test_no_script_loses_its_highest_or_lowest_strokes(either: None, name: str) 
 def test_a_name_that_is_cut_keeps_its_beginning_and_its_end() -> None:
     one, other = (f"Maximilienne de la Tour d'Auvergne {number}" for number in (1, 2))
     assert measure(one, 33) > 348
-    assert pixels(fitted(one, SIZE, 348)) != pixels(fitted(other, SIZE, 348))
-    assert pixels(fitted(one, SIZE, 348)) != pixels(fitted("N" + one[1:], SIZE, 348))
+    assert pixels(fit_line(one, SIZE, 348)) != pixels(fit_line(other, SIZE, 348))
+    assert pixels(fit_line(one, SIZE, 348)) != pixels(fit_line("N" + one[1:], SIZE, 348))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -139,40 +139,40 @@ def test_a_banner_keeps_its_result_and_a_name_of_thirty_two_letters(language: st
     name = "Maximilienne de la Tour-d'Auvergne"[:32]
     banner = words("table.banner", who=name, a=5, b=3)
     assert measure(banner, round(44 * 0.66)) <= 700, "it is not cut"
-    endings = [fitted(words("table.banner", who="W" * 32, a=5, b=b), 44, 700) for b in range(5)]
+    endings = [fit_line(words("table.banner", who="W" * 32, a=5, b=b), 44, 700) for b in range(5)]
     assert len({pixels(ending) for ending in endings}) == 5
 
 
 @pytest.mark.parametrize("cluster", ["👨‍👩‍👧‍👦", "🇫🇷", "நி", "ë̂"])
 def test_a_line_is_cut_between_clusters(cluster: str) -> None:
     line = lettering._letters(cluster * 60)
-    shortened = lettering._shortened(line, SIZE, 348, 0.022)
+    shortened = lettering._shorten_line(line, SIZE, 348, 0.022)
     assert {letter.text for letter in shortened} <= {letter.text for letter in line} | {"…"}
     assert len(shortened) < len(line)
 
 
 @needs_fribidi
 def test_scripts_of_the_package_keep_their_letters(alone: None) -> None:
-    kept = {name for name, text in SCRIPTS.items() if written(text) == visible(text)}
+    kept = {name for name, text in SCRIPTS.items() if drawable_text(text) == visible(text)}
     assert kept == SCRIPTS.keys() - set(FOREIGN)
 
 
 @pytest.mark.parametrize("name", FOREIGN)
 def test_letters_without_a_font_are_spelt(alone: None, name: str) -> None:
-    spelt = written(SCRIPTS[name])
+    spelt = drawable_text(SCRIPTS[name])
     assert spelt.isascii()
     assert not {"?", " "} & set(spelt)
 
 
 def test_names_that_sound_alike_are_told_apart(alone: None) -> None:
-    one, other = written("山田太郎"), written("閃田太郎")
+    one, other = drawable_text("山田太郎"), drawable_text("閃田太郎")
     assert one.split("~")[0] == other.split("~")[0] == "ShanTianTaiLang"
     assert one != other
 
 
 @pytest.mark.parametrize("emoji", ["🎲", "⚡", "🥹"])
 def test_emoji_are_drawn_in_colour_by_the_package_alone(alone: None, emoji: str) -> None:
-    line = fitted(f"Ana {emoji}", SIZE, ROOM)
+    line = fit_line(f"Ana {emoji}", SIZE, ROOM)
     assert line.colours is not None
     assert len(line.colours.getcolors(1 << 16) or ()) > 3
 
@@ -180,18 +180,18 @@ def test_emoji_are_drawn_in_colour_by_the_package_alone(alone: None, emoji: str)
 @needs_fribidi
 @pytest.mark.parametrize("emoji", ["👨‍👩‍👧‍👦", "🇫🇷", "👍🏿", "❤️‍🔥", "1️⃣", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"])
 def test_an_emoji_of_several_parts_is_one_sign(alone: None, emoji: str) -> None:
-    assert fitted(emoji, SIZE, ROOM).colours is not None
+    assert fit_line(emoji, SIZE, ROOM).colours is not None
     assert measure(emoji, SIZE) == measure("🔥", SIZE)
 
 
 @pytest.mark.parametrize("framed", ["༺Bruno༻", "𓆩 Bruno 𓆪", "Bruno 🫪", "🰳Bruno"])
 def test_ornaments_that_no_font_has_are_left_out(alone: None, framed: str) -> None:
-    assert written(framed) == "Bruno"
+    assert drawable_text(framed) == "Bruno"
 
 
 def test_a_name_of_ornaments_alone_is_spelt(alone: None) -> None:
-    assert written("༺༻").isascii()
-    assert written("༺༻") != written("༻༺")
+    assert drawable_text("༺༻").isascii()
+    assert drawable_text("༺༻") != drawable_text("༻༺")
 
 
 def test_without_shaping_emoji_of_one_part_are_drawn_and_others_left_out(
@@ -200,15 +200,15 @@ def test_without_shaping_emoji_of_one_part_are_drawn_and_others_left_out(
     monkeypatch.setattr(fonts, "SHAPES", False)
     monkeypatch.setattr(lettering, "SHAPES", False)
     with fonts_from(tmp_path):
-        assert written("Ana 🔥❤️ 👨‍👩‍👧 🇫🇷") == "Ana 🔥❤"
+        assert drawable_text("Ana 🔥❤️ 👨‍👩‍👧 🇫🇷") == "Ana 🔥❤"
 
 
 def test_a_character_without_a_name_is_its_number(alone: None) -> None:
-    assert written("\ue000").startswith("E000")
+    assert drawable_text("\ue000").startswith("E000")
 
 
 def test_where_there_is_nothing_to_see_there_is_a_question_mark() -> None:
-    assert written("\u200b") == written("") == "?"
+    assert drawable_text("\u200b") == drawable_text("") == "?"
 
 
 def test_a_font_of_the_folders_named_is_used(tmp_path: Path) -> None:
@@ -224,13 +224,13 @@ def test_a_font_of_the_folders_named_is_used(tmp_path: Path) -> None:
 def test_without_raqm_letters_that_need_it_are_spelt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(fonts, "SHAPES", False)
     with fonts_from(tmp_path):
-        assert written("Éléonore Алексей Ελένη ქეთევანი") == "Éléonore Алексей Ελένη ქეთევანი"
+        assert drawable_text("Éléonore Алексей Ελένη ქეთევანი") == "Éléonore Алексей Ελένη ქეთევანი"
         for name in ("arabic", "hebrew", "devanagari", "thai", "khmer"):
-            assert written(SCRIPTS[name]).isascii()
+            assert drawable_text(SCRIPTS[name]).isascii()
 
 
 def test_text_is_broken_at_blanks() -> None:
-    rows = wrapped("Le roi de cœur prend la dame de pique", 27, 200, 2)
+    rows = wrap_lines("Le roi de cœur prend la dame de pique", 27, 200, 2)
     assert len(rows) == 2
     assert all(row.width <= 200 for row in rows)
 

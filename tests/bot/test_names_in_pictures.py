@@ -21,21 +21,21 @@ from bot.pictures import (
     CrossRow,
     CrossScene,
     Deck,
-    Entry,
     Felt,
     HandPlace,
     HandScene,
     Indices,
+    MatchEntrant,
     Meeting,
     OpenTableScene,
-    Picture,
-    Played,
     PlayerPanel,
+    Png,
     Side,
     StakePanel,
     StakesScene,
     Style,
     TableScene,
+    TrickCard,
     board_picture,
     bracket_picture,
     branch_picture,
@@ -54,47 +54,49 @@ PANEL = PlayerPanel("Bruno", 2, 5, 1)
 TABLE = TableScene(PANEL, PANEL)
 
 
-def table(**changes: PlayerPanel | str) -> Picture:
+def table(**changes: PlayerPanel | str) -> Png:
     return table_picture(replace(TABLE, **changes))  # type: ignore[arg-type]  # fields of the scene
 
 
-def opened(name: str) -> Picture:
+def opened(name: str) -> Png:
     cards = tuple(map(Card.parse, ("KS", "QS", "JS", "AS", "TS")))
     return open_table_picture(OpenTableScene(replace(TABLE, top=replace(PANEL, name=name)), cards))
 
 
-def hand(names: tuple[str, str]) -> Picture:
-    trick = Played(Card.parse("7H"), Side.TOP), Played(Card.parse("8H"), Side.BOTTOM)
+def hand(names: tuple[str, str]) -> Png:
+    trick = TrickCard(Card.parse("7H"), Side.TOP), TrickCard(Card.parse("8H"), Side.BOTTOM)
     return hand_picture(HandScene((HandPlace(Card.parse("KS")),), trick=trick, names=names))
 
 
-def stakes(name: str = "Bruno", backer: str = "Chloé") -> Picture:
+def stakes(name: str = "Bruno", backer: str = "Chloé") -> Png:
     top = StakePanel(name, 50, ((backer, 25), ("David", 10)))
     return stakes_picture(StakesScene(top, StakePanel("Alice", 40), "40 chips each", "First to 5"))
 
 
-def bracket(first: str = "Bruno", title: str = "Cup", champion: str | None = None, note: str = "") -> Picture:
-    meeting = Meeting(Entry(1, first, won=True), None if note else Entry(2, "Alice", won=False), note=note)
+def bracket(first: str = "Bruno", title: str = "Cup", champion: str | None = None, note: str = "") -> Png:
+    meeting = Meeting(
+        MatchEntrant(1, first, won=True), None if note else MatchEntrant(2, "Alice", won=False), note=note
+    )
     return bracket_picture(BracketScene(title, ((meeting, Meeting()), (Meeting(),)), champion))
 
 
-def branch(first: str = "Bruno", title: str = "Cup", label: str = "Final", champion: str | None = None) -> Picture:
-    meeting = Meeting(Entry(1, first, won=True), Entry(2, "Alice", won=False))
+def branch(first: str = "Bruno", title: str = "Cup", label: str = "Final", champion: str | None = None) -> Png:
+    meeting = Meeting(MatchEntrant(1, first, won=True), MatchEntrant(2, "Alice", won=False))
     return branch_picture(BranchScene(title, ((label, meeting), ("Next", Meeting())), champion))
 
 
-def cross(name: str, title: str = "Cup") -> Picture:
+def cross(name: str, title: str = "Cup") -> Png:
     rows = (CrossRow(1, name, (), 1, 0, 1, leads=True), CrossRow(2, "Bruno", (), 0, 1, 2))
     return cross_picture(CrossScene(title, ("won", "lost", "place"), rows))
 
 
-def listed(name: str, title: str = "Board", *, share: float | None = 0.5) -> Picture:
+def listed(name: str, title: str = "Board", *, share: float | None = 0.5) -> Png:
     rows = BoardRow("1", name, "60 %", "of 20", share), BoardRow("2", "Bruno", "50 %", "of 20", share)
     return board_picture(BoardScene(title, rows))
 
 
 # Where the name stands, and what paints it.
-PLACES: dict[str, tuple[Callable[[str], Picture], Box]] = {
+PLACES: dict[str, tuple[Callable[[str], Png], Box]] = {
     "table, top": (lambda name: table(top=replace(PANEL, name=name)), (78, 24, 568, 104)),
     "table, bottom and to act": (
         lambda name: table(bottom=replace(PANEL, name=name, to_act=True, dealer=True, king=True)),
@@ -128,14 +130,14 @@ def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def seen(picture: Picture) -> Image.Image:
+def seen(picture: Png) -> Image.Image:
     return Image.open(BytesIO(picture.data)).convert("RGB")
 
 
 @needs_fribidi
 @pytest.mark.parametrize(("paint", "box"), PLACES.values(), ids=PLACES)
 def test_every_name_is_drawn_within_its_place_and_no_two_alike(
-    either: None, paint: Callable[[str], Picture], box: Box
+    either: None, paint: Callable[[str], Png], box: Box
 ) -> None:
     plain = seen(paint("Ana"))
     areas: dict[bytes, str] = {plain.crop(box).tobytes(): "Ana"}
@@ -152,7 +154,7 @@ def test_every_name_is_drawn_within_its_place_and_no_two_alike(
 
 
 @pytest.mark.parametrize(("paint", "box"), PLACES.values(), ids=PLACES)
-def test_a_name_that_cannot_be_seen_leaves_no_empty_place(paint: Callable[[str], Picture], box: Box) -> None:
+def test_a_name_that_cannot_be_seen_leaves_no_empty_place(paint: Callable[[str], Png], box: Box) -> None:
     drawn = {seen(paint(name)).crop(box).tobytes() for name in UNSEEN.values()}
     assert drawn == {seen(paint("?")).crop(box).tobytes()}
 
@@ -172,7 +174,7 @@ def test_no_picture_with_words_is_left_out() -> None:
         "TableScene": {"banner"},
         "HandScene": {"names"},
         "StakePanel": {"name", "backers"},
-        "Entry": {"name"},
+        "MatchEntrant": {"name"},
     }
     covered |= {
         "BracketScene": {"title", "champion"},
@@ -197,7 +199,7 @@ def test_no_picture_with_words_is_left_out() -> None:
 def test_names_of_emoji_and_a_table_full_of_courts_keep_to_the_bytes_of_a_message() -> None:
     """Sixty kilobytes for a table, thirty for a hand, on every cloth; the fonts of this machine draw what they have."""
     name = "Zoé 👨‍👩‍👧‍👦🎲🇫🇷"
-    trick = Played(Card.parse("JH"), Side.TOP), Played(Card.parse("JC"), Side.BOTTOM)
+    trick = TrickCard(Card.parse("JH"), Side.TOP), TrickCard(Card.parse("JC"), Side.BOTTOM)
     hearts = Suit.HEARTS
     for felt, deck in product(Felt, Deck):
         style = Style(deck, felt=felt)
@@ -211,7 +213,7 @@ def test_names_of_emoji_and_a_table_full_of_courts_keep_to_the_bytes_of_a_messag
 
 def test_a_hand_of_courts_under_names_of_eight_emoji_keeps_to_the_bytes_of_a_message() -> None:
     name, hand = "👨‍👩‍👧‍👦🎲🇫🇷🦚🌈🍉🎪🦜", ("KS", "QS", "JS", "QD", "KD")
-    trick = Played(Card.parse("JH"), Side.TOP), Played(Card.parse("JC"), Side.BOTTOM)
+    trick = TrickCard(Card.parse("JH"), Side.TOP), TrickCard(Card.parse("JC"), Side.BOTTOM)
     for felt, deck, played in product(Felt, Deck, (1, 2)):
         style = Style(deck, felt=felt, indices=Indices.FRENCH)
         places = tuple(HandPlace(Card.parse(card)) for card in hand[: 6 - played])

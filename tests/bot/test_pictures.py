@@ -23,14 +23,14 @@ from bot.pictures import (
     HandScene,
     Indices,
     OpenTableScene,
-    Picture,
-    Played,
     PlayerPanel,
+    Png,
     RulesScene,
     SampleTrick,
     Side,
     Style,
     TableScene,
+    TrickCard,
     hand_picture,
     open_table_picture,
     rules_picture,
@@ -56,15 +56,15 @@ def hand(text: str, style: Style = PLAIN) -> HandScene:
 def table(**changes: object) -> TableScene:
     top = PlayerPanel("Éléonore", score=3, hand=4, tricks=1, dealer=True, king=True)
     bottom = PlayerPanel("Balthazar", score=1, hand=4, to_act=True)
-    scene = TableScene(top, bottom, Suit.HEARTS, Card.parse("8H"), 17, (Played(Card.parse("QS"), Side.TOP),))
+    scene = TableScene(top, bottom, Suit.HEARTS, Card.parse("8H"), 17, (TrickCard(Card.parse("QS"), Side.TOP),))
     return replace(scene, **changes)  # type: ignore[arg-type]  # the names are fields of the scene
 
 
-def opened(picture: Picture) -> Image.Image:
+def opened(picture: Png) -> Image.Image:
     return Image.open(BytesIO(picture.data)).convert("RGB")
 
 
-def on_a_phone(picture: Picture) -> Image.Image:
+def on_a_phone(picture: Png) -> Image.Image:
     image = opened(picture)
     return image.resize((PHONE, round(image.height * PHONE / image.width)), Image.Resampling.LANCZOS)
 
@@ -118,7 +118,7 @@ def rules_scene() -> RulesScene:
     ids=["hand", "table", "open table", "rules"],
 )
 def test_a_picture_is_a_small_png_of_its_stated_size_without_metadata(
-    draw: Callable[[], Picture], height: int, most: int
+    draw: Callable[[], Png], height: int, most: int
 ) -> None:
     picture = draw()
     image = Image.open(BytesIO(picture.data))
@@ -235,8 +235,8 @@ def test_the_trump_and_the_turn_up_show_beside_the_hand() -> None:
         {"talon": 0},
         {"talon": None},
         {"trick": ()},
-        {"trick": (Played(Card.parse("QS"), Side.BOTTOM),)},
-        {"trick": (Played(Card.parse("QS"), Side.TOP), Played(Card.parse("KS"), Side.BOTTOM))},
+        {"trick": (TrickCard(Card.parse("QS"), Side.BOTTOM),)},
+        {"trick": (TrickCard(Card.parse("QS"), Side.TOP), TrickCard(Card.parse("KS"), Side.BOTTOM))},
         {"winner": Side.TOP},
         {"banner": "Éléonore marque le point"},
         {"back": Back.ROYAL},
@@ -275,7 +275,7 @@ def test_each_field_of_a_player_shows(side: str, changes: dict[str, object]) -> 
 
 
 def test_who_led_shows() -> None:
-    lead, reply = Played(Card.parse("QS"), Side.TOP), Played(Card.parse("KS"), Side.BOTTOM)
+    lead, reply = TrickCard(Card.parse("QS"), Side.TOP), TrickCard(Card.parse("KS"), Side.BOTTOM)
     assert table_picture(table(trick=(lead, reply))).data != table_picture(table(trick=(reply, lead))).data
 
 
@@ -344,7 +344,7 @@ def test_the_shades_of_a_cloth_lie_too_close_for_a_band(shades: tuple[tuple[int,
 
 
 def test_scenes_refuse_what_cannot_be() -> None:
-    lead = Played(Card.parse("QS"), Side.TOP)
+    lead = TrickCard(Card.parse("QS"), Side.TOP)
     with pytest.raises(ValueError, match="5 places"):
         HandScene((EMPTY,) * 6)
     with pytest.raises(ValueError, match="0 to 5"):

@@ -14,7 +14,7 @@ from bot.pictures import (
     Cell,
     CrossRow,
     CrossScene,
-    Picture,
+    Png,
     board_picture,
     cross_picture,
 )
@@ -24,21 +24,21 @@ COLUMN, LEAST = 358, 11
 TALL, PLAIN = "Ág", "…"
 
 
-def seen(picture: Picture) -> Image.Image:
+def seen(picture: Png) -> Image.Image:
     return Image.open(BytesIO(picture.data)).convert("RGB")
 
 
-def board(note: str = PLAIN, value: str = PLAIN, about: str = PLAIN) -> Picture:
+def board(note: str = PLAIN, value: str = PLAIN, about: str = PLAIN) -> Png:
     return board_picture(BoardScene("Board", (BoardRow("1", "Ana", value, note, 0.5),), ((PLAIN, about), ("7", "won"))))
 
 
-def cross(name: str = PLAIN, head: str = PLAIN, sign: str = PLAIN, players: int = 12) -> Picture:
+def cross(name: str = PLAIN, head: str = PLAIN, sign: str = PLAIN, players: int = 12) -> Png:
     cells = (None, Cell(sign, True), *(Cell("0", False) for _ in range(players - 2)))
     rows = [CrossRow(number, name if number == 1 else "Bo", cells, 1, 0, 1) for number in range(1, players + 1)]
     return cross_picture(CrossScene("Cup", (head, "lost", "place"), tuple(rows[:1])))
 
 
-WORDS: dict[str, Callable[[str], Picture]] = {
+WORDS: dict[str, Callable[[str], Png]] = {
     "note of a board": lambda word: board(note=word),
     "value of a board": lambda word: board(value=word),
     "what a tile counts": lambda word: board(about=word),
@@ -50,7 +50,7 @@ WORDS: dict[str, Callable[[str], Picture]] = {
 
 
 @pytest.mark.parametrize("paint", WORDS.values(), ids=WORDS)
-def test_words_can_be_read_on_a_phone(paint: Callable[[str], Picture]) -> None:
+def test_words_can_be_read_on_a_phone(paint: Callable[[str], Png]) -> None:
     picture = paint(TALL)
     box = ImageChops.difference(seen(picture), seen(paint(PLAIN))).getbbox()
     assert box is not None

@@ -14,19 +14,19 @@ from bot.pictures import (
     Felt,
     HandPlace,
     HandScene,
-    Played,
     PlayerPanel,
     Side,
     StakePanel,
     StakesScene,
     Style,
     TableScene,
+    TrickCard,
     hand_picture,
     stakes_picture,
     table_picture,
 )
-from bot.pictures.drawing.lettering import _fitted
-from bot.pictures.drawing.stage import _patch
+from bot.pictures.drawing.lettering import _fit_line
+from bot.pictures.drawing.painting import _patch
 from ecarte.game import Card, Suit
 
 MOST = 60_000
@@ -35,7 +35,7 @@ BOTTOM = PlayerPanel("Bartholomäus Freiherr von Zitzew", 4, hand=5, tricks=2, t
 
 
 def table(lead: str = "QC", reply: str = "KD", banner: str | None = None, felt: Felt = Felt.GREEN) -> TableScene:
-    trick = (Played(Card.parse(lead), Side.TOP), Played(Card.parse(reply), Side.BOTTOM))
+    trick = (TrickCard(Card.parse(lead), Side.TOP), TrickCard(Card.parse(reply), Side.BOTTOM))
     style = Style(felt=felt)
     return TableScene(TOP, BOTTOM, Suit.HEARTS, Card.parse("QH"), 17, trick, Side.BOTTOM, banner, style)
 
@@ -47,7 +47,7 @@ def test_other_names_and_their_marks_paint_no_part_of_a_table_or_a_hand_anew() -
             table_picture(replace(table(banner=banner), top=top, bottom=bottom))
         backed = StakePanel(name, 40, ((name, 10), (name[::-1], 5)))
         stakes_picture(StakesScene(backed, StakePanel(name[::-1], 25), name, name))
-        trick = (Played(Card.parse("QC"), Side.TOP), Played(Card.parse("KD"), Side.BOTTOM))
+        trick = (TrickCard(Card.parse("QC"), Side.TOP), TrickCard(Card.parse("KD"), Side.BOTTOM))
         hand_picture(HandScene((HandPlace(Card.parse("KS")),), Suit.HEARTS, trick=trick, names=(name, name[::-1])))
 
     shown("Alice")
@@ -68,10 +68,10 @@ def test_with_another_pack_only_what_shows_its_backs_is_painted_anew() -> None:
 
 def test_of_the_results_of_a_table_no_line_is_kept() -> None:
     table_picture(table(banner="Alice +1"))
-    kept = _fitted.cache_info().currsize
+    kept = _fit_line.cache_info().currsize
     for banner in ("Alice +2", "Alice wins 5 – 3", "Bruno wins 5 – 0"):
         table_picture(table(banner=banner))
-    assert _fitted.cache_info().currsize == kept
+    assert _fit_line.cache_info().currsize == kept
 
 
 @pytest.mark.parametrize("felt", Felt)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.pictures import SHAPES, board_picture, bracket_picture, branch_picture, cross_picture, use_folders
-from bot.pictures.drawing import lettering, stage
+from bot.pictures.drawing import lettering, painting
 
 needs_fribidi = pytest.mark.skipif(not SHAPES, reason="FriBiDi is missing (Debian: apt-get install libfribidi0)")
 
@@ -130,9 +130,9 @@ def fonts_from(*folders: Path) -> Iterator[None]:
     def afresh(chosen: tuple[Path, ...]) -> None:
         use_folders(chosen)
         for kept in (
-            lettering._natural,
-            lettering._fitted,
-            stage._patch,
+            lettering._natural_width,
+            lettering._fit_line,
+            painting._patch,
             board_picture,
             bracket_picture,
             branch_picture,

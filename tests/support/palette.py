@@ -47,20 +47,20 @@ def _sheet(cloth: Felt) -> Image.Image:
     sheet = felt(6 * step, 7 * row, cloth=cloth).copy()
     canvas = Canvas(sheet, 0, 0, Style(felt=cloth))
     for index, card in enumerate(courts):
-        canvas.card(card, SMALL, index % 6 * step, index // 6 * row)
-        canvas.card(card, SMALL, index % 6 * step, (index // 6 + 2) * row, dimmed=True)
+        canvas.lay_card(card, SMALL, index % 6 * step, index // 6 * row)
+        canvas.lay_card(card, SMALL, index % 6 * step, (index // 6 + 2) * row, dimmed=True)
     four = Canvas(sheet, 0, 0, Style(Deck.FOUR_COLOURS, Indices.FRENCH, cloth))
     for index, other in enumerate(("KS", "QD", "7D", "7C", "7H")):
-        four.card(other, SMALL, index * step, 4 * row)
-        four.card(other, SMALL, index * step, 5 * row, dimmed=True)
+        four.lay_card(other, SMALL, index * step, 4 * row)
+        four.lay_card(other, SMALL, index * step, 5 * row, dimmed=True)
     for line in (4, 5):
-        canvas.back(Back.ROYAL, SMALL, 5 * step, line * row)
+        canvas.lay_back(Back.ROYAL, SMALL, 5 * step, line * row)
     canvas.lay(furniture.veil(SMALL, TONES[cloth]), 5 * step, 5 * row)
-    canvas.back(Back.BURGUNDY, _BACK, 0, 6 * row)
+    canvas.lay_back(Back.BURGUNDY, _BACK, 0, 6 * row)
     for index, piece in enumerate(_pieces(cloth)):
         canvas.lay(piece, 160 + index % 7 * 62, 6 * row + index // 7 * 62)
-    canvas.words("Écarté", 60, 160, 7 * row - 20, 300, IVORY)
-    canvas.words("Écarté", 60, 400, 7 * row - 20, 300, PALE_GOLD)
+    canvas.write_line("Écarté", 60, 160, 7 * row - 20, 300, IVORY)
+    canvas.write_line("Écarté", 60, 400, 7 * row - 20, 300, PALE_GOLD)
     return sheet
 
 

@@ -20,7 +20,7 @@ from bot.features.betting import text as betting_text
 from bot.features.deal import text as deal_text
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
-from bot.pictures.scenes import HandPlace, HandScene, Played, Side
+from bot.pictures.scenes import HandPlace, HandScene, Side, TrickCard
 from bot.tables.views import BackedView, TableView
 from bot.texts import Words
 from ecarte.game import Card, Phase, PublicView, Seat
@@ -199,14 +199,14 @@ def _picture(words: Words, backed: BackedView, preferences: Preferences) -> Pict
     return Picture("hand.png", scene, lambda: hand_picture(scene).data)
 
 
-def _trick(backed: BackedView) -> tuple[Played, ...] | None:
+def _trick(backed: BackedView) -> tuple[TrickCard, ...] | None:
     """The trick on the table, or the last one taken; None before the first card."""
     game = backed.view.public
     if not game.tricks:
         return () if game.phase is Phase.PLAY else None
     trick = game.tricks[-1]
     played = ((trick.leader, trick.lead), (trick.leader.other, trick.reply))
-    return tuple(Played(card, _side(backed, seat)) for seat, card in played if card is not None)
+    return tuple(TrickCard(card, _side(backed, seat)) for seat, card in played if card is not None)
 
 
 def _winner(backed: BackedView) -> Side | None:

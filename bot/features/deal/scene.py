@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.adapter import formatting
 from bot.adapter.formatting import Seated
-from bot.pictures.scenes import Back, Played, PlayerPanel, Side, Style, TableScene
+from bot.pictures.scenes import Back, PlayerPanel, Side, Style, TableScene, TrickCard
 from bot.texts import Words
 from ecarte.game import Ending, Phase, PublicView, Seat
 from ecarte.table import Pack
@@ -22,7 +22,7 @@ def scene(words: Words, table: Seated, game: PublicView, pack: Pack | None = Non
         trump=game.trump,
         turn_up=game.turn_up,
         talon=game.talon if game.number else None,
-        trick=tuple(Played(card, _SIDES[seat]) for seat, card in cards if card is not None),
+        trick=tuple(TrickCard(card, _SIDES[seat]) for seat, card in cards if card is not None),
         winner=_SIDES[trick.winner] if trick is not None and trick.winner is not None else None,
         banner=_banner(words, table, game),
         style=Style(indices=formatting.indices(words)),

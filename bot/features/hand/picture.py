@@ -10,7 +10,7 @@ from bot.adapter.message import Picture
 from bot.features.deal import in_order
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
-from bot.pictures.scenes import HandPlace, HandScene, Played, Side
+from bot.pictures.scenes import HandPlace, HandScene, Side, TrickCard
 from bot.texts import Words
 from ecarte.game import Card, Phase, Play, PlayerView, Seat, Trick
 
@@ -161,8 +161,8 @@ def _cards(trick: Trick) -> list[tuple[Seat, Card]]:
     return [(seat, card) for seat, card in both if card is not None]
 
 
-def _played(view: PlayerView, trick: Trick | None) -> tuple[Played, ...]:
-    return () if trick is None else tuple(Played(card, _side(view, seat)) for seat, card in _cards(trick))
+def _played(view: PlayerView, trick: Trick | None) -> tuple[TrickCard, ...]:
+    return () if trick is None else tuple(TrickCard(card, _side(view, seat)) for seat, card in _cards(trick))
 
 
 def _laid(words: Words, table_view: Seated, view: PlayerView, trick: Trick, *, spoken: bool) -> str:

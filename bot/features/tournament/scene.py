@@ -18,7 +18,7 @@ from bot.pictures import (
     Cell,
     CrossRow,
     CrossScene,
-    Entry,
+    MatchEntrant,
     Meeting,
     bracket_picture,
     branch_picture,
@@ -158,11 +158,11 @@ def _name(words: Words, tournament: Tournament, number: int) -> str:
 def _tree(words: Words, tournament: Tournament, on: Collection[int]) -> BracketScene:
     rounds = tournament.begun
 
-    def entry(number: int | None, pairing: Pairing | None = None) -> Entry | None:
+    def entry(number: int | None, pairing: Pairing | None = None) -> MatchEntrant | None:
         if number is None:
             return None
         decided = pairing is not None and pairing.outcome is not None
-        return Entry(
+        return MatchEntrant(
             number, _name(words, tournament, number), pairing.winner == number if pairing and decided else None
         )
 

@@ -22,7 +22,7 @@ _SVG = "http://www.w3.org/2000/svg"
 _HEX = re.compile(r"#([0-9a-f]{6})\b")
 
 
-def hexed(colour: Rgb) -> str:
+def hex_of(colour: Rgb) -> str:
     """A colour as SVG writes it."""
     red, green, blue = colour
     return f"#{red:02x}{green:02x}{blue:02x}"
@@ -74,7 +74,7 @@ def piece(
         width = wide if height is None else height * wide / high
     if height is None:
         height = width * high / wide
-    paint = f' fill="{hexed(fill)}"' if fill else ""
+    paint = f' fill="{hex_of(fill)}"' if fill else ""
     drawn = (
         f'<svg x="{x:.4g}" y="{y:.4g}" width="{width:.4g}" height="{height:.4g}" overflow="visible"'
         f' preserveAspectRatio="none" {attributes}{paint}>{inner}</svg>'
@@ -92,18 +92,18 @@ def _rules(colours: str) -> str:
 
 def box(x: float, y: float, width: float, height: float, colour: Rgb, radius: float = 0.0) -> str:
     """A rectangle with round corners."""
-    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" fill="{hexed(colour)}"/>'
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" fill="{hex_of(colour)}"/>'
 
 
 def line(path: str, colour: Rgb, width: float) -> str:
     """A path as a line with round joints and ends."""
     ends = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-    return f'<path d="{path}" {ends} stroke="{hexed(colour)}" stroke-width="{width}"/>'
+    return f'<path d="{path}" {ends} stroke="{hex_of(colour)}" stroke-width="{width}"/>'
 
 
 def dot(x: float, y: float, radius: float, colour: Rgb) -> str:
     """A disc about (x, y)."""
-    return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{hexed(colour)}"/>'
+    return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{hex_of(colour)}"/>'
 
 
 def document(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> str:
@@ -119,7 +119,7 @@ def png(svg: str) -> bytes:
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
 
 
-def rendered(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> Image.Image:
+def render_image(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> Image.Image:
     """Renders a drawing of so many units to an image ("RGBA") of `size` pixels."""
     return Image.open(BytesIO(png(document(units, size, *drawn)))).convert("RGBA")
 
@@ -127,7 +127,7 @@ def rendered(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> 
 def artwork(name: str, width: int, *, colours: str = "") -> Image.Image:
     """One file alone, `width` pixels wide."""
     units = size_of(name)
-    return rendered(units, (width, round(width * units[1] / units[0])), piece(name, colours=colours))
+    return render_image(units, (width, round(width * units[1] / units[0])), piece(name, colours=colours))
 
 
 @cache

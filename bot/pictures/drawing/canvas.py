@@ -10,7 +10,7 @@ from PIL import Image
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.cards import back, face, lying_back, mask_of
 from bot.pictures.drawing.colours import TONES, Rgb, Tones
-from bot.pictures.drawing.lettering import Lettering, fitted, wrapped
+from bot.pictures.drawing.lettering import Lettering, fit_line, wrap_lines
 from bot.pictures.scenes import Back, Style
 
 BOLD = 0.022
@@ -34,7 +34,7 @@ class Canvas:
         """Lays a piece ("RGBA") with its top left corner at (x, y)."""
         self._image.paste(piece, (x - self._left, y - self._top), piece)
 
-    def card(self, card: str, width: int, x: int, y: int, *, dimmed: bool = False, won: bool = False) -> None:
+    def lay_card(self, card: str, width: int, x: int, y: int, *, dimmed: bool = False, won: bool = False) -> None:
         """Lays the face of a card ("KS") with its top left corner at (x, y)."""
         self._shade(width, x, y)
         if won:
@@ -44,12 +44,12 @@ class Canvas:
         if dimmed:
             self.lay(furniture.veil(width, self.tones), x, y)
 
-    def back(self, colour: Back, width: int, x: int, y: int) -> None:
+    def lay_back(self, colour: Back, width: int, x: int, y: int) -> None:
         """Lays a card face down with its top left corner at (x, y)."""
         self._shade(width, x, y)
         self._image.paste(back(colour, width), (x - self._left, y - self._top), mask_of(width))
 
-    def packet(self, colour: Back, width: int, x: int, y: int) -> None:
+    def lay_packet(self, colour: Back, width: int, x: int, y: int) -> None:
         """Lays a back on its side."""
         self._shade(width, x, y, lying=True)
         drawn = lying_back(colour, width)
@@ -59,17 +59,19 @@ class Canvas:
         reach = furniture.SHADOW_REACH
         self.lay(furniture.shadow(width, lying=lying), x - reach, y - reach + furniture.SHADOW_DROP)
 
-    def words(self, text: str, size: int, x: int, baseline: int, width: int, colour: Rgb, *, align: float = 0.0) -> int:
+    def write_line(
+        self, text: str, size: int, x: int, baseline: int, width: int, colour: Rgb, *, align: float = 0.0
+    ) -> int:
         """Writes one line no wider than `width` and returns its width; `align` 0, 0.5, 1: `x` is its left end, middle,
         right end.
         """
-        line = fitted(text, size, width, BOLD)
+        line = fit_line(text, size, width, BOLD)
         self._write(line, x - round(line.width * align), baseline, colour)
         return line.width
 
-    def paragraph(self, text: str, size: int, x: int, baseline: int, width: int, lines: int, colour: Rgb) -> None:
+    def write_paragraph(self, text: str, size: int, x: int, baseline: int, width: int, lines: int, colour: Rgb) -> None:
         """Writes at most `lines` lines centred on `x`."""
-        for line in wrapped(text, size, width, lines):
+        for line in wrap_lines(text, size, width, lines):
             self._write(line, x - line.width // 2, baseline, colour)
             baseline += round(size * 1.22)
 
@@ -79,8 +81,8 @@ class Canvas:
         if line.colours is not None:
             self._image.paste(line.colours, corner, line.colours)
 
-    def number(self, text: str, size: int, x: int, y: int, ground: Rgb, ring: Rgb, colour: Rgb) -> None:
+    def lay_number(self, text: str, size: int, x: int, y: int, ground: Rgb, ring: Rgb, colour: Rgb) -> None:
         """Lays a roundel `size` pixels wide about (x, y) with a number of one or two digits."""
         self.lay(furniture.roundel(size, ground, ring), x - size // 2, y - size // 2)
         height = round(size * 0.66)
-        self.words(text, height, x, y + round(height * 0.355), size, colour, align=0.5)
+        self.write_line(text, height, x, y + round(height * 0.355), size, colour, align=0.5)

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.pictures.drawing.art import box, flat_colours, hexed, piece, rendered, size_of
-from bot.pictures.drawing.colours import INK, IVORY, Rgb, between
+from bot.pictures.drawing.art import box, flat_colours, hex_of, piece, render_image, size_of
+from bot.pictures.drawing.colours import INK, IVORY, Rgb, blend
 from bot.pictures.scenes import Back, Deck, Indices
 
 WIDTH, HEIGHT = 100, 145
@@ -55,7 +55,7 @@ _COURTS = "KQJ"
 _GAP = 0.07
 # A hairline along the edge, so that overlapping cards stay apart.
 _EDGE = (
-    f'<path fill="{hexed(EDGE)}" fill-rule="evenodd" d="M0 0H{WIDTH}V{HEIGHT}H0Z'
+    f'<path fill="{hex_of(EDGE)}" fill-rule="evenodd" d="M0 0H{WIDTH}V{HEIGHT}H0Z'
     f"M7.2 0.7H{WIDTH - 7.2}A6.5 6.5 0 0 1 {WIDTH - 0.7} 7.2V{HEIGHT - 7.2}A6.5 6.5 0 0 1 {WIDTH - 7.2} {HEIGHT - 0.7}"
     f'H7.2A6.5 6.5 0 0 1 0.7 {HEIGHT - 7.2}V7.2A6.5 6.5 0 0 1 7.2 0.7Z"/>'
 )
@@ -65,9 +65,9 @@ def colours() -> tuple[Rgb, ...]:
     """The flat colours of the artwork and the edges of signs on ivory, to be held exactly by a palette."""
     four = (VERMILION, BLUE, GREEN)
     edges = (
-        *between(INK, IVORY, 7),
-        *between(RED, IVORY, 5),
-        *(tint for ink in four for tint in between(ink, IVORY, 4)),
+        *blend(INK, IVORY, 7),
+        *blend(RED, IVORY, 5),
+        *(tint for ink in four for tint in blend(ink, IVORY, 4)),
     )
     return (IVORY, EDGE, INK, RED, *four, *flat_colours(), *edges)
 
@@ -116,7 +116,7 @@ def mask_of(width: int, *, lying: bool = False) -> Image.Image:
     """The outline of a card as a mask ("L"); `lying` on its side."""
     if lying:
         return mask_of(width).transpose(Image.Transpose.ROTATE_90)
-    return _rendered(width, box(0, 0, WIDTH, HEIGHT, IVORY, 7)).getchannel("A")
+    return _render_card(width, box(0, 0, WIDTH, HEIGHT, IVORY, 7)).getchannel("A")
 
 
 # 140 KB a card at the largest size: 20 MB when full, 7 with one style in use.
@@ -125,11 +125,11 @@ def face(card: str, width: int, deck: Deck, indices: Indices) -> Image.Image:
     """The face of a card ("KS"), RGB, `width` pixels wide. Shared: not to be drawn on."""
     rank, suit = card[0], card[1]
     ink = ink_of(suit, deck)
-    ground = f'<rect width="100%" height="100%" fill="{hexed(IVORY)}"/>'
+    ground = f'<rect width="100%" height="100%" fill="{hex_of(IVORY)}"/>'
     corner = index(index_of(rank, indices), _INDEX_CENTRE, 6.5, _INDEX_HEIGHT, 20, ink)
     corner += sign(suit, _INDEX_CENTRE, 48, 20, ink)
     turned = f'<g transform="rotate(180 {_CENTRE} {_MIDDLE})">{corner}</g>'
-    return _rendered(width, ground, _middle(rank, suit, deck, ink), corner, turned, _EDGE).convert("RGB")
+    return _render_card(width, ground, _middle(rank, suit, deck, ink), corner, turned, _EDGE).convert("RGB")
 
 
 def _middle(rank: str, suit: str, deck: Deck, ink: Rgb) -> str:
@@ -142,7 +142,7 @@ def _middle(rank: str, suit: str, deck: Deck, ink: Rgb) -> str:
         lone = sign(suit, _CENTRE, _MIDDLE, 42, ink)
         outlines = ((10.0, ink), (7.2, IVORY))
         engraved = (
-            f'<g stroke="{hexed(colour)}" stroke-width="{width * 100 / 42:.4g}" stroke-linejoin="round">{lone}</g>'
+            f'<g stroke="{hex_of(colour)}" stroke-width="{width * 100 / 42:.4g}" stroke-linejoin="round">{lone}</g>'
             for width, colour in outlines
         )
         return "".join(engraved) + lone
@@ -157,7 +157,7 @@ def _middle(rank: str, suit: str, deck: Deck, ink: Rgb) -> str:
 @lru_cache(maxsize=24)
 def back(colour: Back, width: int) -> Image.Image:
     """A card's back, RGB, `width` pixels wide. Shared: not to be drawn on."""
-    return _rendered(width, piece(_BACKS[colour], colours=colour.value), _EDGE).convert("RGB")
+    return _render_card(width, piece(_BACKS[colour], colours=colour.value), _EDGE).convert("RGB")
 
 
 @lru_cache(maxsize=len(Back))
@@ -166,5 +166,5 @@ def lying_back(colour: Back, width: int) -> Image.Image:
     return back(colour, width).transpose(Image.Transpose.ROTATE_90)
 
 
-def _rendered(width: int, *drawn: str) -> Image.Image:
-    return rendered((WIDTH, HEIGHT), (width, height_of(width)), *drawn)
+def _render_card(width: int, *drawn: str) -> Image.Image:
+    return render_image((WIDTH, HEIGHT), (width, height_of(width)), *drawn)

@@ -53,7 +53,7 @@ TONES = {
 }  # fmt: skip
 
 
-def between(first: Rgb, last: Rgb, steps: int) -> tuple[Rgb, ...]:
+def blend(first: Rgb, last: Rgb, steps: int) -> tuple[Rgb, ...]:
     """The `steps` colours evenly between two, for the edges of a shape on its ground."""
     return tuple(
         (

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from bot.pictures.drawing.art import artwork, box, line, rendered
+from bot.pictures.drawing.art import artwork, box, line, render_image
 from bot.pictures.drawing.colours import GOLD, TONES, WHITE
 from bot.pictures.drawing.palette import FELTS
 from bot.pictures.scenes import Felt
@@ -51,7 +51,7 @@ def felt(width: int, height: int, *, emblem: bool = False, cloth: Felt = Felt.GR
 
 def _rim(size: tuple[int, int]) -> Image.Image:
     cloth = box(_RIM_WIDTH, _RIM_WIDTH, size[0] - 2 * _RIM_WIDTH, size[1] - 2 * _RIM_WIDTH, WHITE, 6)
-    return ImageChops.invert(rendered(size, size, cloth).getchannel("A"))
+    return ImageChops.invert(render_image(size, size, cloth).getchannel("A"))
 
 
 def _line(size: tuple[int, int]) -> Image.Image:
@@ -63,7 +63,7 @@ def _line(size: tuple[int, int]) -> Image.Image:
         f"V{bottom_in}Q{right_in} {bottom_in} {right_in} {bottom}H{left_in}"
         f"Q{left_in} {bottom_in} {near} {bottom_in}V{left_in}Q{left_in} {left_in} {left_in} {near}Z"
     )
-    return rendered(size, size, line(path, GOLD, _LINE_WIDTH)).getchannel("A")
+    return render_image(size, size, line(path, GOLD, _LINE_WIDTH)).getchannel("A")
 
 
 def _emblem(size: tuple[int, int]) -> Image.Image:

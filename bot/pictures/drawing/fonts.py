@@ -51,7 +51,7 @@ class Face:
     file: Path
 
     @property
-    def coloured(self) -> bool:
+    def has_colours(self) -> bool:
         """Whether its signs have colours of their own."""
         return self == EMOJI
 
@@ -109,7 +109,7 @@ def _is_emoji(cluster: str) -> bool:
 
 def has_blank(face: Face) -> bool:
     """Whether a font of letters has the blank, too."""
-    return not face.coloured and _has(face, " ")
+    return not face.has_colours and _has(face, " ")
 
 
 @lru_cache(maxsize=1)
@@ -118,10 +118,10 @@ def _stack() -> tuple[Face, ...]:
     own = [Face(file) for file in sorted(PACKAGED.glob("*.[ot]tf"))]
     if not SHAPES:
         own = [face for face in own if face.file.stem in _PLAIN]
-    return (*own, *(Face(file) for file in _found()))
+    return (*own, *(Face(file) for file in _extra_fonts()))
 
 
-def _found() -> list[Path]:
+def _extra_fonts() -> list[Path]:
     if _folders is not None:
         return sorted(_files(_folders))
     files = {file.stem: file for file in _files(tuple(Path(folder).expanduser() for folder in _USUAL))}

@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageFilter
 
-from bot.pictures.drawing.art import artwork, box, dot, line, piece, rendered
+from bot.pictures.drawing.art import artwork, box, dot, line, piece, render_image
 from bot.pictures.drawing.cards import height_of, ink_of, mask_of, sign
-from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, GOLD_DARK, IVORY, PALE_GOLD, Rgb, Tones, between
+from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, GOLD_DARK, IVORY, PALE_GOLD, Rgb, Tones, blend
 from bot.pictures.scenes import Deck
 
 # How far a card's shadow reaches on every side and falls below; the width of the winner's gold.
@@ -29,21 +29,21 @@ def colours(tones: Tones) -> tuple[Rgb, ...]:
     """The flat colours of the furniture of a cloth, and the edges of words on it, to be held exactly by a palette."""
     return (
         *(GOLD, GOLD_DARK, tones.night, BURGUNDY, PALE_GOLD, tones.plaque, tones.lit, FADED),
-        *between(tones.plaque, IVORY, 5),
-        *between(tones.lit, PALE_GOLD, 5),
-        *between(BURGUNDY, PALE_GOLD, 3),
+        *blend(tones.plaque, IVORY, 5),
+        *blend(tones.lit, PALE_GOLD, 5),
+        *blend(BURGUNDY, PALE_GOLD, 3),
     )
 
 
-def _drawn(width: int, height: int, *parts: str) -> Image.Image:
-    return rendered((width, height), (width, height), *parts)
+def _render(width: int, height: int, *parts: str) -> Image.Image:
+    return render_image((width, height), (width, height), *parts)
 
 
 @lru_cache(maxsize=8)
 def plaque(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
     """The plate with a name; `lit` while its owner is to act."""
     edge, inner, rim = (GOLD, tones.lit, 4.0) if lit else (GOLD_DARK, tones.plaque, 1.5)
-    return _drawn(
+    return _render(
         width,
         height,
         box(0, 0, width, height, edge, 16),
@@ -55,7 +55,7 @@ def plaque(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
 def plate(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
     """The plate of a match in a tournament; `lit` while it is played."""
     rim = 2.5 if lit else 1.2
-    return _drawn(
+    return _render(
         width,
         height,
         box(0, 0, width, height, GOLD if lit else GOLD_DARK, 10),
@@ -68,20 +68,20 @@ def plate(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
 def fork(width: int, height: int) -> Image.Image:
     """The lines from two matches to the one that their winners reach, left to right."""
     path = f"M0 2H{width / 2}V{height - 2}H0M{width / 2} {height / 2}H{width}"
-    return _drawn(width, height, line(path, GOLD_DARK, 2))
+    return _render(width, height, line(path, GOLD_DARK, 2))
 
 
 @lru_cache(maxsize=64)
 def bar(width: int, share: float, tones: Tones) -> Image.Image:
     """A bar, 10 pixels high, of which a share is filled."""
     filled = box(1, 1, max(8.0, (width - 2) * share), 8, GOLD, 4) if share > 0 else ""
-    return _drawn(width, 10, box(0, 0, width, 10, GOLD_DARK, 5), box(1, 1, width - 2, 8, tones.night, 4), filled)
+    return _render(width, 10, box(0, 0, width, 10, GOLD_DARK, 5), box(1, 1, width - 2, 8, tones.night, 4), filled)
 
 
 @lru_cache(maxsize=6)
 def counter(tones: Tones, *, marked: bool) -> Image.Image:
     """One of the five counters of the score, 38 pixels wide: gold if marked, else an empty setting."""
-    return artwork("counter", 38) if marked else _drawn(38, 38, piece("setting", fill=tones.night))
+    return artwork("counter", 38) if marked else _render(38, 38, piece("setting", fill=tones.night))
 
 
 @lru_cache(maxsize=1)
@@ -90,7 +90,7 @@ def chair() -> Image.Image:
     legs = [box(x, y, 4, high, GOLD) for x in (6, 30) for y, high in ((2, 24), (34, 14))]
     rails = [box(10, y, 20, high, GOLD) for y, high in ((4, 5), (14, 4))]
     rails.append(box(3, 26, 34, 8, GOLD))
-    return _drawn(40, 50, *legs, *rails)
+    return _render(40, 50, *legs, *rails)
 
 
 @lru_cache(maxsize=1)
@@ -140,7 +140,7 @@ def chips(amount: int) -> Image.Image:
 def roundel(size: int, ground: Rgb, ring: Rgb) -> Image.Image:
     """A disc for a number, `size` pixels wide."""
     half = size / 2
-    return _drawn(size, size, dot(half, half, half, ring), dot(half, half, half - 2.5, ground))
+    return _render(size, size, dot(half, half, half, ring), dot(half, half, half - 2.5, ground))
 
 
 @lru_cache(maxsize=16)
@@ -148,7 +148,7 @@ def medallion(suit: str, deck: Deck, size: int) -> Image.Image:
     """The large sign of a suit on an ivory disc ringed in gold, `size` pixels wide."""
     nudge = {"S": -1.0, "H": 2.5, "C": -2.0, "D": 0.0}[suit]
     drawn = piece("medallion"), sign(suit, 50, 50 + nudge, 60, ink_of(suit, deck))
-    return rendered((100, 100), (size, size), *drawn)
+    return render_image((100, 100), (size, size), *drawn)
 
 
 @lru_cache(maxsize=2)
@@ -156,7 +156,7 @@ def ribbon(width: int, height: int) -> Image.Image:
     """The ribbon of the winner, with swallow tails."""
     tail, drop = 46, 14
     end = piece("ribbon-end", 0, 0, tail + 24, height)
-    return _drawn(
+    return _render(
         width,
         height,
         end,
@@ -173,7 +173,7 @@ def slot(width: int) -> Image.Image:
     high = height_of(width)
     shape = f'x="1.3" y="1.3" width="{width - 2.6}" height="{high - 2.6}" rx="{width * 0.07 - 1:.2f}"'
     faint = 'fill="none" stroke="#fcf8ec" stroke-opacity="0.31" stroke-width="2.6"'
-    return _drawn(width, high, f"<rect {shape} {faint}/>")
+    return _render(width, high, f"<rect {shape} {faint}/>")
 
 
 @lru_cache(maxsize=8)
@@ -182,7 +182,7 @@ def halo(width: int) -> Image.Image:
     wide, high = width + 2 * HALO, height_of(width) + 2 * HALO
     radius = width * 0.07 + HALO
     rim = box(0, 0, wide, high, GOLD_DARK, radius)
-    return _drawn(wide, high, rim, box(1.5, 1.5, wide - 3, high - 3, GOLD, radius - 1.5))
+    return _render(wide, high, rim, box(1.5, 1.5, wide - 3, high - 3, GOLD, radius - 1.5))
 
 
 @lru_cache(maxsize=16)

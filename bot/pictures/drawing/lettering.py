@@ -74,27 +74,27 @@ class _Run:
     advance: float
 
 
-def fitted(text: str, size: int, width: int, weight: float = 0.0, *, kept: bool = True) -> Lettering:
+def fit_line(text: str, size: int, width: int, weight: float = 0.0, *, kept: bool = True) -> Lettering:
     """One line no wider than `width` pixels: first a little smaller, then shortened with an ellipsis.
 
     Args:
         kept: for other pictures, as a name or a number is.
     """
     if not kept:
-        return _fitted.__wrapped__(text, size, width, weight)
+        return _fit_line.__wrapped__(text, size, width, weight)
     # A line that has room is one and the same for every width.
-    return _fitted(text, size, min(width, _natural(text, size, weight)), weight)
+    return _fit_line(text, size, min(width, _natural_width(text, size, weight)), weight)
 
 
 @lru_cache(maxsize=4096)
-def _natural(text: str, size: int, weight: float) -> int:
+def _natural_width(text: str, size: int, weight: float) -> int:
     with LOCK:
         return _extent(_runs(_letters(text), size, weight))
 
 
 # About 15 KB a name: those of 500 open tables.
 @lru_cache(maxsize=1024)
-def _fitted(text: str, size: int, width: int, weight: float) -> Lettering:
+def _fit_line(text: str, size: int, width: int, weight: float) -> Lettering:
     with LOCK:
         line = _letters(text)
         runs = _runs(line, size, weight)
@@ -107,8 +107,8 @@ def _fitted(text: str, size: int, width: int, weight: float) -> Lettering:
                 size -= 1
                 runs = _runs(line, size, weight)
             if _extent(runs) > width:
-                runs = _runs(_shortened(line, size, width, weight), size, weight)
-        return _drawn(runs, size, weight)
+                runs = _runs(_shorten_line(line, size, width, weight), size, weight)
+        return _draw_runs(runs, size, weight)
 
 
 def height_above(size: int) -> int:
@@ -121,7 +121,7 @@ def height_below(size: int) -> int:
     return round(size * DESCENT) + 1
 
 
-def wrapped(text: str, size: int, width: int, lines: int) -> tuple[Lettering, ...]:
+def wrap_lines(text: str, size: int, width: int, lines: int) -> tuple[Lettering, ...]:
     """A text broken at blanks into at most `lines` lines; the last is shortened if need be."""
     rows: list[str] = []
     for word in visible(text).split():
@@ -130,7 +130,7 @@ def wrapped(text: str, size: int, width: int, lines: int) -> tuple[Lettering, ..
             rows[-1] = longer
         else:
             rows.append(word)
-    return tuple(fitted(row, size, width) for row in rows)
+    return tuple(fit_line(row, size, width) for row in rows)
 
 
 def measure(text: str, size: int) -> int:
@@ -139,7 +139,7 @@ def measure(text: str, size: int) -> int:
         return _extent(_runs(_letters(text), size, 0.0))
 
 
-def written(text: str) -> str:
+def drawable_text(text: str) -> str:
     """What is written for a text: its own letters, and Latin ones where no font has them."""
     with LOCK:
         return "".join(letter.text for letter in _letters(text))
@@ -195,16 +195,16 @@ def _runs(line: Sequence[_Letter], size: int, weight: float) -> list[_Run]:
     runs: list[_Run] = []
     deep: list[int] = []
     for (face, depth), group in groupby(zip(line, depths, strict=True), key=lambda pair: (pair[0].face, pair[1])):
-        runs.append(_measured("".join(letter.text for letter, _ in group), face, depth, size, weight))
+        runs.append(_measure_run("".join(letter.text for letter, _ in group), face, depth, size, weight))
         deep.append(depth)
     return [runs[at] for at in ordered(deep)]
 
 
 # For the line at hand: lines that were drawn are kept themselves.
 @lru_cache(maxsize=128)
-def _measured(text: str, face: Face, depth: int, size: int, weight: float) -> _Run:
+def _measure_run(text: str, face: Face, depth: int, size: int, weight: float) -> _Run:
     direction: Literal["ltr", "rtl"] | None = None if not SHAPES else "rtl" if depth % 2 else "ltr"
-    if face.coloured:
+    if face.has_colours:
         emoji = emoji_font()
         left, top, right, bottom = emoji.getbbox(text, anchor="ls", direction=direction)
         scale = _EMOJI_HEIGHT * size / max(1, bottom - top)
@@ -235,7 +235,7 @@ def _extent(runs: Sequence[_Run]) -> int:
     return round(last - first) + 4
 
 
-def _shortened(line: list[_Letter], size: int, width: int, weight: float) -> list[_Letter]:
+def _shorten_line(line: list[_Letter], size: int, width: int, weight: float) -> list[_Letter]:
     """As much of a line as has room, cut in its later half: numbered names differ at their end, results stand there."""
     ellipsis = _Letter(_ELLIPSIS, LATIN)
 
@@ -256,7 +256,7 @@ def _shortened(line: list[_Letter], size: int, width: int, weight: float) -> lis
     return cut(low)
 
 
-def _drawn(runs: Sequence[_Run], size: int, weight: float) -> Lettering:
+def _draw_runs(runs: Sequence[_Run], size: int, weight: float) -> Lettering:
     baseline = height_above(size)
     extent = _extent(runs), baseline + height_below(size)
     mask = Image.new("L", extent)

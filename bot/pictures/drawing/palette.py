@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 
 from PIL import Image, ImageChops
 
-from bot.pictures.drawing.colours import TONES, Rgb, between
+from bot.pictures.drawing.colours import TONES, Rgb, blend
 from bot.pictures.scenes import Felt
 
 _COMPRESSION, _SMALLER, _SMALLEST = 2, 4, 9
@@ -23,12 +23,11 @@ _APART = 36
 """How far two colours of a picture with few shades are apart: the sum of the differences of their levels."""
 # The shades of each cloth from border to middle, in steps too small to be seen.
 FELTS: dict[Felt, tuple[Rgb, ...]] = {
-    felt: (tones.border, *between(tones.border, tones.middle, _LEVELS - 2), tones.middle)
-    for felt, tones in TONES.items()
+    felt: (tones.border, *blend(tones.border, tones.middle, _LEVELS - 2), tones.middle) for felt, tones in TONES.items()
 }
 
 
-def _fast() -> Callable[[bytes, int], bytes]:
+def _fast_compressor() -> Callable[[bytes, int], bytes]:
     try:
         from isal import isal_zlib
     except ImportError:
@@ -38,10 +37,10 @@ def _fast() -> Callable[[bytes, int], bytes]:
     return compress
 
 
-_FAST = _fast()
+_FAST = _fast_compressor()
 
 
-def indexed(
+def reduce_to_palette(
     drawn: Image.Image, cloth: Image.Image, ground: Image.Image, palette: Image.Image, shades: int | None = None
 ) -> Image.Image:
     """Brings what was drawn (RGB) on a piece of cloth to the palette.
@@ -54,14 +53,14 @@ def indexed(
     touched = ImageChops.lighter(ImageChops.lighter(red, green), blue).point([0] + [255] * 255)
     reduced = drawn.quantize(palette=palette, dither=Image.Dither.NONE)
     if shades is not None:
-        reduced = _fewer(drawn, reduced, touched, palette, shades)
+        reduced = _reduce_shades(drawn, reduced, touched, palette, shades)
     patch = ground.copy()
     patch.paste(reduced, mask=touched)
     return patch
 
 
-def inked(below: Image.Image, mask: Image.Image, colour: Rgb, levels: bytes, steps: int) -> Image.Image:
-    """The indices ("L") of a piece of a picture ("P") with a colour laid on through a mask ("L"), as of `indexed`.
+def ink_indices(below: Image.Image, mask: Image.Image, colour: Rgb, levels: bytes, steps: int) -> Image.Image:
+    """Returns the indices ("L") of a piece of a picture ("P") with a colour laid on through a mask ("L").
 
     Args:
         below: what is of one colour is done at once.
@@ -69,10 +68,10 @@ def inked(below: Image.Image, mask: Image.Image, colour: Rgb, levels: bytes, ste
         steps: from the colours below to the new one.
     """
     tints = partial(_tints, colour=colour, levels=levels, steps=steps)
-    return Image.frombytes("L", below.size, _tinted(below.tobytes(), mask.tobytes(), below.width, tints))
+    return Image.frombytes("L", below.size, _tint_rows(below.tobytes(), mask.tobytes(), below.width, tints))
 
 
-def _tinted(below: bytes, mask: bytes, width: int, tints: Callable[[int], bytes]) -> bytes:
+def _tint_rows(below: bytes, mask: bytes, width: int, tints: Callable[[int], bytes]) -> bytes:
     """What lies in some rows under a mask. Rows of different colours are done by halves, as those of the cloth are."""
     if below.count(below[:1]) == len(below):
         return mask.translate(tints(below[0]))
@@ -80,7 +79,9 @@ def _tinted(below: bytes, mask: bytes, width: int, tints: Callable[[int], bytes]
     if rows == 1:
         return bytes(tints(ground)[strength] for ground, strength in zip(below, mask, strict=True))
     middle = rows // 2 * width
-    return _tinted(below[:middle], mask[:middle], width, tints) + _tinted(below[middle:], mask[middle:], width, tints)
+    return _tint_rows(below[:middle], mask[:middle], width, tints) + _tint_rows(
+        below[middle:], mask[middle:], width, tints
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -96,13 +97,13 @@ def _tints(ground: int, *, colour: Rgb, levels: bytes, steps: int) -> bytes:
     return bytes(ground if mixed.getpixel((level, 0)) == bare else index for level, index in enumerate(indices))
 
 
-def _fewer(
+def _reduce_shades(
     drawn: Image.Image, reduced: Image.Image, touched: Image.Image, palette: Image.Image, shades: int
 ) -> Image.Image:
     """What was drawn, in those colours of the palette that it has most of, and no two that are nearly the same."""
     counts = reduced.histogram(touched)
     levels = tuple(palette.getpalette() or ())
-    alike = _alike(levels)
+    alike = _similar_colours(levels)
     most: list[int] = []
     taken: set[int] = set()
     seen = [index for index in range(len(alike)) if counts[index]]
@@ -116,7 +117,7 @@ def _fewer(
 
 
 @lru_cache(maxsize=len(Felt))
-def _alike(levels: tuple[int, ...]) -> tuple[frozenset[int], ...]:
+def _similar_colours(levels: tuple[int, ...]) -> tuple[frozenset[int], ...]:
     """For each colour of a palette the colours that are nearly the same."""
     palette = list(zip(*[iter(levels)] * 3, strict=True))
     return tuple(
@@ -129,7 +130,7 @@ def _alike(levels: tuple[int, ...]) -> tuple[frozenset[int], ...]:
     )
 
 
-def encoded(picture: Image.Image, *, smallest: bool = False, most: int | None = None) -> bytes:
+def encode_png(picture: Image.Image, *, smallest: bool = False, most: int | None = None) -> bytes:
     """The picture ("P") as a PNG without metadata. Equal pictures give equal bytes.
 
     Writes the file itself: Pillow compresses by zlib alone, which took most of the time of a picture.

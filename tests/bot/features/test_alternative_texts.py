@@ -30,7 +30,7 @@ from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
 from bot.people.person import Person
 from bot.people.preferences import Preferences
-from bot.pictures import BoardScene, BracketScene, BranchScene, CrossScene, Entry, HandScene
+from bot.pictures import BoardScene, BracketScene, BranchScene, CrossScene, HandScene, MatchEntrant
 from bot.pictures.scenes import OpenTableScene, PlayerPanel, Side, TableScene
 from bot.texts import Language, Words
 from bot.tournaments.tournament import Tournament
@@ -195,7 +195,7 @@ def hold_matches(words: Words, scene: BracketScene | BranchScene, alt: str) -> s
     lines, seen = alt.split("; "), set()
     assert len(lines) == len(matches), alt
     for line, match in zip(lines, matches, strict=True):
-        entries: list[Entry] = [entry for entry in (match.first, match.second) if entry is not None]
+        entries: list[MatchEntrant] = [entry for entry in (match.first, match.second) if entry is not None]
         assert all(entry.name in line for entry in entries)
         for entry in entries:
             assert (words("tournament.won_by", who=entry.name) in line) is (entry.won is True), line

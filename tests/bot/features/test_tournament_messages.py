@@ -19,7 +19,7 @@ from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
 from bot.features.tournament.scene import picture, whole
 from bot.people.person import Person
-from bot.pictures import BracketScene, BranchScene, CrossScene, Entry, Meeting, bracket_picture
+from bot.pictures import BracketScene, BranchScene, CrossScene, MatchEntrant, Meeting, bracket_picture
 from bot.storage import is_erased
 from bot.tables.terms import Terms
 from bot.texts import Language, Texts
@@ -174,8 +174,10 @@ def test_a_picture_is_a_small_png_and_equal_for_equal_states(people: int, form: 
 
 def test_a_result_changes_its_own_place_in_the_picture_alone() -> None:
     def drawn(won: bool | None) -> Image.Image:
-        pair = Meeting(Entry(1, "Alice", won), Entry(4, "David"))
-        scene = BracketScene("Spring", ((pair, Meeting(Entry(2, "Bruno"), Entry(3, "Chloé"))), (Meeting(),)))
+        pair = Meeting(MatchEntrant(1, "Alice", won), MatchEntrant(4, "David"))
+        scene = BracketScene(
+            "Spring", ((pair, Meeting(MatchEntrant(2, "Bruno"), MatchEntrant(3, "Chloé"))), (Meeting(),))
+        )
         return Image.open(BytesIO(bracket_picture(scene).data)).convert("RGB")
 
     before, after = drawn(None), drawn(True)

@@ -1,4 +1,4 @@
-"""The stage: a cloth on which the parts of a picture are set, and from which it is printed.
+"""The painting: a cloth on which the parts of a picture are set, and from which it is printed.
 
 A part is painted once for each set of values, brought to the shared palette and kept; a picture is then copying and
 encoding. Names are laid on the parts, and not kept: there are too many. Safe in several threads.
@@ -16,8 +16,8 @@ from PIL import Image
 from bot.pictures.drawing.canvas import BOLD, Canvas
 from bot.pictures.drawing.colours import Rgb
 from bot.pictures.drawing.felt import felt, felt_levels
-from bot.pictures.drawing.lettering import fitted
-from bot.pictures.drawing.palette import encoded, indexed, inked
+from bot.pictures.drawing.lettering import fit_line
+from bot.pictures.drawing.palette import encode_png, ink_indices, reduce_to_palette
 from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Felt, Style
 
@@ -28,7 +28,7 @@ P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Png:
     """A finished picture: a PNG of `width` by `height` pixels."""
 
     data: bytes
@@ -66,7 +66,7 @@ class Cloth:
     emblem: bool = False
 
 
-class Stage:
+class Painting:
     """An unfinished picture. Not shared between threads.
 
     Args:
@@ -80,14 +80,16 @@ class Stage:
         self._image = _ground(cloth, style.felt).copy()
         self._boxes: list[Box] = []
 
-    def part(self, box: Box, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs) -> None:
+    def add_part(
+        self, box: Box, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs
+    ) -> None:
         """Sets a part: `paint(canvas, *values, **named)` draws it from these hashable values alone, inside the box.
 
         Raises `ValueError` where the box meets another: each part is painted on bare cloth.
         """
-        self.repeated(box, box, 0, paint, *values, **named)
+        self.repeat_part(box, box, 0, paint, *values, **named)
 
-    def repeated(
+    def repeat_part(
         self,
         box: Box,
         shown: Box,
@@ -111,7 +113,7 @@ class Stage:
             patch = patch.crop((shown.left - left, shown.top - top, shown.right - left, shown.bottom - top))
         self._image.paste(patch, (place.left, place.top))
 
-    def words(
+    def write_line(
         self,
         text: str,
         size: int,
@@ -123,16 +125,16 @@ class Stage:
         align: float = 0.0,
         kept: bool = True,
     ) -> int:
-        """Writes a line on what lies there, as `Canvas.words` does. No patch is kept of it: names are many.
+        """Writes a line on what lies there, as `Canvas.write_line` does. No patch is kept of it: names are many.
 
         Args:
             kept: whether the line is kept for other pictures.
         """
-        line = fitted(text, size, width, BOLD, kept=kept)
+        line = fit_line(text, size, width, BOLD, kept=kept)
         corner = x - round(line.width * align), baseline - line.baseline
         steps = _ALL_STEPS if self._shades is None else self._shades // _SHADES_A_STEP
         below = self._below(line.mask, corner)
-        self._image.paste(inked(below, line.mask, colour, PALETTES[self._style.felt], steps), corner)
+        self._image.paste(ink_indices(below, line.mask, colour, PALETTES[self._style.felt], steps), corner)
         if line.colours is not None:
             self.lay(line.colours, *corner)
         return line.width
@@ -143,19 +145,19 @@ class Stage:
         bare = below.convert("RGB")
         drawn = bare.copy()
         drawn.paste(piece, mask=piece)
-        self._image.paste(indexed(drawn, bare, below, _palette(self._style.felt), self._shades), (x, y))
+        self._image.paste(reduce_to_palette(drawn, bare, below, _palette(self._style.felt), self._shades), (x, y))
 
     def _below(self, piece: Image.Image, corner: tuple[int, int]) -> Image.Image:
         return self._image.crop((*corner, corner[0] + piece.width, corner[1] + piece.height))
 
-    def printed(self, *, smallest: bool = False, most: int | None = None) -> Picture:
+    def render(self, *, smallest: bool = False, most: int | None = None) -> Png:
         """The finished picture.
 
         Args:
             smallest: spends tens of milliseconds on the last bytes.
             most: spends a few milliseconds more where the file would have more bytes than that.
         """
-        return Picture(encoded(self._image, smallest=smallest, most=most), self._cloth.width, self._cloth.height)
+        return Png(encode_png(self._image, smallest=smallest, most=most), self._cloth.width, self._cloth.height)
 
 
 # About 30 MB when full: a part has 2 to 60 thousand pixels of one byte. Nearly all cards at all places where they lie,
@@ -174,7 +176,7 @@ def _patch(
     drawn = bare.copy()
     paint(Canvas(drawn, box.left, box.top, style), *values, **dict(named))
     ground = _ground(cloth, style.felt).crop(box.edges)
-    return indexed(drawn, bare, ground, _palette(style.felt), shades)
+    return reduce_to_palette(drawn, bare, ground, _palette(style.felt), shades)
 
 
 @lru_cache(maxsize=12)
@@ -185,7 +187,7 @@ def _ground(cloth: Cloth, colour: Felt) -> Image.Image:
     levels = felt_levels(cloth.width, cloth.height, emblem=cloth.emblem)
     woven = Image.frombytes("P", levels.size, levels.tobytes())
     woven.putpalette(palette.getpalette() or [])
-    return indexed(whole, woven.convert("RGB"), woven, palette)
+    return reduce_to_palette(whole, woven.convert("RGB"), woven, palette)
 
 
 @lru_cache(maxsize=len(Felt))
