@@ -93,8 +93,7 @@ def _recomputed(
     fair: Mapping[int, Fair],
     named: Callable[[str], Player | None],
 ) -> Recomputed:
-    assert before.deal is not None
-    deal = before.deal.number
+    deal = before.last_deal.number
     shown = fair.get(deal)
     if shown is None or name is None or before.salon is not None:
         return Recomputed(deal, decision, seat, name, move, Verdict.UNPROMISED)

@@ -62,7 +62,7 @@ def cut_made(state: State, event: CutMade) -> State:
 
 def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> State:
     """Both have five cards, the eleventh is turned up, and the elder hand proposes or leads."""
-    _, game, before, _, _, _, _ = state.table
+    game, before = state.table.game, state.table.deal
     dealer = game.dealer
     assert dealer is not None
     elder = dealer.other
@@ -75,9 +75,9 @@ def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> S
         elders = one.bit + two.bit + five.bit + six.bit + seven.bit
         dealers = three.bit + four.bit + eight.bit + nine.bit + ten.bit
     if game.distributions[dealer.index] is None or game.offer is not None:
-        rules, _, points, (north, south), begun, _, outcome = game
+        north, south = game.distributions
         chosen = (distribution, south) if dealer is _NORTH else (north, distribution)
-        game = make(Game, (rules, dealer, points, chosen, begun, None, outcome))
+        game = make(Game, (game.rules, dealer, game.score, chosen, game.begun, None, game.outcome))
     trump = turn_up.suit
     number = 1 if before is None else before.number + 1
     deal = make(Deal, (number, dealer, elder, distribution, pack, trump, None, None, None))
@@ -113,8 +113,10 @@ _ANSWERS_TO_A_SHORT_TALON: Final[tuple[Move, ...]] = (Accept(), AcceptIfEnough()
 
 def proposed(state: State) -> State:
     """The elder hand has proposed; the dealer answers."""
-    drawn, out, rounds, proposals, _, _, _ = state.table.exchanges
-    deal, new = _next(state, _ANSWER, make(Exchanges, (drawn, out, rounds, proposals + 1, None, False, False)))
+    before = state.table.exchanges
+    drawn = before.drawn
+    exchanges = make(Exchanges, (drawn, before.out, before.rounds, before.proposals + 1, None, False, False))
+    deal, new = _next(state, _ANSWER, exchanges)
     new.pass_to(deal.dealer)
     enough = 32 - drawn >= 10 or not new.table.game.rules.if_enough
     new.moves = announcing(_ANSWERS if enough else _ANSWERS_TO_A_SHORT_TALON, new.window, deal.dealer)
@@ -123,8 +125,7 @@ def proposed(state: State) -> State:
 
 def refused(state: State) -> State:
     """The dealer has refused; the elder hand leads."""
-    drawn, out, rounds, proposals, _, _, _ = state.table.exchanges
-    deal, new = _next(state, _PLAY, make(Exchanges, (drawn, out, rounds, proposals, None, False, True)))
+    deal, new = _next(state, _PLAY, state.table.exchanges._replace(asked=None, conditional=False, refused=True))
     new.pass_to(deal.elder)
     new.moves = announcing(leads(new.mine), new.window, deal.elder)
     return new
@@ -132,8 +133,7 @@ def refused(state: State) -> State:
 
 def accepted(state: State, conditional: bool) -> State:
     """The dealer has given cards; the elder hand says how many."""
-    drawn, out, rounds, proposals, _, _, _ = state.table.exchanges
-    deal, new = _next(state, _ELDER_DISCARD, make(Exchanges, (drawn, out, rounds, proposals, None, conditional, False)))
+    deal, new = _next(state, _ELDER_DISCARD, state.table.exchanges._replace(conditional=conditional))
     new.pass_to(deal.elder)
     _discarding(new)
     return new
@@ -141,14 +141,12 @@ def accepted(state: State, conditional: bool) -> State:
 
 def elder_discarded(state: State, cards: tuple[Card, ...]) -> State:
     """The elder hand has discarded; the dealer discards next."""
-    drawn, out, rounds, proposals, _, conditional, _ = state.table.exchanges
-    deal, new = _next(
-        state, _DEALER_DISCARD, make(Exchanges, (drawn, out, rounds, proposals, cards, conditional, False))
-    )
+    exchanges = state.table.exchanges
+    deal, new = _next(state, _DEALER_DISCARD, exchanges._replace(asked=cards))
     # A discard is not held, unless it is taken up again.
     new.window = holder_of_king(deal, state.mine & ~mask_of(cards), state.theirs)
     new.pass_to(deal.dealer)
-    if not conditional and len(cards) == 32 - drawn:
+    if not exchanges.conditional and len(cards) == exchanges.talon:
         # Nothing is left for the dealer, who plays the hand as it is (Law 38).
         return new.bringing_about(DealerDiscarded(()))
     _discarding(new)
@@ -158,9 +156,8 @@ def elder_discarded(state: State, cards: tuple[Card, ...]) -> State:
 def dealer_discarded(state: State, cards: tuple[Card, ...]) -> State:
     """The dealer has put cards out: both are given theirs, the elder hand first, or there are not enough."""
     table = state.table
-    game, deal, before = table.game, table.deal, table.exchanges
-    assert deal is not None
-    drawn, out, rounds, proposals, elders, _, _ = before
+    game, deal, before = table.game, state.last_deal, table.exchanges
+    drawn, elders = before.drawn, before.asked
     assert elders is not None
     middle = drawn + len(elders)
     end = middle + len(cards)
@@ -169,16 +166,15 @@ def dealer_discarded(state: State, cards: tuple[Card, ...]) -> State:
     given_elder, given_dealer = deal.pack[drawn:middle], deal.pack[middle:end]
     out_elder, out_dealer = mask_of(elders), mask_of(cards)
     north, south = deal.places
-    out_north, out_south = out
+    out_north, out_south = before.out
     if deal.elder is _NORTH:
         places = (_refilled(north, elders, given_elder), _refilled(south, cards, given_dealer))
         out = (out_north | out_elder, out_south | out_dealer)
     else:
         places = (_refilled(north, cards, given_dealer), _refilled(south, elders, given_elder))
         out = (out_north | out_dealer, out_south | out_elder)
-    rounds = (*rounds, (len(elders), len(cards)))
-    number, dealer, elder, distribution, pack, trump, _, king, ended_by = deal
-    deal = make(Deal, (number, dealer, elder, distribution, pack, trump, places, king, ended_by))
+    rounds = (*before.rounds, (len(elders), len(cards)))
+    deal, elder = deal._replace(exchanged=places), deal.elder
     new = state.copy()
     new.player = elder
     new.mine = state.theirs ^ out_elder | mask_of(given_elder)
@@ -186,7 +182,7 @@ def dealer_discarded(state: State, cards: tuple[Card, ...]) -> State:
     new.window = window = holder_of_king(deal, new.mine, new.theirs)
     limit = game.rules.exchanges
     may_propose = end < 32 and (limit is None or len(rounds) < limit)
-    exchanges = make(Exchanges, (end, out, rounds, proposals, None, False, False))
+    exchanges = make(Exchanges, (end, out, rounds, before.proposals, None, False, False))
     new.table = make(Table, (_PROPOSE if may_propose else _PLAY, game, deal, exchanges, None, None, table.salon))
     if may_propose:
         new.moves = proposing(new.mine, window, elder)
@@ -198,8 +194,7 @@ def dealer_discarded(state: State, cards: tuple[Card, ...]) -> State:
 def condition_failed(state: State) -> State:
     """The talon does not suffice for both: each takes the discard up again, and the elder hand leads."""
     new = refused(state)
-    deal = new.table.deal
-    assert deal is not None
+    deal = new.last_deal
     new.window = holder_of_king(deal, new.mine, new.theirs)
     new.moves = announcing(leads(new.mine), new.window, deal.elder)
     return new

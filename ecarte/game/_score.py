@@ -88,14 +88,14 @@ _FIVE: Final = tuple(GameEnded(seat, Ending.FIVE) for seat in Seat)
 
 def _marked(game: Game, seat: Seat, points: int, dealer: Seat | None, begun: bool) -> tuple[Game, GameEnded | None]:
     """The game with the points marked, and its end if these are enough. `dealer`: who deals, or deals next."""
-    rules, _, (north, south), distributions, _, offer, _ = game
-    most = rules.points
+    north, south = game.score
+    most = game.rules.points
     if seat is _NORTH:
         north = north + points if north + points < most else most
     else:
         south = south + points if south + points < most else most
     ended = _FIVE[seat.index] if north == most or south == most else None
-    return make(Game, (rules, dealer, (north, south), distributions, begun, offer, None)), ended
+    return make(Game, (game.rules, dealer, (north, south), game.distributions, begun, game.offer, None)), ended
 
 
 def king_marked(state: State, event: KingMarked) -> State:
@@ -105,8 +105,8 @@ def king_marked(state: State, event: KingMarked) -> State:
     # A king turned up is marked with the deal; that is no move.
     points = table.game.rules.scoring.king
     game, ended = _marked(table.game, event.seat, points, table.game.dealer, table.game.begun or not turned)
-    number, dealer, elder, distribution, pack, trump, places, _, ended_by = _deal_of(state)
-    deal = make(Deal, (number, dealer, elder, distribution, pack, trump, places, event, ended_by))
+    number, dealer, elder, distribution, pack, trump, exchanged, _, ended_by = state.last_deal
+    deal = make(Deal, (number, dealer, elder, distribution, pack, trump, exchanged, event, ended_by))
     new = state.copy()
     new.table = make(Table, (table.phase, game, deal, table.exchanges, ended, None, table.salon))
     new.window = None
@@ -121,8 +121,8 @@ def king_marked(state: State, event: KingMarked) -> State:
 
 def deal_scored(state: State, event: DealScored) -> State:
     """The points are marked, and the other seat deals next; the cards stay to be seen."""
-    table = state.table
-    deal = _deal_of(state)
+    table, deal = state.table, state.table.deal
+    assert deal is not None
     dealer = deal.elder
     game, ended = _marked(table.game, event.seat, event.points, dealer, True)
     new = new_state(State)
@@ -141,7 +141,7 @@ def cut_short(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) ->
     """The deal is scored as it stands (Law 42), or the game is over."""
     if type(event) is TimeClaimed and (event.scope is Scope.GAME or not state.begun):
         return state.bringing_about(given_up(state, event.seat.other, Ending.TIME))
-    deal, tricks, vulnerable = _deal_of(state), state.tricks, state.vulnerable
+    deal, tricks, vulnerable = state.last_deal, state.tricks, state.vulnerable
     scoring = state.rules.scoring
     match event:
         case HandAbandoned():
@@ -165,15 +165,8 @@ def given_up(state: State, loser: Seat, how: Ending) -> GameEnded:
 def game_ended(state: State, event: GameEnded) -> State:
     """The game is over; the cards stay where they are."""
     new = state.copy()
-    _, game, deal, exchanges, _, scored, salon = state.table
-    game = game._replace(offer=None, outcome=event)
+    game = state.table.game._replace(offer=None, outcome=event)
     new.moves = ()
     new.lead = new.window = None
-    new.table = make(Table, (_OVER, game, deal, exchanges, None, scored, salon))
+    new.table = state.table._replace(phase=_OVER, game=game, due=None)
     return new
-
-
-def _deal_of(state: State) -> Deal:
-    deal = state.table.deal
-    assert deal is not None
-    return deal

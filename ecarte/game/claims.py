@@ -30,8 +30,7 @@ def certain_goals(state: State, seat: Seat) -> tuple[Goal, ...]:
     unseen = _may_be_held(state, seat)
     hand = state.hand(seat)
     made, lost = state.tricks[seat.index], state.tricks[seat.other.index]
-    assert state.deal is not None
-    trump = state.deal.trump
+    trump = state.last_deal.trump
     point = (Goal.POINT,) if surely_wins(hand, unseen, trump, max(0, 3 - made)) else ()
     vole = (Goal.VOLE,) if lost == 0 and surely_wins(hand, unseen, trump, hand.bit_count()) else ()
     return point + vole
@@ -90,8 +89,7 @@ def _lowest(cards_of_suit: int) -> int:
 
 def _may_be_held(state: State, seat: Seat) -> int:
     """The cards that the opponent may hold, as far as `seat` knows."""
-    deal = state.deal
-    assert deal is not None
+    deal = state.last_deal
     played = state.played
     known = mask_of(played) | state.hand(seat) | state.exchanges.out[seat.index] | deal.turn_up.bit
     unseen = WHOLE_PACK & ~known

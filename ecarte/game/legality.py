@@ -190,11 +190,6 @@ def discard_bounds(state: State) -> tuple[int, int]:
     return least, 5 if exchanges.conditional else min(5, exchanges.talon - len(exchanges.asked))
 
 
-def _deal_of(state: State) -> Deal:
-    assert state.deal is not None
-    return state.deal
-
-
 def _not_the_phase(state: State) -> IllegalMove:
     return IllegalMove(Rule.NOT_THE_PHASE, phase=state.phase.value)
 
@@ -265,7 +260,7 @@ def _announcement(state: State, seat: Seat) -> Event:
         return KingMarked(seat, KingFrom.ANNOUNCED)
     if state.king is not None:
         raise IllegalMove(Rule.KING_MARKED_ALREADY)
-    deal = _deal_of(state)
+    deal = state.last_deal
     king = king_of(deal.trump)
     asked = state.exchanges.asked
     put_out = seat is deal.elder and asked is not None and king in asked
@@ -321,9 +316,9 @@ def without_announcement(moves: tuple[Move, ...]) -> tuple[Move, ...]:
 
 def holder_of_king(deal: Deal, elders: int, dealers: int) -> Seat | None:
     """Who holds the king of trumps, if it is not marked; of two hands (masks), the elder hand's and the dealer's."""
-    king = king_of(deal.trump).bit
     if deal.king is not None:
         return None
+    king = 1 << deal.trump.shift
     return deal.elder if elders & king else deal.dealer if dealers & king else None
 
 

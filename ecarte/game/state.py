@@ -283,6 +283,13 @@ class State:
         return self.table.deal
 
     @property
+    def last_deal(self) -> Deal:
+        """The deal under way, or the last one, where cards were dealt before."""
+        deal = self.table.deal
+        assert deal is not None
+        return deal
+
+    @property
     def game(self) -> Game:
         """What lasts longer than a deal."""
         return self.table.game

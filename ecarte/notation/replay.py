@@ -180,8 +180,8 @@ def _visible(happened: tuple[Event, ...], after: State, open: Open) -> Iterator[
             case CardsDealt():
                 yield HandsDealt()
             case ElderDiscarded() | DealerDiscarded():
-                assert after.deal is not None
-                seat = after.deal.elder if type(event) is ElderDiscarded else after.deal.dealer
+                deal = after.last_deal
+                seat = deal.elder if type(event) is ElderDiscarded else deal.dealer
                 yield CardsDiscarded(seat, len(event.cards), event.cards if open.shows(seat) else None)
             case _:
                 yield event

@@ -75,7 +75,7 @@ class RecordLines:
             case CutMade():
                 return (f"cut N {event.north} S {event.south}",)
             case CardsDealt():
-                return _deal_lines(event, _deal_of(after))
+                return _deal_lines(event, after.last_deal)
             case CardPlayed():
                 number = f"{len(after.played) // 2 + 1}. " if self.lead_is_last else ""
                 return (f"{number}{event.seat} {event.card}",)
@@ -86,7 +86,7 @@ class RecordLines:
             case GameEnded():
                 return (f"end {result_text(after)}",)
             case Proposed() | Accepted() | Refused() | ElderDiscarded() | DealerDiscarded() | ConditionFailed():
-                return _exchange_lines(event, _deal_of(after), after)
+                return _exchange_lines(event, after.last_deal, after)
             case DealStood():
                 return ("the deal stands",)
             case CardTakenBack():
@@ -134,7 +134,7 @@ def write(
         if lengthened:
             body[lead_at] = f"{body[lead_at]} {lines[0]}"
         elif type(event) is CardsDealt:
-            number = _deal_of(state).number
+            number = state.last_deal.number
             body += ("", *lines, *(fair_lines(fair[number], fair.get(number - 1)) if fair and number in fair else ()))
         else:
             body += lines
@@ -172,11 +172,6 @@ def result_text(state: State) -> str:
 def _score(state: State) -> str:
     north, south = state.score
     return f"{north}-{south}"
-
-
-def _deal_of(state: State) -> Deal:
-    assert state.deal is not None
-    return state.deal
 
 
 def _text(cards: Iterable[Card]) -> str:

@@ -14,7 +14,6 @@ from ecarte.game import (
     CardPlayed,
     CardTakenBack,
     Conduct,
-    Deal,
     DealScored,
     DealStood,
     ElderDiscarded,
@@ -128,14 +127,14 @@ def _played(state: State, salon: Salon) -> State:
     new = _laid_out(state, salon)
     if len(salon.plays) < 10:
         return new
-    deal = _deal(new)
+    deal = new.last_deal
     marks = played_out(new.rules.scoring, new.tricks, deal.dealer, new.vulnerable)
     return new.bringing_about(_reduced(new.rules.scoring, DealScored(*marks, new.tricks), salon.penalised))
 
 
 def _laid_out(state: State, salon: Salon) -> State:
     """The table as these plays leave it."""
-    deal = _deal(state)
+    deal = state.last_deal
     new = state.copy()
     line: Line = None
     for _, card in salon.plays:
@@ -155,7 +154,7 @@ def _laid_out(state: State, salon: Salon) -> State:
 
 
 def _king_marked(state: State, salon: Salon, event: KingMarked) -> State:
-    deal = _deal(state)._replace(king=event)
+    deal = state.last_deal._replace(king=event)
     new = _with(state, salon._replace(false_king=not had_king(state, event.seat)))
     new.table = new.table._replace(deal=deal, game=new.table.game._replace(begun=True))
     new = _counted(new)
@@ -181,13 +180,13 @@ def _king_taken_back(state: State, salon: Salon, seat: Seat) -> State:
 
 def _is_false(state: State, salon: Salon, seat: Seat) -> bool:
     """Whether the king marked is one that `seat` announced and did not hold."""
-    return salon.false_king and _deal(state).king == KingMarked(seat, KingFrom.ANNOUNCED)
+    return salon.false_king and state.last_deal.king == KingMarked(seat, KingFrom.ANNOUNCED)
 
 
 def _king_down(state: State, salon: Salon) -> State:
     """The king that was announced is no longer marked."""
     new = _with(state, salon._replace(false_king=False))
-    new.table = new.table._replace(deal=_deal(state)._replace(king=None))
+    new.table = new.table._replace(deal=state.last_deal._replace(king=None))
     return _taken_down(new)
 
 
@@ -235,7 +234,7 @@ def _again(state: State, salon: Salon) -> State:
     salon = salon._replace(plays=(), called=frozenset(), named=None, bound=None, resume=None)
     salon = salon._replace(too_late=(north, south), tries=salon.tries + 1)
     new = _laid_out(state, salon)
-    new.table = new.table._replace(scored=None, deal=_deal(new)._replace(ended_by=None))
+    new.table = new.table._replace(scored=None, deal=new.last_deal._replace(ended_by=None))
     return _counted(new)
 
 
@@ -251,7 +250,7 @@ def _scored(state: State, salon: Salon, event: DealScored) -> State:
 
 def _stood(state: State, salon: Salon) -> State:
     """Nothing can be called any more: the game is over, or the other deals."""
-    deal = _deal(state)
+    deal = state.last_deal
     kings = salon.kings
     if deal.king is not None and deal.king.how is KingFrom.ANNOUNCED:
         kings = (*kings, (deal.king.seat, salon.false_king))
@@ -269,7 +268,7 @@ def _counted(state: State) -> State:
     """The score as it stands: what was there before, the king announced, and what the hand brought."""
     table = state.table
     points = list(_salon(state).base)
-    king = _deal(state).king
+    king = state.last_deal.king
     if king is not None and king.how is KingFrom.ANNOUNCED:
         points[king.seat.index] += table.game.rules.scoring.king
     if table.scored is not None:
@@ -295,11 +294,6 @@ def _changed(pair: tuple[_T, _T], seat: Seat, value: _T) -> tuple[_T, _T]:
 def _salon(state: State) -> Salon:
     assert state.salon is not None
     return state.salon
-
-
-def _deal(state: State) -> Deal:
-    assert state.deal is not None
-    return state.deal
 
 
 SALON: Final = Conduct(

@@ -191,7 +191,7 @@ def _announcement(state: State, salon: Salon, seat: Seat) -> Event:
         raise IllegalMove(Rule.GAME_IS_OVER) if state.phase is Phase.OVER else _not_the_phase(state)
     if state.king is not None and not (salon.false_king and had_king(state, seat)):
         raise IllegalMove(Rule.KING_MARKED_ALREADY)
-    deal = _deal(state)
+    deal = state.last_deal
     own = [card for player, card in salon.plays if player is seat]
     late = salon.too_late[seat.index] or len(own) > 1
     if len(own) == 1:
@@ -247,7 +247,7 @@ def _take_back(state: State, salon: Salon, seat: Seat) -> Event:
     if place is None:
         raise IllegalMove(Rule.NOTHING_TO_TAKE_BACK)
     player, card = salon.plays[place]
-    if place % 2 and not _wrong(_deal(state), salon, place, start_hand(_deal(state), player)):
+    if place % 2 and not _wrong(state.last_deal, salon, place, start_hand(state.last_deal, player)):
         raise IllegalMove(Rule.ONLY_TO_MEND_A_REPLY, card=card.text)
     return CardTakenBack(player, card, seat)
 
@@ -267,7 +267,7 @@ def _last_to_take_back(state: State, salon: Salon, seat: Seat) -> int | None:
 def _out_of_turn(state: State, salon: Salon) -> bool:
     """Whether the last card, a lead, was not its player's to lead."""
     before = salon._replace(plays=salon.plays[:-1])
-    return salon.plays[-1][0] is not next_leader(before, _deal(state))
+    return salon.plays[-1][0] is not next_leader(before, state.last_deal)
 
 
 def has_played(salon: Salon, seat: Seat) -> bool:
@@ -289,7 +289,7 @@ def _call(state: State, salon: Salon, seat: Seat, move: CallError) -> Event:
             raise IllegalMove(Rule.NO_REVOKE_SEEN)
     else:
         own = had_king(state, seat)
-        discarded = bool(state.exchanges.out[seat.index] & king_of(_deal(state).trump).bit)
+        discarded = bool(state.exchanges.out[seat.index] & king_of(state.last_deal.trump).bit)
         seen = salon.false_king and (own or discarded or state.phase is Phase.STANDING)
         admitted = salon.admitted[seat.other.index]
         if not admitted and not (seen and _announced(state, seat.other)):
@@ -312,7 +312,7 @@ def _has_remedy(state: State, seat: Seat, move: CallError) -> bool:
 
 def had_king(state: State, seat: Seat) -> bool:
     """Whether `seat` had the king of trumps in hand when the play began, or has it now."""
-    deal = _deal(state)
+    deal = state.last_deal
     # The elder hand's: none of them is the dealer's.
     put_out = mask_of(state.exchanges.asked or ())
     return bool(start_hand(deal, seat) & ~put_out & king_of(deal.trump).bit)
@@ -320,7 +320,7 @@ def had_king(state: State, seat: Seat) -> bool:
 
 def revoke_seen(state: State, caller: Seat) -> int | None:
     """The place of the first error in a reply that `caller` can know of, and has not called; None if there is none."""
-    salon, deal, offender = _salon(state), _deal(state), caller.other
+    salon, deal, offender = _salon(state), state.last_deal, caller.other
     if state.scored is not None:
         known = start_hand(deal, offender)
     else:
@@ -361,8 +361,3 @@ def _not_the_phase(state: State) -> IllegalMove:
 def _salon(state: State) -> Salon:
     assert state.salon is not None, "a salon"
     return state.salon
-
-
-def _deal(state: State) -> Deal:
-    assert state.deal is not None, "a deal"
-    return state.deal

@@ -118,5 +118,4 @@ def followed(pointed: frozenset[int], before: State, event: Event) -> bool | Non
 
 def _places_of(state: State, seat: Seat, cards: tuple[Card, ...]) -> set[int]:
     """The places where these cards of a seat lie."""
-    assert state.deal is not None
-    return {place for place, card in enumerate(state.deal.places[seat.index]) if card in cards}
+    return {place for place, card in enumerate(state.last_deal.places[seat.index]) if card in cards}

@@ -145,9 +145,7 @@ def shown_at_end(day: str, log: Sequence[str]) -> tuple[Card, ...]:
     """
     if _stand(day, tuple(log)).scored is None:
         raise ValueError("the deal is on")
-    before = _dealt(day).deal
-    assert before is not None
-    return before.places[OPPONENT.index]
+    return _dealt(day).last_deal.places[OPPONENT.index]
 
 
 def _key(day: str) -> bytes:

@@ -102,12 +102,11 @@ def best_reply(hand: IllustrativeHand, state: State) -> Card:
 
     Of equal cards, as people would: a lead from a plain suit and its highest card, the cheapest reply.
     """
-    assert state.deal is not None
     so_far = " ".join(str(card) for card in state.played)
     for seen, card_text in hand.replies:
         if seen == so_far:
             return Card.parse(card_text)
-    theirs, mine, trump = state.hand(OPPONENT), state.hand(ME), state.deal.trump
+    theirs, mine, trump = state.hand(OPPONENT), state.hand(ME), state.last_deal.trump
     if len(state.played) % 2:
         replies = open_replies(mine | state.played[-1].bit, theirs, state.played[-1], trump)
         return min(replies, key=lambda card: (replies[card], card.suit is trump, card.rank.strength))
@@ -117,8 +116,7 @@ def best_reply(hand: IllustrativeHand, state: State) -> Card:
 
 def _card_at(state: State, place: int) -> Card:
     """The card in one of the learner's five places. Raises `IllegalMove` where there is none."""
-    assert state.deal is not None
-    card = state.deal.places[ME.index][place] if 0 <= place < 5 else None
+    card = state.last_deal.places[ME.index][place] if 0 <= place < 5 else None
     if card is None or not state.hand(ME) & card.bit:
         raise IllegalMove(Rule.CARD_NOT_IN_HAND, card=str(card))
     return card

@@ -93,9 +93,8 @@ def _point_to(state: State, winner: Seat) -> State:
 def _to_the_end(state: State, leads: str) -> State:
     """Plays the deal out: these cards are led first, all else is the first card that may be played."""
     wanted = list(parse_cards(leads))
-    assert state.deal is not None
-    number = state.deal.number
-    while state.deal is not None and state.deal.number == number and state.scored is None:
+    number = state.last_deal.number
+    while state.last_deal.number == number and state.scored is None:
         assert state.turn is not None
         plays = list(_plays(state))
         play = next((it for it in plays if it.card in wanted), plays[0])
