@@ -13,7 +13,7 @@ from bot.adapter.answer import Followups
 from bot.adapter.custom_ids import Press
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message
-from bot.adapter.store import MessageRow, MessageStore
+from bot.adapter.store import MessageRow, MessageStore, Slot, SlotKind
 from bot.app import App
 from bot.people.preferences import Preferences
 from bot.tables.views import HandView, TableView
@@ -108,8 +108,8 @@ class Shown:
 
     app: App
     table: TableView
-    slots: Mapping[str, MessageRow]
-    unfinished: frozenset[str] = frozenset()
+    slots: Mapping[Slot, MessageRow]
+    unfinished: frozenset[Slot] = frozenset()
     is_homeless: bool = False
     followups: frozenset[int] = frozenset()
 
@@ -136,7 +136,7 @@ class Placement:
         followup: it is the reader's private further answer, in no slot.
     """
 
-    slot: str
+    slot: Slot
     draw: Draw
     channel_id: int | None = None
     once: bool = False
@@ -150,14 +150,14 @@ class Placement:
     followup: bool = False
 
 
-def vanished(slots: Iterable[str]) -> list[Placement]:
+def vanished(slots: Iterable[Slot]) -> list[Placement]:
     """Returns the deletion of messages that no longer hold."""
     return [Placement(slot, _nothing, gone=True) for slot in slots]
 
 
 def followup_vanished() -> Placement:
     """Returns the deletion of the private further answer of a reader."""
-    return Placement("", _nothing, gone=True, followup=True)
+    return Placement(Slot(SlotKind.UNKNOWN), _nothing, gone=True, followup=True)
 
 
 def _nothing(_words: Words, _preferences: Preferences) -> Message:
@@ -181,14 +181,11 @@ class Placements:
     readers: Callable[[Shown], Iterable[int]] = _no_readers
 
 
-def readers_of_questions(shown: Shown, *kinds: str) -> list[int]:
-    """Who was asked or told something in slots named `KIND:…:READER`."""
-    return [int(slot.rpartition(":")[2]) for slot in shown.slots if slot.partition(":")[0] in kinds]
+def readers_of_questions(shown: Shown, *kinds: SlotKind) -> list[int]:
+    """Returns who was asked or told something in messages of these kinds."""
+    return [slot.reader for slot in shown.slots if slot.kind in kinds and slot.reader is not None]
 
 
-def answered(shown: Shown, reader: int, kind: str, asked: str | None) -> list[Placement]:
+def answered(shown: Shown, reader: int, kind: SlotKind, asked: Slot | None) -> list[Placement]:
     """Returns the deletion of the questions of a kind to a reader, all but the one that is asked now."""
-    end = f":{reader}"
-    return vanished(
-        slot for slot in shown.slots if slot.startswith(f"{kind}:") and slot.endswith(end) and slot != asked
-    )
+    return vanished(slot for slot in shown.slots if slot.kind is kind and slot.reader == reader and slot != asked)

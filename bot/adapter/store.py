@@ -21,11 +21,11 @@ import discord
 from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token, Unanswered, passes
 from bot.adapter.message import Message, Uploads
 from bot.people.person import is_erased, is_house
-from bot.storage import MessageRow
+from bot.storage import MessageRow, Slot, SlotKind
 
-__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore"]
+__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore", "Slot", "SlotKind"]
 
-CHALLENGE = "challenge"
+CHALLENGE = Slot(SlotKind.CHALLENGE)
 """The slot of the message with which a table began."""
 
 _log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ class Kept(Protocol):
     async def put(self, *rows: MessageRow) -> None:
         """Stores messages, all or none."""
 
-    async def drop(self, owner_id: int, /, *slots: str) -> None:
+    async def drop(self, owner_id: int, /, *slots: Slot) -> None:
         """Deletes what is stored of some slots; harmless where nothing is."""
 
 
@@ -82,8 +82,8 @@ class MessageStore:
         self._client = client
         self._kept = kept
         self._now = now
-        self._slots: dict[int, dict[str, MessageRow]] = {}
-        self._unsaved: dict[int, dict[str, MessageRow]] = {}
+        self._slots: dict[int, dict[Slot, MessageRow]] = {}
+        self._unsaved: dict[int, dict[Slot, MessageRow]] = {}
         self._tokens: dict[int, dict[int, Token]] = {}
         self._directs: dict[int, int] = {}
         self._private: dict[tuple[int, int], tuple[Token, str]] = {}
@@ -121,7 +121,7 @@ class MessageStore:
         self._private[table_id, user_id] = (Token(interaction, self._now() + TOKEN_MS, pressed), digest)
         return earlier
 
-    async def is_free(self, table_id: int, slot: str) -> bool:
+    async def is_free(self, table_id: int, slot: Slot) -> bool:
         """Whether the token of a press edits the message of a slot, outside the bot's limit of requests."""
         row = (await self.slots(table_id)).get(slot)
         token = None if row is None else self._tokens.get(table_id, {}).get(row.message_id)
@@ -153,7 +153,7 @@ class MessageStore:
             self._private[table_id, user_id] = (token, "")
         return Delivery.REFUSED if getattr(error, "code", 0) in _UNFIT else Delivery.LATER
 
-    async def slots(self, table_id: int) -> dict[str, MessageRow]:
+    async def slots(self, table_id: int) -> dict[Slot, MessageRow]:
         """The slots of a table that have a message, or were refused one."""
         if table_id not in self._slots:
             rows = await self._kept.of(table_id)
@@ -188,7 +188,9 @@ class MessageStore:
             if not rows:
                 self._unsaved.pop(row.owner_id, None)
 
-    async def retire(self, table_id: int, past: Callable[[Iterable[str]], Sequence[str]], before: int) -> Sequence[str]:
+    async def retire(
+        self, table_id: int, past: Callable[[Iterable[Slot]], Sequence[Slot]], before: int
+    ) -> Sequence[Slot]:
         """Drops from memory the slots that `past` chooses, since they are drawn no more, and returns them.
 
         Their places stay stored, but for those that were not drawn since the moment `before`.
@@ -202,19 +204,19 @@ class MessageStore:
                 await self._kept.drop(table_id, *old)
         return dropped
 
-    async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
+    async def adopt(self, table_id: int, slot: Slot, channel_id: int, message_id: int, digest: str) -> None:
         """Takes a message that was sent otherwise (the answer to a command) as a slot's; an earlier one is deleted."""
         earlier = (await self.slots(table_id)).get(slot)
         await self._keep(table_id, slot, channel_id, message_id, digest)
         if earlier is not None and earlier.message_id not in (0, message_id):
             await self._withdraw(earlier)
 
-    async def show_in(self, table_id: int, slot: str, channel_id: int, drawing: Message) -> Delivery:
+    async def show_in(self, table_id: int, slot: Slot, channel_id: int, drawing: Message) -> Delivery:
         """Brings a slot in a channel or thread up to date."""
         return await self._show(table_id, slot, drawing, channel_id=channel_id)
 
     async def show_to(
-        self, table_id: int, slot: str, user_id: int, drawing: Message, *, renew_after_ms: int | None = None
+        self, table_id: int, slot: Slot, user_id: int, drawing: Message, *, renew_after_ms: int | None = None
     ) -> Delivery:
         """Brings a slot in the direct messages of a person up to date; by a new message where it has to ring.
 
@@ -238,7 +240,7 @@ class MessageStore:
         slots = await self.slots(table_id)
         slots |= {slot: replace(row, state_hash="") for slot, row in slots.items() if row.channel_id == channel_id}
 
-    async def remove(self, table_id: int, slot: str) -> Delivery:
+    async def remove(self, table_id: int, slot: Slot) -> Delivery:
         """Deletes the message of a slot, and then what is kept of it: repeated after a crash, it does no harm."""
         row = (slots := await self.slots(table_id)).get(slot)
         if row is None:
@@ -253,7 +255,7 @@ class MessageStore:
     async def _show(
         self,
         table_id: int,
-        slot: str,
+        slot: Slot,
         drawing: Message,
         *,
         channel_id: int = 0,
@@ -267,7 +269,7 @@ class MessageStore:
             return Delivery.LATER
 
     async def _bring(
-        self, table_id: int, slot: str, drawing: Message, channel_id: int, user_id: int, instead_of: int
+        self, table_id: int, slot: Slot, drawing: Message, channel_id: int, user_id: int, instead_of: int
     ) -> Delivery:
         row = None if instead_of else (await self.slots(table_id)).get(slot)
         if row is not None and row.state_hash == drawing.digest:
@@ -287,7 +289,7 @@ class MessageStore:
         self,
         error: discord.HTTPException,
         table_id: int,
-        slot: str,
+        slot: Slot,
         drawing: Message,
         channel_id: int,
         user_id: int,
@@ -325,7 +327,7 @@ class MessageStore:
         return Delivery.NOT_ALLOWED if error.status == 403 else Delivery.REFUSED
 
     async def _send(
-        self, table_id: int, slot: str, drawing: Message, channel_id: int, user_id: int, replaced: int
+        self, table_id: int, slot: Slot, drawing: Message, channel_id: int, user_id: int, replaced: int
     ) -> None:
         if user_id:
             channel_id = await self._direct(user_id)
@@ -392,7 +394,7 @@ class MessageStore:
         (await self.slots(row.owner_id))[row.slot] = edited
         self._unsaved.setdefault(row.owner_id, {})[row.slot] = edited
 
-    async def _keep(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> MessageRow:
+    async def _keep(self, table_id: int, slot: Slot, channel_id: int, message_id: int, digest: str) -> MessageRow:
         row = MessageRow(table_id, slot, channel_id, message_id, digest, self._now())
         (await self.slots(table_id))[slot] = row
         self._unsaved.get(table_id, {}).pop(slot, None)

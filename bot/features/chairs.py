@@ -17,6 +17,7 @@ from bot.adapter.message import Message, layout
 from bot.adapter.naming import participant as name
 from bot.adapter.registry import Feature, Routes
 from bot.adapter.request import Request
+from bot.adapter.store import Slot, SlotKind
 from bot.features.rematch import rematch_label
 from bot.people.person import level_of
 from bot.tables.actions import chairs as chairs_actions
@@ -97,16 +98,16 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
     table, around = shown.table, shown.table.around
-    slot = f"chair:{table.game_no}:{around.awaited_until}:{around.awaited}"
+    slot = Slot(SlotKind.CHAIR, table.game_no, around.awaited_until, reader=around.awaited)
     if reader != around.awaited or table.status is not Status.BETWEEN:
-        return answered(shown, reader, "chair", slot)
+        return answered(shown, reader, SlotKind.CHAIR, slot)
     called = Placement(slot, lambda words, _: call(words, table), once=True)
-    return [*answered(shown, reader, "chair", slot), called]
+    return [*answered(shown, reader, SlotKind.CHAIR, slot), called]
 
 
 def _readers(shown: Shown) -> Iterable[int]:
     awaited = shown.table.around.awaited
-    return [*([] if awaited is None else [awaited]), *readers_of_questions(shown, "chair")]
+    return [*([] if awaited is None else [awaited]), *readers_of_questions(shown, SlotKind.CHAIR)]
 
 
 def chair_lines(words: Words, view: TableView) -> list[str]:

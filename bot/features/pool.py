@@ -15,6 +15,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Message
 from bot.adapter.naming import participant as name
 from bot.adapter.registry import Feature
+from bot.adapter.store import Slot, SlotKind
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -28,9 +29,9 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
     table = shown.table
-    slot = f"pool:{table.game_no}:{reader}" if reader in _called(table) else None
+    slot = Slot(SlotKind.POOL, table.game_no, reader=reader) if reader in _called(table) else None
     called = [] if slot is None else [Placement(slot, lambda words, _: call(words, table), once=True)]
-    return [*answered(shown, reader, "pool", slot), *called]
+    return [*answered(shown, reader, SlotKind.POOL, slot), *called]
 
 
 def _called(table: TableView) -> list[int]:
@@ -42,7 +43,7 @@ def _called(table: TableView) -> list[int]:
 
 
 def _readers(shown: Shown) -> Iterable[int]:
-    return [*_called(shown.table), *readers_of_questions(shown, "pool")]
+    return [*_called(shown.table), *readers_of_questions(shown, SlotKind.POOL)]
 
 
 def pool_lines(words: Words, view: TableView) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.privacy.rewriting import rewriting
 from bot.privacy.service import Privacy, Watcher, others_done
-from bot.storage import Erasure, EventRecord, Named, StorageError
+from bot.storage import Erasure, EventRecord, Named, Slot, StorageError
 from bot.tables.actions.departure import give_up
 from bot.tables.events.table import PersonErased, encode
 from bot.tables.problems import Refused
@@ -22,8 +22,6 @@ from bot.tournaments import actions
 from bot.tournaments.service import find, tell
 
 _log = logging.getLogger(__name__)
-_OF_SEATS: Final = ("hand:", "warning:", "late:")
-"""Messages to a seat, whose slots do not name their reader."""
 _STAND_IN_BITS: Final = 52
 """Ids that take the place of people's say nothing of when or in which order people were erased."""
 
@@ -152,17 +150,17 @@ async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids:
         _tell(privacy.table_watchers, table_id)
 
 
-async def _slots(privacy: Privacy, table_id: int, user_id: int) -> tuple[str, ...]:
+async def _slots(privacy: Privacy, table_id: int, user_id: int) -> tuple[Slot, ...]:
     """The messages to seats of an open table that may be the person's: those of earlier games, and of one of theirs."""
     rows = await privacy.table_messages.of(table_id)
-    private = [row.slot for row in rows if row.slot.startswith(_OF_SEATS) and not row.slot.endswith(":public")]
+    private = [row.slot for row in rows if row.slot.is_of_seat]
     try:
         state = await privacy.tables.log.state(table_id)
     except Refused:
         # It is drawn no more.
         return tuple(private)
     theirs = any(person.id == user_id for person in state.seats or ())
-    return tuple(slot for slot in private if theirs or slot.split(":")[1] != str(state.game_no))
+    return tuple(slot for slot in private if theirs or slot.game != state.game_no)
 
 
 async def _tournaments(privacy: Privacy, erasure: Erasure) -> None:

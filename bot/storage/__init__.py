@@ -87,6 +87,7 @@ from bot.storage.rows import (
     is_erased,
     is_house,
 )
+from bot.storage.slots import Slot, SlotKind
 from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics
 
 __all__ = [
@@ -165,6 +166,8 @@ __all__ = [
     "ResultRepository",
     "RetentionRepository",
     "ServerRepository",
+    "Slot",
+    "SlotKind",
     "Sort",
     "StakesSettled",
     "Standing",

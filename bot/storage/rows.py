@@ -13,6 +13,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 from bot.storage.fair_rows import AdminEntry, CountLimit
 from bot.storage.ledger_rows import ChipMove
+from bot.storage.slots import Slot
 
 JSON: TypeAlias = "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
 """Anything that JSON can say."""
@@ -289,7 +290,7 @@ class MessageRow:
     """
 
     owner_id: int
-    slot: str
+    slot: Slot
     channel_id: int
     message_id: int
     state_hash: str

@@ -8,6 +8,7 @@ from bot.adapter import formatting
 from bot.adapter.components import notice
 from bot.adapter.display import Placement, Placements, Shown
 from bot.adapter.message import Message
+from bot.adapter.store import Slot, SlotKind
 from bot.people.person import is_house
 from bot.people.preferences import Preferences
 from bot.texts import Words
@@ -32,7 +33,7 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
         table = formatting.link(shown.table.guild_id, shown.table.place)
         return notice(words("notice.voided", table=table))
 
-    return [Placement(f"voided:{reader}", draw, once=True)]
+    return [Placement(Slot(SlotKind.VOIDED, reader=reader), draw, once=True)]
 
 
 def _readers(shown: Shown) -> Iterable[int]:

@@ -11,6 +11,7 @@ from functools import partial
 
 from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions, vanished
 from bot.adapter.message import Message
+from bot.adapter.store import Slot, SlotKind
 from bot.features.backing import offer, render, watchers
 from bot.people.preferences import Preferences
 from bot.tables import lookup
@@ -24,25 +25,25 @@ from ecarte.table import stakes
 from ecarte.table.stakes import Stage
 
 
-def slot_of(game_no: int, user_id: int | str = "") -> str:
-    """The slot of the message in which a backer sees the hands of a game; without a backer, what all of them share."""
-    return f"backed:{game_no}:0:{user_id}"
+def slot_of(game_no: int, user_id: int) -> Slot:
+    """Returns the slot of the message in which a backer sees the hands of a game."""
+    return Slot(SlotKind.BACKED, game_no, 0, reader=user_id)
 
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
     table, around = shown.table, shown.table.around
-    heir = f"heir:{table.game_no}:{around.heir_until}:{around.heir}"
-    placements = answered(shown, reader, "heir", heir)
+    heir = Slot(SlotKind.HEIR, table.game_no, around.heir_until, reader=around.heir)
+    placements = answered(shown, reader, SlotKind.HEIR, heir)
     if around.heir == reader:
         placements.append(Placement(heir, lambda words, _: offer.call(words, table), once=True))
     placements += _questions(shown, reader)
     unseen = None
     if around.sight.get(reader) is Sight.REFUSED and table.status is Status.PLAYING:
-        unseen = f"unseen:{table.game_no}:{reader}"
+        unseen = Slot(SlotKind.UNSEEN, table.game_no, reader=reader)
         placements.append(Placement(unseen, lambda words, _: watchers.refused(words, table, reader), once=True))
-    placements += answered(shown, reader, "unseen", unseen)
+    placements += answered(shown, reader, SlotKind.UNSEEN, unseen)
     if reader in _backers(table):
         placements += await _seen(shown, reader)
     return [*placements, *(placement for backer, placement in _of_last_game(shown) if backer == reader)]
@@ -53,10 +54,11 @@ def _questions(shown: Shown, player: int) -> list[Placement]:
     table = shown.table
     seat = table.seat_of(player)
     if table.status is not Status.PLAYING or seat is None:
-        return answered(shown, player, "sight", None)
+        return answered(shown, player, SlotKind.SIGHT, None)
     placements = []
     for person in table.around.backing(seat, *Sight):
-        slot, waits = f"sight:{table.game_no}:{person}:{player}", table.around.sight[person] is Sight.WAITS
+        slot = Slot(SlotKind.SIGHT, table.game_no, person, reader=player)
+        waits = table.around.sight[person] is Sight.WAITS
         draw = partial(_ask, table, person)
         if waits or slot in shown.slots:
             placements.append(Placement(slot, draw, once=waits, only_edit=not waits))
@@ -72,8 +74,8 @@ async def _seen(shown: Shown, reader: int) -> list[Placement]:
     table, game = shown.table, shown.table.game
     assert game is not None
     # Earlier versions sent a message for each deal.
-    former, own = f"backed:{table.game_no}:", slot_of(table.game_no, reader)
-    of_deals = [slot for slot in shown.slots if slot.startswith(former) and slot.endswith(f":{reader}") and slot != own]
+    seen = [slot for slot in shown.slots if slot.kind is SlotKind.BACKED and slot.reader == reader]
+    of_deals = [slot for slot in seen if slot.game == table.game_no and slot.number]
     try:
         backed = await lookup.backed(shown.app.tables, table.id, reader)
     except Refused:
@@ -115,12 +117,13 @@ def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
     """The hands of an earlier game that never showed its end, by the backers who saw them."""
     left = []
     for over in shown.table.finished:
-        base = slot_of(over.game_no)
+        if over.game_no == shown.table.game_no or over.deal.outcome is None:
+            continue
         for slot in shown.unfinished:
-            if over.game_no != shown.table.game_no and over.deal.outcome is not None and slot.startswith(base):
+            if slot.reader is not None and slot == slot_of(over.game_no, slot.reader):
                 seen = replace(shown.table, cuts=(), seats=over.seats, game_no=over.game_no)
                 draw = partial(_last, seen, over.deal)
-                left.append((int(slot.removeprefix(base)), Placement(slot, draw, only_edit=True, final=True)))
+                left.append((slot.reader, Placement(slot, draw, only_edit=True, final=True)))
     return left
 
 
@@ -139,7 +142,13 @@ def _readers(shown: Shown) -> Iterable[int]:
     heir = [] if shown.table.around.heir is None else [shown.table.around.heir]
     earlier = [backer for backer, _ in _of_last_game(shown)]
     refused = [person for person, sight in shown.table.around.sight.items() if sight is Sight.REFUSED]
-    return [*_backers(shown.table), *earlier, *heir, *refused, *readers_of_questions(shown, "heir", "unseen")]
+    return [
+        *_backers(shown.table),
+        *earlier,
+        *heir,
+        *refused,
+        *readers_of_questions(shown, SlotKind.HEIR, SlotKind.UNSEEN),
+    ]
 
 
 PLACEMENTS = Placements(_wanted, _readers)

@@ -13,7 +13,7 @@ import logging
 import discord
 
 from bot.adapter.display import Display
-from bot.adapter.store import MessageRow
+from bot.adapter.store import MessageRow, Slot, SlotKind
 from bot.app import App
 from bot.features.backing.placements import slot_of
 from bot.tables import lookup
@@ -65,7 +65,7 @@ class Reactions:
         """Whether the message is that of the deal or game that is on, and its reader sees a hand there."""
         backed = await lookup.backed(self._app.tables, found.owner_id, payload.user_id)
         game_no, number = backed.table.game_no, backed.view.public.number
-        return found.slot == (f"table:{game_no}:{number}" if public else slot_of(game_no, payload.user_id))
+        return found.slot == (Slot(SlotKind.TABLE, game_no, number) if public else slot_of(game_no, payload.user_id))
 
     async def _take_off(self, payload: discord.RawReactionActionEvent) -> None:
         if payload.channel_id in self._may_not:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bot.adapter.components import notice
 from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions
 from bot.adapter.message import Message
+from bot.adapter.store import Slot, SlotKind
 from bot.features.betting import render, text
 from bot.people.preferences import Preferences
 from bot.tables.state.table import Status
@@ -15,9 +16,9 @@ from bot.texts import Words
 from ecarte.table.stakes import Holding, Share, Stage
 
 
-def bets_slot(game_no: int) -> str:
+def bets_slot(game_no: int) -> Slot:
     """The slot of the message in which bets are made, before the first card of a game."""
-    return f"table:{game_no}:0"
+    return Slot(SlotKind.TABLE, game_no, 0)
 
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
@@ -29,7 +30,7 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     refund = next((_refund(table, holding) for holding in _refunds(table) if holding.person == reader), None)
     return [
         *([] if refund is None else [refund]),
-        *answered(shown, reader, "refund", None if refund is None else refund.slot),
+        *answered(shown, reader, SlotKind.REFUND, None if refund is None else refund.slot),
         *(_paid(table, share) for share in _shares(table) if share.person == reader),
     ]
 
@@ -38,14 +39,14 @@ def _refund(table: TableView, holding: Holding) -> Placement:
     def draw(words: Words, _preferences: Preferences) -> Message:
         return render.refund(words, table, holding.person)
 
-    return Placement(f"refund:{table.game_no}:{holding.person}", draw, once=True)
+    return Placement(Slot(SlotKind.REFUND, table.game_no, reader=holding.person), draw, once=True)
 
 
 def _paid(table: TableView, share: Share) -> Placement:
     def draw(words: Words, _preferences: Preferences) -> Message:
         return notice(text.gained(words, table, share))
 
-    return Placement(f"paid:{table.game_no}:{share.person}", draw, once=True)
+    return Placement(Slot(SlotKind.PAID, table.game_no, reader=share.person), draw, once=True)
 
 
 def _refunds(table: TableView) -> list[Holding]:
@@ -73,7 +74,7 @@ def _readers(shown: Shown) -> Iterable[int]:
     return [
         *(holding.person for holding in holdings),
         *(share.person for share in shares),
-        *readers_of_questions(shown, "refund"),
+        *readers_of_questions(shown, SlotKind.REFUND),
     ]
 
 

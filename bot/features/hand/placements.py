@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.adapter.display import Placement, Placements, Shown, vanished
 from bot.adapter.message import Message
+from bot.adapter.store import Slot, SlotKind
 from bot.clock import ClockKind
 from bot.features.hand import render
 from bot.features.review import remark
@@ -23,10 +24,9 @@ from ecarte.game import PublicView, Seat
 _RING_AGAIN_MS = 600_000
 
 
-def hand_slot(table: TableView, deal: int, seat: Seat) -> str:
+def hand_slot(table: TableView, deal: int, seat: Seat) -> Slot:
     """Returns the slot of a hand; a stand-in has slots of their own, so that no message shows what another may know."""
-    slot, stand_in = _slot(table.game_no, deal, seat), table.around.stand_in(seat)
-    return slot if stand_in is None else f"{slot}:{stand_in}"
+    return Slot(SlotKind.HAND, table.game_no, deal, seat.value, table.around.stand_in(seat))
 
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
@@ -74,7 +74,7 @@ async def _held(shown: Shown, reader: int, seat: Seat) -> list[Placement]:
 
 
 def _put_away(
-    table: TableView, seat: Seat, slot: str, number: int, deal: PublicView | None, game_no: int | None = None
+    table: TableView, seat: Seat, slot: Slot, number: int, deal: PublicView | None, game_no: int | None = None
 ) -> Placement:
     """A hand that is over, in one line. `game_no`: of the game, where that is over, too."""
 
@@ -92,26 +92,25 @@ def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
             continue
         seen = replace(table, cuts=(), seats=over.seats, sat=over.sat)
         for slot in shown.slots:
-            hand = _hand_of(slot)
-            if hand is None or hand[:2] != (over.game_no, over.deal.number):
+            if slot.kind is not SlotKind.HAND or (slot.game, slot.number) != (over.game_no, over.deal.number):
                 continue
-            seat = next(seat for seat in Seat if seat.value == hand[2])
+            seat = Seat(slot.part)
             holder = _holder(slot, over.sat[seat.index])
             left.append((holder, _put_away(seen, seat, slot, over.deal.number, over.deal, over.game_no)))
     return left
 
 
-def _undone(shown: Shown, seat: Seat) -> list[str]:
+def _undone(shown: Shown, seat: Seat) -> list[Slot]:
     """The hands of deals that are still to come: a backup was restored, in which they were not yet dealt."""
     table = shown.table
     if table.game is None:
         return []
     now = (table.game_no, table.game.number)
-    hands = ((slot, hand) for slot in shown.slots if (hand := _hand_of(slot)) is not None)
-    return [slot for slot, hand in hands if hand[2] == seat.value and hand[:2] > now]
+    hands = [slot for slot in shown.slots if slot.kind is SlotKind.HAND and slot.part == seat.value]
+    return [slot for slot in hands if (slot.game or 0, slot.number or 0) > now]
 
 
-def _left(shown: Shown) -> list[tuple[Seat, str, int]]:
+def _left(shown: Shown) -> list[tuple[Seat, Slot, int]]:
     """The last hands of those who have given up a game that another plays out: seat, slot and reader.
 
     At its end there is one for who sat down to it, even where no message is left to show it.
@@ -119,25 +118,26 @@ def _left(shown: Shown) -> list[tuple[Seat, str, int]]:
     table = shown.table
     if table.status is Status.CHALLENGE or table.game is None or table.sat is None:
         return []
-    left: list[tuple[Seat, str, int]] = []
+    left: list[tuple[Seat, Slot, int]] = []
     for seat in Seat:
         stand_in, sat = table.around.stand_in(seat), table.sat[seat.index]
         if stand_in is None:
             continue
-        last: dict[int, tuple[int, str]] = {}
+        last: dict[int, tuple[int, Slot]] = {}
         if table.game.outcome is not None and not is_erased(sat.id):
-            last[sat.id] = (0, _slot(table.game_no, table.game.number, seat))
+            last[sat.id] = (0, Slot(SlotKind.HAND, table.game_no, table.game.number, seat.value))
         for slot, row in shown.slots.items():
-            if (hand := _hand_of(slot)) is None or not row.message_id or hand[::2] != (table.game_no, seat.value):
+            if (slot.kind, slot.game, slot.part) != (SlotKind.HAND, table.game_no, seat.value) or not row.message_id:
                 continue
-            holder = _holder(slot, sat)
-            if holder != stand_in and hand[1] > last.get(holder, (0, ""))[0]:
-                last[holder] = (hand[1], slot)
+            holder, deal = _holder(slot, sat), slot.number or 0
+            if holder not in last or deal > last[holder][0]:
+                last[holder] = (deal, slot)
+        last.pop(stand_in, None)
         left += [(seat, slot, holder) for holder, (_, slot) in last.items()]
     return left
 
 
-def _handed_over(table: TableView, seat: Seat, slot: str, reader: int) -> Placement:
+def _handed_over(table: TableView, seat: Seat, slot: Slot, reader: int) -> Placement:
     over = table.game is not None and table.game.outcome is not None
     # At the end it is sent where no message is left.
     return Placement(
@@ -149,21 +149,9 @@ def _handed_over(table: TableView, seat: Seat, slot: str, reader: int) -> Placem
     )
 
 
-def _slot(game_no: int, deal: int, seat: Seat) -> str:
-    """The slot of the hand of who sat down to a game."""
-    return f"hand:{game_no}:{deal}:{seat.value}"
-
-
-def _hand_of(slot: str) -> tuple[int, int, str] | None:
-    """The game, the deal and the seat of the hand in a slot; None: no hand is."""
-    kind, *parts = slot.split(":")
-    return (int(parts[0]), int(parts[1]), parts[2]) if kind == "hand" else None
-
-
-def _holder(slot: str, sat: Person) -> int:
+def _holder(slot: Slot, sat: Person) -> int:
     """Who reads the hand in a slot: the stand-in that it names, else who sat down to the game."""
-    stand_in = slot.split(":")[4:]
-    return int(stand_in[0]) if stand_in else sat.id
+    return sat.id if slot.reader is None else slot.reader
 
 
 def _readers(shown: Shown) -> Iterable[int]:

@@ -13,6 +13,7 @@ from bot.adapter.display import Entry, Group, Placement, Placements, Reader, Sho
 from bot.adapter.items import button
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
+from bot.adapter.store import Slot, SlotKind
 from bot.app import App
 from bot.features.house import render
 from bot.features.review import remark
@@ -29,9 +30,9 @@ ROUTES = Routes()
 _GAME = "game"
 
 
-def _slot(user_id: int) -> str:
+def _slot(user_id: int) -> Slot:
     """The slot of the message in direct messages: it names its reader."""
-    return f"house:{user_id}"
+    return Slot(SlotKind.HOUSE, reader=user_id)
 
 
 async def show(request: Request, table: TableView, *, instead: bool = False) -> None:

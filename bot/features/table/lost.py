@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.adapter import formatting
 from bot.adapter.components import notice
-from bot.adapter.store import Delivery, MessageStore
+from bot.adapter.store import Delivery, MessageStore, Slot, SlotKind
 from bot.app import App
 from bot.tables.problems import TableLost
 
-_PUBLIC = "lost"
+_PUBLIC = Slot(SlotKind.LOST)
 
 
 async def announce(app: App, courier: MessageStore, error: TableLost) -> bool:
@@ -22,7 +22,7 @@ async def announce(app: App, courier: MessageStore, error: TableLost) -> bool:
     for person in lost.people:
         words = app.texts((await app.people.profiles.profile(person)).language)
         drawing = notice(words("notice.table_lost", table=link, what=words(key)))
-        deliveries.append(await courier.show_to(lost.table_id, f"{_PUBLIC}:{person}", person, drawing))
+        deliveries.append(await courier.show_to(lost.table_id, Slot(SlotKind.LOST, reader=person), person, drawing))
     await courier.save(lost.table_id)
     if Delivery.LATER in deliveries:
         return True

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.adapter.display import Placement, Placements, Shown, vanished
 from bot.adapter.message import Message
+from bot.adapter.store import Slot, SlotKind
 from bot.features.betting import bets_slot
 from bot.features.hand import hand_slot, warns
 from bot.features.table import notices, render
@@ -17,9 +18,8 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-_OF_DEALS = frozenset({"hand", "table", "backed"})
-_OF_GAMES = _OF_DEALS | {"paid", "refund"}
-_WARNINGS = ("warning:", "late:")
+_OF_GAMES = frozenset({SlotKind.HAND, SlotKind.TABLE, SlotKind.BACKED, SlotKind.PAID, SlotKind.REFUND})
+_WARNINGS = (SlotKind.WARNING, SlotKind.LATE)
 
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
@@ -77,31 +77,33 @@ def _no_place(shown: Shown, reader: int) -> list[Placement]:
     table = shown.table
     if not shown.is_homeless or table.seat_of(reader) is None:
         return []
-    return [Placement(f"noplace:{reader}", lambda words, _: notices.no_place(words, table), once=True)]
+    return [
+        Placement(Slot(SlotKind.NO_PLACE, reader=reader), lambda words, _: notices.no_place(words, table), once=True)
+    ]
 
 
 def _warnings(shown: Shown) -> list[Placement]:
     """The warning at the table, to a player who cannot be written to; those that no longer hold are deleted."""
-    table, placements, slot = shown.table, [], ""
+    table, placements, slot = shown.table, [], None
     seat = None if table.game is None else table.game.turn
     if table.status is Status.PLAYING and seat is not None and warns(table) and _is_unreachable(shown, seat):
-        slot = f"warning:{table.game_no}:{table.decision}:public"
+        slot = Slot(SlotKind.WARNING, table.game_no, table.decision, "public")
 
         def draw(words: Words, _preferences: Preferences) -> Message:
             return notices.public_warning(words, table, seat)
 
         placements.append(Placement(slot, draw, once=True))
-    return [*placements, *vanished(it for it in shown.slots if it.startswith(_WARNINGS) and it != slot)]
+    return [*placements, *vanished(old for old in shown.slots if old.kind in _WARNINGS and old != slot)]
 
 
-def _table_slot(table: TableView, game_no: int, deal: int) -> str:
+def _table_slot(table: TableView, game_no: int, deal: int) -> Slot:
     """Where bets are made, that has a message of its own; else the first deal has the one in which it was promised."""
     if not deal and table.terms.stake and table.terms.pool is None:
         return bets_slot(game_no)
-    return f"table:{game_no}:{deal or 1}"
+    return Slot(SlotKind.TABLE, game_no, deal or 1)
 
 
-def past(table: TableView, slots: Iterable[str]) -> list[str]:
+def past(table: TableView, slots: Iterable[Slot]) -> list[Slot]:
     """Chooses the messages that show a deal, or the end of a game, over for so long that they are drawn no more."""
     if not table.finished:
         return []
@@ -109,13 +111,11 @@ def past(table: TableView, slots: Iterable[str]) -> list[str]:
     return [slot for slot in slots if _is_before(slot, oldest)]
 
 
-def _is_before(slot: str, oldest: tuple[int, int]) -> bool:
-    kind, *numbers = slot.split(":")
-    if kind not in _OF_GAMES:
+def _is_before(slot: Slot, oldest: tuple[int, int]) -> bool:
+    if slot.kind not in _OF_GAMES or slot.game is None:
         return False
-    game, deal = int(numbers[0]), int(numbers[1]) if kind in _OF_DEALS else 0
     # Bets are shown as deal 0, until the game is over.
-    return (game, deal) < oldest if deal else game < oldest[0]
+    return (slot.game, slot.number) < oldest if slot.number else slot.game < oldest[0]
 
 
 PLACEMENTS = Placements(_wanted)

@@ -71,7 +71,7 @@ from bot.adapter.custom_ids import Press
 from bot.adapter.display import Placement, Placements, Shown
 from bot.adapter.message import Message
 from bot.adapter.pressure import Pressure
-from bot.adapter.store import CHALLENGE, Delivery, MessageStore
+from bot.adapter.store import CHALLENGE, Delivery, MessageStore, Slot
 from bot.app import App
 from bot.features.deal import stands_on_hand
 from bot.features.table import lost
@@ -124,8 +124,8 @@ class Renderer:
         self._lanes: WorkQueue[Lane] = WorkQueue(self._draw, "draw for")
         self._versions: dict[int, dict[int | None, int]] = {}
         self._gates: dict[int, asyncio.Semaphore] = {}
-        self._settled: dict[int, set[str]] = {}
-        self._unfinished: dict[int, set[str]] = {}
+        self._settled: dict[int, set[Slot]] = {}
+        self._unfinished: dict[int, set[Slot]] = {}
         self._stopped = False
         self.answers_within_s = _ANSWERS_WITHIN_S
         self.pace = EditPace(pressure, app.now, self._lanes.wake)

@@ -16,7 +16,7 @@ import discord
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
-from bot.adapter.store import Delivery, MessageStore
+from bot.adapter.store import Delivery, MessageStore, Slot, SlotKind
 from bot.app import App
 from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
@@ -31,9 +31,9 @@ from bot.tournaments.tournament import Stage, Tournament
 from bot.work_queue import WorkQueue
 from ecarte.tournament import pairings
 
-ANNOUNCEMENT = "cup"
+ANNOUNCEMENT = Slot(SlotKind.TOURNAMENT)
 """The slot of the message with which a tournament began."""
-_FINAL = "cup:end"
+_FINAL = Slot(SlotKind.TOURNAMENT, part="end")
 _ON_INVITATIONS = frozenset({Verb.CUP_JOIN, Verb.CUP_START})
 
 
@@ -51,7 +51,7 @@ class Announcer:
         self._work = WorkQueue(self._carry_on, "tournament")
         self._running: dict[int, int] = {}
         self._places: dict[int, tuple[int, int]] = {}
-        self._settled: set[tuple[int, str]] = set()
+        self._settled: set[tuple[int, Slot]] = set()
 
     def know(self, tournaments: Iterable[Tournament]) -> None:
         """Tournaments that are on at a start; nothing is drawn before `wake`."""
@@ -175,7 +175,7 @@ class Announcer:
             return deliveries
         last = tournament.rounds.round_no
         for number in range(1, last + 1):
-            slot = f"cup:{number}"
+            slot = Slot(SlotKind.TOURNAMENT, number)
             over = number < last or tournament.stage is not Stage.RUNNING
             # A round that was over before it could be shown is in the picture of the next one.
             if over and (slot not in slots or (tournament.id, slot) in self._settled):
@@ -188,7 +188,7 @@ class Announcer:
             deliveries.append(await self._show(tournament, _FINAL, tournament_render.final(words, shown)))
         return deliveries
 
-    async def _show(self, tournament: Tournament, slot: str, drawing: Message) -> Delivery:
+    async def _show(self, tournament: Tournament, slot: Slot, drawing: Message) -> Delivery:
         return await self.courier.show_in(tournament.id, slot, tournament.channel_id, drawing)
 
     async def _call(self, tournament: Tournament, on: frozenset[int]) -> Sequence[Delivery]:
@@ -203,7 +203,7 @@ class Announcer:
                 continue
             absent = next(one for one in pairing.people if one not in there)
             person = tournament.person(absent)
-            slot = f"call:{tournament.begun.round_no}:{number}:{person.id}"
+            slot = Slot(SlotKind.CALL, tournament.begun.round_no, number, reader=person.id)
             if person.id <= 0 or slot in await self.courier.slots(tournament.id):
                 continue
             words = self._texts((await self._profiles.profile(person.id)).language)

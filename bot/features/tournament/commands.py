@@ -17,6 +17,7 @@ from bot.adapter.formatting import link, sentence_of
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
+from bot.adapter.store import SlotKind
 from bot.clock import ClockKind
 from bot.features.challenge import CLOCKS, DIALECTS
 from bot.features.tournament import render as tournament_render
@@ -117,7 +118,7 @@ async def _on_here(request: Request, refused: str) -> str | None:
     if not slots:
         await _show(request, tournament_view.tournament)
         return None
-    public = [row for slot, row in slots.items() if slot.startswith(ANNOUNCEMENT)]
+    public = [row for slot, row in slots.items() if slot.kind is SlotKind.TOURNAMENT]
     newest = max(public, key=lambda row: row.message_id, default=None)
     if newest is None:
         return refused

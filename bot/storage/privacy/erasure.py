@@ -34,6 +34,7 @@ from bot.storage.schema.tables import (
     tables,
 )
 from bot.storage.schema.tournaments import tournament_messages, tournament_people, tournaments
+from bot.storage.slots import Slot, ending_for
 
 _READ: Final = 2000
 """So many events, or a single table, are searched in one reading."""
@@ -146,7 +147,7 @@ class ErasureRepository(Repository):
         connection: Connection,
         erasure: Erasure,
         guild_id: int,
-        slots: Mapping[int, Sequence[str]],
+        slots: Mapping[int, Sequence[Slot]],
         event: EventRecord,
         at: int,
     ) -> None:
@@ -187,7 +188,7 @@ class ErasureRepository(Repository):
         connection.execute(update(tournaments).where(here & opened).values(opener_id=stand_in))
         connection.execute(update(tournaments).where(here).values(version=tournaments.c.version + 1))
         rows = tournament_messages.c
-        shown = (rows.tournament_id == tournament_id) & rows.slot.endswith(f":{user_id}")
+        shown = (rows.tournament_id == tournament_id) & rows.slot.endswith(ending_for(user_id))
         connection.execute(delete(tournament_messages).where(shown))
 
     async def finish(self, erasure: Erasure) -> None:
@@ -225,7 +226,7 @@ def _next_tables(connection: Connection, after: int, *, only_open: bool) -> Iter
 def _shown(connection: Connection, user_id: int, table_ids: Sequence[int]) -> dict[int, int]:
     """The tables with messages of a person's own; these alone are no event."""
     shown = select(messages.c.table_id).where(
-        messages.c.table_id.in_(table_ids), messages.c.slot.endswith(f":{user_id}")
+        messages.c.table_id.in_(table_ids), messages.c.slot.endswith(ending_for(user_id))
     )
     return dict.fromkeys(connection.scalars(shown), 0)
 

@@ -13,6 +13,7 @@ from bot.storage.event_rows import change_texts, lock_log
 from bot.storage.json_text import dumped, loaded
 from bot.storage.rows import JSON, OPEN
 from bot.storage.schema.tables import PERSON_REPLACED, messages, metadata, tables
+from bot.storage.slots import Slot, ending_for
 
 _FREE: Final = frozenset({"seed", "seeds"})
 """Keys under which people's own words stand. The packs of fair deals follow from seeds, so those stay as they are."""
@@ -47,7 +48,7 @@ _MESSAGES: Final = delete(messages).where(messages.c.table_id == _TABLE)
 
 
 def replace_at_table(
-    connection: Connection, table_id: int, user_id: int, stand_in: int, slots: Sequence[str] = ()
+    connection: Connection, table_id: int, user_id: int, stand_in: int, slots: Sequence[Slot] = ()
 ) -> None:
     """Puts another id in the place of a person in the log, the row and the results of a table; the name goes.
 
@@ -62,7 +63,7 @@ def replace_at_table(
         connection.execute(statement, {"table": table_id, "person": user_id, "stand_in": stand_in})
     theirs = _MESSAGES
     if connection.scalar(_IS_OPEN, {"table": table_id}):
-        theirs = theirs.where(or_(messages.c.slot.endswith(f":{user_id}"), messages.c.slot.in_(slots)))
+        theirs = theirs.where(or_(messages.c.slot.endswith(ending_for(user_id)), messages.c.slot.in_(map(str, slots))))
     connection.execute(theirs, {"table": table_id})
 
 

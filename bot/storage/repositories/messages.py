@@ -1,17 +1,19 @@
 """Messages on Discord that show a table or a tournament: where each is, and a digest of what it shows.
 
-A slot is any text. No version is checked: a message follows from the log and can be drawn again.
+No version is checked: a message follows from the log and can be drawn again.
 """
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import Connection, Table, delete, select
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections, Repository, reads, writes
 from bot.storage.rows import MessageRow
+from bot.storage.slots import Slot
 
 
 class MessageRepository(Repository):
@@ -30,24 +32,24 @@ class MessageRepository(Repository):
     def of(self, connection: Connection, owner_id: int) -> tuple[MessageRow, ...]:
         """The messages of one owner, by the names of their slots."""
         chosen = select(self._table).where(self._owner == owner_id).order_by(self._table.c.slot)
-        return tuple(MessageRow(*row) for row in connection.execute(chosen))
+        return tuple(map(_read, connection.execute(chosen)))
 
     @reads
     def find(self, connection: Connection, message_id: int) -> MessageRow | None:
         """The row of a message; None: it is not one of these."""
         chosen = select(self._table).where(self._table.c.message_id == message_id)
         row = connection.execute(chosen).first()
-        return None if row is None else MessageRow(*row)
+        return None if row is None else _read(row)
 
     @writes
     def put(self, connection: Connection, *rows: MessageRow) -> None:
         """Stores messages in one transaction, each in place of the one in its slot."""
-        upsert(connection, self._table, *(dict(zip(self._table.c.keys(), astuple(row), strict=True)) for row in rows))
+        upsert(connection, self._table, *(dict(zip(self._table.c.keys(), _stored(row), strict=True)) for row in rows))
 
     @writes
-    def drop(self, connection: Connection, owner_id: int, *slots: str) -> None:
+    def drop(self, connection: Connection, owner_id: int, *slots: Slot) -> None:
         """Deletes what is stored of some slots; harmless where nothing is."""
-        mine = (self._owner == owner_id) & self._table.c.slot.in_(slots)
+        mine = (self._owner == owner_id) & self._table.c.slot.in_(map(str, slots))
         connection.execute(delete(self._table).where(mine))
 
     @writes
@@ -55,3 +57,12 @@ class MessageRepository(Repository):
         """Deletes the messages of one owner."""
         mine = self._owner == owner_id
         connection.execute(delete(self._table).where(mine))
+
+
+def _read(row: Sequence[Any]) -> MessageRow:
+    owner_id, slot, channel_id, message_id, digest, updated_at = row
+    return MessageRow(owner_id, Slot.parse(slot), channel_id, message_id, digest, updated_at)
+
+
+def _stored(row: MessageRow) -> tuple[object, ...]:
+    return row.owner_id, str(row.slot), row.channel_id, row.message_id, row.state_hash, row.updated_at

@@ -10,6 +10,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.people.preferences import Preferences
+from bot.storage import SlotKind
 from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld, card_world
 from tests.support.shown import MessageLike, texts_of, verbs_of
@@ -117,7 +118,9 @@ async def test_a_message_whose_deletion_was_cut_short_is_deleted_once_more_witho
         table, mover, hand = await _with_closed_messages(cards)
         await world.pass_time(DECISION_S + RESERVE_S - WARN_S + 1)
         thread = world.channel.threads[0]
-        (slot,) = [row for row in await cards.room.database.table_messages.of(table) if row.slot.startswith("warning:")]
+        (slot,) = [
+            row for row in await cards.room.database.table_messages.of(table) if row.slot.kind is SlotKind.WARNING
+        ]
         if lost == "answer":
             world.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=1)
         else:
@@ -127,4 +130,4 @@ async def test_a_message_whose_deletion_was_cut_short_is_deleted_once_more_witho
         await world.restart(crash=True)
         assert all(message.id != slot.message_id for message in thread.history())
         rows = await cards.room.database.table_messages.of(table)
-        assert not [row for row in rows if row.slot.startswith("warning:")]
+        assert not [row for row in rows if row.slot.kind is SlotKind.WARNING]

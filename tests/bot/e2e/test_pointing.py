@@ -13,6 +13,7 @@ from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout, note
+from bot.storage import Slot, SlotKind
 from bot.tables import archive
 from ecarte.game import PACK, Card, Phase, Seat
 from tests.support.cardroom import EN, CardWorld
@@ -247,7 +248,7 @@ async def test_a_button_of_an_earlier_version_brings_the_message_up_to_date(card
     table, _, david = await backed(cards)
     courier = cards.room.renderer.courier
     for verb, argument in ((Verb.FOLLOW, ""), (Verb.POINT, "0.1.0")):
-        row = (await courier.slots(table))[f"backed:1:0:{david.id}"]
+        row = (await courier.slots(table))[Slot(SlotKind.BACKED, 1, 0, reader=david.id)]
         former = button(verb, "former", table=table, argument=argument)
         with cards.world.env.time_context():
             await courier.show_to(table, row.slot, david.id, Message(layout(ui.ActionRow(former))))
@@ -291,7 +292,7 @@ async def test_a_message_that_an_earlier_version_sent_for_one_deal_gives_way_to_
     cards: CardWorld,
 ) -> None:
     table, _, david = await backed(cards)
-    courier, former = cards.room.renderer.courier, f"backed:1:1:{david.id}"
+    courier, former = cards.room.renderer.courier, Slot(SlotKind.BACKED, 1, 1, reader=david.id)
     with cards.world.env.time_context():
         await courier.show_to(table, former, david.id, Message(note("KH QH JH AS TC")))
     assert len(cards.world.dms(david)) == 2

@@ -8,6 +8,7 @@ import discord
 import pytest
 import simcord
 
+from bot.adapter.store import CHALLENGE
 from bot.clock import ClockKind
 from bot.tables import lookup
 from bot.tables.terms import Terms
@@ -101,8 +102,8 @@ async def test_a_challenge_is_the_answer_of_the_command(hall: Hall) -> None:
     assert table.terms.in_thread
     assert [message.id for message in await messages(hall)] == [answer.message.id], "it is posted once"
     (adopted,) = await hall.room.database.table_messages.of(row.id)
-    assert (adopted.slot, adopted.message_id) == ("challenge", answer.message.id)
-    assert (await hall.room.courier.slots(row.id))["challenge"] == adopted
+    assert (adopted.slot, adopted.message_id) == (CHALLENGE, answer.message.id)
+    assert (await hall.room.courier.slots(row.id))[CHALLENGE] == adopted
 
 
 async def test_an_open_challenge_names_nobody(hall: Hall) -> None:

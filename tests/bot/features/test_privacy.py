@@ -127,14 +127,14 @@ async def test_a_table_whose_backer_was_erased_goes_on_and_names_no_one(tmp_path
         await chloe.click(await cards.again(shown.response), custom_id=f"ecb:privacy:0::erase.{chloe.id}")
         await cards.world.env.settle()
         slots = await cards.room.database.table_messages.of(table_id)
-        assert [it.slot for it in slots if str(chloe.id) in it.slot] == []
+        assert [row.slot for row in slots if str(chloe.id) in str(row.slot)] == []
         await cards.play(table_id)
         await cards.world.env.settle()
         told = "\n".join(str(message.components) for message in await cards.tables(table_id))
         assert f"<@{chloe.id}>" not in told
         assert "<@-" not in told
         slots = await cards.room.database.table_messages.of(table_id)
-        assert [it.slot for it in slots if "-" in it.slot or str(chloe.id) in it.slot] == []
+        assert [row.slot for row in slots if "-" in str(row.slot) or str(chloe.id) in str(row.slot)] == []
         await cards.expect_balanced()
 
 

@@ -11,7 +11,7 @@ from bot.people import daily_deals, quizzes
 from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.privacy.service import Privacy, open_privacy
-from bot.storage import MessageRow
+from bot.storage import MessageRow, Slot
 from bot.tables.actions import advice, betting, chairs, rematch, seating
 from bot.tables.events.table import Person
 from bot.tables.problems import Refused
@@ -98,13 +98,13 @@ class Evening:
         assert view.around.book is not None
         assert view.around.book.stage is Stage.CLOSED
         await room.database.table_messages.put(
-            MessageRow(table_id, f"backed:1:1:{first.id}", 8, 88, "x", 1),
-            MessageRow(table_id, "table:1:1", 70, 89, "x", 1),
+            MessageRow(table_id, Slot.parse(f"backed:1:1:{first.id}"), 8, 88, "x", 1),
+            MessageRow(table_id, Slot.parse("table:1:1"), 70, 89, "x", 1),
         )
         await chairs.enter(room.tables, table_id, first)
         house = Person.of_house(Level.NOVICE)
         alone = await seating.against_house(room.tables, 0, first, house, Terms(in_thread=False).against_house)
-        await room.database.table_messages.put(MessageRow(alone.id, f"house:{first.id}", 8, 91, "x", 1))
+        await room.database.table_messages.put(MessageRow(alone.id, Slot.parse(f"house:{first.id}"), 8, 91, "x", 1))
         await seating.challenge(room.tables, GUILD, 70, self.people[3], first, staked(5))
         await seating.challenge(room.tables, GUILD, 70, first, None, staked(5))
         quiz = await quizzes.begin(room.crowd, first.id, ("one",))
@@ -114,7 +114,9 @@ class Evening:
         for person in self.people[1:4]:
             await actions.join(self.tournaments, tournament.id, person)
         await actions.start(self.tournaments, tournament.id, first.id, manages=False)
-        await room.database.tournament_messages.put(MessageRow(tournament.id, f"call:1:1:{first.id}", 8, 90, "x", 1))
+        await room.database.tournament_messages.put(
+            MessageRow(tournament.id, Slot.parse(f"call:1:1:{first.id}"), 8, 90, "x", 1)
+        )
 
 
 @asynccontextmanager

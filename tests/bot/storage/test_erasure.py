@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import BigInteger
 
-from bot.storage import HOUSE_IDS, JSON, Conflict, Database, EventRecord, Favourite, MessageRow, is_erased
+from bot.storage import HOUSE_IDS, JSON, Conflict, Database, EventRecord, Favourite, MessageRow, Slot, is_erased
 from bot.storage.privacy.rewriting import without
 from bot.storage.schema.tables import PERSON_DELETED, PERSON_KEPT, PERSON_REPLACED, events, metadata
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, happened, opened, played, seated, step
@@ -25,7 +25,7 @@ async def test_a_person_who_is_erased_is_in_nothing_any_more(database: Database)
     row = await played(database, BRUNO, ALICE, ("south", 10), ("south", 20))
     seated_ = EventRecord("seated", 1, {"north": [BRUNO, "Bruno"], "south": [ALICE, "Alice"], "by": str(ALICE)})
     row = replace(row, version=await database.tables.commit(step(row, seated_)))
-    await database.table_messages.put(MessageRow(row.id, "hand:south", 5, 6, "a", 1))
+    await database.table_messages.put(MessageRow(row.id, Slot.parse("hand:south"), 5, 6, "a", 1))
     row = replace(row, version=await database.tables.commit(step(replace(row, status="closed", deadline=None))))
     # A challenge by another that came to nothing, and a log that names her though its table does not.
     declined = await opened(database, replace(CHALLENGE, challenger_id=CHLOE, challenged_id=ALICE))
@@ -168,7 +168,10 @@ def test_every_column_that_may_hold_a_person_says_what_becomes_of_it() -> None:
 async def test_a_person_is_replaced_at_an_open_table_and_a_decision_made_before_is_refused(database: Database) -> None:
     row = await seated(database, BRUNO, ALICE)
     await database.table_messages.put(
-        *(MessageRow(row.id, slot, 5, 6, "a", 1) for slot in (f"paid:1:{ALICE}", f"paid:1:{BRUNO}", "table:1:1"))
+        *(
+            MessageRow(row.id, Slot.parse(slot), 5, 6, "a", 1)
+            for slot in (f"paid:1:{ALICE}", f"paid:1:{BRUNO}", "table:1:1")
+        )
     )
     stand_in = await erased(database, ALICE)
     with pytest.raises(Conflict):
@@ -178,7 +181,7 @@ async def test_a_person_is_replaced_at_an_open_table_and_a_decision_made_before_
     after, log = loaded
     assert (after.south_id, after.version, log[-1].type) == (stand_in, row.version + 1, "person_erased")
     assert [it.id for it in await database.tables.open_of(stand_in)] == [row.id]
-    assert {it.slot for it in await database.table_messages.of(row.id)} == {f"paid:1:{BRUNO}", "table:1:1"}
+    assert {str(row.slot) for row in await database.table_messages.of(row.id)} == {f"paid:1:{BRUNO}", "table:1:1"}
 
 
 def test_the_seeds_from_which_packs_follow_stay() -> None:

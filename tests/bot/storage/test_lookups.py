@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.storage import Database, Failed, MessageRow, TableRow
+from bot.storage import Database, Failed, MessageRow, Slot, TableRow
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHANNEL, CHLOE, GUILD, OTHER_GUILD, opened, seated, step
 from tests.support.statements import statements
 
@@ -69,9 +69,9 @@ async def test_a_challenge_is_found_by_who_challenges_whom(database: Database) -
 
 async def test_pictures_are_remembered_by_table_and_slot(database: Database) -> None:
     table, other = await opened(database), await opened(database)
-    hand = MessageRow(table.id, "hand:north", 70, 71, "a", 1)
-    deal = MessageRow(table.id, "deal:1:3", 80, 81, "b", 2)
-    elsewhere = MessageRow(other.id, "deal:1:3", 90, 91, "c", 3)
+    hand = MessageRow(table.id, Slot.parse("hand:north"), 70, 71, "a", 1)
+    deal = MessageRow(table.id, Slot.parse("deal:1:3"), 80, 81, "b", 2)
+    elsewhere = MessageRow(other.id, Slot.parse("deal:1:3"), 90, 91, "c", 3)
     await database.table_messages.put(hand, deal, elsewhere)
     assert await database.table_messages.of(table.id) == (deal, hand)
     assert await database.table_messages.find(91) == elsewhere
@@ -89,7 +89,7 @@ async def test_pictures_are_remembered_by_table_and_slot(database: Database) -> 
 
 async def test_messages_are_stored_in_one_statement_however_many_there_are(database: Database) -> None:
     tables = [await opened(database) for _ in range(12)]
-    rows = [MessageRow(table.id, "table", 70, 700 + table.id, "a", 1) for table in tables]
+    rows = [MessageRow(table.id, Slot.parse("table"), 70, 700 + table.id, "a", 1) for table in tables]
     await database.table_messages.put(*rows[:3])
     with statements(lambda statement: "messages" in statement) as collected:
         await database.table_messages.put(*(replace(row, state_hash="b") for row in rows))
@@ -100,4 +100,4 @@ async def test_messages_are_stored_in_one_statement_however_many_there_are(datab
 
 async def test_a_picture_of_no_table_is_refused(database: Database) -> None:
     with pytest.raises(Failed):
-        await database.table_messages.put(MessageRow(99, "deal", 1, 2, "a", 1))
+        await database.table_messages.put(MessageRow(99, Slot.parse("deal"), 1, 2, "a", 1))

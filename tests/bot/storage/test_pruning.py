@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import func, select
 
-from bot.storage import Database, MessageRow, Period
+from bot.storage import Database, MessageRow, Period, Slot
 from bot.storage.schema.standings import standings
 from bot.storage.schema.tables import commands
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, happened, opened, played, seated, step
@@ -38,7 +38,7 @@ async def test_old_interactions_go_in_small_batches_and_young_ones_are_still_car
 async def test_the_places_of_messages_go_once_a_table_is_closed_drawn_and_old(database: Database) -> None:
     rows = [await opened(database) for _ in range(4)]
     for row in rows:
-        await database.table_messages.put(MessageRow(row.id, "challenge", 1, row.id, "x", 5))
+        await database.table_messages.put(MessageRow(row.id, Slot.parse("challenge"), 1, row.id, "x", 5))
     for row in rows[:3]:
         at = 9_000 if row is rows[1] else 1_000
         closed = replace(row, status="closed", deadline=None, updated_at=at)
@@ -53,7 +53,7 @@ async def test_the_places_of_messages_go_once_a_table_is_closed_drawn_and_old(da
 
 async def test_the_places_of_a_table_that_was_never_drawn_to_its_end_go_after_four_weeks(database: Database) -> None:
     row = await opened(database)
-    await database.table_messages.put(MessageRow(row.id, "challenge", 1, row.id, "x", 5))
+    await database.table_messages.put(MessageRow(row.id, Slot.parse("challenge"), 1, row.id, "x", 5))
     await database.tables.commit(step(replace(row, status="closed", deadline=None, updated_at=DAY_MS), at=DAY_MS))
     assert not await database.pruning.messages(29 * DAY_MS - 7 * DAY_MS)
     assert len(await database.table_messages.of(row.id)) == 1

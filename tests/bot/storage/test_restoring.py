@@ -23,6 +23,7 @@ from bot.storage import (
     Missing,
     NewerSchema,
     RestoreRefused,
+    Slot,
     StorageError,
     TableRow,
     restore,
@@ -243,21 +244,21 @@ async def test_messages_are_found_where_they_are_by_now_and_drawn_again(path: Pa
     copy = tmp_path / "copy.sqlite3"
     async with await Database.open_alone(str(path)) as database:
         row = await opened(database)
-        await database.table_messages.put(MessageRow(row.id, "table", CHANNEL, 71, "digest", 1))
+        await database.table_messages.put(MessageRow(row.id, Slot.parse("table"), CHANNEL, 71, "digest", 1))
         await database.recovery.put_drawn({row.id: row.version})
         await database.backup(copy)
         lost = await opened(database)
         await database.table_messages.put(
-            MessageRow(row.id, "table", CHANNEL, 72, "other", 2),
-            MessageRow(row.id, "hand", 5, 0, "refused", 2),
-            MessageRow(lost.id, "table", CHANNEL, 73, "lost", 2),
+            MessageRow(row.id, Slot.parse("table"), CHANNEL, 72, "other", 2),
+            MessageRow(row.id, Slot.parse("hand"), 5, 0, "refused", 2),
+            MessageRow(lost.id, Slot.parse("table"), CHANNEL, 73, "lost", 2),
         )
     await restore(str(path), copy, NOW)
     async with await Database.open_alone(str(path)) as database:
         assert await database.recovery.undrawn() == (row.id,)
         assert await database.table_messages.of(row.id) == (
-            MessageRow(row.id, "hand", 5, 0, "refused", 2),
-            MessageRow(row.id, "table", CHANNEL, 72, "", 2),
+            MessageRow(row.id, Slot.parse("hand"), 5, 0, "refused", 2),
+            MessageRow(row.id, Slot.parse("table"), CHANNEL, 72, "", 2),
         )
         assert await database.table_messages.of(lost.id) == ()
 

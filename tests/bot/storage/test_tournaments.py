@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.storage import Conflict, Database, Failed, MessageRow, PairingTable, Repeated, TournamentRow
+from bot.storage import Conflict, Database, Failed, MessageRow, PairingTable, Repeated, Slot, TournamentRow
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, opening, played
 from tests.support.erasing import erased
 
@@ -117,7 +117,7 @@ async def test_games_are_counted_for_the_seeding(database: Database) -> None:
 
 async def test_pictures_are_remembered_by_their_slots(database: Database) -> None:
     row = await made(database)
-    one, two = (MessageRow(row.id, slot, 70, 1, "x", 1_000) for slot in ("cup", "cup.1"))
+    one, two = (MessageRow(row.id, Slot.parse(slot), 70, 1, "x", 1_000) for slot in ("cup", "cup.1"))
     await database.tournament_messages.put(one, two)
     await database.tournament_messages.put(replace(one, state_hash="y"))
     assert await database.tournament_messages.of(row.id) == (replace(one, state_hash="y"), two)

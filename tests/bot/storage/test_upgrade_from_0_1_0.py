@@ -20,7 +20,7 @@ from bot.clock import ClockKind
 from bot.people.person import Level, Person
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
-from bot.storage import Database
+from bot.storage import Database, Slot, SlotKind
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.tables import archive
 from bot.tables.actions import seating, succession
@@ -164,5 +164,5 @@ async def test_upgrade_from_0_1_0_results_records_and_choices_are_kept(room: Sal
     assert len(daily.moves) > 0
     assert quiz is not None
     assert (quiz.run, quiz.answers) == (1, "p")
-    assert "table" in {row.slot for row in await database.table_messages.of(STAKED)}
+    assert Slot(SlotKind.TABLE) in {row.slot for row in await database.table_messages.of(STAKED)}
     assert await database.heartbeat.last() == room.now + 30_000

@@ -1,0 +1,98 @@
+"""Names of the messages that are kept in step with a table or a tournament, and the codec of their stored texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class SlotKind(StrEnum):
+    """What a message shows. Values are stored."""
+
+    CHALLENGE = "challenge"
+    TABLE = "table"
+    HAND = "hand"
+    BACKED = "backed"
+    HEIR = "heir"
+    SIGHT = "sight"
+    UNSEEN = "unseen"
+    REFUND = "refund"
+    PAID = "paid"
+    CHAIR = "chair"
+    POOL = "pool"
+    HOUSE = "house"
+    WARNING = "warning"
+    LATE = "late"
+    NO_PLACE = "noplace"
+    VOIDED = "voided"
+    LOST = "lost"
+    TOURNAMENT = "cup"
+    CALL = "call"
+    UNKNOWN = ""
+
+
+_OF_SEATS = frozenset({SlotKind.HAND, SlotKind.WARNING, SlotKind.LATE})
+_NUMBERS = (
+    dict.fromkeys(SlotKind, ("game", "number", "reader"))
+    | dict.fromkeys((SlotKind.UNSEEN, SlotKind.REFUND, SlotKind.PAID, SlotKind.POOL), ("game", "reader"))
+    | dict.fromkeys((SlotKind.HOUSE, SlotKind.NO_PLACE, SlotKind.VOIDED, SlotKind.LOST), ("reader",))
+)
+"""The numbers in the text of a kind, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The name of one message of a table or a tournament.
+
+    Attributes:
+        game: the game of the table, or the round of the tournament.
+        number: what tells messages of one kind and game apart: the deal, the decision, the deadline, the pairing, or
+            the backer who asks for a hand.
+        part: the seat of a hand, `public` of a warning at the table, `end` of a tournament's last message; the whole
+            text of a slot that this version does not know.
+        reader: the one person who may read it, where it is not whoever has the seat.
+    """
+
+    kind: SlotKind
+    game: int | None = None
+    number: int | None = None
+    part: str = ""
+    reader: int | None = None
+
+    def __str__(self) -> str:
+        """Returns the stored text."""
+        if self.kind is SlotKind.UNKNOWN:
+            return self.part
+        parts = (self.kind.value, self.game, self.number, self.part or None, self.reader)
+        return ":".join(str(part) for part in parts if part is not None)
+
+    @classmethod
+    def parse(cls, text: str) -> Slot:
+        """Returns the slot with a stored text; another version's is `UNKNOWN`, and keeps its text."""
+        slot = cls._parsed(text)
+        return slot if str(slot) == text else cls(SlotKind.UNKNOWN, part=text)
+
+    @classmethod
+    def _parsed(cls, text: str) -> Slot:
+        name, *parts = text.split(":")
+        try:
+            kind = SlotKind(name)
+        except ValueError:
+            return cls(SlotKind.UNKNOWN, part=text)
+        numbers = dict(zip(_NUMBERS[kind], (int(part) for part in parts if _is_number(part)), strict=False))
+        part = next((part for part in parts if not _is_number(part)), "")
+        return cls(kind, numbers.get("game"), numbers.get("number"), part, numbers.get("reader"))
+
+    @property
+    def is_of_seat(self) -> bool:
+        """Whether it is a private message to a player that need not name its reader."""
+        return self.kind in _OF_SEATS and self.part != "public"
+
+
+def ending_for(reader: int) -> str:
+    """Returns how the stored text of every slot ends that has this reader."""
+    return f":{reader}"
+
+
+def _is_number(part: str) -> bool:
+    return part.removeprefix("-").isdecimal()
