@@ -99,7 +99,8 @@ async def test_a_deal_is_summed_up_with_how_its_points_came_about(cards: CardWor
     text = texts_of(first)
     assert EN("table.fact.unproposed", who="Bruno") in text
     assert EN("table.result.vole", who="Bruno") in text
-    assert EN("table.score.line", north="Alice", a=0, b=2, south="Bruno", why=EN("table.why.vole")) in text
+    why = EN("table.why.vole", points=EN.count("pages.points", 2))
+    assert EN("table.score.line", north="Alice", a=0, b=2, south="Bruno", why=why) in text
     assert not verbs_of(first), "nothing can be pressed on a deal that is over"
 
 

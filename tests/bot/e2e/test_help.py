@@ -39,7 +39,7 @@ async def test_a_member_is_offered_the_house_an_opponent_and_the_rules(cards: Ca
     assert FR("help.member") in texts_of(page)
     assert verbs_of(page).keys() == {Verb.HOUSE, Verb.HELP, Verb.RULES}
     await cards.press(world.chloe, page, Verb.HOUSE)
-    assert FR("house.first") in texts_of(world.channel.history(viewer=world.chloe)[-1])
+    assert FR("house.first", points=5) in texts_of(world.channel.history(viewer=world.chloe)[-1])
     challenge = (await cards.press(world.chloe, page, Verb.HELP)).response
     assert challenge is not None
     assert not challenge.ephemeral
