@@ -30,6 +30,7 @@ _log = logging.getLogger(__name__)
 _SETTLE_S = 1.0
 # At the end, or at a restart, current work may take longer.
 _PATIENT_S = 5.0
+_SHUTDOWNS = 6
 _CLOSED_DM = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
 
 
@@ -119,10 +120,7 @@ class Simulation:
             with env.time_context():
                 await env.bot.close()
         finally:
-            try:
-                await env.shutdown()
-            except TimeoutError as error:
-                _log.warning("the bot left work behind: %s", error)
+            await _shut_down(env)
             self._env = None
 
     async def restart(self) -> None:
@@ -395,3 +393,15 @@ def _path(data: Mapping[str, Any]) -> str:
 def _long_ago(env: simcord.Env) -> datetime:
     """When the people came to Discord and to the server: new accounts would wait for a yes at every bet."""
     return env.now() - timedelta(days=365)
+
+
+async def _shut_down(env: simcord.Env) -> None:
+    """Closes the world. It waits for work in threads and processes: left open, it holds its event loop for ever."""
+    for _ in range(_SHUTDOWNS):
+        try:
+            await env.shutdown()
+        except TimeoutError as error:
+            left = error
+        else:
+            return
+    _log.warning("the bot left work behind: %s", left)
