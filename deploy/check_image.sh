@@ -46,7 +46,10 @@ buildah)
   store=(--root "$work/store" --runroot "$work/runroot")
   trap 'buildah "${store[@]}" rm -a >/dev/null 2>&1; rm -rf "$work"' EXIT
   say 'base: debootstrap'
-  debootstrap --variant=minbase --include=python3,python3-venv,python3-pip,ca-certificates stable "$work/base" >"$work/log" 2>&1 ||
+  # The Debian with the Python of the image, as the checks of every change know it.
+  version=$(sed -n 's/^ARG BASE=python:\([0-9.]*\)-slim$/\1/p' Dockerfile)
+  suite=$(sed -n "s/^debians='.*$version:\([a-z]*\).*/\1/p" .ci/run)
+  debootstrap --variant=minbase --include=python3,python3-venv,python3-pip,ca-certificates "$suite" "$work/base" >"$work/log" 2>&1 ||
     { tail -5 "$work/log" >&2; fail 'debootstrap'; }
   ln -sf python3 "$work/base/usr/bin/python"
   # What this machine needs to reach its package index, and nothing that stays in the layers above.
