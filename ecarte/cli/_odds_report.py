@@ -60,7 +60,7 @@ class Telling:
 
     def lines(self) -> Iterator[str]:
         """The same for people."""
-        side = "elder hand" if self.holding.role is Role.ELDER else "dealer"
+        side = "elder" if self.holding.role is Role.ELDER else "dealer"
         yield f"{' '.join(map(str, self.holding.cards))}, turn-up {self.holding.turn_up}, {side}"
         yield f"opposing hands: {self.odds.hands:,}; {_HANDS}"
         yield f"with open hands, of the opposing hands:{'point':>18}{'vole':>9}"

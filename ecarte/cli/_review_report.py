@@ -122,11 +122,11 @@ def _said(judged: Judged, move: Move) -> str:
             proposing = judged.decision.view.public.phase is Phase.PROPOSE
             return f"leads {card} without proposing" if proposing else f"plays {card}"
         case Discard():
-            return f"puts out {' '.join(map(str, move))}" if move else "puts out nothing"
+            return f"discards {' '.join(map(str, move))}" if move else "discards nothing"
         case Propose():
             return "proposes"
         case Accept():
-            return "gives cards"
+            return "accepts"
         case Refuse():
             return "refuses"
         case AnnounceKing():

@@ -23,11 +23,11 @@ class Jeu(Enum):
     TWO_TRUMPS_AND_THREE_OF_A_SUIT = 2, 48, "two trumps, three cards of a plain suit"
     TWO_TRUMPS_AND_GUARDED_QUEEN = 3, 49, "two trumps, a guarded queen or king"
     TWO_TRUMPS_A_PAIR_AND_A_HIGH_CARD = 4, 50, "two trumps, two cards of a suit, a fifth that makes up for them"
-    TWO_TRUMPS_AND_THREE_SUITS = 5, 51, "two trumps, three plain suits as good as king, knave and a small card"
+    TWO_TRUMPS_AND_THREE_SUITS = 5, 51, "two trumps, three plain suits as good as king, jack and a small card"
     ONE_TRUMP_AND_TIERCE = 6, 51, "one trump, a tierce major or as good"
     ONE_TRUMP_AND_FOUR_TO_THE_KING = 7, 52, "one trump, four cards of a suit to the king"
     ONE_TRUMP_AND_TWO_QUEENS = 8, 52, "one trump, two queens with two guards between them"
-    FOUR_COURT_CARDS = 9, 53, "four court cards, not all knaves"
+    FOUR_COURT_CARDS = 9, 53, "four court cards, not all jacks"
     NO_THIRD_CARD_TO_DISCARD = 10, 53, "only two cards to discard beside kings and trumps, or three queens"
 
     page: int

@@ -5,8 +5,10 @@ Words stand in for the tone; whether a sentence is good, people judge.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -17,12 +19,15 @@ from tests.bot.test_texts import FRENCH, PLACE, WHOLE, at, calls, catalogue, key
 from tests.support.rules import expect_kept
 
 _HERE = "tests/bot/test_voice.py"
+ROOT = Path(__file__).parents[2]
+_PRINTED = ("odds/jeux.py", "game/errors.py")
 
 ENGLISH = re.compile(
     r"\b(?:whoever|whomever|nobody|somebody|anybody|he|him|his|himself|she|her|hers|herself|adversar(?:y|ies)"
     r"|knaves?|(?:is|are|was|were) told|one who|he who|put out|puts out|love-all)\b",
     re.IGNORECASE,
 )
+ON_THE_COMMAND_LINE = re.compile(r"\b(?:gives? cards|elder hand|stands? pat)\b", re.IGNORECASE)
 IN_KEYS = re.compile(r"(?:^|[._-])(?:whoever|nobody|somebody|anybody|he|him|his|adversary|knave|told)(?:$|[._-])")
 
 # "Il" of nothing and of no person.
@@ -89,6 +94,29 @@ def test_no_english_sentence_guesses_a_gender_or_speaks_as_in_1877() -> None:
         "English says they, you and the player; never he, whoever, adversary, knave",
         "a member's gender is not known, and a tired person reads this on a phone (docs/glossary.md, To players)",
         _found(Language.ENGLISH, ENGLISH, "write it otherwise"),
+    )
+
+
+def _printed() -> Iterator[tuple[str, str]]:
+    """The texts in the modules whose words the command line prints, with their places; docstrings left out."""
+    for path in (*sorted((ROOT / "ecarte" / "cli").glob("*.py")), *(ROOT / "ecarte" / name for name in _PRINTED)):
+        tree = ast.parse(path.read_text("utf-8"))
+        notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", node.value
+
+
+def test_the_command_line_speaks_as_the_catalogues_do() -> None:
+    expect_kept(
+        "python -m ecarte uses the words of the catalogues",
+        "one word, one thing: docs/glossary.md, To players",
+        (
+            f"{place} says {found[0]!r}: write it otherwise"
+            for place, text in _printed()
+            for found in (ENGLISH.search(text) or ON_THE_COMMAND_LINE.search(text),)
+            if found
+        ),
     )
 
 

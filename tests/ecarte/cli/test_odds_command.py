@@ -18,7 +18,7 @@ def test_it_prints_every_figure_with_the_opponent_for_whom_it_stands(capsys: pyt
     assert main(["odds", HAND, "--turn", "TS"]) == 0
     out, err = capsys.readouterr()
     lines = out.splitlines()
-    assert lines[0] == "9S 8S 7S 7H 7C, turn-up TS, elder hand"
+    assert lines[0] == "9S 8S 7S 7H 7C, turn-up TS, elder"
     assert lines[1].startswith("opposing hands: 65,780; every opposing hand counts alike")
     assert lines[2].startswith("with open hands, of the opposing hands:")
     assert lines[3].split() == ["best", "play", "37,310", "56"]
