@@ -169,7 +169,7 @@ class ChainDeal:
     def is_lawful_share(self) -> bool:
         """Whether no press counts beside a seed that was named: the house could make presses up to fit the seed."""
         given = (self.shares, self.drawn or self.shares)
-        return all(_bound(shares) is not Bound.SEED or all(it.press is None for it in shares) for shares in given)
+        return all(_bound(shares) is not Bound.SEED or all(share.press is None for share in shares) for shares in given)
 
 
 Fair: TypeAlias = FairDeal | ChainDeal

@@ -160,7 +160,7 @@ def check_deals(
     seen = Seen() if seen is None else seen
     packs = [event.pack for event in events if isinstance(event, CardsDealt)]
     cuts = tuple((event.north, event.south) for event in events if isinstance(event, CutMade))
-    house_cuts, promises = _elder_in(events, {it.seat for it in house}), _Promises()
+    house_cuts, promises = _elder_in(events, {played.seat for played in house}), _Promises()
     checks = []
     for number, pack in enumerate(packs, start=1):
         shown = fair.get(number)

@@ -143,7 +143,9 @@ class Replay:
             raise ImpossibleEvent("nothing", "a game starts with GameStarted")
         self._steps = tuple((tuple(happened), after) for happened, after in steps)
         self.deals = tuple(place for place, (first, *_) in enumerate(self._happened()) if type(first) is CardsDealt)
-        self.cuts = tuple((it.north, it.south) for step in self._happened() for it in step if type(it) is CutMade)
+        self.cuts = tuple(
+            (event.north, event.south) for step in self._happened() for event in step if type(event) is CutMade
+        )
 
     def __len__(self) -> int:
         """The number of positions; one at least."""
@@ -173,7 +175,7 @@ def _visible(happened: tuple[Event, ...], after: State, open: Open) -> Iterator[
     for event in happened:
         match event:
             case GameStarted():
-                yield GameOpened(tuple((it.north, it.south) for it in happened if type(it) is CutMade))
+                yield GameOpened(tuple((cut.north, cut.south) for cut in happened if type(cut) is CutMade))
             case CutMade():
                 if type(happened[0]) is not GameStarted:
                     yield event

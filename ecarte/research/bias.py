@@ -84,7 +84,12 @@ def bias_lines(tries: int, deals: int, seed: int) -> Iterator[str]:
 
 def bias_json(tries: int, deals: int, seed: int) -> dict[str, Any]:
     """The cases as plain data."""
-    return {"tries": tries, "deals": deals, "seed": seed, "cases": [asdict(it) for it in attacks(tries, deals, seed)]}
+    return {
+        "tries": tries,
+        "deals": deals,
+        "seed": seed,
+        "cases": [asdict(attack) for attack in attacks(tries, deals, seed)],
+    }
 
 
 def _honest(rng: Random, _tries: int) -> float:

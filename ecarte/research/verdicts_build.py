@@ -101,7 +101,7 @@ def _is_asked(step: Step) -> bool:
     if step.ask not in (Ask.JEU, Ask.ADVICE) or state.phase not in (Phase.PROPOSE, Phase.ANSWER):
         return False
     options = [answer.option for answer in step.answers]
-    decides = all(isinstance(it, Stand) or (isinstance(it, Do) and it.text in _FIRST) for it in options)
+    decides = all(isinstance(option, Stand) or (isinstance(option, Do) and option.text in _FIRST) for option in options)
     return decides and not state.exchanges.rounds
 
 

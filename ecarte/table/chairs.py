@@ -189,7 +189,7 @@ def end_game(queue: Queue, loser: Seat | None, *, chouette: bool = False, rubber
 def _without(queue: Queue, person: Person) -> Queue:
     if person not in queue.waiting:
         raise GalerieError(GalerieRule.NOT_WAITING)
-    waiting = tuple(it for it in queue.waiting if it != person)
+    waiting = tuple(other for other in queue.waiting if other != person)
     return replace(queue, waiting=waiting, passed=queue.passed - {person})
 
 

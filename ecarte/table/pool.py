@@ -165,6 +165,6 @@ def _adds(pool: Pool, person: Person, purses: Purses) -> Pool:
 
 def _pays(pool: Pool, person: Person, chips: int) -> Pool:
     north, south, third = (
-        paid + (chips if it == person else 0) for it, paid in zip(pool.people, pool.paid, strict=True)
+        paid + (chips if payer == person else 0) for payer, paid in zip(pool.people, pool.paid, strict=True)
     )
     return replace(pool, paid=(north, south, third))

@@ -97,7 +97,7 @@ def _to_the_end(state: State, leads: str) -> State:
     while state.last_deal.number == number and state.scored is None:
         assert state.turn is not None
         plays = list(_plays(state))
-        play = next((it for it in plays if it.card in wanted), plays[0])
+        play = next((play for play in plays if play.card in wanted), plays[0])
         state = apply(state, state.turn, play)
     return state
 

@@ -126,7 +126,7 @@ def _with_the_king(jeu: Jeu, cards: Collection[Card], trump: Suit) -> tuple[bool
     if jeu is Jeu.THREE_TRUMPS or jeu in _ASK:
         return False, False
     if jeu is Jeu.TWO_TRUMPS_AND_GUARDED_QUEEN:
-        (suit,) = {card.suit for card in plain if sum(it.suit is card.suit for it in plain) == 2}
+        (suit,) = {card.suit for card in plain if sum(other.suit is card.suit for other in plain) == 2}
         guard = min(card.rank.strength for card in plain if card.suit is suit)
         outside = next(card.rank for card in plain if card.suit is not suit)
         kings = any(card.rank is Rank.KING for card in plain)
@@ -151,7 +151,7 @@ def _nearly(cards: Collection[Card], turn_up: Card) -> bool:
         above = PACK[card.index - 1] if card.rank is not Rank.KING else None
         if card.suit is turn_up.suit or above is None or above in held:
             continue
-        changed = tuple(above if it is card else it for it in cards)
+        changed = tuple(above if held is card else held for held in cards)
         if jeu_of(Holding.of(changed, turn_up)) is not None:
             return True
     return False

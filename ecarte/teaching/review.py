@@ -167,7 +167,7 @@ def review(made: Iterable[Decision], seeded: Seeded) -> tuple[Judged, ...]:
             told, book = king_values(view, decision.king), book_advice_on_the_king(view, decision.king)
         if move in told.values:
             judged.append(Judged(decision, told, book))
-    return tuple(judged) if any(it.cost for it in judged) else tuple(_praised(judged, seeded))
+    return tuple(judged) if any(decision.cost for decision in judged) else tuple(_praised(judged, seeded))
 
 
 def _praised(judged: list[Judged], seeded: Seeded) -> list[Judged]:

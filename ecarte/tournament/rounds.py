@@ -203,7 +203,7 @@ def to_dict(tournament: Tournament) -> dict[str, Any]:
         "form": tournament.form.value,
         "entrants": list(tournament.entrants),
         "withdrawn": sorted(tournament.withdrawn),
-        "rounds": [[it.outcome and it.outcome.value for it in played] for played in tournament.rounds],
+        "rounds": [[pairing.outcome and pairing.outcome.value for pairing in played] for played in tournament.rounds],
     }
 
 
@@ -215,8 +215,8 @@ def from_dict(data: Mapping[str, Any]) -> Tournament:
         made = begin(Form(data["form"]), [int(one) for one in data["entrants"]])
         for number, told in enumerate(data["rounds"], 1):
             made = made if number == 1 else next_round(made)
-            outcomes = [None if it is None else Outcome(it) for it in told]
-            ended = tuple(_told(it, outcome) for it, outcome in zip(pairings(made), outcomes, strict=True))
+            outcomes = [None if value is None else Outcome(value) for value in told]
+            ended = tuple(_told(pairing, outcome) for pairing, outcome in zip(pairings(made), outcomes, strict=True))
             made = replace(made, rounds=(*made.rounds[:-1], ended))
         withdrawn = frozenset(int(one) for one in data["withdrawn"])
     except (KeyError, TypeError, ValueError) as wrong:
@@ -238,8 +238,11 @@ def _tree(tournament: Tournament) -> Round:
         before = pairings(tournament)
         met = [_meeting(upper.winner, lower.winner) for upper, lower in zip(before[::2], before[1::2], strict=True)]
         # An entrant who withdrew while waiting has no bye; else an empty final could have a champion.
-        away = [it.second is None and it.first in tournament.withdrawn for it in met]
-        return tuple(replace(it, outcome=Outcome.NOBODY) if gone else it for it, gone in zip(met, away, strict=True))
+        away = [pairing.second is None and pairing.first in tournament.withdrawn for pairing in met]
+        return tuple(
+            replace(pairing, outcome=Outcome.NOBODY) if gone else pairing
+            for pairing, gone in zip(met, away, strict=True)
+        )
     places = [1]
     for _ in range(tournament.rounds_in_all):
         places = [seed for better in places for seed in (better, 2 * len(places) + 1 - better)]

@@ -51,31 +51,35 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     """How all entrants stand, the best first; while it is on, by what has ended."""
     lines = [_counted(tournament, entrant, seed) for seed, entrant in enumerate(tournament.entrants, 1)]
     if tournament.form is Form.KNOCK_OUT:
-        reached = {it.entrant: (_reached(tournament, it.entrant), -it.lost) for it in lines}
-        lines.sort(key=lambda it: reached[it.entrant], reverse=True)
-        ranks = [reached[it.entrant] for it in lines]
-        return tuple(replace(it, place=1 + ranks.index(rank)) for it, rank in zip(lines, ranks, strict=True))
-    won = {it.entrant: it.won for it in lines}
-    lines = [_compared(tournament, it, won) for it in lines]
-    lines.sort(key=lambda it: (-it.won, -it.beaten, -it.strength, it.forfeited, it.seed))
-    return tuple(replace(it, place=place) for place, it in enumerate(lines, 1))
+        reached = {line.entrant: (_reached(tournament, line.entrant), -line.lost) for line in lines}
+        lines.sort(key=lambda line: reached[line.entrant], reverse=True)
+        ranks = [reached[line.entrant] for line in lines]
+        return tuple(replace(line, place=1 + ranks.index(rank)) for line, rank in zip(lines, ranks, strict=True))
+    won = {line.entrant: line.won for line in lines}
+    lines = [_compared(tournament, line, won) for line in lines]
+    lines.sort(key=lambda line: (-line.won, -line.beaten, -line.strength, line.forfeited, line.seed))
+    return tuple(replace(line, place=place) for place, line in enumerate(lines, 1))
 
 
 def _counted(tournament: Tournament, entrant: Entrant, seed: int) -> Standing:
-    ended = [it for it in _of(tournament, entrant) if it.outcome not in (None, Outcome.BYE)]
-    lost = [it for it in ended if it.winner != entrant]
-    return Standing(0, entrant, seed, len(ended) - len(lost), len(lost), sum(it.outcome not in _PLAYED for it in lost))
+    ended = [pairing for pairing in _of(tournament, entrant) if pairing.outcome not in (None, Outcome.BYE)]
+    lost = [pairing for pairing in ended if pairing.winner != entrant]
+    return Standing(
+        0, entrant, seed, len(ended) - len(lost), len(lost), sum(pairing.outcome not in _PLAYED for pairing in lost)
+    )
 
 
 def _compared(tournament: Tournament, line: Standing, won: dict[Entrant, int]) -> Standing:
     beaten = [
         other
-        for it in _of(tournament, line.entrant)
-        if it.winner == line.entrant
-        for other in it.people
+        for pairing in _of(tournament, line.entrant)
+        if pairing.winner == line.entrant
+        for other in pairing.people
         if other != line.entrant
     ]
-    return replace(line, beaten=sum(won[it] == line.won for it in beaten), strength=sum(won[it] for it in beaten))
+    return replace(
+        line, beaten=sum(won[loser] == line.won for loser in beaten), strength=sum(won[loser] for loser in beaten)
+    )
 
 
 def _reached(tournament: Tournament, entrant: Entrant) -> int:
@@ -85,4 +89,4 @@ def _reached(tournament: Tournament, entrant: Entrant) -> int:
 
 
 def _of(tournament: Tournament, entrant: Entrant) -> list[Pairing]:
-    return [it for played in tournament.rounds for it in played if entrant in it.people]
+    return [pairing for played in tournament.rounds for pairing in played if entrant in pairing.people]

@@ -100,7 +100,7 @@ class Book:
         """What each person has in it (negative) or, once it is finished, has won or lost."""
         if self.stage is Stage.FINISHED:
             return dict(self.gains)
-        return {it.person: -it.amount for seat in Seat for it in holdings(self, seat)}
+        return {holding.person: -holding.amount for seat in Seat for holding in holdings(self, seat)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +238,8 @@ def close(book: Book, purses: Purses) -> Closed:
             kept.append(replace(bet, amount=chips))
         if chips < bet.amount:
             refused.append(Holding(bet.person, bet.amount - chips))
-    for it in reversed(refused):
-        back[it.person] = back.get(it.person, 0) + it.amount
+    for holding in reversed(refused):
+        back[holding.person] = back.get(holding.person, 0) + holding.amount
     refunds = tuple(Holding(person, chips) for person, chips in back.items())
     return Closed(replace(full, bets=tuple(kept), stage=Stage.CLOSED), refunds)
 
@@ -272,7 +272,7 @@ def advised_by(book: Book, person: Person) -> Seat | None:
     """The side whose hand `person` may see as an adviser; None for who may see none, and for all before the close."""
     if book.stage is Stage.OPEN:
         return None
-    return next((side for side in Seat if any(it.person == person for it in advisers(book, side))), None)
+    return next((side for side in Seat if any(adviser.person == person for adviser in advisers(book, side))), None)
 
 
 def check_purse(purses: Purses, person: Person, chips: int) -> None:

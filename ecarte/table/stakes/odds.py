@@ -44,7 +44,9 @@ def points_to_make(score: tuple[int, int], points: int = 5) -> ToMake:
     Raises `RulesError` for a score that no unfinished game has.
     """
     north, south = score
-    if not all(type(it) is int for it in (north, south, points)) or not (0 <= north < points and 0 <= south < points):
+    if not all(type(number) is int for number in (north, south, points)) or not (
+        0 <= north < points and 0 <= south < points
+    ):
         raise RulesError("score", score)
     return points - north, points - south
 

@@ -62,17 +62,17 @@ def settle(book: Book, winner: Seat, multiple: Multiple, purses: Purses) -> Sett
     _check_closed(book)
     losers = holdings(book, winner.other)
     factor = multiple.value
-    paid = [_pays(it, factor, purses) for it in losers]
+    paid = [_pays(loser, factor, purses) for loser in losers]
     winners = holdings(book, winner)
     won = _divided(sum(paid), winners, factor)
     shares = {
         winner: tuple(
-            Share(it.person, winner, it.amount, factor * it.amount, chips)
-            for it, chips in zip(winners, won, strict=True)
+            Share(holding.person, winner, holding.amount, factor * holding.amount, chips)
+            for holding, chips in zip(winners, won, strict=True)
         ),
         winner.other: tuple(
-            Share(it.person, winner.other, it.amount, factor * it.amount, -chips)
-            for it, chips in zip(losers, paid, strict=True)
+            Share(holding.person, winner.other, holding.amount, factor * holding.amount, -chips)
+            for holding, chips in zip(losers, paid, strict=True)
         ),
     }
     return _finished(book, winner, multiple, shares[Seat.NORTH] + shares[Seat.SOUTH])
@@ -85,7 +85,9 @@ def call_off(book: Book) -> Settlement:
     """
     if book.stage is Stage.FINISHED:
         raise GalerieError(GalerieRule.FINISHED)
-    shares = tuple(Share(it.person, side, it.amount, 0, 0) for side in Seat for it in holdings(book, side))
+    shares = tuple(
+        Share(holding.person, side, holding.amount, 0, 0) for side in Seat for holding in holdings(book, side)
+    )
     return _finished(book, None, Multiple.SINGLE, shares)
 
 
@@ -99,7 +101,7 @@ def _divided(pot: int, winners: tuple[Holding, ...], factor: int) -> tuple[int, 
     """`pot` among `winners`, the player first of them. It is never more than all of them are entitled to."""
     player, *others = winners
     first = min(pot, factor * player.amount)
-    return (first, *share_out(pot - first, [it.amount for it in others])) if others else (first,)
+    return (first, *share_out(pot - first, [holding.amount for holding in others])) if others else (first,)
 
 
 def _check_closed(book: Book) -> None:

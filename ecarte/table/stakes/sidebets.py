@@ -46,7 +46,7 @@ class Offer:
     @property
     def taken(self) -> int:
         """How much of `amount` is taken."""
-        return sum(it.against for it in self.takings)
+        return sum(taking.against for taking in self.takings)
 
     @property
     def left(self) -> int:
@@ -92,11 +92,11 @@ class SideBets:
         for backer, side in self.bound:
             if backer == person:
                 return side
-        for it in self.offers:
-            if it.person == person:
-                return it.side
-            if any(taking.person == person for taking in it.takings):
-                return it.side.other
+        for offer in self.offers:
+            if offer.person == person:
+                return offer.side
+            if any(taking.person == person for taking in offer.takings):
+                return offer.side.other
         return None
 
     def account(self) -> dict[Person, int]:
@@ -104,9 +104,9 @@ class SideBets:
         if self.finished:
             return dict(self.gains)
         sums: dict[Person, int] = {}
-        for it in self.offers:
-            sums[it.person] = sums.get(it.person, 0) - it.amount
-            for taking in it.takings:
+        for offer in self.offers:
+            sums[offer.person] = sums.get(offer.person, 0) - offer.amount
+            for taking in offer.takings:
                 sums[taking.person] = sums.get(taking.person, 0) - taking.stake
         return sums
 
@@ -118,7 +118,7 @@ def begin_side_bets(book: Book) -> SideBets:
     """
     if book.stage is Stage.FINISHED:
         raise GalerieError(GalerieRule.FINISHED)
-    bound = tuple((it.person, side) for side in Seat for it in backers(book, side))
+    bound = tuple((backer.person, side) for side in Seat for backer in backers(book, side))
     return SideBets(book.players, bound, book.house)
 
 
@@ -128,7 +128,7 @@ def open_round(bets: SideBets, to_make: ToMake) -> SideBets:
     What was left of offers at other odds goes back. Raises `GalerieError`, or `RulesError` for a game that is won.
     """
     _check_unfinished(bets)
-    if not all(type(it) is int and it >= 1 for it in to_make):
+    if not all(type(points) is int and points >= 1 for points in to_make):
         raise RulesError("to_make", to_make)
     return replace(bets if bets.to_make == to_make else end_round(bets), to_make=to_make)
 
@@ -182,7 +182,7 @@ def withdraw_offer(bets: SideBets, person: Person, number: int) -> SideBets:
 def end_round(bets: SideBets) -> SideBets:
     """The next deal begins: what is not taken goes back. Raises `GalerieError` once the game is settled."""
     _check_unfinished(bets)
-    made = tuple(replace(it, amount=it.taken) for it in bets.offers if it.takings)
+    made = tuple(replace(offer, amount=offer.taken) for offer in bets.offers if offer.takings)
     return replace(bets, offers=made, to_make=None)
 
 
@@ -193,11 +193,11 @@ def settle_side_bets(bets: SideBets, winner: Seat) -> SideBets:
     """
     made = end_round(bets)
     gains: dict[Person, int] = {}
-    for it in made.offers:
-        sign = 1 if it.side is winner else -1
-        for taking in it.takings:
-            chips = taking.stake if it.side is winner else taking.against
-            gains[it.person] = gains.get(it.person, 0) + sign * chips
+    for offer in made.offers:
+        sign = 1 if offer.side is winner else -1
+        for taking in offer.takings:
+            chips = taking.stake if offer.side is winner else taking.against
+            gains[offer.person] = gains.get(offer.person, 0) + sign * chips
             gains[taking.person] = gains.get(taking.person, 0) - sign * chips
     return replace(made, finished=True, gains=tuple(gains.items()))
 
@@ -216,16 +216,16 @@ def _round(bets: SideBets) -> ToMake:
 
 
 def _offer(bets: SideBets, number: int) -> Offer:
-    for it in bets.offers:
-        if it.number == number:
-            return it
+    for offer in bets.offers:
+        if offer.number == number:
+            return offer
     raise GalerieError(GalerieRule.NO_SUCH_OFFER)
 
 
 def _with(bets: SideBets, changed: Offer) -> SideBets:
     """`changed` in the place of the offer of its number; an offer of nothing is no offer."""
-    offers = (changed if it.number == changed.number else it for it in bets.offers)
-    return replace(bets, offers=tuple(it for it in offers if it.amount))
+    offers = (changed if offer.number == changed.number else offer for offer in bets.offers)
+    return replace(bets, offers=tuple(offer for offer in offers if offer.amount))
 
 
 def _check_side(bets: SideBets, person: Person, side: Seat) -> None:
@@ -236,7 +236,7 @@ def _check_side(bets: SideBets, person: Person, side: Seat) -> None:
 
 
 def _check_room(bets: SideBets) -> None:
-    if len(bets.offers) + sum(len(it.takings) for it in bets.offers) >= MOST_BETS:
+    if len(bets.offers) + sum(len(offer.takings) for offer in bets.offers) >= MOST_BETS:
         raise GalerieError(GalerieRule.TOO_MANY_BETS, most=MOST_BETS)
 
 
