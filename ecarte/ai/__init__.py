@@ -10,7 +10,7 @@ from ecarte.ai.players import Level, Player, chosen_move, contestant, get_ready,
 from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import better_silent, book_discard, is_time_to_announce
 from ecarte.ai.players.salon import book_proposes, book_refuses
-from ecarte.ai.recompute import Recomputed, Verdict, recompute
+from ecarte.ai.recompute import MoveVerdict, Recomputed, recompute
 from ecarte.ai.watching import public_chances
 
 __all__ = [
@@ -20,11 +20,11 @@ __all__ = [
     "Knowledge",
     "Level",
     "MoveValues",
+    "MoveVerdict",
     "Player",
     "Recomputed",
     "ScoreOdds",
     "Shape",
-    "Verdict",
     "at_score",
     "at_table",
     "better_silent",

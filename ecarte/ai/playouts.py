@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import Final
 
 from ecarte.ai.cards.trick_values import by_tricks
-from ecarte.ai.exchange.policy import Seen, policy, way_of
+from ecarte.ai.exchange.policy import PolicyInput, policy, way_of
 from ecarte.ai.knowledge import Knowledge
 from ecarte.fair import Chance
 from ecarte.game import Card, KingFrom, Phase, PlayerView, cards_of
@@ -86,13 +86,15 @@ def _after_exchange(
 
 def _seen_by_opponent(
     view: PlayerView, knowledge: Knowledge, hand: int, round_: int, took: int | None, talon: int
-) -> Seen:
+) -> PolicyInput:
     own_needs, opponent_needs = _needs(view)
     if knowledge.is_elder:
-        return Seen(
+        return PolicyInput(
             hand, knowledge.turn_up, Role.DEALER, own_needs, opponent_needs, round=round_, took=took, talon=talon
         )
-    return Seen(hand, knowledge.turn_up, Role.ELDER, opponent_needs, own_needs, round=round_, took=took, talon=talon)
+    return PolicyInput(
+        hand, knowledge.turn_up, Role.ELDER, opponent_needs, own_needs, round=round_, took=took, talon=talon
+    )
 
 
 def _by_the_policy(view: PlayerView, knowledge: Knowledge, hand: int) -> float:
@@ -193,10 +195,10 @@ class Course:
     def _for_me(self, elders: float) -> float:
         return elders if self._elder else 1 - elders
 
-    def _seen(self, hand: int, role: Role, rounds: int, took: tuple[int, int] | None, talon: int) -> Seen:
+    def _seen(self, hand: int, role: Role, rounds: int, took: tuple[int, int] | None, talon: int) -> PolicyInput:
         other = None if took is None else took[1 if role is Role.ELDER else 0]
         needs = self._elder_needs, self._dealer_needs
-        return Seen(hand, self._turn_up, role, *needs, round=rounds + 1, took=other, talon=talon)
+        return PolicyInput(hand, self._turn_up, role, *needs, round=rounds + 1, took=other, talon=talon)
 
     def _on(
         self, elder: int, dealer: int, sample: Sample, at: int, talon: int, rounds: int, took: tuple[int, int] | None

@@ -16,7 +16,7 @@ from ecarte.game import CardsDealt, Event, Move, Seat, State, evolve, player_vie
 
 
 @unique
-class Verdict(Enum):
+class MoveVerdict(Enum):
     """The outcome for one move of the house."""
 
     AGREES = "agrees"
@@ -44,7 +44,7 @@ class Recomputed:
     seat: Seat
     player: str | None
     move: Move
-    verdict: Verdict
+    verdict: MoveVerdict
     due: Move | None = None
 
 
@@ -96,17 +96,17 @@ def _recomputed(
     deal = before.last_deal.number
     shown = fair.get(deal)
     if shown is None or name is None or before.salon is not None:
-        return Recomputed(deal, decision, seat, name, move, Verdict.UNPROMISED)
+        return Recomputed(deal, decision, seat, name, move, MoveVerdict.UNPROMISED)
     player = named(name)
     if player is None:
-        return Recomputed(deal, decision, seat, name, move, Verdict.OTHER_VERSION)
+        return Recomputed(deal, decision, seat, name, move, MoveVerdict.OTHER_VERSION)
     number = house_number(shown, deal, seat, decision)
     try:
         due = chosen_move(player(player_view(before, seat)), number)
     except Exception:
         # A record may lead to a position for which the player was not made.
         due = None
-    verdict = Verdict.AGREES if due == move else Verdict.DIFFERS
+    verdict = MoveVerdict.AGREES if due == move else MoveVerdict.DIFFERS
     return Recomputed(deal, decision, seat, name, move, verdict, None if due == move else due)
 
 

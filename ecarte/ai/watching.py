@@ -24,7 +24,7 @@ _LOW_TRUMP, _LOW_PLAIN = 2, 3
 """From so many unseen higher cards on, a lead counts as low."""
 
 
-class Ending(NamedTuple):
+class DealEnding(NamedTuple):
     """How a deal may end from a position on: who still marks the king, and who makes how many points."""
 
     king: Seat | None
@@ -32,7 +32,9 @@ class Ending(NamedTuple):
     points: int
 
 
-ENDINGS: Final = tuple(Ending(king, winner, points) for king in (None, *Seat) for winner in Seat for points in (1, 2))
+ENDINGS: Final = tuple(
+    DealEnding(king, winner, points) for king in (None, *Seat) for winner in Seat for points in (1, 2)
+)
 """All endings, in the order in which the table counts them; the elder is called North here, the dealer South."""
 
 
@@ -71,7 +73,7 @@ def positions(game: PublicView) -> Iterator[str]:
         yield made
 
 
-def chance_after(ending: Ending, elder_needs: int, dealer_needs: int) -> float:
+def chance_after(ending: DealEnding, elder_needs: int, dealer_needs: int) -> float:
     """The elder's chance to win the game once a deal has ended so; a king is marked before the points."""
     needs = {Seat.NORTH: elder_needs, Seat.SOUTH: dealer_needs}
     for seat, points in ((ending.king, 1), (ending.winner, ending.points)):

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from ecarte.ai import Recomputed, Verdict, recompute
+from ecarte.ai import MoveVerdict, Recomputed, recompute
 from ecarte.notation import Record, move_text
 
 _WORDS: Final = {
-    Verdict.AGREES: "as its player makes them",
-    Verdict.DIFFERS: "NOT",
-    Verdict.OTHER_VERSION: "by another version, not recomputed",
-    Verdict.UNPROMISED: "by the house's word, not promised",
+    MoveVerdict.AGREES: "as its player makes them",
+    MoveVerdict.DIFFERS: "NOT",
+    MoveVerdict.OTHER_VERSION: "by another version, not recomputed",
+    MoveVerdict.UNPROMISED: "by the house's word, not promised",
 }
 
 
@@ -22,12 +22,12 @@ class HouseReport:
     """Recomputes the moves of the house, record by record, and sums them up."""
 
     def __init__(self) -> None:
-        self._counts: Counter[Verdict] = Counter()
+        self._counts: Counter[MoveVerdict] = Counter()
 
     @property
     def differ(self) -> int:
         """How many moves are not those of the player that the record names."""
-        return self._counts[Verdict.DIFFERS]
+        return self._counts[MoveVerdict.DIFFERS]
 
     def lines(self, record: Record) -> Iterator[str]:
         """A line for the moves of a seat in each deal, and one for each move that differs."""
@@ -38,11 +38,11 @@ class HouseReport:
             counts = Counter(move.verdict for move in told)
             sums = ", ".join(f"{counts[verdict]} {word}" for verdict, word in _WORDS.items() if counts[verdict])
             yield f"deal {deal}: house {seat} ({player or 'no player'}), moves: {sums}"
-            yield from (_differs(move) for move in told if move.verdict is Verdict.DIFFERS)
+            yield from (_differs(move) for move in told if move.verdict is MoveVerdict.DIFFERS)
 
     def sums(self) -> Iterator[str]:
         """The last word on all records; nothing where no player of the house is named."""
-        every, agree = self._counts.total(), self._counts[Verdict.AGREES]
+        every, agree = self._counts.total(), self._counts[MoveVerdict.AGREES]
         left = every - agree - self.differ
         if left:
             yield f"not recomputed: {left} of {every} moves of the house"

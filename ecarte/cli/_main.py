@@ -18,7 +18,7 @@ from typing import Final
 from ecarte import notation
 from ecarte.cli._odds_report import tell
 from ecarte.cli._run import Failed, Refusal, run
-from ecarte.fair import TEXT, Bound, Checked, FairDeal, Seen, Verdict, check_deals, commitment, house
+from ecarte.fair import TEXT, Bound, Checked, CheckedRecords, FairDeal, Verdict, check_deals, commitment, house
 from ecarte.game import CardsDealt, CardTextError, DealScored, GameEnded, HandError, NotationError, Seat, evolve
 from ecarte.laws import LAWS, law
 from ecarte.notation import Record
@@ -149,7 +149,7 @@ def _verify(options: argparse.Namespace) -> Iterator[str]:
     # The players and their tables: other commands should not wait for them.
     from ecarte.cli._house_report import HouseReport
 
-    moves, seen, saw = HouseReport(), Seen(), _saw(options.saw)
+    moves, seen, saw = HouseReport(), CheckedRecords(), _saw(options.saw)
     deals = failed = alone = 0
     shown: set[str] = set()
     for file in options.files:

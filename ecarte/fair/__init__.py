@@ -18,7 +18,7 @@ from ecarte.fair.dealer import cuts_for_deal
 from ecarte.fair.explained import TEXT
 from ecarte.fair.house import HouseSeat, decision_of, house_number
 from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack, key_stream, shuffle
-from ecarte.fair.verify import Checked, Seen, Verdict, check, check_deals
+from ecarte.fair.verify import Checked, CheckedRecords, Verdict, check, check_deals
 
 __all__ = [
     "CUTS",
@@ -29,11 +29,11 @@ __all__ = [
     "ChainDeal",
     "Chance",
     "Checked",
+    "CheckedRecords",
     "Fair",
     "FairDeal",
     "HouseSeat",
     "Promise",
-    "Seen",
     "Share",
     "Verdict",
     "chain_key",

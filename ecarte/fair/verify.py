@@ -75,7 +75,7 @@ class Checked:
         return self.fair.dealer_bound if isinstance(self.fair, ChainDeal) else None
 
 
-class Seen:
+class CheckedRecords:
     """The secrets and deals of all records checked so far, so that what serves twice is noticed."""
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ def _promised(number: int, fair: ChainDeal, cuts: tuple[tuple[Card, Card], ...])
 def check_deals(
     events: tuple[Event, ...],
     fair: Mapping[int, Fair],
-    seen: Seen | None = None,
+    seen: CheckedRecords | None = None,
     *,
     house: Sequence[HouseSeat] = (),
     saw: Collection[str] | None = None,
@@ -157,7 +157,7 @@ def check_deals(
         house: the seats of the house, as the record names them: its cut is no player's, and must be the key's.
         saw: the commitments that a player saw before play; None: the player names none.
     """
-    seen = Seen() if seen is None else seen
+    seen = CheckedRecords() if seen is None else seen
     packs = [event.pack for event in events if isinstance(event, CardsDealt)]
     cuts = tuple((event.north, event.south) for event in events if isinstance(event, CutMade))
     house_cuts, promises = _elder_in(events, {played.seat for played in house}), _Promises()

@@ -23,7 +23,7 @@ from ecarte.game import Move, Phase, PlayerView, Rules, Seat, State, apply, appl
 from ecarte.research.matches.duel import Table, next_state
 
 
-class Kind(Enum):
+class TrialKind(Enum):
     """The kind of decision; the value is its name in the report."""
 
     PROPOSE = "play or propose"
@@ -36,21 +36,21 @@ class Kind(Enum):
     CARD = "a later card"
 
     @classmethod
-    def cards(cls) -> frozenset[Kind]:
+    def cards(cls) -> frozenset[TrialKind]:
         """Decisions of the play."""
         return frozenset({cls.FIRST_CARD, cls.CARD})
 
     @classmethod
-    def exchanges(cls) -> frozenset[Kind]:
+    def exchanges(cls) -> frozenset[TrialKind]:
         """Decisions before the play."""
         return frozenset(cls) - cls.cards()
 
 
 _KINDS: Final = {
-    Phase.PROPOSE: (Kind.PROPOSE, Kind.PROPOSE_AGAIN),
-    Phase.ANSWER: (Kind.ANSWER, Kind.ANSWER_AGAIN),
-    Phase.ELDER_DISCARD: (Kind.DISCARD, Kind.DISCARD_AGAIN),
-    Phase.DEALER_DISCARD: (Kind.DISCARD, Kind.DISCARD_AGAIN),
+    Phase.PROPOSE: (TrialKind.PROPOSE, TrialKind.PROPOSE_AGAIN),
+    Phase.ANSWER: (TrialKind.ANSWER, TrialKind.ANSWER_AGAIN),
+    Phase.ELDER_DISCARD: (TrialKind.DISCARD, TrialKind.DISCARD_AGAIN),
+    Phase.DEALER_DISCARD: (TrialKind.DISCARD, TrialKind.DISCARD_AGAIN),
 }
 
 
@@ -60,12 +60,12 @@ class Trial(NamedTuple):
     `predicted`: by the values, significant or not; `seen`: by the deals played on, from -1 to 1.
     """
 
-    kind: Kind
+    kind: TrialKind
     predicted: float
     seen: float
 
 
-class Mean(NamedTuple):
+class TrialMean(NamedTuple):
     """The mean of trials: their number, predicted and seen cost, and the standard error of the difference."""
 
     number: int
@@ -118,15 +118,15 @@ def _played_on(state: State, seat: Seat, move: Move, table: Table, rng: Chance) 
     return win_chance(own_needs, opponent_needs, state.dealer is seat)
 
 
-def _kind(view: PlayerView) -> Kind:
+def _kind(view: PlayerView) -> TrialKind:
     public = view.public
     if public.phase is Phase.PLAY:
         first = not public.tricks or (len(public.tricks) == 1 and public.tricks[0].reply is None)
-        return Kind.FIRST_CARD if first else Kind.CARD
+        return TrialKind.FIRST_CARD if first else TrialKind.CARD
     return _KINDS[public.phase][bool(public.rounds)]
 
 
-def means(trials: Iterable[Trial]) -> Mean:
+def means(trials: Iterable[Trial]) -> TrialMean:
     """The mean of trials. Raises `ZeroDivisionError` without any."""
     predicted, seen, squares, number = 0.0, 0.0, 0.0, 0
     for trial in trials:
@@ -135,4 +135,4 @@ def means(trials: Iterable[Trial]) -> Mean:
         seen += trial.seen
         squares += (trial.seen - trial.predicted) ** 2
     mean = (seen - predicted) / number
-    return Mean(number, predicted / number, seen / number, sqrt(max(0.0, squares / number - mean**2) / number))
+    return TrialMean(number, predicted / number, seen / number, sqrt(max(0.0, squares / number - mean**2) / number))

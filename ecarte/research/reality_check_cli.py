@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 if TYPE_CHECKING:
-    from ecarte.research.reality_check import Mean, Trial
+    from ecarte.research.reality_check import Trial, TrialMean
 
 _COSTS: Final = (0.005, 0.02, 0.05, 0.1, 1.0)
 """The upper bounds of the groups by predicted cost."""
@@ -33,11 +33,11 @@ def add_command(commands: Any, positive: Callable[[str], int]) -> None:
 
 def _reckon(options: argparse.Namespace) -> Iterator[str]:
     # Imported here: other commands need neither players nor tables.
-    from ecarte.research.reality_check import Kind, means
+    from ecarte.research.reality_check import TrialKind, means
 
     trials = _gathered(options.games, options.seed, options.cores, sys.stderr)
-    groups = {kind.value: [trial for trial in trials if trial.kind is kind] for kind in Kind}
-    for name, kinds in (("exchanges", Kind.exchanges()), ("cards", Kind.cards())):
+    groups = {kind.value: [trial for trial in trials if trial.kind is kind] for kind in TrialKind}
+    for name, kinds in (("exchanges", TrialKind.exchanges()), ("cards", TrialKind.cards())):
         least = -1.0
         for most in _COSTS:
             label = f"{name}, told {100 * max(least, 0):g} to {100 * most:g} %"
@@ -53,7 +53,7 @@ def _reckon(options: argparse.Namespace) -> Iterator[str]:
         yield f"{name:30}{mean.number:8,}{100 * mean.predicted:9.2f}{100 * mean.seen:9.2f}{100 * mean.error:8.2f}"
 
 
-def _entry(mean: Mean) -> dict[str, float]:
+def _entry(mean: TrialMean) -> dict[str, float]:
     return {"number": mean.number, "told": mean.predicted, "seen": mean.seen, "error": mean.error}
 
 

@@ -42,7 +42,7 @@ _BOUNDS: Final = (0.01, 0.03, 0.06, 0.12, 1.0)
 _TABLE: Final = (player_of(Level.SALON), player_of(Level.NOVICE))
 
 
-class Case(NamedTuple):
+class ReviewCase(NamedTuple):
     """A card that search calls an error: what search and the review tell that it cost, and the cost played out.
 
     `error`: the standard error of the last.
@@ -57,14 +57,14 @@ class Case(NamedTuple):
 class Tally(NamedTuple):
     """What some games show: the cases, how many hints were given, and how many of these a review calls errors."""
 
-    cases: list[Case]
+    cases: list[ReviewCase]
     hints: int
     refuted: int
 
 
 def check_reviews(games: int, seed: int, hands: int, cores: int, progress: TextIO) -> Tally:
     """What so many games show, each with chance from the seed and its number."""
-    cases: list[Case] = []
+    cases: list[ReviewCase] = []
     hints = refuted = 0
     with spread(partial(_game, seed, hands), games, min(cores, games)) as results:
         for done, one in enumerate(results, 1):
@@ -77,7 +77,7 @@ def lines(tally: Tally) -> Iterator[str]:
     """The report: by what search tells, the mean costs, and how many are told that are none."""
     heads = (("number", 8), ("search", 9), ("review", 9), ("played", 9), ("error", 8), ("wrong", 7))
     yield f"{'cards that search says cost':30}" + "".join(f"{head:>{wide}}" for head, wide in heads)
-    groups: dict[str, Callable[[Case], bool]] = {
+    groups: dict[str, Callable[[ReviewCase], bool]] = {
         f"{100 * low:g} to {100 * high:g} %": partial(_within, low, high) for low, high in pairwise(_BOUNDS)
     }
     groups["all"] = lambda _: True
@@ -89,7 +89,7 @@ def lines(tally: Tally) -> Iterator[str]:
     yield f"{tally.hints:,} hints followed: a review calls {tally.refuted} of them errors"
 
 
-def _line(name: str, cases: list[Case]) -> str:
+def _line(name: str, cases: list[ReviewCase]) -> str:
     searched, told, played = (_mean(case[column] for case in cases) for column in range(3))
     error = sqrt(sum(case.error**2 for case in cases)) / len(cases)
     wrong = sum(case.told > 0 and case.played < -_ERRORS * case.error for case in cases)
@@ -102,7 +102,7 @@ def _mean(numbers: Iterable[float]) -> float:
     return sum(kept) / len(kept)
 
 
-def _within(low: float, high: float, case: Case) -> bool:
+def _within(low: float, high: float, case: ReviewCase) -> bool:
     return low <= case.searched < high
 
 
@@ -135,7 +135,7 @@ def _moves(rng: Random) -> Iterator[tuple[State, Seat, Move]]:
                 break
 
 
-def _case(view: PlayerView, move: Move, hands: int) -> Case | None:
+def _case(view: PlayerView, move: Move, hands: int) -> ReviewCase | None:
     """The case of a card, if search calls it an error."""
     if view.public.phase is not Phase.PLAY or not isinstance(move, Play):
         return None
@@ -145,7 +145,7 @@ def _case(view: PlayerView, move: Move, hands: int) -> Case | None:
     (judged,) = review([Decision(view, move)], Random)
     fresh = played_values(view, (values.best.card, move.card), Random("anew"), hands)
     cost = fresh.values[values.best] - fresh.values[move]
-    return Case(values.cost(move), judged.cost, cost, max(fresh.errors.values()))
+    return ReviewCase(values.cost(move), judged.cost, cost, max(fresh.errors.values()))
 
 
 def _is_refuted(state: State, seat: Seat) -> bool:

@@ -18,7 +18,7 @@ from typing import Final, TextIO
 
 from ecarte.game import PACK, Card, Phase, Rank
 from ecarte.odds import Role
-from ecarte.research.figures.book_claims import Case, case_name
+from ecarte.research.figures.book_claims import ClaimCase, case_name
 from ecarte.research.figures.played import summed
 from ecarte.research.figures.real_play import case_pairs, seated
 from ecarte.research.matches.house_native import house_library
@@ -40,7 +40,7 @@ Entry = tuple[float, float]
 def build(hands: int, deals: int, seed: int, cores: int, compiler: str, progress: TextIO) -> str:
     """The content of the file. Raises `OSError` or `CalledProcessError` without a compiler."""
     asked = sorted(draw_hands(hands, Random(f"verdicts {seed}")))
-    cases: list[tuple[Case, Role]] = [(hand_case(text), Role.ELDER) for text in asked]
+    cases: list[tuple[ClaimCase, Role]] = [(hand_case(text), Role.ELDER) for text in asked]
     steps = step_cases()
     cases += steps.values()
     with TemporaryDirectory() as folder:
@@ -59,7 +59,9 @@ def build(hands: int, deals: int, seed: int, cores: int, compiler: str, progress
     return _written(deals, parts)
 
 
-def entry(cases: Collection[tuple[Case, Role]], deals: int, seed: int, library: Path, number: int) -> tuple[int, Entry]:
+def entry(
+    cases: Collection[tuple[ClaimCase, Role]], deals: int, seed: int, library: Path, number: int
+) -> tuple[int, Entry]:
     """The number of a case, and what so many deals of it say."""
     case, role = list(cases)[number]
     pairs = case_pairs(seated(library), case, role, deals, f"{seed} {case_name(case, role)}")
@@ -80,13 +82,13 @@ def draw_hands(number: int, chance: Random) -> set[str]:
     return found[True] | found[False]
 
 
-def hand_case(text: str) -> Case:
+def hand_case(text: str) -> ClaimCase:
     """The case of a hand of the quiz: the elder's, at love-all."""
     turn_up, *cards = text.split()
-    return Case(" ".join(cards), turn_up, _LOVE, _LOVE - (Card.parse(turn_up).rank is Rank.KING))
+    return ClaimCase(" ".join(cards), turn_up, _LOVE, _LOVE - (Card.parse(turn_up).rank is Rank.KING))
 
 
-def step_cases() -> dict[str, tuple[Case, Role]]:
+def step_cases() -> dict[str, tuple[ClaimCase, Role]]:
     """The cases of the lessons' steps that ask whether to play or propose, to refuse or give, before any exchange."""
     return {
         f"{lesson.name}.{place}": _step_case(step)
@@ -105,12 +107,12 @@ def _is_asked(step: Step) -> bool:
     return decides and not state.exchanges.rounds
 
 
-def _step_case(step: Step) -> tuple[Case, Role]:
+def _step_case(step: Step) -> tuple[ClaimCase, Role]:
     state = stand(step.deal)
     role = Role.DEALER if state.dealer is ME else Role.ELDER
     needs = [_LOVE - points for points in state.score]
     elder = ME if role is Role.ELDER else ME.other
-    case = Case(step.deal.mine, step.deal.turn_up, needs[elder.index], needs[elder.other.index])
+    case = ClaimCase(step.deal.mine, step.deal.turn_up, needs[elder.index], needs[elder.other.index])
     return case, role
 
 

@@ -105,7 +105,7 @@ def lines(table: Table, number: int, seed: int, *, write: bool) -> Iterator[str]
     yield f"mean distance {result.distance:.4f}, Brier score {result.brier:.4f}"
 
 
-def _ending(view: PublicView, last: PublicView) -> model.Ending | None:
+def _ending(view: PublicView, last: PublicView) -> model.DealEnding | None:
     """How the deal of a view ended; None: a king ended the game that the view shows already."""
     elder = view.elder
     if elder is None or view.scored is not None or view.outcome is not None:
@@ -115,5 +115,5 @@ def _ending(view: PublicView, last: PublicView) -> model.Ending | None:
         king = Seat.NORTH if last.king.seat is elder else Seat.SOUTH
     if last.scored is None:
         # The king ended the game: the points matter no more.
-        return None if king is None else model.Ending(king, king, 1)
-    return model.Ending(king, Seat.NORTH if last.scored.seat is elder else Seat.SOUTH, min(last.scored.points, 2))
+        return None if king is None else model.DealEnding(king, king, 1)
+    return model.DealEnding(king, Seat.NORTH if last.scored.seat is elder else Seat.SOUTH, min(last.scored.points, 2))

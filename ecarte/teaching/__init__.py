@@ -41,7 +41,7 @@ from ecarte.teaching.review import (
     steps,
     worst_first,
 )
-from ecarte.teaching.verdicts import Verdict, book_stays, is_accepted, step_verdict
+from ecarte.teaching.verdicts import PlayoutVerdict, book_stays, is_accepted, step_verdict
 
 __all__ = [
     "COURSE",
@@ -60,6 +60,7 @@ __all__ = [
     "Lesson",
     "Marks",
     "Option",
+    "PlayoutVerdict",
     "Question",
     "Ruling",
     "Seeded",
@@ -68,7 +69,6 @@ __all__ = [
     "Step",
     "Takes",
     "Turn",
-    "Verdict",
     "advised",
     "after",
     "book_stays",

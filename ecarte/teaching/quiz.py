@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 
 from ecarte.game import PACK, Card, Rank, Suit, parse_cards
 from ecarte.odds import Holding, Jeu, jeu_of
-from ecarte.teaching.verdicts import Verdict, hand_verdicts, standing
+from ecarte.teaching.verdicts import PlayoutVerdict, hand_verdicts, standing
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ class Question:
         return ruling(self.cards, self.turn_up)
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> PlayoutVerdict | None:
         """What deals played out say of playing it; None: it was not played out."""
         return hand_verdicts().get(standing(self.cards, self.turn_up))
 

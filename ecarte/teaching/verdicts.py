@@ -24,7 +24,7 @@ _ERRORS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PlayoutVerdict:
     """What deals played out say: the gain of playing a hand (or refusing) over an exchange, and two standard errors."""
 
     deals: int
@@ -54,7 +54,7 @@ def standing(cards: Collection[Card], turn_up: Card) -> str:
     return " ".join(map(str, (Card(turn_up.rank, Suit.SPADES), *held)))
 
 
-def step_verdict(lesson: Lesson, place: int) -> Verdict | None:
+def step_verdict(lesson: Lesson, place: int) -> PlayoutVerdict | None:
     """The verdict of a step, counted from 0; None: it was not played out by these rules."""
     return _step_verdicts().get(f"{lesson.name}.{place + 1}")
 
@@ -71,20 +71,22 @@ def book_stays(step: Step) -> bool:
 
 
 @cache
-def hand_verdicts() -> Mapping[str, Verdict]:
+def hand_verdicts() -> Mapping[str, PlayoutVerdict]:
     """The verdicts of elder's hands at love-all, by `standing`."""
     return _read("hands")
 
 
 @cache
-def _step_verdicts() -> Mapping[str, Verdict]:
+def _step_verdicts() -> Mapping[str, PlayoutVerdict]:
     """The verdicts of steps, as `jeux.1` for the first step of the lesson of that name."""
     return _read("steps")
 
 
-def _read(part: str) -> dict[str, Verdict]:
+def _read(part: str) -> dict[str, PlayoutVerdict]:
     # Lessons and the quiz are played by these rules.
     if not policy_knows(Rules()):
         return {}
     content: dict[str, Any] = json.loads((files("ecarte.teaching") / FILE).read_text("utf-8"))
-    return {name: Verdict(content["deals"], gain, _ERRORS * error) for name, (gain, error) in content[part].items()}
+    return {
+        name: PlayoutVerdict(content["deals"], gain, _ERRORS * error) for name, (gain, error) in content[part].items()
+    }

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ecarte.ai import Level, name_of
-from ecarte.fair import HouseSeat, Seen, Share, Verdict, check_deals, no_share
+from ecarte.fair import CheckedRecords, HouseSeat, Share, Verdict, check_deals, no_share
 from ecarte.game import Seat
 from ecarte.notation import read_all, write
 from tests.ecarte.fair.chains import chain_deal, chain_game, game_of, ground
@@ -82,7 +82,7 @@ def tampered() -> list[str]:
 
 def ours(texts: list[str], saw: frozenset[str] | None = None) -> list[Verdict]:
     """What this project says of the deals of records, read one after the other."""
-    seen = Seen()
+    seen = CheckedRecords()
     records = [record for text in texts for record in read_all(text)]
     return [
         it.verdict

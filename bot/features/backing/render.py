@@ -25,7 +25,7 @@ from bot.tables.views import BackedView, TableView
 from bot.texts import Words
 from ecarte.game import Card, Phase, PublicView, Seat
 from ecarte.table import advice
-from ecarte.table.stakes import Share
+from ecarte.table.stakes import SettledShare
 
 _SUCCESS = discord.ButtonStyle.success
 
@@ -46,7 +46,7 @@ def draw(words: Words, backed: BackedView, preferences: Preferences, user_id: in
     return _message(words, backed, preferences, user_id, lines, buttons, small)
 
 
-def ended(words: Words, table_view: TableView, game: PublicView, share: Share | None) -> Message:
+def ended(words: Words, table_view: TableView, game: PublicView, share: SettledShare | None) -> Message:
     """Returns what is left of the message once there is no hand to see: how the game ended, and what it brought.
 
     Args:

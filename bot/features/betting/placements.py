@@ -13,7 +13,7 @@ from bot.people.preferences import Preferences
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.table.stakes import Holding, Share, Stage
+from ecarte.table.stakes import BookHolding, SettledShare, Stage
 
 
 def bets_slot(game_no: int) -> Slot:
@@ -35,21 +35,21 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     ]
 
 
-def _refund(table: TableView, holding: Holding) -> Placement:
+def _refund(table: TableView, holding: BookHolding) -> Placement:
     def draw(words: Words, _preferences: Preferences) -> Message:
         return render.refund(words, table, holding.person)
 
     return Placement(Slot(SlotKind.REFUND, table.game_no, reader=holding.person), draw, once=True)
 
 
-def _paid(table: TableView, share: Share) -> Placement:
+def _paid(table: TableView, share: SettledShare) -> Placement:
     def draw(words: Words, _preferences: Preferences) -> Message:
         return notice(text.gained(words, table, share))
 
     return Placement(Slot(SlotKind.PAID, table.game_no, reader=share.person), draw, once=True)
 
 
-def _refunds(table: TableView) -> list[Holding]:
+def _refunds(table: TableView) -> list[BookHolding]:
     """What went back to those who have no message with a hand."""
     book = table.around.book
     if book is None or book.stage is not Stage.CLOSED:
@@ -58,7 +58,7 @@ def _refunds(table: TableView) -> list[Holding]:
     return [holding for holding in table.around.refunds if not table.around.sees(holding.person)]
 
 
-def _shares(table: TableView) -> list[Share]:
+def _shares(table: TableView) -> list[SettledShare]:
     """What the game brought those who had bet on it, did not play it, and have no message with a hand."""
     settled = table.around.settlement
     if settled is None or settled.winner is None:

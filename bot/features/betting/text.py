@@ -15,7 +15,7 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table import stakes
-from ecarte.table.stakes import Offer, Share, SideStanding, Stage
+from ecarte.table.stakes import Offer, SettledShare, SideStanding, Stage
 
 _BACKERS = 3
 
@@ -125,7 +125,7 @@ def own_payment(words: Words, table: TableView, player_id: int) -> list[str]:
     ]
 
 
-def gained(words: Words, table: TableView, share: Share) -> str:
+def gained(words: Words, table: TableView, share: SettledShare) -> str:
     """Returns what the game has brought a backer, for that backer alone."""
     key = "notice.won" if share.gain > 0 else "notice.lost"
     amount, chip = formatting.chips(words, abs(share.gain)), formatting.mark(words, "chip")
@@ -180,7 +180,7 @@ def _side(words: Words, table: TableView, side: SideStanding) -> str:
     return f"{total} ({formatting.listed(words, backers, most=_BACKERS)})" if backers else total
 
 
-def _share(words: Words, table: TableView, share: Share) -> str:
+def _share(words: Words, table: TableView, share: SettledShare) -> str:
     return f"{name(words, table, share.person)} **{formatting.gain(words, share.gain)}**"
 
 

@@ -100,11 +100,11 @@ def _dealer(words: Words, checked: Checked) -> str:
 
 def _house(words: Words, moves: Sequence[Recomputed]) -> str:
     """What came of recomputing the moves of the house, in one line."""
-    first = next((move for move in moves if move.verdict is ai.Verdict.DIFFERS), None)
+    first = next((move for move in moves if move.verdict is ai.MoveVerdict.DIFFERS), None)
     if first is not None:
-        n = sum(move.verdict is ai.Verdict.DIFFERS for move in moves)
+        n = sum(move.verdict is ai.MoveVerdict.DIFFERS for move in moves)
         return words("fair.house.differs", n=n, m=len(moves), deal=first.deal)
-    agree = sum(move.verdict is ai.Verdict.AGREES for move in moves)
+    agree = sum(move.verdict is ai.MoveVerdict.AGREES for move in moves)
     if not agree:
         return words("fair.house.word")
     return words("fair.house.yes" if agree == len(moves) else "fair.house.partly", n=agree, m=len(moves))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.texts import Words
 from ecarte.game import Seat
-from ecarte.teaching import ME, IllustrativeHand, Lesson, Verdict, book_stays, step_verdict
+from ecarte.teaching import ME, IllustrativeHand, Lesson, PlayoutVerdict, book_stays, step_verdict
 
 
 def title(words: Words, lesson: Lesson) -> str:
@@ -33,7 +33,7 @@ def step_verdict_line(words: Words, lesson: Lesson, step: int) -> str | None:
     return None if told is None else verdict(words, told, stays=book_stays(asked), dealer=asked.deal.dealer)
 
 
-def verdict(words: Words, told: Verdict, *, stays: bool, dealer: Seat = ME.other) -> str:
+def verdict(words: Words, told: PlayoutVerdict, *, stays: bool, dealer: Seat = ME.other) -> str:
     """What deals played out say of the book's answer.
 
     Args:

@@ -14,7 +14,7 @@ from bot.tables.state.sight import Admission, Sight, sight
 from bot.tables.terms import Terms
 from ecarte.game import Event, Scope, Seat, State
 from ecarte.table import Pool, Queue, advice, chairs, stakes
-from ecarte.table.stakes import Book, Holding, Settlement, SideBets, Style
+from ecarte.table.stakes import Book, BookHolding, Settlement, SideBets, Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class PublicGalerie:
     book: Book | None = None
     side_bets: SideBets | None = None
     pause: Pause | None = None
-    refunds: tuple[Holding, ...] = ()
+    refunds: tuple[BookHolding, ...] = ()
     settlement: Settlement | None = None
     succession: Succession | None = None
     remarked: frozenset[int] = frozenset()

@@ -51,7 +51,7 @@ LOSS_UNIT: Final = 500
 ALIKE: Final = 255
 
 
-class Decision(NamedTuple):
+class TableDecision(NamedTuple):
     """A path and the plays there, as in the table."""
 
     path: int
@@ -162,12 +162,12 @@ def lead_losses(hand: DealtHand) -> Mapping[Card, float]:
     return {card: loss / LOSS_UNIT for card, loss in zip(hand.cards, losses, strict=True) if loss != ALIKE}
 
 
-def packed(losses: bytes, decisions: Sequence[Sequence[Decision]]) -> bytes:
+def packed(losses: bytes, decisions: Sequence[Sequence[TableDecision]]) -> bytes:
     """The table: the losses of all elder hands, and the decisions of each hand of both roles."""
     return sealed(MAGIC + zlib.compress(losses + packed_decisions(decisions), 9))
 
 
-def packed_decisions(decisions: Sequence[Sequence[Decision]]) -> bytes:
+def packed_decisions(decisions: Sequence[Sequence[TableDecision]]) -> bytes:
     """The number of decisions of each hand, their paths, their plays."""
     every = [decision for hand in decisions for decision in hand]
     numbers = pack(f"<{len(decisions)}H", *map(len, decisions))

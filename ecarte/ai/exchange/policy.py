@@ -42,7 +42,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from ecarte.ai.exchange.policy_file import BUCKETS, GROUPS, LEVELS, ROUNDS, UNIT, Table, decision, opened
+from ecarte.ai.exchange.policy_file import BUCKETS, GROUPS, LEVELS, ROUNDS, UNIT, PolicyTable, decision, opened
 from ecarte.game import Card, HandError, RulesError, Suit
 from ecarte.odds import HAND_SIZE, Role, class_of, place
 
@@ -54,7 +54,7 @@ _NO_SHIFT: Final = (0.0,) * 6
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PolicyInput:
     """What a player knows when deciding before the play. Raises `HandError` and `RulesError` for impossible values.
 
     `hand`: the mask of the five cards; `elder_needs`, `dealer_needs`: the points still to make, with a king turned up
@@ -129,7 +129,7 @@ class Policy:
 
     __slots__ = ("_chances", "_table")
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: PolicyTable) -> None:
         self._table = table
         self._chances = {
             (int(elder), int(dealer)): float(chance)
@@ -138,7 +138,7 @@ class Policy:
             )
         }
 
-    def propose(self, seen: Seen) -> float:
+    def propose(self, seen: PolicyInput) -> float:
         """The chance (0 to 1, in thirds) that the elder proposes rather than plays.
 
         0 with fewer cards in the talon than the discards wanted, and after three exchanges. Raises `RulesError` for the
@@ -150,7 +150,7 @@ class Policy:
             return 0.0
         return self._level(seen)
 
-    def accept(self, seen: Seen) -> float:
+    def accept(self, seen: PolicyInput) -> float:
         """The chance (0 to 1, in thirds) that the dealer accepts rather than refuses.
 
         0 where the talon would hardly leave the dealer any card. Raises `RulesError` for the elder.
@@ -159,7 +159,7 @@ class Policy:
             raise RulesError("role", seen.role)
         return self._level(seen) if seen.talon >= HAND_SIZE else 0.0
 
-    def discard(self, seen: Seen, least: int = 0) -> int:
+    def discard(self, seen: PolicyInput, least: int = 0) -> int:
         """The mask of the discards in an exchange; at least one card for the elder.
 
         `least`: the fewest that the table's rules allow. The talon limits the number: plain cards go before trumps, the
@@ -232,13 +232,13 @@ class Policy:
         at = 6 * (6 * (GROUPS**2 * way + groups) + tricks)
         return tuple([shift / UNIT for shift in shifts[at : at + 6]])
 
-    def _level(self, seen: Seen) -> float:
+    def _level(self, seen: PolicyInput) -> float:
         number, round_ = class_of(seen.hand, seen.turn_up), min(seen.round, ROUNDS) - 1
         bucket = 0 if seen.took is None else min(max(seen.took - 2, 0), BUCKETS - 1)
         planes = self._table.planes(seen.game)
         return planes.level(seen.role is Role.DEALER, decision(round_, bucket), number) / (LEVELS - 1)
 
-    def _places(self, seen: Seen, number: int) -> int:
+    def _places(self, seen: PolicyInput, number: int) -> int:
         planes = self._table.planes(seen.game)
         return planes.places_out(seen.role is Role.DEALER, min(seen.round, ROUNDS) - 1, number)
 

@@ -162,7 +162,7 @@ def packed(
     return content + sha256(content).digest()
 
 
-class Table:
+class PolicyTable:
     """An open file of the policy; unpacks the plans of a game on first use."""
 
     __slots__ = ("_blocks", "_content", "_open", "_plays", "_shifts", "heading")
@@ -208,6 +208,6 @@ class Table:
         return planes
 
 
-def opened(content: bytes) -> Table:
+def opened(content: bytes) -> PolicyTable:
     """The table in the bytes of a file. Raises `ValueError` if they are damaged."""
-    return Table(content)
+    return PolicyTable(content)

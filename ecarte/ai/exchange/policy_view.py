@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from ecarte.ai.exchange.policy import Seen
+from ecarte.ai.exchange.policy import PolicyInput
 from ecarte.game import KingFrom, PlayerView, RulesError, mask_of
 from ecarte.odds import Role
 
 _MOST: Final = 5
 
 
-def seen_of(view: PlayerView) -> Seen:
+def seen_of(view: PlayerView) -> PolicyInput:
     """What the player knows before the play of the current deal.
 
     Raises `RulesError` unless a deal is in progress, and `HandError` unless the hand has five cards.
@@ -31,7 +31,7 @@ def seen_of(view: PlayerView) -> Seen:
     dealer_most = _MOST if public.turn_up.higher else _MOST - 1
     cards = mask_of(card for card in view.places if card is not None)
     last = public.rounds[-1] if public.rounds else None
-    return Seen(
+    return PolicyInput(
         hand=cards,
         turn_up=public.turn_up,
         role=Role.ELDER if elder else Role.DEALER,

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ecarte.ai.cards.dealt import HAND, Decision
+from ecarte.ai.cards.dealt import HAND, TableDecision
 from ecarte.ai.cards.hidden import COUNT
 from ecarte.odds import Role
 from ecarte.research.cards.hidden_native import ENOUGH, ROUNDS, Hand, Replies, relative_hands
@@ -29,7 +29,7 @@ class Found(NamedTuple):
     `lost`: of the chance to make the point by open search; `left`: with these decisions.
     """
 
-    decisions: list[Decision]
+    decisions: list[TableDecision]
     lost: float
     left: float
 
@@ -146,5 +146,5 @@ class DealtSolver(Replies):
         return chances[:COUNT], chances[COUNT:]
 
 
-def _decisions(entries: Iterable[int]) -> list[Decision]:
-    return [Decision(entry >> _PLAYS_BITS, entry & (1 << _PLAYS_BITS) - 1) for entry in entries]
+def _decisions(entries: Iterable[int]) -> list[TableDecision]:
+    return [TableDecision(entry >> _PLAYS_BITS, entry & (1 << _PLAYS_BITS) - 1) for entry in entries]

@@ -36,8 +36,8 @@ from ecarte.research.cards.hidden_native import (
     SHARE,
     Blocks,
     Hand,
+    HiddenSolver,
     Replies,
-    Solver,
     compiled,
     orders,
     relative_hands,
@@ -149,8 +149,8 @@ def _numbers(file: Path) -> int:
 
 
 @cache
-def _solver(library: Path) -> Solver:
-    return Solver(library)
+def _solver(library: Path) -> HiddenSolver:
+    return HiddenSolver(library)
 
 
 @cache
@@ -228,7 +228,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with TemporaryDirectory() as folder:
         library = compiled(Path(folder), options.compiler)
         if options.check is not None:
-            return _check(Solver(library), options)
+            return _check(HiddenSolver(library), options)
         work = options.work / source_hash()[:16]  # another source starts anew
         work.mkdir(parents=True, exist_ok=True)
         with ProcessPoolExecutor(options.cores, get_context("spawn")) as pool:
@@ -242,7 +242,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _check(solver: Solver, options: argparse.Namespace) -> int:
+def _check(solver: HiddenSolver, options: argparse.Namespace) -> int:
     table, hands = options.out.read_bytes(), relative_hands()
     wrong = 0
     for elder, column in ((True, 0), (False, 2)):

@@ -97,7 +97,7 @@ class Replies:
         return starts + bytes(-len(starts) % 8) + leaves
 
 
-class Solver(Replies):
+class HiddenSolver(Replies):
     """The compiled computation of `hidden.c`."""
 
     def __init__(self, library: Path) -> None:

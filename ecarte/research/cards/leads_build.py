@@ -50,7 +50,7 @@ class Lead(NamedTuple):
     made: float
 
 
-class Case(NamedTuple):
+class LeadCase(NamedTuple):
     """A lead of a deal. `point`: the worth of making the point."""
 
     point: float
@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def cases(library: Path, seed: int, chunk: int) -> tuple[int, list[Case]]:
+def cases(library: Path, seed: int, chunk: int) -> tuple[int, list[LeadCase]]:
     """The leads of some deals of the maître without the table, with the number of the chunk."""
     house = House(library, mended=False)
     house.seat(0, Seated(library_table(), reads=Reads.CARDS_TELL_NOTHING, samples=_SAMPLES))
@@ -98,12 +98,12 @@ def cases(library: Path, seed: int, chunk: int) -> tuple[int, list[Case]]:
     return chunk, [_case(content[_CASE * row : _CASE * row + _CASE]) for row in range(number)]
 
 
-def _case(told: Sequence[float]) -> Case:
+def _case(told: Sequence[float]) -> LeadCase:
     leads = (Lead(int(told[at]), told[at + 1], told[at + 2]) for at in range(2, 2 + 3 * int(told[0]), 3))
-    return Case(told[1], tuple(leads))
+    return LeadCase(told[1], tuple(leads))
 
 
-def mended(rows: Iterable[Case]) -> array[int]:
+def mended(rows: Iterable[LeadCase]) -> array[int]:
     """The table that follows from leads played out."""
     alike: defaultdict[int, list[Error]] = defaultdict(list)
     for error in errors_of(rows):
@@ -115,7 +115,7 @@ def mended(rows: Iterable[Case]) -> array[int]:
     return cells
 
 
-def errors_of(rows: Iterable[Case]) -> Iterator[Error]:
+def errors_of(rows: Iterable[LeadCase]) -> Iterator[Error]:
     """How far search errs in the leads near its best."""
     for row in rows:
         best = max(row.leads, key=lambda lead: lead.searched)

@@ -14,7 +14,7 @@ from enum import Enum, unique
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from ecarte.ai.exchange.policy_file import LEVELS, Table, decision
+from ecarte.ai.exchange.policy_file import LEVELS, PolicyTable, decision
 from ecarte.game import Card
 from ecarte.odds.hand_classes import class_of
 from ecarte.research.cards.hidden_native import relative_hands
@@ -49,7 +49,7 @@ class Ranges(NamedTuple):
     dealer: tuple[float, ...]
 
 
-def ranges(table: Table, scores: Mapping[Needs, float]) -> Mapping[Way, Ranges]:
+def ranges(table: PolicyTable, scores: Mapping[Needs, float]) -> Mapping[Way, Ranges]:
     """The ranges of both ways, the king of trumps not being turned up.
 
     Args:

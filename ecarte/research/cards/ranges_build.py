@@ -33,7 +33,7 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from ecarte.ai.cards.dealt import Decision, packed_decisions
+from ecarte.ai.cards.dealt import TableDecision, packed_decisions
 from ecarte.ai.cards.hidden import COUNT
 from ecarte.ai.sealed import sealed
 from ecarte.odds import Role
@@ -52,7 +52,7 @@ _SILENT: Final = Found([], 0.0, 0.0)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Solves and builds; returns the exit status."""
     options = _parser().parse_args(arguments)
-    decisions: list[list[Decision]] = []
+    decisions: list[list[TableDecision]] = []
     with TemporaryDirectory() as folder:
         players = house_library(Path(folder), options.compiler.split())
         by_way = ranges(library_table(), scores(players))
@@ -85,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _solved(library: Path, way: Way, often: Ranges, options: argparse.Namespace) -> list[list[Decision]]:
+def _solved(library: Path, way: Way, often: Ranges, options: argparse.Namespace) -> list[list[TableDecision]]:
     """The decisions of all hands of a way, in the order of the table."""
     numbers = sha256(repr(often).encode()).hexdigest()
     work = options.work / f"{way.value}-{source_hash('dealt', options.draws, options.seed, numbers)[:16]}"
@@ -94,7 +94,7 @@ def _solved(library: Path, way: Way, often: Ranges, options: argparse.Namespace)
     swept(solver, work, options)
     global _solver  # the processes forked for the table have it from here: its memory is shared
     _solver = solver
-    decisions: list[list[Decision]] = []
+    decisions: list[list[TableDecision]] = []
     for role, hands in zip(ROLES, often, strict=True):
         dealt = [chance * orders(hand) for chance, hand in zip(hands, relative_hands(), strict=True)]
         mean = fmean(dealt)

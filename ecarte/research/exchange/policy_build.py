@@ -34,7 +34,7 @@ from ecarte.ai.exchange.policy import Measured
 from ecarte.ai.exchange.policy_file import Planes, opened, packed
 from ecarte.odds.hand_classes import CLASSES
 from ecarte.research.exchange.policy_figures import book_plans, figures
-from ecarte.research.exchange.policy_native import Game, Plan, Plans, Solver, compiled
+from ecarte.research.exchange.policy_native import Plan, Plans, PolicyGame, PolicySolver, compiled
 from ecarte.research.exchange.policy_play import shifts
 from ecarte.research.exchange.policy_solve import (
     Effort,
@@ -56,9 +56,9 @@ _TABLE: Final = Path(str(files("ecarte.ai") / "policy.bin"))
 
 
 def _finish(
-    solver: Solver, work: Path, begun: Mapping[Game, Plans], effort: Effort
-) -> tuple[dict[Game, Plans], Results]:
-    plans: dict[Game, Plans] = {}
+    solver: PolicySolver, work: Path, begun: Mapping[PolicyGame, Plans], effort: Effort
+) -> tuple[dict[PolicyGame, Plans], Results]:
+    plans: dict[PolicyGame, Plans] = {}
     results: Results = {}
     book = book_plans(solver.hands)
     for game in begun:
@@ -76,7 +76,7 @@ def _finish(
 
 
 def _claims(
-    solver: Solver, work: Path, plans: Mapping[Game, Plans], results: Results, effort: Effort
+    solver: PolicySolver, work: Path, plans: Mapping[PolicyGame, Plans], results: Results, effort: Effort
 ) -> dict[str, list[float]]:
     """The figures of the book's claims, resumed from the work folder."""
     file = work / "claims.json"
@@ -88,7 +88,7 @@ def _claims(
     return dict(json.loads(file.read_text()))
 
 
-def _seated(work: Path, plans: Mapping[Game, Plans], results: Results, compiler: Sequence[str]) -> House:
+def _seated(work: Path, plans: Mapping[PolicyGame, Plans], results: Results, compiler: Sequence[str]) -> House:
     """The house, with these plans in its first seat."""
     house = house_native.compiled(work, compiler)
     chances = win_chances({game: result.value for game, result in results.items()})
@@ -96,7 +96,7 @@ def _seated(work: Path, plans: Mapping[Game, Plans], results: Results, compiler:
     return house
 
 
-def _shifts(solver: Solver, house: House, work: Path, effort: Effort) -> list[int]:
+def _shifts(solver: PolicySolver, house: House, work: Path, effort: Effort) -> list[int]:
     """The shifts of the house's play by its plans, resumed from the work folder."""
     file = work / "shifts.json"
     if not file.exists():
@@ -107,7 +107,12 @@ def _shifts(solver: Solver, house: House, work: Path, effort: Effort) -> list[in
 
 
 def _valued(
-    solver: Solver, house: House, work: Path, plans: Mapping[Game, Plans], shifted: Sequence[int], effort: Effort
+    solver: PolicySolver,
+    house: House,
+    work: Path,
+    plans: Mapping[PolicyGame, Plans],
+    shifted: Sequence[int],
+    effort: Effort,
 ) -> Results:
     """The settled plans' figures, by backward induction, resumed from the work folder.
 
@@ -130,7 +135,7 @@ def _valued(
             _keep(work, name, *solution)
         results[game] = solution[1]
         if game.king and game.dealer > 1:
-            turned = Game(game.elder, game.dealer - 1, False)
+            turned = PolicyGame(game.elder, game.dealer - 1, False)
             missed = Mean(results[game].missed, results[game].missed_error)
             results[turned] = _added(results[turned], missed)
         _say(f"{game.name}: settled, elder {results[game].value:.4f}, of it missed {results[game].missed:+.4f}")
@@ -149,7 +154,7 @@ def _added(result: Measured, missed: Mean, part: float = 1.0) -> Measured:
 
 
 def _packed(
-    plans: Mapping[Game, Plans],
+    plans: Mapping[PolicyGame, Plans],
     measured: Mapping[str, Mapping[str, float | list[float]]],
     chances: Mapping[tuple[int, int], float],
     effort: Mapping[str, int] | None = None,
@@ -184,7 +189,7 @@ def _keep(work: Path, name: str, plans: Plans, result: Measured) -> None:
     (work / f"{name}.json").write_text(json.dumps(asdict(result)))
 
 
-def _hidden(solver: Solver, work: Path, effort: Effort) -> bytes:
+def _hidden(solver: PolicySolver, work: Path, effort: Effort) -> bytes:
     """The input of `Solver.hide`, resumed from the work folder."""
     file, step = work / "hidden.raw", 500
     content = file.read_bytes() if file.exists() else b""
@@ -207,22 +212,22 @@ def _say(line: str) -> None:
     sys.stderr.flush()
 
 
-def _nearest(game: Game, done: Iterable[Game]) -> Game | None:
+def _nearest(game: PolicyGame, done: Iterable[PolicyGame]) -> PolicyGame | None:
     """The most similar solved game."""
 
-    def far(other: Game) -> tuple[bool, int, Game]:
+    def far(other: PolicyGame) -> tuple[bool, int, PolicyGame]:
         return other.king != game.king, abs(other.elder - game.elder) + abs(other.dealer - game.dealer), other
 
     return min(done, key=far, default=None)
 
 
 def build(
-    solver: Solver, work: Path, effort: Effort, last: int | None = None
-) -> tuple[dict[Game, Plans], dict[Game, Measured]]:
+    solver: PolicySolver, work: Path, effort: Effort, last: int | None = None
+) -> tuple[dict[PolicyGame, Plans], dict[PolicyGame, Measured]]:
     """All games solved, resumed from the work folder."""
     solver.hide(_hidden(solver, work, effort))
-    plans: dict[Game, Plans] = {}
-    results: dict[Game, Measured] = {}
+    plans: dict[PolicyGame, Plans] = {}
+    results: dict[PolicyGame, Measured] = {}
     for game in games()[:last]:
         solution = _kept(work, game.name)
         if solution is None:
@@ -242,9 +247,9 @@ def build(
     return plans, results
 
 
-def bases(plans: Iterable[Game]) -> dict[str, str]:
+def bases(plans: Iterable[PolicyGame]) -> dict[str, str]:
     """For each game the one that its block may be packed against: of its kind, itself packed alone."""
-    by_kind: dict[bool, Game] = {}
+    by_kind: dict[bool, PolicyGame] = {}
     base_names = {}
     for game in sorted(plans, key=lambda game: (abs(game.elder - 4) + abs(game.dealer - 4), game)):
         base = by_kind.setdefault(game.king, game)

@@ -15,14 +15,14 @@ from statistics import fmean, stdev
 
 from ecarte.odds.hand_classes import TRUMPS, class_of
 from ecarte.odds.hands import Role
-from ecarte.research.exchange.policy_native import PLANS, ROUNDS, Game, Pays, Plan, Plans, Solver
-from ecarte.research.figures.book_claims import CLAIMS, Case, case_name
+from ecarte.research.exchange.policy_native import PLANS, ROUNDS, Pays, Plan, Plans, PolicyGame, PolicySolver
+from ecarte.research.figures.book_claims import CLAIMS, ClaimCase, case_name
 
 _SIZE, _SEEDS = 8192, 3
 _PLAYS, _LOOKS = 30_000, 24
 _DEALS = 400_000
 _KINGS = sum(1 << TRUMPS + 8 * suit for suit in range(3))
-_LOVE_ALL = Game(5, 5, True)
+_LOVE_ALL = PolicyGame(5, 5, True)
 
 
 def book_plans(hands: Sequence[int]) -> Plans:
@@ -46,13 +46,13 @@ def book_plans(hands: Sequence[int]) -> Plans:
 
 
 def figures(
-    solver: Solver, plans: Mapping[Game, Plans], payoffs: Callable[[Game], Pays], seed: int
+    solver: PolicySolver, plans: Mapping[PolicyGame, Plans], payoffs: Callable[[PolicyGame], Pays], seed: int
 ) -> dict[str, tuple[float, ...]]:
     """By case name: stay, change, noise; for the elder also the three figures of the play."""
-    wanted: dict[tuple[Game, Role], set[Case]] = defaultdict(set)
+    wanted: dict[tuple[PolicyGame, Role], set[ClaimCase]] = defaultdict(set)
     for claim in CLAIMS:
         for case in claim.cases:
-            game = Game(case.elder_needs, case.dealer_needs, bool(case.turn_up.higher))
+            game = PolicyGame(case.elder_needs, case.dealer_needs, bool(case.turn_up.higher))
             wanted[game, claim.advice.role].add(case)
     results = {}
     for (game, role), cases in wanted.items():
@@ -70,7 +70,7 @@ def figures(
     return results
 
 
-def _book_discards(solver: Solver, plans: Plans, pays: Pays, seed: int) -> tuple[float, float, float]:
+def _book_discards(solver: PolicySolver, plans: Plans, pays: Pays, seed: int) -> tuple[float, float, float]:
     """The cost, for elder and dealer, of always discarding all but trumps and kings; the larger error."""
     book = book_plans(solver.hands)
     costs = []
@@ -86,7 +86,7 @@ def _book_discards(solver: Solver, plans: Plans, pays: Pays, seed: int) -> tuple
     return elder, dealers, max(elder_error, dealer_error)
 
 
-def _played(solver: Solver, number: int, game: Game, pays: Pays, seed: int) -> tuple[float, float, float]:
+def _played(solver: PolicySolver, number: int, game: PolicyGame, pays: Pays, seed: int) -> tuple[float, float, float]:
     """The chance of the point against a careful dealer and a naive one, and the extra gain of playing against the
     latter.
     """

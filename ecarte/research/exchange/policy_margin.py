@@ -23,7 +23,7 @@ from statistics import fmean, stdev
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from ecarte.ai.exchange.policy_file import Table, opened
+from ecarte.ai.exchange.policy_file import PolicyTable, opened
 from ecarte.ai.hand_shape import shape_of
 from ecarte.ai.knowledge import Knowledge, Stance
 from ecarte.ai.players.salon import book_proposes, book_refuses
@@ -31,7 +31,7 @@ from ecarte.game import WHOLE_PACK, Card
 from ecarte.odds.hand_classes import TRUMPS
 from ecarte.odds.hands import HAND_SIZE, Role
 from ecarte.research.exchange.policy_figures import book_plans
-from ecarte.research.exchange.policy_native import PLANS, Game, Plan, Plans, Solver, compiled
+from ecarte.research.exchange.policy_native import PLANS, Plan, Plans, PolicyGame, PolicySolver, compiled
 from ecarte.research.exchange.policy_solve import games, payoffs, win_chances
 
 _SEVEN, _KING = Card.parse("7S"), Card.parse("KS")
@@ -61,7 +61,7 @@ class Prediction:
 
 
 def predict(
-    solver: Solver, *, deals: int, samples: int, seed: int, progress: Callable[[str], object] = lambda _: None
+    solver: PolicySolver, *, deals: int, samples: int, seed: int, progress: Callable[[str], object] = lambda _: None
 ) -> Prediction:
     """Samples so many deals of each game, so often; reports to `progress`. Raises `ValueError` for one sample."""
     if samples < 2:
@@ -83,11 +83,11 @@ def predict(
 
 
 def match_chances(
-    solver: Solver, own: Mapping[Game, Plans], other: Mapping[Game, Plans], deals: int, seed: int
+    solver: PolicySolver, own: Mapping[PolicyGame, Plans], other: Mapping[PolicyGame, Plans], deals: int, seed: int
 ) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], float]]:
     """The elder's chance to win at every score: with `own` plans as elder, and with `other`."""
-    own_values: dict[Game, float] = {}
-    others: dict[Game, float] = {}
+    own_values: dict[PolicyGame, float] = {}
+    others: dict[PolicyGame, float] = {}
     for number, game in enumerate(games()):
         # The elder of this deal deals next.
         after_mine, after_others = win_chances(others), win_chances(own_values)
@@ -100,7 +100,7 @@ def match_chances(
     return win_chances(own_values), win_chances(others)
 
 
-def stored_plans(table: Table, game: Game) -> Plans:
+def stored_plans(table: PolicyTable, game: PolicyGame) -> Plans:
     """Both sides' plans of a game in the policy's file."""
     plans = Plans(Plan(), Plan())
     for plan, (say, out) in zip(plans, table.planes(game.name).sides(), strict=True):
@@ -111,7 +111,7 @@ def stored_plans(table: Table, game: Game) -> Plans:
     return plans
 
 
-def salon_plans(solver: Solver, game: Game) -> Plans:
+def salon_plans(solver: PolicySolver, game: PolicyGame) -> Plans:
     """The salon player's game as plans: its proposals, answers and discards."""
     plans = book_plans(solver.hands)
     for role, plan in ((Role.ELDER, plans.elder), (Role.DEALER, plans.dealer)):
@@ -184,7 +184,7 @@ def _knowledge(hand: int, turn_up: Card, role: Role, elder_needs: int, dealer_ne
 
 
 @cache
-def _table() -> Table:
+def _table() -> PolicyTable:
     return opened((files("ecarte.ai") / "policy.bin").read_bytes())
 
 

@@ -57,7 +57,7 @@ class Pays(ctypes.Structure):
     _fields_ = (("stood", _Pay), ("refused", _Pay), ("later", _Pay))
 
 
-class Game(NamedTuple):
+class PolicyGame(NamedTuple):
     """One of the 45 games solved: the points still needed, a king turned up being marked."""
 
     elder: int
@@ -89,7 +89,7 @@ class Deals:
     exchanges: tuple[float, float, float]
 
 
-class Solver:
+class PolicySolver:
     """The compiled solver; one per process, because its tables are static memory."""
 
     def __init__(self, library: Path) -> None:
@@ -191,6 +191,6 @@ class Solver:
         return content
 
 
-def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> Solver:
+def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> PolicySolver:
     """Compiles the solver into `folder` and loads it. Raises `OSError` or `subprocess.CalledProcessError`."""
-    return Solver(compile_library(folder / "policy.so", compiler, _FLAGS, [C_FOLDER / name for name in _SOURCES]))
+    return PolicySolver(compile_library(folder / "policy.so", compiler, _FLAGS, [C_FOLDER / name for name in _SOURCES]))

@@ -12,7 +12,7 @@ from typing import Final
 
 from ecarte.ai.exchange.policy import Measured
 from ecarte.ai.exchange.policy_file import LEVELS
-from ecarte.research.exchange.policy_native import Game, Pays, Plan, Plans, Solver
+from ecarte.research.exchange.policy_native import Pays, Plan, Plans, PolicyGame, PolicySolver
 
 _MOST: Final = 5
 _CLEARLY: Final = 0.006  # of the stake of a deal
@@ -48,15 +48,15 @@ class Effort:
     missed: int = 60_000
 
 
-Results = dict[Game, Measured]
+Results = dict[PolicyGame, Measured]
 Chances = Mapping[tuple[int, int], float]
 """The elder's chance by the points that elder and dealer of the next deal need."""
 
 
-def games() -> list[Game]:
+def games() -> list[PolicyGame]:
     """The games in an order in which each follows those that it may lead to."""
     return [
-        Game(elder, total - elder, king)
+        PolicyGame(elder, total - elder, king)
         for total in range(2, 2 * _MOST + 1)
         for king in (False, True)
         for elder in range(1, _MOST + 1)
@@ -64,7 +64,7 @@ def games() -> list[Game]:
     ]
 
 
-def win_chances(values: Mapping[Game, float]) -> dict[tuple[int, int], float]:
+def win_chances(values: Mapping[PolicyGame, float]) -> dict[tuple[int, int], float]:
     """The elder's chance before the deal, wherever its games are solved.
 
     One turn-up in eight is a king; the dealer marks it, and wins by it if one point is needed.
@@ -72,7 +72,7 @@ def win_chances(values: Mapping[Game, float]) -> dict[tuple[int, int], float]:
     chances = {}
     for game, value in values.items():
         if game.king:
-            turned = Game(game.elder, game.dealer - 1, False)
+            turned = PolicyGame(game.elder, game.dealer - 1, False)
             if game.dealer == 1 or turned in values:
                 after = 0.0 if game.dealer == 1 else values[turned]
                 chances[game.elder, game.dealer] = value * 7 / 8 + after / 8
@@ -120,7 +120,7 @@ def rounded(plan: Plan) -> Plan:
 
 
 def solve(
-    solver: Solver, game: Game, chances: Chances, begin: Plans, effort: Effort, *, first: bool
+    solver: PolicySolver, game: PolicyGame, chances: Chances, begin: Plans, effort: Effort, *, first: bool
 ) -> tuple[Plans, Measured]:
     """Both sides' plans for a game, begun from others, and their value. `first`: those are far from it."""
     pays = payoffs(game.elder, game.dealer, chances)
@@ -146,7 +146,7 @@ def solve(
         steps = effort.steps
 
 
-def measure(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort) -> Measured:
+def measure(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, effort: Effort) -> Measured:
     """Measures the plans and the best answers found, over whole deals."""
     deals = solver.deals(plans, game.king, pays, effort.deals, effort.seed + 101)
     seed, samples = effort.seed + 202, effort.answer_samples
@@ -159,7 +159,7 @@ def measure(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort
 
 
 def finished(
-    solver: Solver, game: Game, pays: Pays, plans: Plans, book: Plans, effort: Effort
+    solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, book: Plans, effort: Effort
 ) -> tuple[Plans, Measured]:
     """The plans with mended discards, and their measurements.
 
@@ -182,7 +182,7 @@ def finished(
     return plans, answered(solver, game, pays, plans, effort)
 
 
-def answered(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort) -> Measured:
+def answered(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, effort: Effort) -> Measured:
     """The value of the plans, and the gain of the better of two answers to each, with new discards or the plan's."""
     gains = []
     for dealer in (True, False):

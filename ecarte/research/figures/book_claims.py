@@ -33,7 +33,7 @@ class Advice(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ClaimCase:
     """One hand at one score. `elder_needs`, `dealer_needs`: points still to make, a king turned up being marked."""
 
     cards: str
@@ -52,24 +52,24 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class BookClaim:
     """A claim: name, page, paraphrase, advice, and cases."""
 
     name: str
     page: int
     says: str
     advice: Advice
-    cases: tuple[Case, ...]
+    cases: tuple[ClaimCase, ...]
 
 
-def case_name(case: Case, role: Role) -> str:
+def case_name(case: ClaimCase, role: Role) -> str:
     """The key of a case's figures."""
     return f"{role} {case.elder_needs},{case.dealer_needs} {case.turn} {case.cards}"
 
 
-def _love(*hands: str) -> tuple[Case, ...]:
+def _love(*hands: str) -> tuple[ClaimCase, ...]:
     """These hands at love-all, with a small trump turned up that none of them holds."""
-    return tuple(Case(hand, _turn(hand)) for hand in hands)
+    return tuple(ClaimCase(hand, _turn(hand)) for hand in hands)
 
 
 def _turn(hand: str) -> str:
@@ -77,9 +77,9 @@ def _turn(hand: str) -> str:
     return next(f"{rank}S" for rank in "T789AJQ" if f"{rank}S" not in hand)
 
 
-def _at(scores: tuple[tuple[int, int], ...], *hands: str) -> tuple[Case, ...]:
+def _at(scores: tuple[tuple[int, int], ...], *hands: str) -> tuple[ClaimCase, ...]:
     """These hands at each of the scores, given as points that the elder and the dealer need."""
-    return tuple(Case(hand, _turn(hand), *score) for hand in hands for score in scores)
+    return tuple(ClaimCase(hand, _turn(hand), *score) for hand in hands for score in scores)
 
 
 _DEALER_AT_FOUR: Final = ((5, 1), (3, 1), (1, 1))
@@ -95,16 +95,16 @@ _SINGLES: Final = (
 )
 
 
-def _claims() -> Iterator[Claim]:
+def _claims() -> Iterator[BookClaim]:
     play, propose, refuse, give = Advice.PLAY, Advice.PROPOSE, Advice.REFUSE, Advice.GIVE
 
-    def claim(name: str, page: int, says: str, advice: Advice, *hands: str) -> Claim:
-        return Claim(name, page, says, advice, _love(*hands))
+    def claim(name: str, page: int, says: str, advice: Advice, *hands: str) -> BookClaim:
+        return BookClaim(name, page, says, advice, _love(*hands))
 
     yield claim("J1", 48, "three trumps: play", play, "9S 8S 7S 7H 7C", "9S 8S 7S 8H 7H", "9S 8S 7S 9H 7C")
     yield claim("J1k", 48, "three trumps with the king: propose", propose, "KS 8S 7S 7H 7C", "KS 8S 7S 8H 7H")
-    turned = (Case("9S 8S 7S 7H 7C", "KS", 5, 4), Case("9S 8S 7S 8H 7H", "KS", 5, 4))
-    yield Claim("J1t", 48, "three trumps, a king turned up: propose", propose, turned)
+    turned = (ClaimCase("9S 8S 7S 7H 7C", "KS", 5, 4), ClaimCase("9S 8S 7S 8H 7H", "KS", 5, 4))
+    yield BookClaim("J1t", 48, "three trumps, a king turned up: propose", propose, turned)
     yield claim("J2", 48, "two trumps, three cards of a suit: play", play, "8S 7S 9H 8H 7H", "8S 7S TH 8H 7H")
     yield claim("J2k", 49, "the same with the king of trumps: propose", propose, "KS 7S 9H 8H 7H")
     yield claim("J3", 49, "two trumps, a guarded queen, a small card: play", play, "8S 7S QH 7H 7C", "8S 7S QH 7H TC")
@@ -143,31 +143,31 @@ def _claims() -> Iterator[Claim]:
         "KS QS JS 8H 7C", "KS QS JS 8H 7H",
     )  # fmt: skip
 
-    yield Claim(
+    yield BookClaim(
         "H21", 46, "the dealer at four: play an even chance", play,
         _at(_DEALER_AT_FOUR, "QH JD 7D TC 7C", "7S AH TD 7D 7C"),
     )  # fmt: skip
-    yield Claim(
+    yield BookClaim(
         "H22", 46, "the dealer at four: play one trump and four small cards of a suit", play,
         _at(_DEALER_AT_FOUR, "7S TH 9H 8H 7H"),
     )  # fmt: skip
-    yield Claim(
+    yield BookClaim(
         "H22n", 46, "the dealer at four: propose with one trump and very small cards of different suits", propose,
         _at(_DEALER_AT_FOUR, "7S 8H 7H 8D 7C"),
     )  # fmt: skip
-    yield Claim(
+    yield BookClaim(
         "H22d", 46, "the elder hand at four: give cards on one trump and four small cards of a suit", give,
         _at(_ELDER_AT_FOUR, "7S TH 9H 8H 7H"),
     )  # fmt: skip
-    yield Claim(
+    yield BookClaim(
         "H23", 46, "the dealer at four, three certain tricks without the king: play", play,
         _at(_DEALER_AT_FOUR, "QS JS AS TS 7H"),
     )  # fmt: skip
-    yield Claim(
+    yield BookClaim(
         "H21d", 46, "the elder hand at four: refuse on three knaves, or a knave and two guarded tens", refuse,
         _at(_ELDER_AT_FOUR, "JH JD JC 8H 7D", "JH TD 7D TC 7C"),
     )  # fmt: skip
-    yield Claim(
+    yield BookClaim(
         "H25", 47, "the dealer four to three: refuse on a light hand", refuse,
         _at(((2, 1),), "JH JD JC 8H 7D", "JH TD 7D TC 7C"),
     )  # fmt: skip
@@ -215,4 +215,4 @@ def _claims() -> Iterator[Claim]:
     yield claim("R10k", 57, "only two cards to put out beside kings and trumps: refuse", refuse, "KH KD KC 8D 7C")
 
 
-CLAIMS: Final[tuple[Claim, ...]] = tuple(_claims())
+CLAIMS: Final[tuple[BookClaim, ...]] = tuple(_claims())

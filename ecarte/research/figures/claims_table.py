@@ -27,12 +27,12 @@ from statistics import median
 from typing import Final
 
 from ecarte.ai.cards.hidden import Interval, certified
-from ecarte.ai.exchange.policy import Seen, policy
+from ecarte.ai.exchange.policy import PolicyInput, policy
 from ecarte.game import Card, Suit, cards_of, mask_of, parse_cards
 from ecarte.odds.first_hand import open_odds
 from ecarte.odds.hand_classes import TRUMPS, hands_of_classes
 from ecarte.odds.hands import Holding, Role
-from ecarte.research.figures.book_claims import CLAIMS, Advice, Case, Claim, case_name
+from ecarte.research.figures.book_claims import CLAIMS, Advice, BookClaim, ClaimCase, case_name
 from ecarte.research.figures.played import Played, played
 from ecarte.research.figures.score_table import Score, score_table, scores_error
 
@@ -47,7 +47,7 @@ _THREE_AND_SEVENS: Final = ("9S 8S 7S 7H 7C", "TS")
 
 
 @unique
-class Verdict(Enum):
+class ClaimVerdict(Enum):
     HOLDS = "holds"
     NAIVE = "holds against a naive dealer only"
     FAILS = "fails"
@@ -65,7 +65,7 @@ class Figures:
     against a naive dealer, in the model; `certain`: the proved bounds. The last six are None where the dealer decides.
     """
 
-    case: Case
+    case: ClaimCase
     told_advised: float
     told_other: float
     told_noise: float
@@ -101,13 +101,13 @@ class Figures:
         return hypot(2 * self.played_noise, PLAYERS_ERROR)
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> ClaimVerdict:
         """What the gain says of the book's way in this case."""
         if abs(self.gain) <= max(self.error, _LEAST):
-            return Verdict.UNSETTLED
+            return ClaimVerdict.UNSETTLED
         if self.gain > 0:
-            return Verdict.HOLDS
-        return Verdict.NAIVE if self.gain + max(self.naive or 0.0, 0.0) > self.error else Verdict.FAILS
+            return ClaimVerdict.HOLDS
+        return ClaimVerdict.NAIVE if self.gain + max(self.naive or 0.0, 0.0) > self.error else ClaimVerdict.FAILS
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Row:
     name: str
     page: int
     says: str
-    verdict: Verdict
+    verdict: ClaimVerdict
     figures: tuple[Figures, ...]
     notes: tuple[str, ...] = ()
 
@@ -142,19 +142,19 @@ def model_error() -> float:
     return median(distances) if distances else 0.0
 
 
-def _row(claim: Claim) -> Row:
+def _row(claim: BookClaim) -> Row:
     figures = tuple(_figures(case, claim.advice) for case in claim.cases)
     return Row(claim.name, claim.page, claim.says, _together(figure.verdict for figure in figures), figures)
 
 
-def _together(verdicts: Iterable[Verdict]) -> Verdict:
+def _together(verdicts: Iterable[ClaimVerdict]) -> ClaimVerdict:
     """The verdict on a claim, from those on its cases."""
     there = set(verdicts)
-    worst = (Verdict.FAILS, Verdict.NAIVE, Verdict.UNSETTLED)
-    return next((verdict for verdict in worst if verdict in there), Verdict.HOLDS)
+    worst = (ClaimVerdict.FAILS, ClaimVerdict.NAIVE, ClaimVerdict.UNSETTLED)
+    return next((verdict for verdict in worst if verdict in there), ClaimVerdict.HOLDS)
 
 
-def _figures(case: Case, advice: Advice) -> Figures:
+def _figures(case: ClaimCase, advice: Advice) -> Figures:
     told = policy().claim(case_name(case, advice.role))
     stay, change, noise = told[:3]
     found = played(case, advice.role)
@@ -215,7 +215,7 @@ def _discards() -> Iterator[Row]:
     kings = mask_of(parse_cards("KS KH KD KC"))
     for standing in hands_of_classes():
         hand = standing & _TRUMP_BITS | standing >> TRUMPS << TRUMPS + 1
-        seen = Seen(hand, turn_up, Role.ELDER)
+        seen = PolicyInput(hand, turn_up, Role.ELDER)
         plain = (hand >> suit.shift & 0xFF for suit in (Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS))
         often = policy().propose(seen) * len(set(permutations(plain)))
         if often:
@@ -238,7 +238,7 @@ def _discards() -> Iterator[Row]:
         "H7",
         39,
         "fewer than three cards are hardly ever right to put out without the king of trumps",
-        Verdict.HOLDS if few / without <= 1 - _MOSTLY else Verdict.FAILS,
+        ClaimVerdict.HOLDS if few / without <= 1 - _MOSTLY else ClaimVerdict.FAILS,
         f"the policy does so in {few / without:.3f} of its first proposals without the king",
     )
 
@@ -256,7 +256,9 @@ def _scores() -> Iterator[Row]:
     marked = Fraction(4, 32) + held
     says = "without exchanges the dealer marks the king 66 times for the elder hand's 35"
     note = f"{marked * 248} and {held * 248} of 248 deals, exactly"
-    yield _noted_row("O2", 72, says, Verdict.HOLDS if marked / held == Fraction(66, 35) else Verdict.FAILS, note)
+    yield _noted_row(
+        "O2", 72, says, ClaimVerdict.HOLDS if marked / held == Fraction(66, 35) else ClaimVerdict.FAILS, note
+    )
     usual = [score for score in scores.values() if score.own != score.others and not score.warned]
     gains = [(score.layer_gains(dealing), _score_error(score, dealing)) for score in usual for dealing in (True, False)]
     says = "laying the odds of the table is a slight advantage, but for two scores"
@@ -275,24 +277,24 @@ def _score_error(score: Score, dealing: bool) -> float:
     return hypot(2 * score.best(dealing).error, scores_error())
 
 
-def _settled(gain: float, error: float) -> Verdict:
-    return Verdict.UNSETTLED if abs(gain) <= error else Verdict.HOLDS if gain > 0 else Verdict.FAILS
+def _settled(gain: float, error: float) -> ClaimVerdict:
+    return ClaimVerdict.UNSETTLED if abs(gain) <= error else ClaimVerdict.HOLDS if gain > 0 else ClaimVerdict.FAILS
 
 
-def _noted_row(name: str, page: int, says: str, verdict: Verdict, *notes: str) -> Row:
+def _noted_row(name: str, page: int, says: str, verdict: ClaimVerdict, *notes: str) -> Row:
     return Row(name, page, says, verdict, (), notes)
 
 
-def _odds_verdict(figures: tuple[Figures, ...], least: float) -> Verdict:
+def _odds_verdict(figures: tuple[Figures, ...], least: float) -> ClaimVerdict:
     return _together(_odds_of(figure, least) for figure in figures)
 
 
-def _odds_of(figure: Figures, least: float) -> Verdict:
+def _odds_of(figure: Figures, least: float) -> ClaimVerdict:
     """Whether the point is made as often as `least`: proved, or played."""
     assert figure.certain is not None
-    lost = Verdict.NAIVE if (figure.naive_point or 0.0) >= least else Verdict.FAILS
+    lost = ClaimVerdict.NAIVE if (figure.naive_point or 0.0) >= least else ClaimVerdict.FAILS
     if figure.certain.lower >= least or figure.certain.upper < least:
-        return Verdict.HOLDS if figure.certain.lower >= least else lost
+        return ClaimVerdict.HOLDS if figure.certain.lower >= least else lost
     if figure.point is None or figure.point_error is None or abs(figure.point - least) <= figure.point_error:
-        return Verdict.UNSETTLED
-    return Verdict.HOLDS if figure.point > least else lost
+        return ClaimVerdict.UNSETTLED
+    return ClaimVerdict.HOLDS if figure.point > least else lost

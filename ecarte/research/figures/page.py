@@ -27,7 +27,7 @@ from ecarte.odds.hands import HAND_SIZE, Role
 from ecarte.odds.jeux import jeu_of
 from ecarte.odds.patterns import table as patterns
 from ecarte.research.figures.asked_hands import Asked, class_weights, hundred_hands, in_suits
-from ecarte.research.figures.claims_table import PLAYERS_ERROR, Row, Verdict, claims_table
+from ecarte.research.figures.claims_table import PLAYERS_ERROR, ClaimVerdict, Row, claims_table
 from ecarte.research.figures.played import Value, played_scores, stale
 from ecarte.research.figures.score_table import score_table, scores_error
 from ecarte.research.matches import exploit, strength
@@ -279,7 +279,7 @@ def _claims() -> Iterator[str]:
     """The verdicts on the book."""
     rows = claims_table()
     count = Counter(row.verdict for row in rows)
-    yield f"{len(rows)} claims; " + ", ".join(f"{verdict.value}: {count[verdict]}" for verdict in Verdict) + "."
+    yield f"{len(rows)} claims; " + ", ".join(f"{verdict.value}: {count[verdict]}" for verdict in ClaimVerdict) + "."
     yield (
         f"The error of a gain is two standard errors of the deals together with {PLAYERS_ERROR} for the players: gains"
         f" that players of another program made in these cases lay within it. {_made_with('claims')}"

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ecarte.odds.hands import Role
-from ecarte.research.figures.book_claims import CLAIMS, Case, case_name
+from ecarte.research.figures.book_claims import CLAIMS, ClaimCase, case_name
 from ecarte.research.figures.real_play import needs_before, worth
 from ecarte.research.matches.house_native import Pair
 
@@ -56,12 +56,12 @@ class Value(NamedTuple):
     error: float
 
 
-def cases() -> dict[str, tuple[Case, Role]]:
+def cases() -> dict[str, tuple[ClaimCase, Role]]:
     """All cases of the book's claims, by name, each with the role that decides."""
     return {case_name(case, claim.advice.role): (case, claim.advice.role) for claim in CLAIMS for case in claim.cases}
 
 
-def summed(pairs: Mapping[Pair, int], case: Case) -> list[float]:
+def summed(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
     """The entry of a case in the file."""
     needs = needs_before(case)
     total = stays = changes = squares = points = 0.0
@@ -119,7 +119,7 @@ def _tables() -> dict[str, str]:
     return {entry.name: sha256(entry.read_bytes()).hexdigest()[:12] for entry in tables}
 
 
-def played(case: Case, role: Role) -> Played | None:
+def played(case: ClaimCase, role: Role) -> Played | None:
     """The stored figures of a case, for the side that decides; None if it was not played."""
     entry = load()["claims"].get(case_name(case, role))
     if entry is None:

@@ -21,16 +21,16 @@ from typing import Final
 from ecarte.ai.cards.trick_values import win_chance
 from ecarte.game import cards_of
 from ecarte.odds.hands import Holding, Role
-from ecarte.research.figures.book_claims import Case
-from ecarte.research.matches.house_native import House, Outcome, Pair, Rules, Seated, library_table
+from ecarte.research.figures.book_claims import ClaimCase
+from ecarte.research.matches.house_native import DealOutcome, House, Pair, Seated, ThumbRules, library_table
 
 _MAITRE, _PLAYS, _PROPOSES, _REFUSES, _ACCEPTS = range(5)
 _FIRST: Final = {
-    _MAITRE: Rules.NONE,
-    _PLAYS: Rules.NEVER_PROPOSES,
-    _PROPOSES: Rules.PROPOSES_FIRST,
-    _REFUSES: Rules.NEVER_ACCEPTS,
-    _ACCEPTS: Rules.ACCEPTS_FIRST,
+    _MAITRE: ThumbRules.NONE,
+    _PLAYS: ThumbRules.NEVER_PROPOSES,
+    _PROPOSES: ThumbRules.PROPOSES_FIRST,
+    _REFUSES: ThumbRules.NEVER_ACCEPTS,
+    _ACCEPTS: ThumbRules.ACCEPTS_FIRST,
 }
 _WAYS: Final = {
     Role.ELDER: ((_PLAYS, _MAITRE), (_PROPOSES, _MAITRE)),
@@ -48,23 +48,23 @@ def seated(library: Path) -> House:
     return house
 
 
-def worth(outcome: Outcome, elder_needs: int, dealer_needs: int) -> float:
+def worth(outcome: DealOutcome, elder_needs: int, dealer_needs: int) -> float:
     """The elder's chance to win the game after a deal begun with these needs, by the policy's chances at each score."""
     return win_chance(elder_needs - outcome.elder, dealer_needs - outcome.dealer, dealing=True)
 
 
-def needs_before(case: Case) -> tuple[int, int]:
+def needs_before(case: ClaimCase) -> tuple[int, int]:
     """The points that elder and dealer need before the turn-up of a case."""
     return case.elder_needs, case.dealer_needs + (not case.turn_up.higher)
 
 
-def case_pairs(house: House, case: Case, role: Role, deals: int, seed: str) -> Counter[Pair]:
+def case_pairs(house: House, case: ClaimCase, role: Role, deals: int, seed: str) -> Counter[Pair]:
     """So many deals of a case, each played both ways."""
     holding = Holding.of(cards_of(case.hand), case.turn_up, role)
     return house.both_ways(*_WAYS[role], holding, needs_before(case), deals, _number(seed))
 
 
-def deal_outcomes(house: House, needs: tuple[int, int], deals: int, seed: str) -> Counter[Outcome]:
+def deal_outcomes(house: House, needs: tuple[int, int], deals: int, seed: str) -> Counter[DealOutcome]:
     """So many deals at a score, a king turned up being among the points."""
     return house.outcomes(_MAITRE, _MAITRE, needs, deals, _number(seed))
 

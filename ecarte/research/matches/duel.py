@@ -24,7 +24,7 @@ Table = tuple[Player, Player]
 """The players in North and South."""
 
 
-class Result(NamedTuple):
+class DuelResult(NamedTuple):
     """The result of a match: the numbers of pairs of which the first player won none, one and both games."""
 
     none: int

@@ -16,7 +16,7 @@ from typing import Final, TextIO
 from ecarte.ai.players import Level, MixedLevel, Weights, get_ready, player_of
 from ecarte.fair import shuffled
 from ecarte.game import PlayerView
-from ecarte.research.matches.duel import Result, play_game, play_pair
+from ecarte.research.matches.duel import DuelResult, play_game, play_pair
 from ecarte.research.parallel import spread, usable_cores
 
 _CHUNK: Final = 10
@@ -34,7 +34,7 @@ def run_match(
     seed: int,
     cores: int | None = None,
     progress: TextIO | None = None,
-) -> Result:
+) -> DuelResult:
     """The result of so many pairs of games, played by `cores` processes (None: one per core).
 
     `progress` receives the pairs done, now and then.
@@ -47,10 +47,10 @@ def run_match(
             counts[wins] += 1
             if progress is not None and (monotonic() - reported >= _EVERY_S or sum(counts) == pairs):
                 reported = monotonic()
-                share = 100 * Result(*counts).share
+                share = 100 * DuelResult(*counts).share
                 progress.write(f"{2 * sum(counts):,} of {2 * pairs:,} games, {first} wins {share:.1f} %\n")
                 progress.flush()
-    return Result(*counts)
+    return DuelResult(*counts)
 
 
 def _chunk(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, pairs: int, chunk: int) -> list[int]:

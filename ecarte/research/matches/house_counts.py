@@ -16,7 +16,7 @@ _MOST: Final = 5
 _LATER: Final = (3, 4, 6, 4)
 
 
-class Kind(NamedTuple):
+class CountKind(NamedTuple):
     """A kind of hand at a later decision.
 
     `took`: what the other took last (0: two cards at most, 1: three, 2: more); `trumps`: three at most; `courts`: plain
@@ -67,7 +67,7 @@ def missed(
 
 def later(
     house: House, at: int, role: Role, round_: int, number: int, seed: int
-) -> dict[Kind, tuple[int, float, float]]:
+) -> dict[CountKind, tuple[int, float, float]]:
     """What saying yes gains over no after `round_` exchanges (1 or 2), in deals of a player against itself.
 
     By kind of hand: the deals, the sum of the gains, and that of their squares.
@@ -76,7 +76,7 @@ def later(
     sums = (ctypes.c_double * (3 * prod(_LATER)))()
     house.call("later_at", at, role is Role.DEALER, round_, number, seed, ctypes.addressof(sums))
     return {
-        Kind(*place): (int(sums[3 * at]), sums[3 * at + 1], sums[3 * at + 2])
+        CountKind(*place): (int(sums[3 * at]), sums[3 * at + 1], sums[3 * at + 2])
         for at, place in enumerate(product(*shape))
         if sums[3 * at]
     }

@@ -20,11 +20,11 @@ from typing import Any, Final, NamedTuple
 from ecarte.ai.cards.dealt import columns
 from ecarte.ai.cards.hidden import keys
 from ecarte.ai.cards.leads import mends
-from ecarte.ai.exchange.policy_file import Table, opened
+from ecarte.ai.exchange.policy_file import PolicyTable, opened
 from ecarte.game import PACK, Card
 from ecarte.odds import Holding, Role
 from ecarte.research.compiling import C_FOLDER, compile_library
-from ecarte.research.matches.duel import Result
+from ecarte.research.matches.duel import DuelResult
 
 _SOURCES: Final = (
     "tricks.c",
@@ -84,7 +84,7 @@ _PLACES: Final = (
 
 
 @unique
-class Rules(IntFlag):
+class ThumbRules(IntFlag):
     """Rules of thumb by which a player leaves its policy."""
 
     NONE = 0
@@ -125,11 +125,11 @@ class Seated:
     `open_cards`: the maître's, by search with open hands alone.
     """
 
-    table: Table
+    table: PolicyTable
     book_exchange: bool = False
     book_cards: bool = False
     open_cards: bool = False
-    rules: Rules = Rules.NONE
+    rules: ThumbRules = ThumbRules.NONE
     reads: Reads = Reads.NONE
     samples: int = 200
     """Hands of the other that are played out for a decision, at most."""
@@ -152,7 +152,7 @@ class Logged(NamedTuple):
     winner: int | None
 
 
-class Outcome(NamedTuple):
+class DealOutcome(NamedTuple):
     """What a deal brings: the points of elder and dealer, no more than they need, and who makes the point.
 
     `made`: 1 for the elder, 0 for the dealer or where a king ended the game before the play.
@@ -166,8 +166,8 @@ class Outcome(NamedTuple):
 class Pair(NamedTuple):
     """The outcomes of the same cards played two ways."""
 
-    stay: Outcome
-    change: Outcome
+    stay: DealOutcome
+    change: DealOutcome
 
 
 class Mean(NamedTuple):
@@ -301,7 +301,7 @@ class House:
         mean = sums[1] / number
         return Mean(mean, sqrt(max(0.0, sums[3] / number - mean * mean) / number))
 
-    def outcomes(self, elder: int, dealer: int, needs: tuple[int, int], number: int, seed: int) -> Counter[Outcome]:
+    def outcomes(self, elder: int, dealer: int, needs: tuple[int, int], number: int, seed: int) -> Counter[DealOutcome]:
         """So many deals between two seats at one score."""
         seats, left, counts = (
             (ctypes.c_int * 2)(elder, dealer),
@@ -361,11 +361,11 @@ class House:
         where = dict(zip(_PLACES, zip(sums[_FIRST::2], sums[_FIRST + 1 :: 2], strict=True), strict=True))
         return Sums((int(counts[0]), int(counts[1]), int(counts[2])), gain, squares, where)
 
-    def duel(self, first: int, second: int, pairs: int, seed: int) -> Result:
+    def duel(self, first: int, second: int, pairs: int, seed: int) -> DuelResult:
         """Games in pairs, the same packs to both players."""
         counts = (ctypes.c_int32 * 3)()
         self._call["duel"](first, second, pairs, seed, ctypes.addressof(counts))
-        return Result(*counts)
+        return DuelResult(*counts)
 
 
 def _dealt_columns() -> tuple[array[int], ...]:
@@ -374,9 +374,9 @@ def _dealt_columns() -> tuple[array[int], ...]:
     return keys(), array("I", table.starts), table.paths, table.plays
 
 
-def _outcome(at: int) -> Outcome:
+def _outcome(at: int) -> DealOutcome:
     points, made = divmod(at, 2)
-    return Outcome(*divmod(points, _MOST), made)
+    return DealOutcome(*divmod(points, _MOST), made)
 
 
 def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
@@ -389,6 +389,6 @@ def house_library(folder: Path, compiler: Sequence[str] = ("cc",)) -> Path:
     return compile_library(folder / "house.so", compiler, _FLAGS, [C_FOLDER / name for name in _SOURCES])
 
 
-def library_table() -> Table:
+def library_table() -> PolicyTable:
     """The policy's file in the library."""
     return opened((files("ecarte.ai") / "policy.bin").read_bytes())

@@ -19,7 +19,7 @@ from typing import Final
 from ecarte.odds import Role
 from ecarte.odds.hand_classes import TRUMPS
 from ecarte.research.exchange.policy_native import TOOK, Plan, plan_at
-from ecarte.research.matches.house_counts import Kind, later
+from ecarte.research.matches.house_counts import CountKind, later
 from ecarte.research.matches.house_native import House, Seated, compiled, library_table
 
 _COURTS: Final = sum(0b11 << TRUMPS + 8 * suit for suit in range(3))
@@ -30,7 +30,7 @@ _TOOK: Final = ("two or fewer", "three", "four or five")
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class LaterChecked:
     """A kind of hand at a decision: what yes gains over no, in the chance to win the game, with its standard error.
 
     `exchanges`: those made before; `share`: of all decisions of this role and round.
@@ -38,7 +38,7 @@ class Checked:
 
     role: Role
     exchanges: int
-    kind: Kind
+    kind: CountKind
     deals: int
     share: float
     gain: float
@@ -69,7 +69,7 @@ def _is_poor(hand: int) -> bool:
     return not hand & _COURTS and (hand & (1 << TRUMPS) - 1).bit_count() <= _FEW_TRUMPS
 
 
-def checked(house: House, *, deals: int, seed: int) -> Iterator[Checked]:
+def checked(house: House, *, deals: int, seed: int) -> Iterator[LaterChecked]:
     """The kinds of hands met in so many deals of each role and round, the costliest first."""
     house.seat(0, Seated(library_table()))
     for role in Role:
@@ -81,7 +81,7 @@ def checked(house: House, *, deals: int, seed: int) -> Iterator[Checked]:
                 if number >= _FEW_DEALS:
                     mean = gains / number
                     error = sqrt(max(0.0, squares / number - mean**2) / (number - 1))
-                    rows.append(Checked(role, exchanges, kind, number, number / every, mean, error))
+                    rows.append(LaterChecked(role, exchanges, kind, number, number / every, mean, error))
             yield from sorted(rows, key=lambda row: -row.share * row.regret)
 
 
@@ -105,7 +105,7 @@ def later_lines(*, deals: int, seed: int, compiler: str, as_json: bool) -> Itera
     yield f"{deals:,} deals each, seed {seed}; clearly: by more than two standard errors; in pure chance some do"
 
 
-def _line(row: Checked) -> str:
+def _line(row: LaterChecked) -> str:
     kind = row.kind
     return (
         f"{row.role.value}, after {row.exchanges}, the other took {_TOOK[kind.took]}, {kind.trumps} trumps, courts"
@@ -114,7 +114,7 @@ def _line(row: Checked) -> str:
     )
 
 
-def _entry(row: Checked) -> str:
+def _entry(row: LaterChecked) -> str:
     entry = {"role": row.role.value, "exchanges": row.exchanges, **row.kind._asdict(), "deals": row.deals}
     entry |= {"gain": row.gain, "error": row.error, "regret": row.regret, "regret_error": row.regret_error}
     return json.dumps(entry)

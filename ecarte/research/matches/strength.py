@@ -14,7 +14,7 @@ from typing import Final
 
 from ecarte.ai.exchange.policy_file import opened
 from ecarte.research.figures import played
-from ecarte.research.matches.duel import Result
+from ecarte.research.matches.duel import DuelResult
 from ecarte.research.matches.house_native import House, Seated, compiled, library_table
 
 _MAITRE, _OTHER = range(2)
@@ -22,7 +22,7 @@ SALON: Final = "the salon player"
 OLD: Final = "the maître of before"
 
 
-def strength(house: House, *, games: int, seed: int, old: Path | None = None) -> Iterator[tuple[str, Result]]:
+def strength(house: House, *, games: int, seed: int, old: Path | None = None) -> Iterator[tuple[str, DuelResult]]:
     """So many games of the maître against each of the others."""
     table = library_table()
     before = table if old is None else opened(old.read_bytes())
@@ -36,9 +36,9 @@ def strength(house: House, *, games: int, seed: int, old: Path | None = None) ->
         yield name, house.duel(_MAITRE, _OTHER, games // 2, seed)
 
 
-def stored() -> dict[str, Result]:
+def stored() -> dict[str, DuelResult]:
     """The figures of `played.json`."""
-    return {name: Result(*pairs) for name, pairs in played.load().get("strength", {}).items()}
+    return {name: DuelResult(*pairs) for name, pairs in played.load().get("strength", {}).items()}
 
 
 def strength_lines(

@@ -20,7 +20,7 @@ write when one value becomes the next.
     [(1, 100, 0), (4, 30, 0), (5, 20, 20)]
     >>> closed = close(wider, purses)
     >>> closed.refunds
-    (Holding(person=5, amount=20),)
+    (BookHolding(person=5, amount=20),)
     >>> settlement = settle(closed.book, Seat.NORTH, Multiple.SINGLE, purses)
     >>> postings(closed.book, settlement.book)
     {1: 200, 4: 60, 5: 40}
@@ -32,8 +32,8 @@ from ecarte.table.stakes.book import (
     MOST_BETS,
     Bet,
     Book,
+    BookHolding,
     Closed,
-    Holding,
     Stage,
     advised_by,
     advisers,
@@ -49,7 +49,7 @@ from ecarte.table.stakes.book import (
 )
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 from ecarte.table.stakes.odds import Odds, ToMake, bad_to_lay, odds_on, points_to_make
-from ecarte.table.stakes.settlement import Settlement, Share, call_off, settle
+from ecarte.table.stakes.settlement import SettledShare, Settlement, call_off, settle
 from ecarte.table.stakes.sidebets import (
     Offer,
     SideBets,
@@ -63,7 +63,7 @@ from ecarte.table.stakes.sidebets import (
     take_offer,
     withdraw_offer,
 )
-from ecarte.table.stakes.standing import Line, SideStanding, Standing, standing
+from ecarte.table.stakes.standing import BookStanding, Line, SideStanding, standing
 from ecarte.table.stakes.terms import MOST_CHIPS, Account, Person, Purses, Style, postings, share_out
 
 __all__ = [
@@ -72,21 +72,21 @@ __all__ = [
     "Account",
     "Bet",
     "Book",
+    "BookHolding",
+    "BookStanding",
     "Closed",
     "GalerieError",
     "GalerieRule",
-    "Holding",
     "Line",
     "Odds",
     "Offer",
     "Person",
     "Purses",
+    "SettledShare",
     "Settlement",
-    "Share",
     "SideBets",
     "SideStanding",
     "Stage",
-    "Standing",
     "Style",
     "Taking",
     "ToMake",

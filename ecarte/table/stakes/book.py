@@ -47,7 +47,7 @@ class Bet:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class BookHolding:
     """All that one person has on one side of a book."""
 
     person: Person
@@ -108,7 +108,7 @@ class Closed:
     """A closed book, in which everything is covered, and what went back to whom (last come first)."""
 
     book: Book
-    refunds: tuple[Holding, ...]
+    refunds: tuple[BookHolding, ...]
 
 
 def open_book(
@@ -230,26 +230,26 @@ def close(book: Book, purses: Purses) -> Closed:
     left = {seat: covered - full.player_has(seat) for seat in Seat}
     kept: list[Bet] = []
     back: dict[Person, int] = {}
-    refused: list[Holding] = []
+    refused: list[BookHolding] = []
     for bet in full.bets:
         chips = min(bet.amount, left[bet.side])
         left[bet.side] -= chips
         if chips:
             kept.append(replace(bet, amount=chips))
         if chips < bet.amount:
-            refused.append(Holding(bet.person, bet.amount - chips))
+            refused.append(BookHolding(bet.person, bet.amount - chips))
     for holding in reversed(refused):
         back[holding.person] = back.get(holding.person, 0) + holding.amount
-    refunds = tuple(Holding(person, chips) for person, chips in back.items())
+    refunds = tuple(BookHolding(person, chips) for person, chips in back.items())
     return Closed(replace(full, bets=tuple(kept), stage=Stage.CLOSED), refunds)
 
 
-def holdings(book: Book, side: Seat) -> tuple[Holding, ...]:
+def holdings(book: Book, side: Seat) -> tuple[BookHolding, ...]:
     """What each person has on `side`: the player first, then bystanders by their first bets."""
-    return (Holding(book.players[side.index], book.player_has(side)), *_of_bystanders(book, side))
+    return (BookHolding(book.players[side.index], book.player_has(side)), *_of_bystanders(book, side))
 
 
-def backers(book: Book, side: Seat) -> tuple[Holding, ...]:
+def backers(book: Book, side: Seat) -> tuple[BookHolding, ...]:
     """The bystanders who cover the stakes on `side` of a closed book, by their first bets: those whom Law 54 means.
 
     Raises `GalerieError` while the book is open, for who has money in it then may still get it back.
@@ -259,7 +259,7 @@ def backers(book: Book, side: Seat) -> tuple[Holding, ...]:
     return _of_bystanders(book, side)
 
 
-def advisers(book: Book, side: Seat) -> tuple[Holding, ...]:
+def advisers(book: Book, side: Seat) -> tuple[BookHolding, ...]:
     """Those of `backers` who may see the hand at `side`, advise its player and play the game out (Laws 54 and 55).
 
     None at an English table (Law 52), and none where the player keeps La Chouette (p. 37). Raises as `backers`.
@@ -282,12 +282,12 @@ def check_purse(purses: Purses, person: Person, chips: int) -> None:
         raise GalerieError(GalerieRule.BEYOND_PURSE, purse=has)
 
 
-def _of_bystanders(book: Book, side: Seat) -> tuple[Holding, ...]:
+def _of_bystanders(book: Book, side: Seat) -> tuple[BookHolding, ...]:
     sums: dict[Person, int] = {}
     for bet in book.bets:
         if bet.side is side:
             sums[bet.person] = sums.get(bet.person, 0) + bet.amount
-    return tuple(Holding(person, chips) for person, chips in sums.items())
+    return tuple(BookHolding(person, chips) for person, chips in sums.items())
 
 
 def _top_up(book: Book, seats: Iterable[Seat], purses: Purses) -> Book:

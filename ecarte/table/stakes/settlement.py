@@ -14,13 +14,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ecarte.game import Multiple, Seat
-from ecarte.table.stakes.book import Book, Holding, Stage, holdings
+from ecarte.table.stakes.book import Book, BookHolding, Stage, holdings
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 from ecarte.table.stakes.terms import Person, Purses, purse_of, share_out
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class SettledShare:
     """What the game was for one person.
 
     `staked`: the covered stake, which lay on the table; `due`: the chips to be won, or owed; `gain`: the chips won
@@ -45,7 +45,7 @@ class Settlement:
     book: Book
     winner: Seat | None
     multiple: Multiple
-    shares: tuple[Share, ...]
+    shares: tuple[SettledShare, ...]
 
     @property
     def short(self) -> int:
@@ -67,11 +67,11 @@ def settle(book: Book, winner: Seat, multiple: Multiple, purses: Purses) -> Sett
     won = _divided(sum(paid), winners, factor)
     shares = {
         winner: tuple(
-            Share(holding.person, winner, holding.amount, factor * holding.amount, chips)
+            SettledShare(holding.person, winner, holding.amount, factor * holding.amount, chips)
             for holding, chips in zip(winners, won, strict=True)
         ),
         winner.other: tuple(
-            Share(holding.person, winner.other, holding.amount, factor * holding.amount, -chips)
+            SettledShare(holding.person, winner.other, holding.amount, factor * holding.amount, -chips)
             for holding, chips in zip(losers, paid, strict=True)
         ),
     }
@@ -86,18 +86,18 @@ def call_off(book: Book) -> Settlement:
     if book.stage is Stage.FINISHED:
         raise GalerieError(GalerieRule.FINISHED)
     shares = tuple(
-        Share(holding.person, side, holding.amount, 0, 0) for side in Seat for holding in holdings(book, side)
+        SettledShare(holding.person, side, holding.amount, 0, 0) for side in Seat for holding in holdings(book, side)
     )
     return _finished(book, None, Multiple.SINGLE, shares)
 
 
-def _pays(loser: Holding, factor: int, purses: Purses) -> int:
+def _pays(loser: BookHolding, factor: int, purses: Purses) -> int:
     """The stake, and what more is owed as far as the purse goes."""
     beyond = (factor - 1) * loser.amount
     return loser.amount + (min(beyond, purse_of(purses, loser.person)) if beyond else 0)
 
 
-def _divided(pot: int, winners: tuple[Holding, ...], factor: int) -> tuple[int, ...]:
+def _divided(pot: int, winners: tuple[BookHolding, ...], factor: int) -> tuple[int, ...]:
     """`pot` among `winners`, the player first of them. It is never more than all of them are entitled to."""
     player, *others = winners
     first = min(pot, factor * player.amount)
@@ -109,6 +109,6 @@ def _check_closed(book: Book) -> None:
         raise GalerieError(GalerieRule.BOOK_OPEN if book.stage is Stage.OPEN else GalerieRule.FINISHED)
 
 
-def _finished(book: Book, winner: Seat | None, multiple: Multiple, shares: tuple[Share, ...]) -> Settlement:
+def _finished(book: Book, winner: Seat | None, multiple: Multiple, shares: tuple[SettledShare, ...]) -> Settlement:
     gains = tuple((share.person, share.gain) for share in shares)
     return Settlement(replace(book, stage=Stage.FINISHED, gains=gains), winner, multiple, shares)

@@ -38,7 +38,7 @@ class SideStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BookStanding:
     """Both sides, and what of each is covered: the same on both."""
 
     north: SideStanding
@@ -46,10 +46,10 @@ class Standing:
     covered: int
 
 
-def standing(book: Book) -> Standing:
+def standing(book: Book) -> BookStanding:
     """What is covered and what is not, at any stage of `book`. A player's money always is."""
     covered = min(book.total(Seat.NORTH), book.total(Seat.SOUTH))
-    return Standing(_side(book, Seat.NORTH, covered), _side(book, Seat.SOUTH, covered), covered)
+    return BookStanding(_side(book, Seat.NORTH, covered), _side(book, Seat.SOUTH, covered), covered)
 
 
 def _side(book: Book, side: Seat, covered: int) -> SideStanding:

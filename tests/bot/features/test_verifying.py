@@ -69,16 +69,16 @@ def test_one_line_says_whose_choice_the_first_dealer_was(words: Words) -> None:
     assert words("fair.dealer.word") not in without
 
 
-def move(verdict: ai.Verdict, deal: int = 1) -> Recomputed:
+def move(verdict: ai.MoveVerdict, deal: int = 1) -> Recomputed:
     return Recomputed(deal, 1, Seat.SOUTH, "maitre 1", Propose(), verdict)
 
 
 def test_the_house_gets_one_line_that_says_what_can_be_checked(words: Words) -> None:
-    agrees, differs, other, word = map(move, ai.Verdict)
+    agrees, differs, other, word = map(move, ai.MoveVerdict)
     for moves, line in (
         ([agrees, agrees], words("fair.house.yes", m=2)),
         ([agrees, other, word], words("fair.house.partly", n=1, m=3)),
-        ([agrees, move(ai.Verdict.DIFFERS, 4), differs], words("fair.house.differs", n=2, m=3, deal=4)),
+        ([agrees, move(ai.MoveVerdict.DIFFERS, 4), differs], words("fair.house.differs", n=2, m=3, deal=4)),
         ([other, word], words("fair.house.word")),
         ([], words("fair.house.word")),
     ):

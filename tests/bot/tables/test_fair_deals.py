@@ -35,8 +35,8 @@ from ecarte.fair import (
     Bound,
     ChainDeal,
     Checked,
+    CheckedRecords,
     Promise,
-    Seen,
     Share,
     Verdict,
     chain_key,
@@ -341,7 +341,7 @@ async def test_two_games_of_one_table_share_no_secret(room: Salon) -> None:
     for user in (1, 2):
         await rematch.rematch(room.tables, table, user)
     await room.play(table)
-    seen = Seen()
+    seen = CheckedRecords()
     for game in (1, 2):
         record = notation.read(await archive.record(room.tables, table, game))
         assert {it.verdict for it in check_deals(record.events, record.fair, seen)} == {Verdict.FAIR}

@@ -22,7 +22,7 @@ from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte import notation
-from ecarte.ai import Player, Recomputed, Verdict, name_of, player_of, recompute
+from ecarte.ai import MoveVerdict, Player, Recomputed, name_of, player_of, recompute
 from ecarte.ai.players.player import Weights, one_of
 from ecarte.fair import shuffled
 from ecarte.game import CardsDealt, PlayerView, Seat
@@ -80,7 +80,9 @@ async def test_the_record_of_a_game_with_the_house_is_recomputed_move_by_move(ro
     await player.stop()
     moves = await recomputed(room, table)
     assert len(moves) > 8
-    assert {(move.verdict, move.player, move.seat) for move in moves} == {(Verdict.AGREES, name_of(level), Seat.SOUTH)}
+    assert {(move.verdict, move.player, move.seat) for move in moves} == {
+        (MoveVerdict.AGREES, name_of(level), Seat.SOUTH)
+    }
 
 
 async def test_the_player_is_named_after_the_promise_and_before_the_cards_are_dealt(room: Salon) -> None:
@@ -161,8 +163,8 @@ async def test_a_move_made_because_the_player_failed_is_marked_and_the_others_ar
     await played(room, table, player, to_the_end)
     await player.stop()
     verdicts = [move.verdict for move in await recomputed(room, table)]
-    assert set(verdicts) == {Verdict.AGREES, Verdict.UNPROMISED}
-    assert verdicts.count(Verdict.UNPROMISED) >= failing.asked // 3
+    assert set(verdicts) == {MoveVerdict.AGREES, MoveVerdict.UNPROMISED}
+    assert verdicts.count(MoveVerdict.UNPROMISED) >= failing.asked // 3
 
 
 async def test_a_house_that_plays_another_player_than_it_names_is_found(room: Salon) -> None:
@@ -172,7 +174,7 @@ async def test_a_house_that_plays_another_player_than_it_names_is_found(room: Sa
     table, player = await seated(room, Level.MAITRE), house_with(room, lambda _: first)
     await played(room, table, player, to_the_end)
     await player.stop()
-    assert Verdict.DIFFERS in {move.verdict for move in await recomputed(room, table)}
+    assert MoveVerdict.DIFFERS in {move.verdict for move in await recomputed(room, table)}
 
 
 async def test_a_new_version_in_the_middle_of_a_deal_answers_for_what_follows(
@@ -196,4 +198,4 @@ async def test_a_new_version_in_the_middle_of_a_deal_answers_for_what_follows(
     assert named[:before] == [name_of(Level.SALON)]
     assert named[before:] == ["salon 999999"]
     verdicts = [move.verdict for move in await recomputed(room, table)]
-    assert {*verdicts} == {Verdict.AGREES, Verdict.OTHER_VERSION}
+    assert {*verdicts} == {MoveVerdict.AGREES, MoveVerdict.OTHER_VERSION}

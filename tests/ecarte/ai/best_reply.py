@@ -14,7 +14,7 @@ from itertools import permutations
 from typing import TypeAlias
 
 from ecarte.game import Card, Suit, cards_of, replies, reply_wins
-from ecarte.research.cards.hidden_native import Hand, Solver
+from ecarte.research.cards.hidden_native import Hand, HiddenSolver
 
 _GAPS = 9
 
@@ -51,7 +51,7 @@ def mask(hand: Hand) -> int:
 class _Game:
     """One hand of the reference, solved in the table's order of suits, against one hand."""
 
-    def __init__(self, solver: Solver, reference: Hand, elder: bool) -> None:
+    def __init__(self, solver: HiddenSolver, reference: Hand, elder: bool) -> None:
         self.solver, self.elder, self.all = solver, elder, mask(reference)
         suits = [0, *sorted((1, 2, 3), key=lambda suit: -reference[suit])]
         self.suits = [suits.index(suit) for suit in range(4)]
@@ -97,7 +97,7 @@ class _Game:
         return Reference({card: (shares[card], then(card)) for card in lawful if shares[card]})
 
 
-def against(solver: Solver, reference: Hand, holder: Hand, elder: bool) -> list[Play]:
+def against(solver: HiddenSolver, reference: Hand, holder: Hand, elder: bool) -> list[Play]:
     """All plays of the holder against the real hands of this class that are disjoint from the holder's.
 
     `elder`: the reference is the elder. `solver` must have solved this hand last.

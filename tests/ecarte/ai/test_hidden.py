@@ -21,7 +21,7 @@ from ecarte.ai.sealed import HASH_SIZE
 from ecarte.game import PACK, Card, HandError, parse_cards
 from ecarte.odds import Holding, Role, open_odds
 from ecarte.research.cards.hidden_build import lower_end
-from ecarte.research.cards.hidden_native import LEFT_OUT, SHARE, Blocks, Hand, Solver, orders, relative_hands
+from ecarte.research.cards.hidden_native import LEFT_OUT, SHARE, Blocks, Hand, HiddenSolver, orders, relative_hands
 from tests.ecarte.ai.best_reply import against, best
 from tests.ecarte.ai.compiling import hidden_library, needs_a_compiler
 from tests.ecarte.ai.one_sided import BRACKETED, OneSided
@@ -98,12 +98,12 @@ def test_after_an_exchange_nothing_is_certified() -> None:
 
 
 @pytest.fixture(scope="module")
-def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
+def solver(tmp_path_factory: pytest.TempPathFactory) -> HiddenSolver:
     """The computation, freshly compiled."""
-    return Solver(hidden_library(tmp_path_factory.mktemp("hidden")))
+    return HiddenSolver(hidden_library(tmp_path_factory.mktemp("hidden")))
 
 
-def blocks_of(solver: Solver, numbers: Iterable[int], elder: bool) -> Blocks:
+def blocks_of(solver: HiddenSolver, numbers: Iterable[int], elder: bool) -> Blocks:
     """These hands of the reference, solved."""
     content, places, hands = bytearray(), array("Q", [LEFT_OUT]) * COUNT, relative_hands()
     for number in numbers:
@@ -114,7 +114,7 @@ def blocks_of(solver: Solver, numbers: Iterable[int], elder: bool) -> Blocks:
 
 @needs_a_compiler
 @pytest.mark.parametrize("elder", [True, False])
-def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(elder: bool, solver: Solver) -> None:
+def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(elder: bool, solver: HiddenSolver) -> None:
     hands, known = relative_hands(), column(0 if elder else 2)
     for number in Random(11).sample(range(COUNT), 12):
         assert lower_end(solver.refer(hands[number], elder)[0]) == known[number]
@@ -131,7 +131,9 @@ def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(elder: bool, 
         (0b1000000, 0b1111, 0, 0),
     ],
 )
-def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(own: Hand, elder: bool, solver: Solver) -> None:
+def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(
+    own: Hand, elder: bool, solver: HiddenSolver
+) -> None:
     """Every play spelled out with real cards, independently: a wrong weight, order or sight would show."""
     hands, plays = relative_hands(), []
     numbers = Random(sum(own)).sample(range(COUNT), 9)
@@ -145,7 +147,7 @@ def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(own: Han
 
 @needs_a_compiler
 @pytest.mark.parametrize("elder", [True, False])
-def test_who_knows_the_references_hand_wins_all_that_its_lower_end_leaves(elder: bool, solver: Solver) -> None:
+def test_who_knows_the_references_hand_wins_all_that_its_lower_end_leaves(elder: bool, solver: HiddenSolver) -> None:
     """Against one hand alone the best reply is the seer's. This hand is the same in every order of the plain suits."""
     hands, own = relative_hands(), (0b101, 0b10, 0b10, 0b10)
     lower, _ = solver.refer(own, elder)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecarte.ai.exchange.policy import Policy, Seen, policy
+from ecarte.ai.exchange.policy import Policy, PolicyInput, policy
 from ecarte.ai.exchange.policy_file import opened
 from ecarte.ai.exchange.policy_view import seen_of
 from ecarte.fair import shuffled
@@ -54,23 +54,23 @@ _FILE = files("ecarte.ai") / "policy.bin"
 
 
 @st.composite
-def situations(draw: st.DrawFn) -> Seen:
+def situations(draw: st.DrawFn) -> PolicyInput:
     """Anything that a player may know when deciding."""
     cards = draw(st.lists(st.sampled_from(PACK), min_size=6, max_size=6, unique=True))
     round_ = draw(st.integers(1, 4))
     took = None if round_ == 1 else draw(st.integers(0, 5))
     role = draw(st.sampled_from(Role))
     needs = draw(_NEEDS), draw(_NEEDS if cards[5].higher else st.integers(1, 4))
-    return Seen(mask_of(cards[:5]), cards[5], role, *needs, round_, took, draw(st.integers(1, 21)))
+    return PolicyInput(mask_of(cards[:5]), cards[5], role, *needs, round_, took, draw(st.integers(1, 21)))
 
 
-def say(seen: Seen) -> float:
+def say(seen: PolicyInput) -> float:
     """The policy's chance of proposing or accepting."""
     return policy().propose(seen) if seen.role is Role.ELDER else policy().accept(seen)
 
 
 @given(situations())
-def test_every_answer_is_a_chance_in_thirds_and_a_part_of_the_hand(seen: Seen) -> None:
+def test_every_answer_is_a_chance_in_thirds_and_a_part_of_the_hand(seen: PolicyInput) -> None:
     assert say(seen) * 3 in (0, 1, 2, 3)
     out = policy().discard(seen)
     assert out & ~seen.hand == 0
@@ -79,7 +79,7 @@ def test_every_answer_is_a_chance_in_thirds_and_a_part_of_the_hand(seen: Seen) -
 
 
 @given(situations())
-def test_the_order_of_the_plain_suits_changes_nothing(seen: Seen) -> None:
+def test_the_order_of_the_plain_suits_changes_nothing(seen: PolicyInput) -> None:
     plain = [suit for suit in Suit if suit is not seen.turn_up.suit]
     held = [seen.hand >> suit.shift & 0xFF for suit in plain]
     turned = dict(zip(plain, plain[1:] + plain[:1], strict=True))
@@ -89,7 +89,7 @@ def test_the_order_of_the_plain_suits_changes_nothing(seen: Seen) -> None:
             (mask >> suit.shift & 0xFF) << to.shift for suit, to in turned.items()
         )
 
-    other = Seen(
+    other = PolicyInput(
         moved(seen.hand),
         seen.turn_up,
         seen.role,
@@ -105,7 +105,7 @@ def test_the_order_of_the_plain_suits_changes_nothing(seen: Seen) -> None:
 
 
 @given(situations())
-def test_a_turn_up_is_dead_whatever_its_rank(seen: Seen) -> None:
+def test_a_turn_up_is_dead_whatever_its_rank(seen: PolicyInput) -> None:
     trump, low = seen.turn_up.suit, Card.parse(f"7{seen.turn_up.suit}")
     if seen.turn_up is low or not seen.turn_up.higher or seen.hand & low.bit:
         return
@@ -114,7 +114,7 @@ def test_a_turn_up_is_dead_whatever_its_rank(seen: Seen) -> None:
     for card in below:  # each trump below the turn-up moves up by one
         if hand & card.bit:
             hand ^= card.bit | card.bit >> 1
-    other = Seen(hand, low, seen.role, seen.elder_needs, seen.dealer_needs, seen.round, seen.took, seen.talon)
+    other = PolicyInput(hand, low, seen.role, seen.elder_needs, seen.dealer_needs, seen.round, seen.took, seen.talon)
     assert say(other) == say(seen)
 
 
@@ -125,7 +125,7 @@ def test_a_king_of_trumps_that_is_paid_for_is_never_put_out() -> None:
         rest = [card for card in shuffled(rng) if card is not king]
         needs = 2 + int(rng.random() * 4), 2 + int(rng.random() * 4)
         for role in Role:
-            seen = Seen(
+            seen = PolicyInput(
                 mask_of([king, *rest[:4]]), next(card for card in rest[4:] if card.suit is Suit.SPADES), role, *needs
             )
             assert not policy().discard(seen) & king.bit
@@ -220,8 +220,8 @@ def test_deals_of_our_own_come_to_the_value_that_was_measured(needs: tuple[int, 
         took: list[int | None] = [None, None]
         for round_ in range(1, 5):
             shift = shifts(table, hands[0], turn_up)
-            elder = Seen(hands[0], turn_up, Role.ELDER, *needs, round_, took[1], 31 - top)
-            dealer = Seen(hands[1], turn_up, Role.DEALER, *needs, round_, took[0], max(5, 31 - top))
+            elder = PolicyInput(hands[0], turn_up, Role.ELDER, *needs, round_, took[1], 31 - top)
+            dealer = PolicyInput(hands[1], turn_up, Role.DEALER, *needs, round_, took[0], max(5, 31 - top))
             proposes = table.propose(elder) if top < 31 else 0.0
             gives = table.accept(dealer) if proposes else 0.0
             value += weight * (1 - proposes) * played(hands, turn_up, needs, round_ - 1, "elder", shift)
@@ -270,7 +270,7 @@ def _step(state: State, rng: Random) -> tuple[Event, ...]:
     return decide(state, seat, move)
 
 
-def _by_policy(bounds: tuple[int, int] | None, seen: Seen, rng: Random) -> Move | None:
+def _by_policy(bounds: tuple[int, int] | None, seen: PolicyInput, rng: Random) -> Move | None:
     if bounds is not None:
         return Discard(cards_of(policy().discard(seen, bounds[0])))
     if seen.role is Role.ELDER:
@@ -282,19 +282,19 @@ def test_what_cannot_be_is_refused() -> None:
     hand, turn_up = mask_of(parse_cards("KS 9S AH 8D 7C")), Card.parse("TS")
     for bad in (hand | turn_up.bit, hand ^ Card.parse("KS").bit | turn_up.bit, hand | 1 << 40, 0):
         with pytest.raises(HandError):
-            Seen(bad, turn_up, Role.ELDER)
+            PolicyInput(bad, turn_up, Role.ELDER)
     for needs in ((0, 5), (5, 6), (-1, 3)):
         with pytest.raises(RulesError):
-            Seen(hand, turn_up, Role.ELDER, *needs)
+            PolicyInput(hand, turn_up, Role.ELDER, *needs)
     for round_, took in ((0, None), (1, 3), (2, None), (2, 6)):
         with pytest.raises(RulesError):
-            Seen(hand, turn_up, Role.ELDER, round=round_, took=took)
+            PolicyInput(hand, turn_up, Role.ELDER, round=round_, took=took)
     with pytest.raises(RulesError):
-        Seen(hand, Card.parse("KD"), Role.ELDER, dealer_needs=5)  # a king turned up is marked already
+        PolicyInput(hand, Card.parse("KD"), Role.ELDER, dealer_needs=5)  # a king turned up is marked already
     with pytest.raises(RulesError):
-        policy().accept(Seen(hand, turn_up, Role.ELDER))
+        policy().accept(PolicyInput(hand, turn_up, Role.ELDER))
     with pytest.raises(RulesError):
-        policy().propose(Seen(hand, turn_up, Role.DEALER))
+        policy().propose(PolicyInput(hand, turn_up, Role.DEALER))
     with pytest.raises(RulesError):
         policy().chance(5, 0)
     with pytest.raises(RulesError):
@@ -311,7 +311,7 @@ def test_a_damaged_file_is_refused() -> None:
 
 def test_it_is_read_in_fifty_milliseconds_and_answers_in_some_microseconds() -> None:
     hand, turn_up = mask_of(parse_cards("KS 9S AH 8D 7C")), Card.parse("TS")
-    seen = Seen(hand, turn_up, Role.ELDER)
+    seen = PolicyInput(hand, turn_up, Role.ELDER)
     policy().propose(seen)  # the classes are made once for all
     loads, answers = [], []
     for _ in range(5):
@@ -330,6 +330,6 @@ def test_it_is_read_in_fifty_milliseconds_and_answers_in_some_microseconds() -> 
 def test_a_dealer_who_must_exchange_names_a_card_though_the_talon_is_empty() -> None:
     """After a conditional acceptance: the condition fails, but the discard has to be lawful."""
     turn_up, *hand = parse_cards("7S KS QS JS TS 9S")
-    seen = Seen(mask_of(hand), turn_up, Role.DEALER, round=3, took=3, talon=0)
+    seen = PolicyInput(mask_of(hand), turn_up, Role.DEALER, round=3, took=3, talon=0)
     assert policy().discard(seen) == 0
     assert policy().discard(seen, 1).bit_count() == 1

@@ -11,8 +11,8 @@ from ecarte.ai.exchange.policy import policy
 from ecarte.game import cards_of
 from ecarte.odds import Holding, Role, jeu_of, open_odds
 from ecarte.research.__main__ import main
-from ecarte.research.figures.book_claims import CLAIMS, Advice, Claim, case_name
-from ecarte.research.figures.claims_table import Figures, Verdict, claims_table
+from ecarte.research.figures.book_claims import CLAIMS, Advice, BookClaim, case_name
+from ecarte.research.figures.claims_table import ClaimVerdict, Figures, claims_table
 from ecarte.research.figures.score_table import score_table
 
 
@@ -34,7 +34,7 @@ def test_every_case_is_a_hand_whose_turn_up_is_not_in_it_and_has_its_figures() -
     [claim for claim in CLAIMS if claim.name.startswith("J") and claim.advice is Advice.PLAY],
     ids=lambda claim: claim.name,
 )
-def test_the_hands_to_be_played_are_the_jeux_de_regle_of_their_numbers(claim: Claim) -> None:
+def test_the_hands_to_be_played_are_the_jeux_de_regle_of_their_numbers(claim: BookClaim) -> None:
     number = int("".join(character for character in claim.name if character.isdigit()))
     for case in claim.cases:
         jeu = jeu_of(Holding.of(cards_of(case.hand), case.turn_up))
@@ -50,8 +50,8 @@ def test_a_verdict_is_what_the_figures_say() -> None:
         row = rows[claim.name]
         lost = [figures for figures in row.figures if figures.gain < -max(figures.error, 0.0005)]
         won = [figures for figures in row.figures if figures.gain > max(figures.error, 0.0005)]
-        assert (row.verdict in (Verdict.FAILS, Verdict.NAIVE)) == bool(lost)
-        assert (row.verdict is Verdict.HOLDS) == (len(won) == len(row.figures))
+        assert (row.verdict in (ClaimVerdict.FAILS, ClaimVerdict.NAIVE)) == bool(lost)
+        assert (row.verdict is ClaimVerdict.HOLDS) == (len(won) == len(row.figures))
         for figures in row.figures:
             for chance in (figures.told_advised, figures.told_other, figures.played_advised, figures.played_other):
                 assert chance is not None
@@ -64,12 +64,12 @@ def test_a_verdict_is_what_the_figures_say() -> None:
 def test_a_gain_nearer_to_nothing_than_its_error_is_not_settled_and_played_deals_have_no_error_of_the_model() -> None:
     case = CLAIMS[0].cases[0]
     for played, noise, verdict in (
-        (0.55, 0.005, Verdict.HOLDS),
-        (0.55, 0.03, Verdict.UNSETTLED),
-        (0.45, 0.005, Verdict.FAILS),
-        (0.45, 0.03, Verdict.UNSETTLED),
-        (0.5099, 0.005, Verdict.UNSETTLED),
-        (0.5039, 0.0, Verdict.UNSETTLED),
+        (0.55, 0.005, ClaimVerdict.HOLDS),
+        (0.55, 0.03, ClaimVerdict.UNSETTLED),
+        (0.45, 0.005, ClaimVerdict.FAILS),
+        (0.45, 0.03, ClaimVerdict.UNSETTLED),
+        (0.5099, 0.005, ClaimVerdict.UNSETTLED),
+        (0.5039, 0.0, ClaimVerdict.UNSETTLED),
     ):
         # Told the other way round: what was played counts.
         figures = Figures(case, 1 - played, 0.5, 0.001, played, 0.5, noise, 100, model=0.06)
@@ -79,7 +79,7 @@ def test_a_gain_nearer_to_nothing_than_its_error_is_not_settled_and_played_deals
 
 def test_a_gain_that_is_told_only_has_the_error_of_the_model() -> None:
     told = Figures(CLAIMS[0].cases[0], 0.55, 0.5, 0.001, None, None, None, 0, model=0.06)
-    assert (told.verdict, told.error >= 0.06) == (Verdict.UNSETTLED, True)
+    assert (told.verdict, told.error >= 0.06) == (ClaimVerdict.UNSETTLED, True)
 
 
 def test_the_point_is_played_about_as_often_as_the_proved_bounds_say() -> None:
@@ -123,7 +123,7 @@ def test_the_commands_print_the_tables(capsys: pytest.CaptureFixture[str]) -> No
     (claim,) = json.loads(capsys.readouterr().out)
     assert claim["figures"][0]["case"]["cards"] == "8S 7S QH 7H 7C"
     assert claim["figures"][0]["error"] > 0
-    assert claim["verdict"] in [verdict.value for verdict in Verdict]
+    assert claim["verdict"] in [verdict.value for verdict in ClaimVerdict]
 
 
 def test_a_claim_that_is_none_is_one_line_and_status_two(capsys: pytest.CaptureFixture[str]) -> None:

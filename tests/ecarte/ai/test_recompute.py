@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecarte.ai import Level, Recomputed, Verdict, chosen_move, name_of, player_of, recompute
+from ecarte.ai import Level, MoveVerdict, Recomputed, chosen_move, name_of, player_of, recompute
 from ecarte.fair import FairDeal, HouseSeat, commitment, decision_of, house_number
 from ecarte.fair.shuffling import deal_key
 from ecarte.game import CardPlayed, Dialect, Move, Phase, Play, Rules, Seat, State, legal_moves, player_view
@@ -28,7 +28,7 @@ def recomputed(game: HouseGame) -> tuple[Recomputed, ...]:
     return recompute(record.events, record.fair, record.house)
 
 
-def verdicts(game: HouseGame) -> Counter[Verdict]:
+def verdicts(game: HouseGame) -> Counter[MoveVerdict]:
     return Counter(move.verdict for move in recomputed(game))
 
 
@@ -37,7 +37,7 @@ def verdicts(game: HouseGame) -> Counter[Verdict]:
 @given(st.integers(0, 2**32), st.sampled_from([Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT)]))
 def test_every_move_of_an_honest_house_is_recomputed(level: Level, seed: int, rules: Rules) -> None:
     moves = recomputed(house_game(level, seed, rules))
-    assert {move.verdict for move in moves} <= {Verdict.AGREES}
+    assert {move.verdict for move in moves} <= {MoveVerdict.AGREES}
     assert {(move.seat, move.player, move.due) for move in moves} <= {(HOUSE, name_of(level), None)}
 
 
@@ -46,7 +46,7 @@ def test_a_house_that_moves_by_other_numbers_than_those_promised_is_found(level:
     rng = Random(1)
     honest = by_view(level)
     games = [house_game(level, seed, choose=lambda state, _: honest(state, rng.random())) for seed in SEEDS]
-    differ = sum((verdicts(game) for game in games), Counter[Verdict]())[Verdict.DIFFERS]
+    differ = sum((verdicts(game) for game in games), Counter[MoveVerdict]())[MoveVerdict.DIFFERS]
     # The salon player leaves nothing to chance: there is no number to it.
     assert (differ > 0) is (level is not Level.SALON)
 
@@ -69,14 +69,14 @@ def peeks(state: State, number: float) -> Move:
 
 def test_a_house_that_looks_into_the_other_hand_is_found() -> None:
     found = [move for seed in SEEDS for move in recomputed(house_game(Level.MAITRE, seed, choose=peeks))]
-    differing = [move for move in found if move.verdict is Verdict.DIFFERS]
+    differing = [move for move in found if move.verdict is MoveVerdict.DIFFERS]
     assert differing, "the peeking changed no move"
     assert all(type(move.move) is Play and move.due is not None and move.due != move.move for move in differing)
 
 
 def test_a_house_that_plays_as_another_level_than_the_record_says_is_found() -> None:
     games = [house_game(Level.MAITRE, seed, choose=by_view(Level.NOVICE)) for seed in SEEDS]
-    assert sum(verdicts(game)[Verdict.DIFFERS] for game in games)
+    assert sum(verdicts(game)[MoveVerdict.DIFFERS] for game in games)
 
 
 @pytest.mark.parametrize("level", [Level.SALON, Level.MAITRE])
@@ -90,8 +90,8 @@ def test_one_move_exchanged_afterwards_is_found_at_its_place(level: Level) -> No
             if type(other) is Play and other != Play(event.card):
                 events = (*game.events[:place], CardPlayed(HOUSE, other.card))
                 *others, last = recompute(events, game.fair, game.house)
-                assert {move.verdict for move in others} <= {Verdict.AGREES}
-                assert (last.verdict, last.move, last.due) == (Verdict.DIFFERS, other, Play(event.card))
+                assert {move.verdict for move in others} <= {MoveVerdict.AGREES}
+                assert (last.verdict, last.move, last.due) == (MoveVerdict.DIFFERS, other, Play(event.card))
                 tampered += 1
     assert tampered > 5
 
@@ -99,9 +99,9 @@ def test_one_move_exchanged_afterwards_is_found_at_its_place(level: Level) -> No
 def test_what_is_not_promised_or_made_by_another_version_is_not_recomputed() -> None:
     game = house_game(Level.NOVICE, 2)
     unpromised = recompute(game.events, {}, game.house)
-    assert {move.verdict for move in unpromised} == {Verdict.UNPROMISED}
+    assert {move.verdict for move in unpromised} == {MoveVerdict.UNPROMISED}
     later = recompute(game.events, game.fair, (HouseSeat(1, HOUSE, "novice 999999"),))
-    assert {move.verdict for move in later} == {Verdict.OTHER_VERSION}
+    assert {move.verdict for move in later} == {MoveVerdict.OTHER_VERSION}
     assert len(later) == len(unpromised)
     assert recompute(game.events, game.fair, ()) == ()
 
@@ -120,7 +120,7 @@ def test_a_failure_is_marked_before_its_move_and_leaves_the_others_as_they_are(s
     marked = HouseGame(game.events, game.fair, tuple(marks))
     record = read(marked.record)
     assert (record.house, record.events) == (marked.house, game.events)
-    assert verdicts(marked) == {Verdict.AGREES: len(own) - 5, Verdict.UNPROMISED: 5}
+    assert verdicts(marked) == {MoveVerdict.AGREES: len(own) - 5, MoveVerdict.UNPROMISED: 5}
 
 
 def promised(secret: bytes, seed: str) -> FairDeal:

@@ -19,9 +19,9 @@ from ecarte.fair import (
     Bound,
     ChainDeal,
     Checked,
+    CheckedRecords,
     FairDeal,
     Promise,
-    Seen,
     Share,
     Verdict,
     chain_key,
@@ -259,7 +259,7 @@ def test_a_chain_that_ran_out_is_followed_by_another_promise() -> None:
 
 
 def test_a_commitment_that_serves_two_games_is_found() -> None:
-    seen = Seen()
+    seen = CheckedRecords()
     log, shown = chain_game(5, lambda number: (NAMED, no_share, None))
     assert {it.verdict for it in check_deals(log, shown, seen)} == {Verdict.FAIR}
     assert {it.verdict for it in check_deals(log, shown, seen)} == {Verdict.FAIR}, "the same record once more"
@@ -270,7 +270,7 @@ def test_a_commitment_that_serves_two_games_is_found() -> None:
 
 def test_a_chain_cut_out_of_another_is_found() -> None:
     """A second game committed to a secret that the first one has shown: all know what follows."""
-    seen = Seen()
+    seen = CheckedRecords()
     log, shown = chain_game(5, lambda number: (no_share, no_share, None))
     check_deals(log, shown, seen)
     promise = Promise(shown[1].secret.hex(), "18", 1)
@@ -282,7 +282,7 @@ def test_a_chain_cut_out_of_another_is_found() -> None:
 
 
 def test_a_game_that_is_told_in_two_ways_is_found() -> None:
-    seen = Seen()
+    seen = CheckedRecords()
     first, pack = chain_deal(1, (NAMED, no_share, 9))
     other, other_pack = chain_deal(1, (KEPT, no_share, 9))
     assert not seen.serves_twice(check(1, pack, first))
@@ -291,7 +291,7 @@ def test_a_game_that_is_told_in_two_ways_is_found() -> None:
 
 def test_a_secret_of_earlier_records_that_serves_two_deals_is_found() -> None:
     fair = FairDeal(commitment(LAST), LAST, ("a", "b"), 9)
-    seen = Seen()
+    seen = CheckedRecords()
     assert not seen.serves_twice(check(1, fair_pack(LAST, fair.seeds, 1, 9), fair))
     assert not seen.serves_twice(check(1, fair_pack(LAST, fair.seeds, 1, 9), fair))
     assert seen.serves_twice(check(2, fair_pack(LAST, fair.seeds, 2, 9), fair))

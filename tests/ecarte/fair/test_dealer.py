@@ -17,8 +17,8 @@ from ecarte.cli import main
 from ecarte.fair import (
     Bound,
     ChainDeal,
+    CheckedRecords,
     Promise,
-    Seen,
     Share,
     Verdict,
     chain_key,
@@ -147,7 +147,7 @@ def test_no_press_counts_beside_a_named_seed_in_the_draw_either() -> None:
 
 
 def test_two_records_that_tell_the_draw_in_two_ways_are_found() -> None:
-    seen = Seen()
+    seen = CheckedRecords()
     log, shown = cut_game(5, (NAMED, KEPT), (NAMED, KEPT, None))
     check_deals(log, shown, seen)
     assert check_deals(log, {**shown, 1: replace(shown[1], drawn=None)}, seen)[0].verdict is Verdict.REUSED

@@ -14,10 +14,10 @@ from ecarte.fair import (
     LINKS,
     Bound,
     Checked,
+    CheckedRecords,
     Fair,
     FairDeal,
     HouseSeat,
-    Seen,
     Share,
     Verdict,
     check_deals,
@@ -177,7 +177,10 @@ def test_verify_names_a_promise_that_was_not_due(tmp_path: Path, capsys: pytest.
     log, shown = game_of(lambda number: chain_deal(1, SEED) if number == 1 else ground(number, number))
     text = write(log, fair=shown)
     record = read(text)
-    assert {it.verdict for it in check_deals(record.events, record.fair, Seen())} == {Verdict.FAIR, Verdict.RENEWED}
+    assert {it.verdict for it in check_deals(record.events, record.fair, CheckedRecords())} == {
+        Verdict.FAIR,
+        Verdict.RENEWED,
+    }
     file = tmp_path / "record.txt"
     file.write_text(text, encoding="utf-8")
     assert main(["verify", str(file)]) == 1

@@ -20,8 +20,8 @@ from ecarte.ai.players.maitre import best_card
 from ecarte.game import PACK, WHOLE_PACK, Card, Phase, Play, mask_of, parse_cards, player_view
 from ecarte.odds import Holding, Role
 from ecarte.research.cards.dealt_native import OpenSearch
-from ecarte.research.cards.hidden_native import Solver, compiled, relative_hands
-from ecarte.research.matches.house_native import Rules, Seated, library_table
+from ecarte.research.cards.hidden_native import HiddenSolver, compiled, relative_hands
+from ecarte.research.matches.house_native import Seated, ThumbRules, library_table
 from tests.ecarte.ai.compiling import hidden_library, house_in, needs_a_compiler
 from tests.ecarte.ai.seats import dealt
 
@@ -66,7 +66,7 @@ def test_open_search_plays_the_same_cards_in_c_and_in_the_library(search: OpenSe
 @pytest.mark.parametrize("cards", ["KH 7H KD 7D 9C", "JS TS 7H 8D KC", "8S 8H KD TD KC", "8S 7S TH JD KC"])
 def test_a_hand_that_would_fall_short_is_led_as_for_its_lower_end(cards: str, tmp_path: Path) -> None:
     hand = DealtHand.of(mask_of(parse_cards(cards)), Card.parse("KS"), Role.ELDER)
-    solver = Solver(hidden_library(tmp_path))
+    solver = HiddenSolver(hidden_library(tmp_path))
     solver.refer(HANDS[hand.number], elder=True)
     plays = planned(hand, [])
     assert plays is not None
@@ -83,7 +83,7 @@ def test_no_hand_as_dealt_makes_less_than_its_certified_lower_end(
     `python -m ecarte.research.cards.dealt_build --values` compares all hands.
     """
     house = house_in(tmp_path_factory.mktemp("house"))
-    house.seat(0, Seated(library_table(), rules=Rules.NEVER_PROPOSES))
+    house.seat(0, Seated(library_table(), rules=ThumbRules.NEVER_PROPOSES))
     hand, turn_up, rng = parse_cards(cards), Card.parse("KS"), Random(cards)
     others = [card for card in PACK if card not in (*hand, turn_up)]
     wins = deals = 0

@@ -14,7 +14,7 @@ from ecarte.research.exchange.policy_margin import stored_plans
 from ecarte.research.exchange.policy_native import TOOK, Plan, plan_at
 from ecarte.research.exchange.policy_solve import games
 from ecarte.research.matches.house_counts import later
-from ecarte.research.matches.house_native import Rules, Seated, library_table
+from ecarte.research.matches.house_native import Seated, ThumbRules, library_table
 from ecarte.research.matches.later import checked, settled
 from tests.ecarte.ai.compiling import house_in, needs_a_compiler
 
@@ -73,7 +73,7 @@ def test_the_check_tells_each_kind_of_hand_and_the_same_for_the_same_seed(capsys
 @needs_a_compiler
 def test_what_is_told_to_a_side_changes_no_other_decision(tmp_path: Path) -> None:
     house = house_in(tmp_path)
-    house.seat(0, Seated(library_table(), rules=Rules.NEVER_PROPOSES))
+    house.seat(0, Seated(library_table(), rules=ThumbRules.NEVER_PROPOSES))
     assert later(house, 0, Role.ELDER, 1, 500, 1) == {}
-    house.seat(0, Seated(library_table(), rules=Rules.NEVER_ACCEPTS))
+    house.seat(0, Seated(library_table(), rules=ThumbRules.NEVER_ACCEPTS))
     assert later(house, 0, Role.DEALER, 1, 500, 1) == {}

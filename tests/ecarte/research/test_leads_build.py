@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from ecarte.ai.cards.leads import KINDS, UNIT, mends, packed
-from ecarte.research.cards.leads_build import Case, Lead, cases, errors_of, main, mended
+from ecarte.research.cards.leads_build import Lead, LeadCase, cases, errors_of, main, mended
 from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 
 SEED = 77
@@ -23,7 +23,7 @@ def test_the_fit_finds_the_differences_between_the_mends_that_made_the_errors() 
     rows = []
     for _ in range(3000):
         leads = [Lead(cell, searched := rng.uniform(0.4, 0.5), searched + mend) for cell, mend in true.items()]
-        rows.append(Case(1.0, tuple(leads[: rng.randint(2, 3)])))
+        rows.append(LeadCase(1.0, tuple(leads[: rng.randint(2, 3)])))
     cells = mended(rows)
     found = [cells[cell] / UNIT for cell in true]
     assert found[0] - found[1] == pytest.approx(0.15, abs=0.005)
@@ -32,14 +32,14 @@ def test_the_fit_finds_the_differences_between_the_mends_that_made_the_errors() 
 
 
 @pytest.fixture(scope="module")
-def rows(tmp_path_factory: pytest.TempPathFactory) -> list[Case]:
+def rows(tmp_path_factory: pytest.TempPathFactory) -> list[LeadCase]:
     """Leads of five hundred deals, played out in this process."""
     library = house_library(tmp_path_factory.mktemp("house"))
     return [row for chunk in range(2) for row in cases(library, SEED, chunk)[1]]
 
 
 @needs_a_compiler
-def test_leads_played_out_anew_err_less_with_the_table(rows: list[Case]) -> None:
+def test_leads_played_out_anew_err_less_with_the_table(rows: list[LeadCase]) -> None:
     table = mends()
     before = after = 0.0
     for error in errors_of(rows):
@@ -50,7 +50,7 @@ def test_leads_played_out_anew_err_less_with_the_table(rows: list[Case]) -> None
 
 
 @needs_a_compiler
-def test_the_bytes_do_not_depend_on_the_number_of_processes(tmp_path: Path, rows: list[Case]) -> None:
+def test_the_bytes_do_not_depend_on_the_number_of_processes(tmp_path: Path, rows: list[LeadCase]) -> None:
     file = tmp_path / "leads.bin"
     assert main(["--deals", "500", "--cores", "2", "--seed", str(SEED), "--out", str(file)]) == 0
     assert file.read_bytes() == packed(mended(rows))

@@ -13,7 +13,7 @@ from ecarte.ai import Level, Player, player_of
 from ecarte.ai.players import Weights
 from ecarte.game import Card, PlayerView, Seat
 from ecarte.research.__main__ import main
-from ecarte.research.matches.duel import Result, play_pair
+from ecarte.research.matches.duel import DuelResult, play_pair
 from ecarte.research.matches.duels import run_match
 
 
@@ -51,7 +51,7 @@ def test_changing_the_players_changes_the_winner_and_nothing_else() -> None:
     forward = run_match(Level.SALON, Level.NOVICE, pairs=60, seed=1, cores=1)
     assert forward.share > 0.5
     same = run_match(Level.SALON, Level.SALON, pairs=10, seed=1, cores=1)
-    assert same == Result(0, 10, 0), "a player against itself wins one game of each pair"
+    assert same == DuelResult(0, 10, 0), "a player against itself wins one game of each pair"
     assert same.share == 0.5
 
 
@@ -62,14 +62,14 @@ def test_progress_is_reported_at_the_end_if_not_before() -> None:
 
 
 def test_the_interval_is_that_of_the_pairs() -> None:
-    result = Result(none=10, one=70, both=20)
+    result = DuelResult(none=10, one=70, both=20)
     low, high = result.interval()
     assert result.share == pytest.approx(0.55)
     spread = (10 * 0.55**2 + 70 * 0.05**2 + 20 * 0.45**2) / 99
     assert (low, high) == pytest.approx(
         (0.55 - 1.959964 * (spread / 100) ** 0.5, 0.55 + 1.959964 * (spread / 100) ** 0.5)
     )
-    assert Result(0, 1, 0).interval() == (0.0, 1.0)
+    assert DuelResult(0, 1, 0).interval() == (0.0, 1.0)
 
 
 def test_the_command_prints_the_result_and_progress_apart(capsys: pytest.CaptureFixture[str]) -> None:

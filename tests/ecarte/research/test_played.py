@@ -31,12 +31,12 @@ from ecarte.game import (
 )
 from ecarte.odds import Role
 from ecarte.research.__main__ import main
-from ecarte.research.figures.book_claims import Case
+from ecarte.research.figures.book_claims import ClaimCase
 from ecarte.research.figures.played import FILE, cases, load, played, played_scores, summed, values
 from ecarte.research.figures.real_play import case_pairs, deal_outcomes, seated, worth
 from ecarte.research.figures.score_table import score_table
 from ecarte.research.matches.duel import next_state
-from ecarte.research.matches.house_native import House, Outcome, Pair
+from ecarte.research.matches.house_native import DealOutcome, House, Pair
 from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 
 SOME = ["dealer 5,5 TS 8S 7S JH 8H 7H", "elder 5,5 TS 8S 7S 9H 8H 7H", "elder 5,4 KS 9S 8S 7S 7H 7C"]
@@ -71,7 +71,7 @@ def proposing(view: PlayerView) -> Weights:
     return maitre(view)
 
 
-def by_the_library(case: Case, role: Role, deals: int, rng: Random) -> Counter[Pair]:
+def by_the_library(case: ClaimCase, role: Role, deals: int, rng: Random) -> Counter[Pair]:
     """The deals of `case_pairs`, played by the library's engine and players. At love-all, no king turned up."""
     start = evolve(None, begin(Rules(), Seat.SOUTH)[0])
     others = [card for card in PACK if not card.bit & (case.hand | case.turn_up.bit)]
@@ -91,7 +91,7 @@ def by_the_library(case: Case, role: Role, deals: int, rng: Random) -> Counter[P
             while after.phase is not Phase.DEAL:
                 after = next_state(after, table, rng)
             assert after.scored is not None
-            outcomes.append(Outcome(*after.score, int(after.scored.seat is Seat.NORTH)))
+            outcomes.append(DealOutcome(*after.score, int(after.scored.seat is Seat.NORTH)))
         pairs[Pair(*outcomes)] += 1
     return pairs
 
@@ -126,7 +126,7 @@ def test_who_stays_and_loses_the_point_pays_two_and_who_changes_pays_one(name: s
 
 def test_an_entry_is_the_mean_of_both_ways_and_the_error_of_their_difference() -> None:
     case, _ = cases()[SOME[1]]
-    won, lost = Outcome(1, 0, 1), Outcome(0, 2, 0)
+    won, lost = DealOutcome(1, 0, 1), DealOutcome(0, 2, 0)
     deals, stay, change, error, points = summed({Pair(won, lost): 30, Pair(won, won): 10}, case)
     high, low = worth(won, 5, 5), worth(lost, 5, 5)
     assert (deals, points) == (40, 40)

@@ -13,13 +13,13 @@ from random import Random
 import pytest
 
 from ecarte.ai.exchange.policy import policy
-from ecarte.ai.exchange.policy_file import LEVELS, Planes, Table, opened, packed
+from ecarte.ai.exchange.policy_file import LEVELS, Planes, PolicyTable, opened, packed
 from ecarte.game import Card, Suit, cards_of
 from ecarte.odds import CLASSES, Holding, Role, class_of, open_odds, open_tricks
 from ecarte.odds.hand_classes import hands_of_classes
 from ecarte.research.exchange.policy_build import bases, build
 from ecarte.research.exchange.policy_figures import book_plans
-from ecarte.research.exchange.policy_native import PLANS, ROUNDS, Game, Plan, Plans, Solver, compiled
+from ecarte.research.exchange.policy_native import PLANS, ROUNDS, Plan, Plans, PolicyGame, PolicySolver, compiled
 from ecarte.research.exchange.policy_solve import Effort, answered, finished, games, payoffs, win_chances
 from tests.ecarte.ai.compiling import needs_a_compiler
 
@@ -28,19 +28,19 @@ _TURN_UP = Card.parse("7S")
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table() -> PolicyTable:
     """The file in the library."""
     return opened((files("ecarte.ai") / "policy.bin").read_bytes())
 
 
 @pytest.fixture(scope="module")
-def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
+def solver(tmp_path_factory: pytest.TempPathFactory) -> PolicySolver:
     """The solver, compiled once."""
     return compiled(tmp_path_factory.mktemp("solver"))
 
 
 @pytest.fixture
-def hidden(solver: Solver, table: Table) -> Solver:
+def hidden(solver: PolicySolver, table: PolicyTable) -> PolicySolver:
     """The solver, using hidden hands and the play of the house as the file does."""
     solver.hide(b"".join(number.to_bytes(4, "little") for number in table.plays()))
     solver.shift_by(table.shifts())
@@ -63,12 +63,12 @@ def plans_of(planes: Planes) -> Plans:
     return plans
 
 
-def test_the_solver_numbers_the_classes_as_the_library_does(solver: Solver) -> None:
+def test_the_solver_numbers_the_classes_as_the_library_does(solver: PolicySolver) -> None:
     assert solver.hands == hands_of_classes()
     assert sum(solver.ways) == 169_911
 
 
-def test_the_solver_makes_the_tricks_that_the_pattern_table_makes(solver: Solver) -> None:
+def test_the_solver_makes_the_tricks_that_the_pattern_table_makes(solver: PolicySolver) -> None:
     rng = Random(4)
     for _ in range(1500):
         cards, size = rng.sample(range(31), 10), rng.choice((1, 2, 3, 4, 5, 5))
@@ -77,7 +77,7 @@ def test_the_solver_makes_the_tricks_that_the_pattern_table_makes(solver: Solver
 
 
 @pytest.mark.parametrize("number", [0, 5000, 12_345, 20_000, 30_000])
-def test_the_solver_counts_what_open_odds_count(solver: Solver, number: int) -> None:
+def test_the_solver_counts_what_open_odds_count(solver: PolicySolver, number: int) -> None:
     cards = cards_of(library_mask(solver.hands[number]))
     for role in Role:
         counts = solver.counts(role is Role.DEALER, number)
@@ -87,15 +87,17 @@ def test_the_solver_counts_what_open_odds_count(solver: Solver, number: int) -> 
 
 
 @pytest.mark.parametrize("number", [17, 9000, 15_555, 26_000])
-def test_hands_played_hidden_come_out_as_in_the_file(solver: Solver, table: Table, number: int) -> None:
+def test_hands_played_hidden_come_out_as_in_the_file(solver: PolicySolver, table: PolicyTable, number: int) -> None:
     effort, plays = Effort(**table.heading["effort"]), table.plays()
     stored = solver.hidden_classes(number, number + 1, effort.plays, effort.seed + 2023, effort.looks)
     counts = tuple(int.from_bytes(stored[at : at + 4], "little") for at in range(0, 48, 4))
     assert counts == plays[12 * number : 12 * number + 12]
 
 
-@pytest.mark.parametrize("game", [Game(5, 5, True), Game(2, 1, True), Game(4, 3, False)])
-def test_a_game_of_the_file_is_worth_what_the_file_says(hidden: Solver, table: Table, game: Game) -> None:
+@pytest.mark.parametrize("game", [PolicyGame(5, 5, True), PolicyGame(2, 1, True), PolicyGame(4, 3, False)])
+def test_a_game_of_the_file_is_worth_what_the_file_says(
+    hidden: PolicySolver, table: PolicyTable, game: PolicyGame
+) -> None:
     effort, stored = Effort(**table.heading["effort"]), table.heading["games"][game.name]
     chances = {(own, others): policy().chance(own, others) for own in range(1, 6) for others in range(1, 6)}
     plans = plans_of(table.planes(game.name))
@@ -104,8 +106,8 @@ def test_a_game_of_the_file_is_worth_what_the_file_says(hidden: Solver, table: T
     assert deals.proposed == pytest.approx(stored["proposed"], abs=1e-5)
 
 
-def test_a_best_answer_found_anew_gains_no_more_than_is_reported(hidden: Solver, table: Table) -> None:
-    game = Game(3, 2, True)
+def test_a_best_answer_found_anew_gains_no_more_than_is_reported(hidden: PolicySolver, table: PolicyTable) -> None:
+    game = PolicyGame(3, 2, True)
     chances = {(own, others): policy().chance(own, others) for own in range(1, 6) for others in range(1, 6)}
     effort = Effort(seed=77, deals=1000, last_samples=1024, last_deals=60_000)
     pays = payoffs(game.elder, game.dealer, chances)
@@ -116,8 +118,10 @@ def test_a_best_answer_found_anew_gains_no_more_than_is_reported(hidden: Solver,
         assert getattr(computed, f"{side}_gain") < stored[f"{side}_gain"] + error + 0.001
 
 
-@pytest.mark.parametrize("game", [Game(1, 1, True), Game(5, 5, True)])
-def test_playing_every_hand_gains_nothing_on_the_plan(hidden: Solver, table: Table, game: Game) -> None:
+@pytest.mark.parametrize("game", [PolicyGame(1, 1, True), PolicyGame(5, 5, True)])
+def test_playing_every_hand_gains_nothing_on_the_plan(
+    hidden: PolicySolver, table: PolicyTable, game: PolicyGame
+) -> None:
     chances = {(own, others): policy().chance(own, others) for own in range(1, 6) for others in range(1, 6)}
     book = book_plans(hidden.hands)
     for row in book.elder.say:
@@ -131,15 +135,15 @@ def test_games_come_after_all_that_they_lead_to() -> None:
     order = games()
     assert len(order) == len(set(order)) == 45
     values = dict.fromkeys(order, 0.5)
-    known: dict[Game, float] = {}
+    known: dict[PolicyGame, float] = {}
     for game in order:
         payoffs(game.elder, game.dealer, win_chances(known))  # raises where a chance is missing
         known[game] = values[game]
-    assert win_chances({Game(1, 1, True): 0.5})[1, 1] == 0.5 * 7 / 8
+    assert win_chances({PolicyGame(1, 1, True): 0.5})[1, 1] == 0.5 * 7 / 8
     assert set(bases(order)) | {"e4d4", "e4d4k"} == {game.name for game in order}
 
 
-def test_a_build_goes_on_where_it_stopped_and_gives_the_same_bytes(solver: Solver, tmp_path: Path) -> None:
+def test_a_build_goes_on_where_it_stopped_and_gives_the_same_bytes(solver: PolicySolver, tmp_path: Path) -> None:
     effort = Effort(
         plays=5,
         looks=1,
@@ -161,8 +165,8 @@ def test_a_build_goes_on_where_it_stopped_and_gives_the_same_bytes(solver: Solve
     assert [bytes(plan) for plan in anew[games()[0]]] == [bytes(plan) for plan in plans[games()[0]]]
 
 
-def test_mending_makes_no_plan_worse(hidden: Solver, table: Table) -> None:
-    game = Game(2, 3, True)
+def test_mending_makes_no_plan_worse(hidden: PolicySolver, table: PolicyTable) -> None:
+    game = PolicyGame(2, 3, True)
     chances = {(own, others): policy().chance(own, others) for own in range(1, 6) for others in range(1, 6)}
     effort = Effort(seed=5, deals=1000, last_samples=256, last_deals=20_000)
     plans, book, pays = plans_of(table.planes(game.name)), book_plans(hidden.hands), payoffs(2, 3, chances)
@@ -199,5 +203,5 @@ def test_what_is_packed_is_read_again() -> None:
     assert table.heading["chances"] == {"1,2": 0.25}
 
 
-def test_the_turn_up_of_the_tests_leaves_the_trumps_in_their_places(solver: Solver) -> None:
+def test_the_turn_up_of_the_tests_leaves_the_trumps_in_their_places(solver: PolicySolver) -> None:
     assert all(class_of(library_mask(hand), _TURN_UP) == at for at, hand in list(enumerate(solver.hands))[::501])

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ecarte.ai import Level, Player, contestant, player_of
-from ecarte.ai.exchange.policy_file import Planes, Table, opened
+from ecarte.ai.exchange.policy_file import Planes, PolicyTable, opened
 from ecarte.ai.exchange.policy_view import seen_of
 from ecarte.ai.players import MixedLevel, Weights
 from ecarte.fair import shuffled
@@ -20,20 +20,20 @@ from ecarte.odds.hand_classes import hands_of_classes
 from ecarte.research.__main__ import main
 from ecarte.research.exchange.policy_figures import book_plans
 from ecarte.research.exchange.policy_margin import Prediction, book_advice, match_chances, stored_plans
-from ecarte.research.exchange.policy_native import Game, Plans, Solver, compiled
+from ecarte.research.exchange.policy_native import Plans, PolicyGame, PolicySolver, compiled
 from ecarte.research.exchange.policy_solve import games, payoffs
 from ecarte.research.matches.duel import play_game
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 
 @pytest.fixture(scope="module")
-def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
+def solver(tmp_path_factory: pytest.TempPathFactory) -> PolicySolver:
     """The solver, compiled once."""
     return compiled(tmp_path_factory.mktemp("margin"))
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table() -> PolicyTable:
     """The file in the library."""
     return opened((files("ecarte.ai") / "policy.bin").read_bytes())
 
@@ -125,7 +125,7 @@ def test_the_salons_plans_say_what_the_salon_does() -> None:
 
 
 @needs_a_compiler
-def test_the_salons_discards_are_those_of_the_plans(solver: Solver) -> None:
+def test_the_salons_discards_are_those_of_the_plans(solver: PolicySolver) -> None:
     plans, checked = book_plans(solver.hands), [0]
 
     def expect_discard(view: PlayerView, weights: Weights) -> None:
@@ -149,7 +149,7 @@ def test_the_salons_discards_are_those_of_the_plans(solver: Solver) -> None:
 
 
 @pytest.mark.parametrize("name", ["e5d5k", "e1d2", "e3d4"])
-def test_plans_are_read_from_the_file_as_they_were_packed(table: Table, name: str) -> None:
+def test_plans_are_read_from_the_file_as_they_were_packed(table: PolicyTable, name: str) -> None:
     planes = table.planes(name)
     assert Planes.of(planes.sides()) == planes
     (say, out), _ = planes.sides()
@@ -158,20 +158,20 @@ def test_plans_are_read_from_the_file_as_they_were_packed(table: Table, name: st
 
 
 @needs_a_compiler
-def test_against_itself_a_plan_wins_every_other_game(solver: Solver, table: Table) -> None:
-    plans = stored_plans(table, Game(5, 5, True))
+def test_against_itself_a_plan_wins_every_other_game(solver: PolicySolver, table: PolicyTable) -> None:
+    plans = stored_plans(table, PolicyGame(5, 5, True))
     every = dict.fromkeys(games(), plans)
     own_chances, other_chances = match_chances(solver, every, every, 400, 3)
     assert own_chances == other_chances
     assert set(own_chances) == {(own, other) for own in range(1, 6) for other in range(1, 6)}
-    value = solver.deals(plans, True, payoffs(1, 1, {}), 400, 3 + 7919 * games().index(Game(1, 1, True))).value
+    value = solver.deals(plans, True, payoffs(1, 1, {}), 400, 3 + 7919 * games().index(PolicyGame(1, 1, True))).value
     # One turn-up in eight is a king, and the dealer, who needs a point, wins by it.
     assert own_chances[1, 1] == pytest.approx(value * 7 / 8)
 
 
 @needs_a_compiler
-def test_the_better_plan_wins_more_games_in_either_seat(solver: Solver, table: Table) -> None:
-    plans = stored_plans(table, Game(5, 5, True))
+def test_the_better_plan_wins_more_games_in_either_seat(solver: PolicySolver, table: PolicyTable) -> None:
+    plans = stored_plans(table, PolicyGame(5, 5, True))
     worse = Plans(plans.elder.copy(), plans.dealer.copy())
     for plan in worse:
         for row in plan.out:

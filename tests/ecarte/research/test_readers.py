@@ -35,10 +35,10 @@ from ecarte.game import (
     legal_moves,
     player_view,
 )
-from ecarte.research.matches.duel import Result
+from ecarte.research.matches.duel import DuelResult
 from ecarte.research.matches.exploit import learnt
 from ecarte.research.matches.house_native import Before, House, Reads, Said, Seated, library_table
-from ecarte.research.matches.house_native import Rules as Rule
+from ecarte.research.matches.house_native import ThumbRules as Rule
 from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 
 pytestmark = needs_a_compiler
@@ -249,7 +249,7 @@ def test_a_reader_gains_decision_by_decision_what_it_wins_of_a_player_who_leads_
     house.seat(2, Seated(table, rules=Rule.LEADS_TRUMPS))
     house.seat(3, Seated(table, rules=Rule.LEADS_TRUMPS, reads=Reads.CARDS, samples=40))
     sums = house.exploit(3, 2, 0, 60, 1)
-    result = Result(*sums.pairs)
+    result = DuelResult(*sums.pairs)
     assert result.pairs == 60
     gain, error = sums.gain / 60, sqrt(sums.squares / 60 - (sums.gain / 60) ** 2) / sqrt(60)
     assert gain > 5 * error

@@ -10,24 +10,24 @@ import pytest
 
 from ecarte.ai import Level, player_of
 from ecarte.research.__main__ import main
-from ecarte.research.reality_check import Kind, Mean, Trial, means, trials
+from ecarte.research.reality_check import Trial, TrialKind, TrialMean, means, trials
 from ecarte.research.review_check import check_reviews, lines
 
 
 def test_the_mean_of_trials_tells_by_how_much_told_and_seen_differ() -> None:
-    sample = [Trial(Kind.CARD, 0.1, 0.3), Trial(Kind.CARD, 0.1, -0.1)]
-    assert means(sample) == pytest.approx(Mean(2, 0.1, 0.1, 0.2 / 2**0.5))
-    assert means([Trial(Kind.CARD, 0.05, 0.05)] * 3) == pytest.approx(Mean(3, 0.05, 0.05, 0))
+    sample = [Trial(TrialKind.CARD, 0.1, 0.3), Trial(TrialKind.CARD, 0.1, -0.1)]
+    assert means(sample) == pytest.approx(TrialMean(2, 0.1, 0.1, 0.2 / 2**0.5))
+    assert means([Trial(TrialKind.CARD, 0.05, 0.05)] * 3) == pytest.approx(TrialMean(3, 0.05, 0.05, 0))
 
 
 def test_every_kind_of_decision_before_the_play_is_either_an_exchange_or_a_card() -> None:
-    assert Kind.cards() | Kind.exchanges() == set(Kind)
-    assert not Kind.cards() & Kind.exchanges()
+    assert TrialKind.cards() | TrialKind.exchanges() == set(TrialKind)
+    assert not TrialKind.cards() & TrialKind.exchanges()
 
 
 def test_a_game_gives_trials_of_every_kind_and_costs_that_can_be() -> None:
     sample = [*trials(player_of(Level.NOVICE), Random("game 4"))]
-    assert {trial.kind for trial in sample} >= {Kind.PROPOSE, Kind.ANSWER, Kind.DISCARD, Kind.CARD}
+    assert {trial.kind for trial in sample} >= {TrialKind.PROPOSE, TrialKind.ANSWER, TrialKind.DISCARD, TrialKind.CARD}
     for trial in sample:
         assert 0 <= trial.predicted <= 1
         assert -1 <= trial.seen <= 1
@@ -41,7 +41,7 @@ def test_the_command_tells_the_same_by_whatever_number_of_processes(capsys: pyte
         output.append(json.loads(capsys.readouterr().out))
     assert output[0] == output[1]
     means_told = output[0]["means"]
-    decisions = sum(means_told[kind.value]["number"] for kind in Kind if kind.value in means_told)
+    decisions = sum(means_told[kind.value]["number"] for kind in TrialKind if kind.value in means_told)
     grouped = sum(mean["number"] for name, mean in means_told.items() if ", told " in name)
     assert decisions == grouped > 0
 
@@ -52,7 +52,7 @@ def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "1 of 1 games" in output.err
     heading, *lines = output.out.splitlines()
     assert heading.split() == ["decisions", "number", "told", "%", "seen", "%", "error"]
-    assert any(line.startswith(Kind.CARD.value) for line in lines)
+    assert any(line.startswith(TrialKind.CARD.value) for line in lines)
 
 
 def test_no_hint_of_a_game_is_refuted_and_errors_are_played_out_anew() -> None:

@@ -13,7 +13,7 @@ from ecarte.game import PACK, Card, Suit, parse_cards
 from ecarte.odds import Role
 from ecarte.research.verdicts_build import draw_hands, entry, hand_case, step_cases
 from ecarte.teaching import COURSE, Question, is_accepted, question, step_verdict
-from ecarte.teaching.verdicts import Verdict, hand_verdicts, standing
+from ecarte.teaching.verdicts import PlayoutVerdict, hand_verdicts, standing
 from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 
 REFUTED = {"jeux.1", "jeux.3", "score.1"}
@@ -50,9 +50,9 @@ def test_where_deals_played_out_refute_the_book_both_answers_are_right() -> None
 
 
 def test_a_gain_within_two_standard_errors_refutes_nothing() -> None:
-    assert not Verdict(100, -0.01, 0.01).refutes(stays=True)
-    assert Verdict(100, -0.011, 0.01).refutes(stays=True)
-    assert Verdict(100, 0.011, 0.01).refutes(stays=False)
+    assert not PlayoutVerdict(100, -0.01, 0.01).refutes(stays=True)
+    assert PlayoutVerdict(100, -0.011, 0.01).refutes(stays=True)
+    assert PlayoutVerdict(100, 0.011, 0.01).refutes(stays=False)
 
 
 def test_the_steps_in_which_the_book_fails_count_either_answer() -> None:

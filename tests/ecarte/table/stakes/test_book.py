@@ -19,9 +19,9 @@ from ecarte.table.stakes import (
     MOST_CHIPS,
     Bet,
     Book,
+    BookHolding,
     GalerieError,
     GalerieRule,
-    Holding,
     Stage,
     Style,
     backers,
@@ -70,7 +70,7 @@ def test_p36_the_player_is_covered_first_then_bystanders_in_the_order_of_their_b
 def test_p36_what_is_not_covered_goes_back_last_come_first() -> None:
     book = book_of((ANN, Seat.NORTH, 30), (BEN, Seat.SOUTH, 50), (CLO, Seat.NORTH, 40), (DAN, Seat.NORTH, 10))
     closed = close(book, PURSES)
-    assert closed.refunds == (Holding(DAN, 10), Holding(CLO, 20))
+    assert closed.refunds == (BookHolding(DAN, 10), BookHolding(CLO, 20))
     assert postings(book, closed.book) == {DAN: 10, CLO: 20}
     assert closed.book.bets == (Bet(ANN, Seat.NORTH, 30), Bet(BEN, Seat.SOUTH, 50), Bet(CLO, Seat.NORTH, 20))
     assert closed.book.total(Seat.NORTH) == closed.book.total(Seat.SOUTH) == 150
@@ -79,8 +79,8 @@ def test_p36_what_is_not_covered_goes_back_last_come_first() -> None:
 def test_a_second_bet_has_its_own_place_in_the_order() -> None:
     book = book_of((ANN, Seat.NORTH, 30), (BEN, Seat.NORTH, 30), (ANN, Seat.NORTH, 30), (CLO, Seat.SOUTH, 60))
     assert covered(book, Seat.NORTH) == [(NORTH, 100, 0), (ANN, 30, 0), (BEN, 30, 0), (ANN, 0, 30)]
-    assert close(book, PURSES).refunds == (Holding(ANN, 30),)
-    assert holdings(book, Seat.NORTH) == (Holding(NORTH, 100), Holding(ANN, 60), Holding(BEN, 30))
+    assert close(book, PURSES).refunds == (BookHolding(ANN, 30),)
+    assert holdings(book, Seat.NORTH) == (BookHolding(NORTH, 100), BookHolding(ANN, 60), BookHolding(BEN, 30))
 
 
 def test_bets_may_be_withdrawn_until_the_close_covered_or_not() -> None:
@@ -143,7 +143,7 @@ def test_p37_la_chouette_goes_as_far_as_the_purse_and_backers_cover_the_rest() -
 def test_p37_la_chouette_covers_at_the_close_what_it_could_not_before() -> None:
     book = declare_chouette(book_of((ANN, Seat.SOUTH, 50)), NORTH, {**PURSES, NORTH: 0})
     closed = close(book, {NORTH: 40})
-    assert closed.refunds == (Holding(ANN, 10),)
+    assert closed.refunds == (BookHolding(ANN, 10),)
     assert closed.book.player_has(Seat.NORTH) == 140
 
 
@@ -163,7 +163,7 @@ def test_law_52_no_chouette_at_an_english_table_but_bets() -> None:
 
 def test_players_may_play_for_the_honour_while_others_bet() -> None:
     book = book_of((ANN, Seat.NORTH, 50), (BEN, Seat.SOUTH, 20), stake=0)
-    assert close(book, PURSES).refunds == (Holding(ANN, 30),)
+    assert close(book, PURSES).refunds == (BookHolding(ANN, 30),)
     assert open_book(NORTH, HOUSE, 0, {}, house=HOUSE).stake == 0
 
 
@@ -171,7 +171,7 @@ def test_law_54_those_who_cover_the_stakes_are_known_after_the_close() -> None:
     book = book_of((ANN, Seat.NORTH, 30), (CLO, Seat.NORTH, 5), (BEN, Seat.SOUTH, 30))
     with expect_refused(GalerieRule.BOOK_OPEN):
         backers(book, Seat.NORTH)
-    assert backers(close(book, PURSES).book, Seat.NORTH) == (Holding(ANN, 30),)
+    assert backers(close(book, PURSES).book, Seat.NORTH) == (BookHolding(ANN, 30),)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from ecarte.game import Multiple, Seat
 from ecarte.table.stakes import (
     MOST_CHIPS,
     Book,
+    SettledShare,
     Settlement,
-    Share,
     Stage,
     call_off,
     close,
@@ -107,7 +107,7 @@ def _expect_fair(done: Settlement, winner: Seat, factor: int, purses_before: dic
     assert done.short == sum(share.due for share in won) - pot
 
 
-def _expect_in_proportion(left: int, backing: list[Share]) -> None:
+def _expect_in_proportion(left: int, backing: list[SettledShare]) -> None:
     """Within one chip of the exact share; those who got the chip more have the larger remainders, or came first."""
     total = sum(share.staked for share in backing)
     rounded_up: list[tuple[Fraction, int]] = []
