@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.config import Settings
-from bot.house import USUAL, Access, HousePlayer, Policy
+from bot.house import USUAL, HousePlayer, Policy, TableAccess
 from bot.house.looking_back import LookingBack
 from bot.house.reviewer import Reviewer
 from bot.people.quotas import Quotas
@@ -106,9 +106,9 @@ async def _made(tables: Tables, table_id: int, game_no: int, user_id: int) -> tu
     return (await archive.doings(tables, table_id, game_no, user_id)).made
 
 
-def house_access(tables: Tables) -> Access:
+def house_access(tables: Tables) -> TableAccess:
     """Returns what the house may see and do at these tables."""
-    return Access(
+    return TableAccess(
         table=partial(lookup.table, tables),
         hand=partial(house.hand, tables),
         accept=partial(seating.accept, tables),

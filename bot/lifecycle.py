@@ -81,8 +81,8 @@ class Lifecycle:
         self._undrawn_tournaments = [the_tournament.id for the_tournament in all_tournaments]
         app.tables.log.lost.append(self._lost)
         app.tables.watchers.append(self._changed)
-        app.tables.watchers.append(app.house.changed)
-        app.tables.watchers.append(app.looking_back.changed)
+        app.tables.watchers.append(app.house.table_changed)
+        app.tables.watchers.append(app.looking_back.table_changed)
         app.looking_back.ready.append(self._tables.wake)
         app.tournaments.watchers.append(self._tournaments.changed)
         self._heart.start()
@@ -112,7 +112,7 @@ class Lifecycle:
     async def _credit(self, outage: Outage) -> None:
         if outage.since < outage.until:
             await self._recovery.credit(outage)
-            await progress.credited(self._app.tournaments)
+            await progress.tell_credited(self._app.tournaments)
         # It may have gone again meanwhile.
         self._away_since = None if self._there else outage.until
 

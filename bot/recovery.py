@@ -117,7 +117,7 @@ class Recovery:
         # Takes in the credit, too: every change begins with it.
         self._clock.set(table_id, await timeouts.time_passed(self._tables, table_id))
         table = await lookup.table(self._tables, table_id)
-        self._app.house.changed(table)
+        self._app.house.table_changed(table)
         if undrawn or table.version != before:
             await self._draw(table_id)
 

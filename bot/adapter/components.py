@@ -18,7 +18,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
-from bot.letters import clusters, visible
+from bot.letters import split_clusters, strip_invisible
 from bot.people.person import is_erased, level_of
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -58,7 +58,7 @@ def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool =
         return naming.name(words, level)
     if is_erased(user_id) or user_id not in names:
         return words("pages.former_player")
-    name = visible(names[user_id]) or naming.nameless(words, user_id)
+    name = strip_invisible(names[user_id]) or naming.nameless(words, user_id)
     return name if plain else safe(name)
 
 
@@ -81,7 +81,7 @@ def cut(label: str, most: int) -> str:
     """A label no longer than Discord takes."""
     if len(label) <= most:
         return label
-    ends = accumulate(len(letter) for letter in clusters(label))
+    ends = accumulate(len(letter) for letter in split_clusters(label))
     return label[: max((end for end in ends if end < most), default=0)].rstrip() + "…"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bot.clock import ClockKind
-from bot.letters import isolated, visible
+from bot.letters import isolate, strip_invisible
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, Felt, Indices, Style
@@ -131,7 +131,7 @@ def safe(name: str) -> str:
 
     What cannot be seen in it is taken out, and a name from right to left turns nothing around it.
     """
-    return isolated(_SPECIAL.sub(r"\\\g<0>", visible(name)))
+    return isolate(_SPECIAL.sub(r"\\\g<0>", strip_invisible(name)))
 
 
 def who(table: Seated, seat: Seat) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import discord
 
 from bot.adapter import formatting
-from bot.letters import clusters, visible
+from bot.letters import split_clusters, strip_invisible
 from bot.people.person import Level, Person, is_erased, level_of
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -28,7 +28,7 @@ def name(words: Words, level: Level) -> str:
 
 def called(user: discord.User | discord.Member) -> str:
     """What a member is called, as plain text; by the name of the account where the one shown cannot be seen."""
-    return visible(user.display_name) or user.name
+    return strip_invisible(user.display_name) or user.name
 
 
 def nameless(words: Words, user_id: int) -> str:
@@ -49,7 +49,7 @@ def named(words: Words, table: TableView) -> TableView:
             return Person(person.id, words("pages.former_player"))
         if person.level is not None:
             return Person(person.id, name(words, person.level))
-        shown = visible(person.name) or nameless(words, person.id)
+        shown = strip_invisible(person.name) or nameless(words, person.id)
         return person if shown == person.name else Person(person.id, shown)
 
     def both(seats: tuple[Person, Person]) -> tuple[Person, Person]:
@@ -82,7 +82,7 @@ def shortened(table: TableView) -> TableView:
 
 
 def _cut(name: str) -> str:
-    letters = clusters(name)
+    letters = split_clusters(name)
     return name if len(letters) <= _LONGEST else "".join(letters[: _LONGEST - 1]).rstrip() + "…"
 
 
@@ -118,7 +118,7 @@ def participant(words: Words, table: TableView, user_id: int) -> str:
         return name(words, level)
     if is_erased(user_id):
         return formatting.safe(words("pages.former_player"))
-    return formatting.safe(visible(table.around.names.get(user_id, "")) or nameless(words, user_id))
+    return formatting.safe(strip_invisible(table.around.names.get(user_id, "")) or nameless(words, user_id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Of a table it gets the two views that a member gets, the table's and its own hand's. `ecarte.ai.players` plays.
 """
 
-from bot.house.player import Access, HousePlayer
+from bot.house.player import HousePlayer, TableAccess
 from bot.house.policy import USUAL, Policy
 
-__all__ = ["USUAL", "Access", "HousePlayer", "Policy"]
+__all__ = ["USUAL", "HousePlayer", "Policy", "TableAccess"]

@@ -61,7 +61,7 @@ class LookingBack:
         self._working: asyncio.Task[None] | None = None
         self.ready: list[Callable[[int], None]] = []
 
-    def of(self, table_id: int, game_no: int, user_id: int) -> Judged | None:
+    def telling_decision(self, table_id: int, game_no: int, user_id: int) -> Judged | None:
         """The one of a player's own decisions in a game that is worth a line; None: there is none, or not yet."""
         return self._judged.get((table_id, game_no, user_id))
 
@@ -69,14 +69,14 @@ class LookingBack:
         """The backer whose advice was best in a game; None: none was good, or it is not known yet."""
         return self._best.get((table_id, game_no))
 
-    def changed(self, table: TableView, _wake_at: int | None = None) -> None:
+    def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
         """A table has changed: takes up the game that has ended there, unless too many wait."""
         game = table.game
         if not self._on or game is None or game.outcome is None or table.status is Status.PLAYING:
             return
         if (table.id, table.game_no) in self._seen:
             return
-        _put(self._seen, (table.id, table.game_no), None)
+        _remember(self._seen, (table.id, table.game_no), None)
         if len(self._waiting) < _MOST_WAITING:
             self._waiting.append(table)
             if self._working is None or self._working.done():
@@ -108,7 +108,7 @@ class LookingBack:
         made = await self._made(table.id, table.game_no, user_id)
         judged = await self._reviewer.look_back(made, unless_busy=True) if made else ()
         if (telling := most_telling(judged)) is not None:
-            _put(self._judged, (table.id, table.game_no, user_id), telling)
+            _remember(self._judged, (table.id, table.game_no, user_id), telling)
             for tell in self.ready:
                 tell(table.id)
 
@@ -122,12 +122,12 @@ class LookingBack:
         ]
         best = max(judged, key=lambda each: (2 * each.right - each.given, each.right), default=None)
         if best is not None and best.right:
-            _put(self._best, (table.id, table.game_no), best)
+            _remember(self._best, (table.id, table.game_no), best)
             for tell in self.ready:
                 tell(table.id)
 
 
-def _put(kept: dict[_Key, _Value], key: _Key, value: _Value) -> None:
+def _remember(kept: dict[_Key, _Value], key: _Key, value: _Value) -> None:
     while len(kept) >= _KEPT:
         del kept[next(iter(kept))]
     kept[key] = value

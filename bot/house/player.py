@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from bot.clock import Scheduler
 from bot.house.policy import USUAL, Policy
 from bot.house.tasks import Task, house_at, task_of
-from bot.house.worker import Thought, decided
+from bot.house.worker import Thought, decide
 from bot.people.person import Level, Person
 from bot.tables.problems import Refused
 from bot.tables.views import HandView, TableView
@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class TableAccess:
     """The use cases of tables that the house is given: what a member may see and do there, and no more.
 
     Each takes the id of the table first, then the house or its id. `play` makes the decisions of its player, `move`
@@ -53,7 +53,9 @@ class HousePlayer:
         policy: the players and pauses.
     """
 
-    def __init__(self, tables: Access, now: Callable[[], int], chance: random.Random, policy: Policy = USUAL) -> None:
+    def __init__(
+        self, tables: TableAccess, now: Callable[[], int], chance: random.Random, policy: Policy = USUAL
+    ) -> None:
         self._tables = tables
         self._now = now
         self._chance = chance
@@ -63,7 +65,7 @@ class HousePlayer:
         # One thought at a time: two would compete for the processor.
         self._thinking = asyncio.Semaphore(1)
 
-    def changed(self, table: TableView, _wake_at: int | None = None) -> None:
+    def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
         """Plans the house's task at a table that has changed or is taken up after a restart."""
         task = task_of(table)
         if task is None:
@@ -85,7 +87,7 @@ class HousePlayer:
             where: the table or the deal, for the log.
             number: random, from 0 to 1 (exclusive).
         """
-        return self._thought(where, level, view, number).move
+        return self._think(where, level, view, number).move
 
     def pause(self) -> None:
         """Plays nothing until `go_on`: what the opponents cannot answer can wait."""
@@ -99,8 +101,8 @@ class HousePlayer:
         """Stops after the current tasks."""
         await self._clock.stop()
 
-    def _thought(self, where: str, level: Level, view: PlayerView, number: float) -> Thought:
-        thought = decided(self._policy.player_of(level), view, number)
+    def _think(self, where: str, level: Level, view: PlayerView, number: float) -> Thought:
+        thought = decide(self._policy.player_of(level), view, number)
         if thought.fault is not None:
             _log.error("%s: the house (%s) has failed: %s", where, level.value, thought.fault)
         return thought
@@ -147,7 +149,7 @@ class HousePlayer:
         hand, promised = await self._tables.hand(table_id, house.id)
         number = self._chance.random() if promised is None else promised
         async with self._thinking:
-            thought = await asyncio.to_thread(self._thought, f"table {table_id}", house.level, hand.view, number)
+            thought = await asyncio.to_thread(self._think, f"table {table_id}", house.level, hand.view, number)
         move = thought.move
         if move is None:
             return

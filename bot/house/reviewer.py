@@ -63,12 +63,12 @@ class Reviewer:
         """
         key = blake2b(repr(decisions).encode(), digest_size=16).digest()
         if key in self._kept:
-            return _unpacked(self._kept[key])
+            return _unpack(self._kept[key])
         if unless_busy and self._reviewing.locked():
             return ()
         async with self._reviewing:
             if key in self._kept:
-                return _unpacked(self._kept[key])
+                return _unpack(self._kept[key])
             judged: tuple[Judged, ...] = await self._worker.run(self._judge, decisions, random.Random)
             while len(self._kept) >= _KEPT:
                 del self._kept[next(iter(self._kept))]
@@ -84,7 +84,7 @@ class Reviewer:
     async def audit(self, record: str) -> tuple[Recomputed, ...]:
         """Every move of the house in a record, recomputed from what its seat saw."""
         async with self._reviewing:
-            moves: tuple[Recomputed, ...] = await self._worker.run(_recomputed, record)
+            moves: tuple[Recomputed, ...] = await self._worker.run(_recompute, record)
             return moves
 
     def stop(self) -> None:
@@ -92,11 +92,11 @@ class Reviewer:
         self._worker.stop()
 
 
-def _unpacked(packed: bytes) -> tuple[Judged, ...]:
+def _unpack(packed: bytes) -> tuple[Judged, ...]:
     judged: tuple[Judged, ...] = pickle.loads(zlib.decompress(packed))
     return judged
 
 
-def _recomputed(text: str) -> tuple[Recomputed, ...]:
+def _recompute(text: str) -> tuple[Recomputed, ...]:
     record = notation.read(text)
     return recompute(record.events, record.fair, record.house)

@@ -25,7 +25,7 @@ class Thought:
     fault: str | None = None
 
 
-def decided(player: Player, view: PlayerView, number: float) -> Thought:
+def decide(player: Player, view: PlayerView, number: float) -> Thought:
     """The house's decision in this position.
 
     Args:
@@ -41,9 +41,9 @@ def decided(player: Player, view: PlayerView, number: float) -> Thought:
             return Thought(None)
         move = chosen_move(weights, number)
     except Exception as error:
-        return _first(view, its_turn, type(error).__name__)
-    return Thought(move) if move in moves else _first(view, its_turn, "an unlawful move")
+        return _first_move(view, its_turn, type(error).__name__)
+    return Thought(move) if move in moves else _first_move(view, its_turn, "an unlawful move")
 
 
-def _first(view: PlayerView, its_turn: bool, fault: str) -> Thought:
+def _first_move(view: PlayerView, its_turn: bool, fault: str) -> Thought:
     return Thought(view.legal_moves[0] if its_turn else None, fault)

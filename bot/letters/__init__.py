@@ -1,6 +1,6 @@
 """The letters of any script: which of them are seen, where one ends, in which order a line shows them."""
 
-from bot.letters.bidi import levels, ordered
-from bot.letters.legible import clusters, isolated, visible
+from bot.letters.bidi import levels, visual_order
+from bot.letters.legible import isolate, split_clusters, strip_invisible
 
-__all__ = ["clusters", "isolated", "levels", "ordered", "visible"]
+__all__ = ["isolate", "levels", "split_clusters", "strip_invisible", "visual_order"]

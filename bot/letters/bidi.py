@@ -1,7 +1,7 @@
 """The order in which the parts of a line are drawn, by Unicode's bidirectional algorithm (UAX 9).
 
-A line has several fonts, and raqm orders the letters of one font only. Without explicit controls, which `visible` takes
-out, and without the rule for pairs of brackets (N0).
+A line has several fonts, and raqm orders the letters of one font only. Without explicit controls, which
+`strip_invisible` takes out, and without the rule for pairs of brackets (N0).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def levels(clusters: Sequence[str]) -> list[int]:
     return [1 if kind == "R" else 2 for kind in kinds]
 
 
-def ordered(levels: Sequence[int]) -> list[int]:
+def visual_order(levels: Sequence[int]) -> list[int]:
     """The positions of the parts of a line from left to right (rule L2)."""
     order = list(range(len(levels)))
     for level in range(max(levels, default=0), 0, -1):

@@ -21,7 +21,7 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
 @lru_cache(maxsize=4096)
-def visible(text: str) -> str:
+def strip_invisible(text: str) -> str:
     """The text on one line without what a reader cannot see, and no more marks on a letter than a language has.
 
     Goes: controls of direction, characters without width, half characters, accents without a letter. Stays: what joins
@@ -38,14 +38,14 @@ def visible(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def isolated(text: str) -> str:
+def isolate(text: str) -> str:
     """The text, held apart from the direction of the line around it if it runs from right to left."""
     if any(unicodedata.bidirectional(letter) in _FROM_RIGHT for letter in text):
         return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
     return text
 
 
-def clusters(text: str) -> list[str]:
+def split_clusters(text: str) -> list[str]:
     """Splits a text where a reader sees one letter end: each with its marks, an emoji with its parts, a flag as one."""
     parts: list[str] = []
     for letter in text:

@@ -31,17 +31,17 @@ class Gateway:
     latency_s: float
 
     @property
-    def connected(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether it is there now."""
         return not self.away_s and math.isfinite(self.latency_s)
 
     @property
-    def well(self) -> bool:
+    def is_well(self) -> bool:
         """Whether it is there, or broke so lately that it is likely to resume."""
-        return self.connected or 0 < self.away_s < _AWAY_S
+        return self.is_connected or 0 < self.away_s < _AWAY_S
 
     def __str__(self) -> str:
-        if self.connected:
+        if self.is_connected:
             return "connected"
         return f"away for {self.away_s:.0f} s" if self.away_s else "not connected yet"
 
@@ -83,7 +83,7 @@ class Monitor:
 
     async def _metrics(self, _: web.Request) -> web.Response:
         gateway = self._gateway()
-        metrics.GATEWAY_CONNECTED.set(gateway.connected)
+        metrics.GATEWAY_CONNECTED.set(gateway.is_connected)
         metrics.GATEWAY_LATENCY.set(gateway.latency_s)
         try:
             metrics.OPEN_TABLES.set(await self._open_tables())
@@ -98,7 +98,7 @@ class Monitor:
             database = "ok"
         except StorageError as error:
             database = str(error)
-        well = database == "ok" and gateway.well
+        well = database == "ok" and gateway.is_well
         report = {
             "status": "ok" if well else "failing",
             "database": database,

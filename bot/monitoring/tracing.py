@@ -25,21 +25,21 @@ def request_trace(pressure: Pressure) -> aiohttp.TraceConfig:
 
     metrics.LOAD.set_function(lambda: pressure.load)
     trace = aiohttp.TraceConfig()
-    trace.on_request_start.extend((admit, _started))
-    trace.on_request_end.extend((_ended, answered))
-    trace.on_request_exception.append(_failed)
+    trace.on_request_start.extend((admit, _on_start))
+    trace.on_request_end.extend((_on_end, answered))
+    trace.on_request_exception.append(_on_failure)
     return trace
 
 
-async def _started(_: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams) -> None:
+async def _on_start(_: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams) -> None:
     context.start = asyncio.get_running_loop().time()
 
 
-async def _ended(_: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
+async def _on_end(_: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
     _count(context, request.method, request.url.path, str(request.response.status))
 
 
-async def _failed(
+async def _on_failure(
     _: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestExceptionParams
 ) -> None:
     _count(context, request.method, request.url.path, "none")

@@ -12,7 +12,7 @@
 Needs the extra `sandbox`. Takes a factory of the bot's client; imports nothing else of the bot.
 """
 
-from bot.sandbox.people import CAST, INVITED, LOCALES, Opening, Person, Setting, Step
+from bot.sandbox.people import CAST, INVITED, LOCALES, Cast, CastMember, Opening, Step
 from bot.sandbox.run import Sandbox, SandboxError, serve
 from bot.sandbox.simulation import MakeClient
 
@@ -20,12 +20,12 @@ __all__ = [
     "CAST",
     "INVITED",
     "LOCALES",
+    "Cast",
+    "CastMember",
     "MakeClient",
     "Opening",
-    "Person",
     "Sandbox",
     "SandboxError",
-    "Setting",
     "Step",
     "serve",
 ]

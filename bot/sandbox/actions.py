@@ -14,7 +14,7 @@ from simcord.components import walk_components
 from simcord.enums import ComponentType, OptionType
 
 from bot.sandbox.people import LOCALES, Opening
-from bot.sandbox.request import BadRequest, Request, read_file
+from bot.sandbox.request import BadRequest, PageRequest, read_file
 from bot.sandbox.serialise import PERMISSIONS
 from bot.sandbox.simulation import Simulation
 from bot.sandbox.values import controls, entity, leaf, options_of
@@ -26,7 +26,7 @@ _LONGEST_NAME = 32
 _MOMENT = re.compile(r"<t:(\d{1,12}):R>")
 
 
-def read(world: World, body: object) -> Action:
+def action_of(world: World, body: object) -> Action:
     """The action that a request asks for.
 
     Args:
@@ -36,7 +36,7 @@ def read(world: World, body: object) -> Action:
     Raises:
         BadRequest: a field is missing or of the wrong kind, or no person has that id.
     """
-    request = Request(body)
+    request = PageRequest(body)
     person = request.id("as")
     if person not in world.simulation.people:
         raise BadRequest("no person has that id")
@@ -139,7 +139,7 @@ def _slash(person: int, channel: int, command: str, options: Mapping[str, Any]) 
     return action
 
 
-def _autocomplete(person: int, request: Request) -> Action:
+def _autocomplete(person: int, request: PageRequest) -> Action:
     channel, command = request.id("channel"), request.text("command")
     option, value, filled = request.text("option"), request.text("value"), request.object("options")
 
@@ -155,7 +155,7 @@ def _autocomplete(person: int, request: Request) -> Action:
     return action
 
 
-def _menu(person: int, request: Request) -> Action:
+def _menu(person: int, request: PageRequest) -> Action:
     channel, name = request.id("channel"), request.text("command")
     user = request.id("user") if request.text("user", "") else None
     message = request.id("message") if request.text("message", "") else None
@@ -187,7 +187,7 @@ def _click(world: World, person: int, channel: int, message: int, component: str
     return action
 
 
-def _select(person: int, request: Request) -> Action:
+def _select(person: int, request: PageRequest) -> Action:
     channel, message = request.id("channel"), request.id("message")
     component, values = request.text("component"), request.texts("values")
 
@@ -203,7 +203,7 @@ def _select(person: int, request: Request) -> Action:
 def _modal(person: int, interaction: int, values: Mapping[str, Any]) -> Action:
     async def action(simulation: Simulation) -> None:
         try:
-            shown = simulation.shown(interaction)
+            shown = simulation.result_of(interaction)
         except KeyError:
             raise simcord.SetupError("That form is gone") from None
         kinds = {custom_id: kind for kind, custom_id in controls((shown.modal or {}).get("components") or [])}
@@ -220,7 +220,7 @@ def _modal(person: int, interaction: int, values: Mapping[str, Any]) -> Action:
     return action
 
 
-def _react(person: int, request: Request) -> Action:
+def _react(person: int, request: PageRequest) -> Action:
     channel, message = request.id("channel"), request.id("message")
     emoji, on = request.text("emoji"), request.flag("on")
     if not emoji or len(emoji) > 80:
@@ -264,7 +264,7 @@ def _close_dms(person: int, closed: bool) -> Action:
     return action
 
 
-def _known(locale: str) -> str:
+def _known_locale(locale: str) -> str:
     if locale not in LOCALES:
         raise BadRequest(f"{locale!r} is no language of this page")
     return locale
@@ -272,14 +272,14 @@ def _known(locale: str) -> str:
 
 def _speak(person: int, locale: str) -> Action:
     async def action(simulation: Simulation) -> None:
-        simulation.locales[person] = _known(locale)
+        simulation.locales[person] = _known_locale(locale)
 
     return action
 
 
 def _all_speak(locale: str) -> Action:
     async def action(simulation: Simulation) -> None:
-        simulation.locales.update(dict.fromkeys(simulation.people, _known(locale)))
+        simulation.locales.update(dict.fromkeys(simulation.people, _known_locale(locale)))
         await simulation.speak(locale)
 
     return action
@@ -298,7 +298,7 @@ def _join(name: str) -> Action:
 
 def _server_speaks(locale: str) -> Action:
     async def action(simulation: Simulation) -> None:
-        await simulation.speak(_known(locale))
+        await simulation.speak(_known_locale(locale))
 
     return action
 

@@ -34,7 +34,7 @@ INVITED = discord.Permissions(
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class CastMember:
     """A person on the page.
 
     Attributes:
@@ -51,16 +51,16 @@ class Person:
 
 
 #: The four people. The first owns the server; the others are plain members.
-CAST: tuple[Person, ...] = (
-    Person("alice", "Alice", "en-US", 344),
-    Person("bruno", "Bruno", "fr", 210),
-    Person("chloe", "Chloé", "fr", 38),
-    Person("david", "David", "en-US", 268),
+CAST: tuple[CastMember, ...] = (
+    CastMember("alice", "Alice", "en-US", 344),
+    CastMember("bruno", "Bruno", "fr", 210),
+    CastMember("chloe", "Chloé", "fr", 38),
+    CastMember("david", "David", "en-US", 268),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Cast:
     """The names and pictures of the stage.
 
     Attributes:
@@ -78,7 +78,7 @@ class Setting:
     server: str = "The Card Room"
     channel: str = "ecarte"
     locale: str = "en-US"
-    people: tuple[Person, ...] = CAST
+    people: tuple[CastMember, ...] = CAST
     emojis: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

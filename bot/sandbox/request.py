@@ -12,7 +12,7 @@ class BadRequest(Exception):
     """The page sent a meaningless request; the text is one sentence."""
 
 
-class Request:
+class PageRequest:
     """A JSON object with fields of known types."""
 
     def __init__(self, body: object) -> None:

@@ -11,7 +11,7 @@ from types import TracebackType
 import discord
 
 from bot.sandbox.actions import opening_action
-from bot.sandbox.people import INVITED, Opening, Setting, Step
+from bot.sandbox.people import INVITED, Cast, Opening, Step
 from bot.sandbox.server import Server, listen
 from bot.sandbox.simulation import MakeClient, Simulation
 from bot.sandbox.world import World
@@ -41,7 +41,7 @@ class Sandbox:
         host: str = "127.0.0.1",
         port: int = 0,
         opening: Opening | None = None,
-        setting: Setting | None = None,
+        setting: Cast | None = None,
         permissions: discord.Permissions = INVITED,
         tour: Sequence[Step] = (),
     ) -> None:
@@ -107,7 +107,7 @@ async def serve(
     *,
     port: int = 8080,
     opening: Opening | None = None,
-    setting: Setting | None = None,
+    setting: Cast | None = None,
     permissions: discord.Permissions = INVITED,
     tour: Sequence[Step] = (),
 ) -> None:

@@ -59,7 +59,7 @@ def entities(simulation: Simulation, dismissed: set[int]) -> Iterator[tuple[str,
 
 def _world(simulation: Simulation) -> dict[str, Any]:
     bot = simulation.env.backend.bot_user
-    allowed = simulation.allowed()
+    allowed = simulation.permissions()
     return {
         "project": simulation.setting.project,
         "bot": {"id": str(bot.id), "name": bot.name},
@@ -129,7 +129,7 @@ def _message(simulation: Simulation, message: Message, thread: int | None) -> di
             if reaction.user_ids
         ],
         "pings": [] if message.is_ephemeral else [str(user) for user in message.ping_user_ids],
-        "used": _used(simulation, message),
+        "used": _command_of(simulation, message),
         "reply": _reply(wire.get("referenced_message")),
         "thread": str(thread) if thread is not None else None,
         "system": None,
@@ -146,7 +146,7 @@ def _message(simulation: Simulation, message: Message, thread: int | None) -> di
     return entry
 
 
-def _used(simulation: Simulation, message: Message) -> dict[str, Any] | None:
+def _command_of(simulation: Simulation, message: Message) -> dict[str, Any] | None:
     metadata = message.interaction_metadata
     if metadata is None:
         return None

@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from bot.sandbox.actions import read
-from bot.sandbox.request import BadRequest, Request
+from bot.sandbox.actions import action_of
+from bot.sandbox.request import BadRequest, PageRequest
 from bot.sandbox.values import commands
 from bot.sandbox.world import World
 
@@ -142,7 +142,7 @@ class Server:
         return stream
 
     async def _commands(self, request: web.Request) -> web.Response:
-        query = Request(dict(request.query))
+        query = PageRequest(dict(request.query))
         return web.json_response(commands(self._world.simulation, query.id("as"), query.id("channel")))
 
     async def _act(self, request: web.Request) -> web.Response:
@@ -153,7 +153,7 @@ class Server:
             body: Any = await request.json()
         except (json.JSONDecodeError, UnicodeDecodeError) as error:
             raise BadRequest("the request is no JSON") from error
-        return web.json_response(await self._world.act(read(self._world, body)))
+        return web.json_response(await self._world.act(action_of(self._world, body)))
 
 
 async def _next_line(queue: asyncio.Queue[str | None]) -> bytes | None:

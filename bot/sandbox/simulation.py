@@ -19,7 +19,7 @@ from simcord.backend import serializers
 from simcord.backend.models import Channel, Interaction, Message, Overwrite
 from simcord.enums import AppCommandType, OptionType, OverwriteType
 
-from bot.sandbox.people import INVITED, Person, Setting
+from bot.sandbox.people import INVITED, Cast, CastMember
 
 #: Builds the client. It gets the clock of the simulated world, which the bot must use, and may open whatever it needs;
 #: the sandbox logs the client in, and closes it by `await client.close()`.
@@ -66,13 +66,13 @@ class Simulation:
         self,
         make_client: MakeClient,
         *,
-        setting: Setting | None = None,
+        setting: Cast | None = None,
         permissions: discord.Permissions = INVITED,
         pace: float = 1.0,
         patience_s: float = _SETTLE_S,
     ) -> None:
-        self.setting = setting or Setting()
-        self.people: dict[int, Person] = {}
+        self.setting = setting or Cast()
+        self.people: dict[int, CastMember] = {}
         self.members: dict[int, simcord.MemberActor] = {}
         self.locales: dict[int, str] = {}
         self.used: dict[int, Used] = {}
@@ -137,7 +137,7 @@ class Simulation:
 
     def _build(self, env: simcord.Env) -> None:
         env.backend.edit_bot_profile(self.setting.bot)
-        users = self._known(env, self.setting.people)
+        users = self._users_of(env, self.setting.people)
         guild = env.create_guild(self.setting.server, owner=users[0], preferred_locale=self.setting.locale)
         role = guild.roles[self.setting.bot]
         env.backend.edit_role(guild.id, role.id, {"permissions": self._permissions.value})
@@ -147,7 +147,7 @@ class Simulation:
         for name in self.setting.emojis:
             env.backend.create_application_emoji(name)
 
-    def _seat(self, env: simcord.Env, guild: simcord.GuildHandle, person: Person, user: simcord.UserHandle) -> None:
+    def _seat(self, env: simcord.Env, guild: simcord.GuildHandle, person: CastMember, user: simcord.UserHandle) -> None:
         # The owner is a member already.
         owner = not self.people
         self.members[user.id] = simcord.MemberActor(env, guild, user) if owner else guild.add_member(user)
@@ -158,14 +158,14 @@ class Simulation:
 
     async def join(self, name: str) -> int:
         """Lets another person join the server; returns their id."""
-        person = Person(f"guest{len(self.people)}", name, self.guild.preferred_locale, 47 * len(self.people) % 360)
-        (user,) = self._known(self.env, [person])
+        person = CastMember(f"guest{len(self.people)}", name, self.guild.preferred_locale, 47 * len(self.people) % 360)
+        (user,) = self._users_of(self.env, [person])
         self._seat(self.env, self.env.guild, person, user)
         await self.env.settle()
         self.stirred()
         return user.id
 
-    def _known(self, env: simcord.Env, people: Sequence[Person]) -> list[simcord.UserHandle]:
+    def _users_of(self, env: simcord.Env, people: Sequence[CastMember]) -> list[simcord.UserHandle]:
         """Users for people, with accounts that are not new: the age of an account is in its id."""
         # simcord makes ids of the present moment, and has no public way to make others.
         usual, at = env.backend.snowflake, round(_long_ago(env).timestamp() * 1000) - discord.utils.DISCORD_EPOCH
@@ -316,7 +316,7 @@ class Simulation:
         """A message; raises `simcord.BackendError` for an unknown id."""
         return simcord.ResponseMessage(self.env, self.env.backend.get_message(channel_id, message_id))
 
-    def shown(self, interaction_id: int) -> simcord.InteractionResult:
+    def result_of(self, interaction_id: int) -> simcord.InteractionResult:
         """The result of an interaction; raises `KeyError` for an unknown id."""
         return simcord.InteractionResult(self.env, self.env.backend.interactions[interaction_id])
 
@@ -341,7 +341,7 @@ class Simulation:
     def _dm_path(self, person: int) -> str:
         return f"/channels/{self.env.backend.get_dm_channel(person).id}/messages"
 
-    def allowed(self) -> discord.Permissions:
+    def permissions(self) -> discord.Permissions:
         """The bot's permissions in the first channel."""
         backend = self.env.backend
         channel_id = self.guild.channel_ids[0] if self.guild.channel_ids else None

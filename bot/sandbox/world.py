@@ -179,8 +179,8 @@ class World:
         self.publish()
         if latest is None or "choices" in reply:
             return reply, None
-        result = self.simulation.shown(latest.id)
-        await self._answered(result)
+        result = self.simulation.result_of(latest.id)
+        await self._wait_for_answer(result)
         if result.modal is not None:
             reply["modal"] = {"interaction": str(latest.id), **result.modal}
         elif not result.acknowledged:
@@ -189,7 +189,7 @@ class World:
             reply["sent"] = True
         return reply, result
 
-    async def _answered(self, result: simcord.InteractionResult) -> None:
+    async def _wait_for_answer(self, result: simcord.InteractionResult) -> None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_ANSWER_S + _TICK_S):
                 while not result.acknowledged:

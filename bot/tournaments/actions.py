@@ -9,7 +9,7 @@ from bot.storage import Conflict, Repeated
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused
 from bot.tournaments.progress import carry_on
-from bot.tournaments.rounds import begun
+from bot.tournaments.rounds import begin_first_round
 from bot.tournaments.service import Tournaments, TournamentView, commit, find, tell, view
 from bot.tournaments.tournament import Plan, Stage, Tournament, row_of
 from ecarte.tournament import FEWEST, MOST
@@ -88,9 +88,9 @@ async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, c
         if number is None:
             raise Refused(Problem.NOT_IN_CUP)
         _check_running(tournament)
-        if number in tournament.begun.withdrawn:
+        if number in tournament.begun_rounds.withdrawn:
             raise Refused(Problem.NOT_IN_CUP)
-        return replace(tournament, rounds=withdrawn(tournament.begun, number))
+        return replace(tournament, rounds=withdrawn(tournament.begun_rounds, number))
 
     await commit(tournaments, tournament_id, cause, decide)
     await carry_on(tournaments, tournament_id)
@@ -115,7 +115,7 @@ async def start(
         _check_open(tournament)
         if len(tournament.people) < FEWEST:
             raise Refused(Problem.CUP_TOO_FEW, fewest=FEWEST)
-        return begun(tournament, tallies, tournaments.now())
+        return begin_first_round(tournament, tallies, tournaments.now())
 
     return await commit(tournaments, tournament_id, cause, decide)
 
@@ -147,7 +147,9 @@ def expect_organiser(tournament: Tournament, user_id: int, *, manages: bool) -> 
         raise Refused(Problem.CUP_OVER)
 
 
-async def ready(tournaments: Tournaments, tournament_id: int, user_id: int, cause: int | None = None) -> TournamentView:
+async def mark_ready(
+    tournaments: Tournaments, tournament_id: int, user_id: int, cause: int | None = None
+) -> TournamentView:
     """A person is ready for their game; when both are, their table is opened and dealt.
 
     Raises:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from bot.storage import Database, Fault
-from bot.tournaments.tournament import Tournament, cup_of
+from bot.tournaments.tournament import Tournament, tournament_of
 from ecarte.game import EcarteError
 from ecarte.tournament import Outcome
 
@@ -22,7 +22,7 @@ async def tournament_faults(database: Database) -> tuple[Fault, ...]:
         row = await database.tournaments.get(tournament_id)
         assert row is not None, "tournaments are never deleted"
         try:
-            tournament = cup_of(row)
+            tournament = tournament_of(row)
         except (EcarteError, ValueError, KeyError, TypeError, AttributeError) as error:
             faults.append(Fault(_name(tournament_id), f"what is kept of it cannot be read ({type(error).__name__})"))
             continue

@@ -16,9 +16,9 @@ from bot.tables.actions import rematch, seating
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.table import Status
-from bot.tournaments.rounds import Fate, advanced, wants_table
+from bot.tournaments.rounds import Fate, advance, wants_table
 from bot.tournaments.service import TRIES, Tournaments, find, pairing_tables, tell, write
-from bot.tournaments.tournament import READY_MS, Stage, Tournament, cup_of
+from bot.tournaments.tournament import READY_MS, Stage, Tournament, tournament_of
 from ecarte.tournament import pairings
 
 
@@ -38,7 +38,7 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
                 number: await _fate(tournaments, tournament, table)
                 for number, table in (await pairing_tables(tournaments, tournament)).items()
             }
-            after = advanced(tournament, fates, busy, tournaments.now())
+            after = advance(tournament, fates, busy, tournaments.now())
             if after == tournament:
                 if opened:
                     tell(tournaments, tournament)
@@ -56,13 +56,13 @@ async def restore(tournaments: Tournaments, since: int | None) -> list[Tournamen
     rows = list(await tournaments.repository.all_open())
     if since is not None:
         rows += await tournaments.repository.over_since(since)
-    return [cup_of(row) for row in rows]
+    return [tournament_of(row) for row in rows]
 
 
-async def credited(tournaments: Tournaments) -> None:
+async def tell_credited(tournaments: Tournaments) -> None:
     """An outage was credited to the rounds that are on (`bot.tables.timeouts`): the watchers learn of it."""
     for row in await tournaments.repository.all_open():
-        tell(tournaments, cup_of(row))
+        tell(tournaments, tournament_of(row))
 
 
 def _next(tournaments: Tournaments, tournament: Tournament) -> int | None:
@@ -81,7 +81,7 @@ async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool,
             tournaments.tables, tournament.guild_id, tournament.person(number), tournament.plan.terms
         ):
             busy.add(number)
-    for number, pairing in enumerate(pairings(tournament.begun), 1):
+    for number, pairing in enumerate(pairings(tournament.begun_rounds), 1):
         if wants_table(tournament, number, tournaments.now(), tables) and not busy & set(pairing.people):
             opened |= await _pair(tournaments, tournament, number)
     for table in tables.values():
@@ -95,9 +95,11 @@ async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool,
 
 async def _pair(tournaments: Tournaments, tournament: Tournament, number: int) -> bool:
     """Opens the table of a pairing; False: it has one, or a player sits elsewhere."""
-    pairing = pairings(tournament.begun)[number - 1]
+    pairing = pairings(tournament.begun_rounds)[number - 1]
     north, south = (tournament.person(one) for one in pairing.people)
-    attempt = PairingTable(tournament.id, tournament.begun.round_no, number, tournament.spent.get(number, 0) + 1, 0)
+    attempt = PairingTable(
+        tournament.id, tournament.begun_rounds.round_no, number, tournament.spent.get(number, 0) + 1, 0
+    )
     write = partial(tournaments.repository.open_pairing, pairing=attempt)
     try:
         await seating.pair(

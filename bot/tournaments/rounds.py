@@ -30,7 +30,7 @@ class Fate(Enum):
 _OUTCOME = {Fate.NORTH_WON: Outcome.FIRST, Fate.SOUTH_WON: Outcome.SECOND}
 
 
-def begun(tournament: Tournament, tallies: Mapping[int, tuple[int, int]], now: int) -> Tournament:
+def begin_first_round(tournament: Tournament, tallies: Mapping[int, tuple[int, int]], now: int) -> Tournament:
     """The tournament in its first round: the seeds go by the games won of those played in this server.
 
     As if each had won one game of two more: so one lucky game is not enough to be first. Among equals who has played
@@ -65,21 +65,21 @@ def begun(tournament: Tournament, tallies: Mapping[int, tuple[int, int]], now: i
 
 def wants_table(tournament: Tournament, number: int, now: int, on: Collection[int]) -> bool:
     """Whether both of a pairing are there and it has no table yet; `on`: the pairings that have one."""
-    pairing = pairings(tournament.begun)[number - 1]
-    return pairing.outcome is None and number not in on and all(tournament.here(one, now) for one in pairing.people)
+    pairing = pairings(tournament.begun_rounds)[number - 1]
+    return pairing.outcome is None and number not in on and all(tournament.is_here(one, now) for one in pairing.people)
 
 
-def advanced(tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int) -> Tournament:
+def advance(tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int) -> Tournament:
     """The tournament after all that has become of its tables, and that the time brings about; as it is, if nothing.
 
     Args:
         fates: of the tables that play pairings of this round, by the pairing's number.
         busy: the numbers of those who said that they are ready, and play elsewhere.
     """
-    for number in tournament.gone:
-        tournament = replace(tournament, rounds=withdraw(tournament.begun, number))
+    for number in tournament.erased_numbers:
+        tournament = replace(tournament, rounds=withdraw(tournament.begun_rounds, number))
     for number, fate in fates.items():
-        pairing = pairings(tournament.begun)[number - 1]
+        pairing = pairings(tournament.begun_rounds)[number - 1]
         if pairing.outcome is not None or fate is Fate.ON:
             continue
         if fate is Fate.NOTHING:
@@ -89,23 +89,29 @@ def advanced(tournament: Tournament, fates: Mapping[int, Fate], busy: Collection
             )
         else:
             tournament = replace(
-                tournament, rounds=record(tournament.begun, tournament.begun.round_no, number, _OUTCOME[fate])
+                tournament,
+                rounds=record(tournament.begun_rounds, tournament.begun_rounds.round_no, number, _OUTCOME[fate]),
             )
     if tournament.deadline is not None and now >= tournament.deadline:
-        for number, pairing in enumerate(pairings(tournament.begun), 1):
+        for number, pairing in enumerate(pairings(tournament.begun_rounds), 1):
             if pairing.outcome is None and fates.get(number) is not Fate.ON:
                 decided = walked_over(tournament, pairing, busy)
                 tournament = replace(
-                    tournament, rounds=record(tournament.begun, tournament.begun.round_no, number, decided)
+                    tournament,
+                    rounds=record(tournament.begun_rounds, tournament.begun_rounds.round_no, number, decided),
                 )
-    while round_over(tournament.begun):
-        if tournament.begun.over:
+    while round_over(tournament.begun_rounds):
+        if tournament.begun_rounds.over:
             return replace(tournament, stage=Stage.OVER, deadline=None, ready={}, spent={})
         tournament = replace(
-            tournament, rounds=next_round(tournament.begun), ready={}, spent={}, deadline=now + tournament.plan.round_ms
+            tournament,
+            rounds=next_round(tournament.begun_rounds),
+            ready={},
+            spent={},
+            deadline=now + tournament.plan.round_ms,
         )
-        for number in tournament.gone:
-            tournament = replace(tournament, rounds=withdraw(tournament.begun, number))
+        for number in tournament.erased_numbers:
+            tournament = replace(tournament, rounds=withdraw(tournament.begun_rounds, number))
     return tournament
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from bot.storage import Conflict, Database, Repeated, ResultRepository, TournamentRepository
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tournaments.tournament import Tournament, cup_of, row_of
+from bot.tournaments.tournament import Tournament, row_of, tournament_of
 
 TRIES = 8
 """How often a decision is made anew after a lost race."""
@@ -58,7 +58,7 @@ async def find(tournaments: Tournaments, tournament_id: int) -> Tournament:
     row = await tournaments.repository.get(tournament_id)
     if row is None:
         raise Refused(Problem.NO_CUP)
-    return cup_of(row)
+    return tournament_of(row)
 
 
 async def view(tournaments: Tournaments, tournament_id: int) -> TournamentView:
@@ -73,7 +73,7 @@ async def view(tournaments: Tournaments, tournament_id: int) -> TournamentView:
     )
 
 
-async def at(tournaments: Tournaments, channel_id: int) -> TournamentView | None:
+async def tournament_at(tournaments: Tournaments, channel_id: int) -> TournamentView | None:
     """The tournament of a channel that was opened last, if there was any."""
     row = await tournaments.repository.at(channel_id)
     return None if row is None else await view(tournaments, row.id)
@@ -121,5 +121,5 @@ def tell(tournaments: Tournaments, tournament: Tournament) -> None:
 
 async def pairing_tables(tournaments: Tournaments, tournament: Tournament) -> dict[int, int]:
     """The tables of this round's pairings, by their numbers; without those that have come to nothing."""
-    rows = await tournaments.repository.pairing_tables(tournament.id, tournament.begun.round_no)
+    rows = await tournaments.repository.pairing_tables(tournament.id, tournament.begun_rounds.round_no)
     return {it.pairing_no: it.table_id for it in rows if it.attempt == tournament.spent.get(it.pairing_no, 0) + 1}

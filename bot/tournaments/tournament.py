@@ -81,7 +81,7 @@ class Tournament:
     deadline: int | None = None
 
     @property
-    def begun(self) -> Rounds:
+    def begun_rounds(self) -> Rounds:
         """The rounds of a tournament that has begun."""
         assert self.rounds is not None
         return self.rounds
@@ -111,7 +111,7 @@ class Tournament:
             return None
         return next((it for it in enumerate(pairings(self.rounds), 1) if number in it[1].people), None)
 
-    def here(self, number: int, now: int) -> bool:
+    def is_here(self, number: int, now: int) -> bool:
         """Whether a person is taken to be there for their game: by correspondence for good, else for a while.
 
         The house is always there.
@@ -122,15 +122,15 @@ class Tournament:
         return at is not None and (self.plan.terms.pace.kind is ClockKind.CORRESPONDENCE or now - at < READY_MS)
 
     @property
-    def gone(self) -> list[int]:
+    def erased_numbers(self) -> list[int]:
         """The numbers of those who asked to be forgotten and are still counted on."""
         if self.stage is not Stage.RUNNING:
             return []
-        left = self.begun.withdrawn
+        left = self.begun_rounds.withdrawn
         return [it for it, one in enumerate(self.people, 1) if is_erased(one.id) and it not in left]
 
 
-def cup_of(row: TournamentRow) -> Tournament:
+def tournament_of(row: TournamentRow) -> Tournament:
     """The tournament that a row of the database tells of."""
     state: Any = row.state
     return Tournament(

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from bot.letters import levels, ordered, visible
+from bot.letters import levels, strip_invisible, visual_order
 from bot.pictures.drawing import fonts, lettering
 from bot.pictures.drawing.fonts import EMOJI, LATIN, PACKAGED, Face, face_of, font
 from bot.pictures.drawing.lettering import Lettering, drawable_text, fit_line, measure, wrap_lines
@@ -153,7 +153,7 @@ def test_a_line_is_cut_between_clusters(cluster: str) -> None:
 
 @needs_fribidi
 def test_scripts_of_the_package_keep_their_letters(alone: None) -> None:
-    kept = {name for name, text in SCRIPTS.items() if drawable_text(text) == visible(text)}
+    kept = {name for name, text in SCRIPTS.items() if drawable_text(text) == strip_invisible(text)}
     assert kept == SCRIPTS.keys() - set(FOREIGN)
 
 
@@ -249,7 +249,7 @@ def test_parts_stand_in_the_order_that_raqm_gives_them(text: str) -> None:
             runs.append((line[at], "rtl" if depth % 2 else "ltr"))
     deep = [depth for depth, _ in groupby(depths)]
     whole: Literal["ltr"] | None = "ltr" if set(line) & {"a", "b"} else None
-    assert side_by_side([runs[at] for at in ordered(deep)]) == side_by_side([(line, whole)])
+    assert side_by_side([runs[at] for at in visual_order(deep)]) == side_by_side([(line, whole)])
 
 
 def test_a_sentence_that_a_name_from_right_to_left_begins_runs_to_the_right() -> None:

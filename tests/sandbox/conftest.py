@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
-from bot.sandbox import Sandbox, Setting
+from bot.sandbox import Cast, Sandbox
 from tests.sandbox.browser import open_browser
 from tests.sandbox.demo import Demo, png
 
@@ -132,7 +132,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
         bots.append(Demo(now, tmp_path / "demo.sqlite3"))
         return bots[-1]
 
-    setting = Setting(emojis={"king_0a1b": lambda: png(8, 8, (200, 160, 40))})
+    setting = Cast(emojis={"king_0a1b": lambda: png(8, 8, (200, 160, 40))})
     async with Sandbox(make, setting=setting) as sandbox, aiohttp.ClientSession() as session:
         page = Page(session, sandbox.address)
         listening = asyncio.create_task(page.listen())

@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from bot.client import PERMISSIONS
-from bot.sandbox import CAST, Opening, Sandbox, Setting
+from bot.sandbox import CAST, Cast, Opening, Sandbox
 from tests.sandbox.browser import Screen
 from tests.sandbox.test_a_game_in_a_browser import factory
 
@@ -77,7 +77,7 @@ async def test_from_the_challenge_to_the_review_by_visible_words(
 ) -> None:
     options: dict[str, str | int] = {"member": "bruno", "stake": 50}
     opening = Opening("alice", "ecarte challenge", {"en": "Press Accept."}, options, look_at="bruno")
-    setting = Setting(people=tuple(replace(person, locale="en-US") for person in CAST))
+    setting = Cast(people=tuple(replace(person, locale="en-US") for person in CAST))
     make: Any = factory(tmp_path)
     house = Sandbox(make, opening=opening, setting=setting, permissions=PERMISSIONS)
     async with house:

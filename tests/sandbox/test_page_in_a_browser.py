@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-from bot.sandbox import Setting
+from bot.sandbox import Cast
 from tests.sandbox.browser import open_screen, opened
 from tests.sandbox.demo import png
 
@@ -55,7 +55,7 @@ async def test_components_are_drawn_as_they_are(browser: Browser) -> None:
 
 
 async def test_emojis_of_the_application_are_pictures_in_texts_and_on_buttons(browser: Browser) -> None:
-    setting = Setting(emojis={"king_0a1b": lambda: png(128, 128, (200, 160, 40))})
+    setting = Cast(emojis={"king_0a1b": lambda: png(128, 128, (200, 160, 40))})
     async with open_screen(browser, setting=setting) as screen:
         await screen.run("Bruno", "demo dm")
         hand = screen.private("Bruno").locator(".message", has_text="Your hand")

@@ -24,7 +24,7 @@ import pytest
 from bot.adapter import formatting
 from bot.adapter.custom_ids import BUTTON, SELECT, Verb, decode
 from bot.adapter.message import Picture
-from bot.sandbox.gallery import Sight, collect
+from bot.sandbox.gallery import Snapshot, collect
 from bot.sandbox.gallery.game import Game
 from bot.sandbox.gallery.stage import open_stage
 from bot.sandbox.gallery.troupe import parts, presses
@@ -50,7 +50,7 @@ class Audit(NamedTuple):
     """What was seen in one language."""
 
     words: Words
-    sights: tuple[Sight, ...]
+    sights: tuple[Snapshot, ...]
     missing: dict[str, str]
     scenes: dict[bytes, object]
 
@@ -147,7 +147,7 @@ async def test_a_bracket_as_a_file_is_there_in_words(audit: Audit) -> None:
         _expect_none(fact.what for fact in facts if not _names(_folded(written), fact))
 
 
-def _descriptions(sight: Sight) -> list[str]:
+def _descriptions(sight: Snapshot) -> list[str]:
     """What is said of each picture: by the component that shows it, or, of a file, by the attachment."""
     galleries = [item for part in parts(sight.message) if part["type"] == 12 for item in part["items"]]
     shown = {item["media"]["url"] for item in galleries}
@@ -157,7 +157,7 @@ def _descriptions(sight: Sight) -> list[str]:
     return [alt or "" for alt in told]
 
 
-def _said(sight: Sight) -> str:
+def _said(sight: Snapshot) -> str:
     """All that a message says without its pictures; a mention is read as the name."""
     message = sight.message or {}
     known = json.loads(sight.frame)["set"]
@@ -228,7 +228,7 @@ async def test_a_button_has_three_words_at_most(audit: Audit) -> None:
     _expect_none(faults)
 
 
-def _words_of(label: str, sight: Sight) -> list[str]:
+def _words_of(label: str, sight: Snapshot) -> list[str]:
     """Words: numbers, signs that stand alone and names of people are none."""
     for key, entity in json.loads(sight.frame)["set"].items():
         if key.startswith("person:"):

@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox import Opening, Person, Sandbox, SandboxError, Setting
+from bot.sandbox import Cast, CastMember, Opening, Sandbox, SandboxError
 from tests.sandbox.conftest import Page, Stage
 from tests.sandbox.demo import make_demo
 
@@ -152,8 +152,8 @@ async def test_an_opening_with_an_unknown_command_is_not_fatal() -> None:
 
 
 async def test_names_of_the_stage_are_what_one_says() -> None:
-    people = (Person("zoe", "<script>", "fr", 10), Person("max", "Max", "en-GB", 90))
-    setting = Setting("Cards", "Dealer", "The Club", "tables", "fr", people)
+    people = (CastMember("zoe", "<script>", "fr", 10), CastMember("max", "Max", "en-GB", 90))
+    setting = Cast("Cards", "Dealer", "The Club", "tables", "fr", people)
     async with Sandbox(make_demo, setting=setting) as sandbox, aiohttp.ClientSession() as session:
         page = Page(session, sandbox.address)
         listening = asyncio.create_task(page.listen())
@@ -166,10 +166,10 @@ async def test_names_of_the_stage_are_what_one_says() -> None:
 
 def test_a_stage_with_unknown_locales_or_twins_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown locales: xx"):
-        Setting(locale="xx")
-    twin = Person("a", "A", "fr", 0)
+        Cast(locale="xx")
+    twin = CastMember("a", "A", "fr", 0)
     with pytest.raises(ValueError, match="different keys"):
-        Setting(people=(twin, twin))
+        Cast(people=(twin, twin))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")

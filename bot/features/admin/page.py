@@ -14,7 +14,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import chips, gain, safe
 from bot.adapter.items import PressSelect, button, select, user_select
 from bot.adapter.message import Message, layout
-from bot.letters import visible
+from bot.letters import strip_invisible
 from bot.people.admin import AdminAction, AdminEntry, Ban, Pair
 from bot.people.purses import Purse
 from bot.tables.views import TableView
@@ -114,7 +114,7 @@ def _tables(words: Words, tables: Sequence[TableView]) -> PressSelect:
 
 
 def _label(words: Words, view: TableView) -> str:
-    names = " – ".join(visible(person.name) for person in view.seats or (view.challenger,))
+    names = " – ".join(strip_invisible(person.name) for person in view.seats or (view.challenger,))
     return joined(names, chips(words, view.terms.stake) if view.terms.stake else "", f"#{view.id}")
 
 

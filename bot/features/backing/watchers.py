@@ -17,7 +17,7 @@ from bot.adapter.message import Message, layout
 from bot.adapter.naming import participant
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.letters import visible
+from bot.letters import strip_invisible
 from bot.tables import lookup
 from bot.tables.actions import betting
 from bot.tables.problems import Problem, Refused
@@ -148,7 +148,7 @@ async def _decide(request: Request, press: Press, person: int) -> TableView:
 
 def _choice(words: Words, table: TableView, verb: Verb, key: str, people: tuple[int, ...]) -> ui.ActionRow[Any] | None:
     options = [
-        discord.SelectOption(label=cut(visible(table.around.names[person]) or "?", _LABEL), value=str(person))
+        discord.SelectOption(label=cut(strip_invisible(table.around.names[person]) or "?", _LABEL), value=str(person))
         for person in people[:_OPTIONS]
     ]
     if not options:

@@ -16,7 +16,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.features.betting import text as betting_text
-from bot.letters import visible
+from bot.letters import strip_invisible
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
@@ -92,7 +92,7 @@ def side_bets(words: Words, view: TableView, user_id: int) -> Message:
 
 
 def _on(words: Words, view: TableView, verb: Verb, key: str, seat: Seat) -> PressButton:
-    label = words(key, who=visible(view.person(seat).name))[:_LABEL]
+    label = words(key, who=strip_invisible(view.person(seat).name))[:_LABEL]
     return button(verb, label, table=view.id, argument=seat.value, style=_PRIMARY)
 
 

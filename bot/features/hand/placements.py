@@ -54,7 +54,7 @@ async def _held(shown: Shown, reader: int, seat: Seat) -> list[Placement]:
     draft = shown.app.drafts.of(table.id, reader, hand.table.decision)
     words = shown.app.texts((await shown.app.people.profiles.profile(reader)).language)
     explained = await tip(shown.app, words, reader, hand)
-    remarked = remark(words, shown.app.looking_back.of(table.id, hand.table.game_no, reader))
+    remarked = remark(words, shown.app.looking_back.telling_decision(table.id, hand.table.game_no, reader))
     number = hand.view.public.number
     # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
     rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat

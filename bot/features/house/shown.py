@@ -103,7 +103,7 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
 async def _drawing(app: App, words: Words, preferences: Preferences, table_id: int, user_id: int) -> render.Message:
     hand = await lookup.hand(app.tables, table_id, user_id)
     if hand.table.status is not Status.PLAYING:
-        judged = app.looking_back.of(table_id, hand.table.game_no, user_id)
+        judged = app.looking_back.telling_decision(table_id, hand.table.game_no, user_id)
         return render.game_over(words, hand, preferences, remark(words, judged))
     over = _over(app, hand, user_id)
     if over is not None:

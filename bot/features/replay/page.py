@@ -30,7 +30,7 @@ from bot.features.deal import text as deal_text
 from bot.features.games import is_here, people_of
 from bot.features.replay import text as replay_text
 from bot.features.replay.upload import BadRecord, Loaded, fetched, games_of
-from bot.letters import visible
+from bot.letters import strip_invisible
 from bot.pictures import open_table_picture
 from bot.pictures.scenes import Deck, OpenTableScene
 from bot.tables import archive
@@ -305,7 +305,7 @@ def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes)
 
 
 def _tag(game: Loaded, name: str) -> str:
-    return cut(visible(game.tags.get(name, "")), _NAME)
+    return cut(strip_invisible(game.tags.get(name, "")), _NAME)
 
 
 async def _in_message(message: discord.Message | None) -> bytes:

@@ -194,8 +194,8 @@ class Announcer:
     async def _call(self, tournament: Tournament, on: frozenset[int]) -> Sequence[Delivery]:
         """Calls players whose opponent is ready, each once a pairing."""
         deliveries, now = [], self._now()
-        for number, pairing in enumerate(pairings(tournament.begun), 1):
-            there = [one for one in pairing.people if tournament.here(one, now)]
+        for number, pairing in enumerate(pairings(tournament.begun_rounds), 1):
+            there = [one for one in pairing.people if tournament.is_here(one, now)]
             if pairing.outcome is not None or number in on or len(there) != 1 or len(pairing.people) != 2:
                 continue
             if tournament.person(there[0]).level is not None:
@@ -203,7 +203,7 @@ class Announcer:
                 continue
             absent = next(one for one in pairing.people if one not in there)
             person = tournament.person(absent)
-            slot = Slot(SlotKind.CALL, tournament.begun.round_no, number, reader=person.id)
+            slot = Slot(SlotKind.CALL, tournament.begun_rounds.round_no, number, reader=person.id)
             if person.id <= 0 or slot in await self.courier.slots(tournament.id):
                 continue
             words = self._texts((await self._profiles.profile(person.id)).language)

@@ -111,7 +111,7 @@ async def _show(request: Request, tournament: Tournament) -> None:
 
 async def _on_here(request: Request, refused: str) -> str | None:
     """Returns where the one is that is on here. One whose invitation was lost in a crash is shown now instead: None."""
-    tournament_view = await service.at(request.app.tournaments, request.channel_id)
+    tournament_view = await service.tournament_at(request.app.tournaments, request.channel_id)
     if tournament_view is None:
         return refused
     slots = await request.display.tournaments.courier.slots(tournament_view.tournament.id)

@@ -112,7 +112,7 @@ async def stop(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.CUP_READY)
 async def ready(request: Request, press: Press) -> None:
     """Is ready for the game of this round; says what comes of it."""
-    view = await actions.ready(request.app.tournaments, press.table, request.person.id, request.cause)
+    view = await actions.mark_ready(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.reply(_what_comes(request.words, view, request.person.id))
 
 

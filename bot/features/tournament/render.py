@@ -88,7 +88,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
 
 def round_message(words: Words, shown: Shown, round_no: int) -> Message:
     """A round: who meets whom, and how far they are. It rings for those who have to play, when it is sent."""
-    tournament, rounds = shown.tournament, shown.tournament.begun
+    tournament, rounds = shown.tournament, shown.tournament.begun_rounds
     on = tournament.stage is Stage.RUNNING and round_no == rounds.round_no
     which = words("tournament.round", n=round_no, m=rounds.rounds_in_all)
     head = f"## {formatting.safe(title(words, tournament))} · {which}"
@@ -129,7 +129,7 @@ def round_message(words: Words, shown: Shown, round_no: int) -> Message:
 def final(words: Words, shown: Shown) -> Message:
     """The end: who has won, and how all stand; where the house has won, who of the members has come first, too."""
     tournament = shown.tournament
-    best, image = champion(tournament.begun), picture(words, tournament, ())
+    best, image = champion(tournament.begun_rounds), picture(words, tournament, ())
     won = (
         words("tournament.no_champion")
         if best is None
@@ -141,7 +141,7 @@ def final(words: Words, shown: Shown) -> Message:
         won = f"{won}\n{words.count('tournament.house.first', len(first), who=people)}"
     lines = [
         _standing(words, tournament, it.entrant, it.place, it.won, it.lost)
-        for it in standings(tournament.begun)[:_BEST]
+        for it in standings(tournament.begun_rounds)[:_BEST]
     ]
     return Message(
         _framed(
@@ -164,11 +164,11 @@ def mine(words: Words, shown: Shown, user_id: int) -> Message:
     if number is not None and tournament.plan.form is Form.KNOCK_OUT:
         image = branch(words, tournament, number, shown.places.keys())
     lines = [
-        joined(words("tournament.round", n=round_no, m=tournament.begun.rounds_in_all), line)
-        for round_no, pairings in enumerate(tournament.begun.rounds, 1)
+        joined(words("tournament.round", n=round_no, m=tournament.begun_rounds.rounds_in_all), line)
+        for round_no, pairings in enumerate(tournament.begun_rounds.rounds, 1)
         for place, pairing in enumerate(pairings, 1)
         if number in pairing.people
-        and (line := _pairing(words, shown, place, pairing, on=round_no == tournament.begun.round_no))
+        and (line := _pairing(words, shown, place, pairing, on=round_no == tournament.begun_rounds.round_no))
     ]
     told = "\n".join(lines) or words("tournament.not_yours")
     head = f"## {formatting.safe(title(words, tournament))}"
@@ -259,7 +259,7 @@ def _pairing(words: Words, shown: Shown, number: int, it: Pairing, *, on: bool) 
         who = words("tournament.pair", a=_mention(words, tournament, one), b=_mention(words, tournament, other))
         if number in shown.places:
             return joined(who, words("tournament.playing", place=f"<#{shown.places[number]}>"))
-        there = next((here for here in it.people if on and tournament.here(here, shown.now)), None)
+        there = next((here for here in it.people if on and tournament.is_here(here, shown.now)), None)
         return joined(
             who, words("tournament.is_ready", who=_name(words, tournament, there)) if there is not None else ""
         )
@@ -313,7 +313,7 @@ def _rung(tournament: Tournament, *numbers: int) -> tuple[int, ...]:
 
 def _first_members(tournament: Tournament) -> list[int]:
     """The members who have come before all other members, if they have won anything."""
-    lines = [it for it in standings(tournament.begun) if it.won and tournament.person(it.entrant).level is None]
+    lines = [it for it in standings(tournament.begun_rounds) if it.won and tournament.person(it.entrant).level is None]
     return [it.entrant for it in lines if it.place == lines[0].place]
 
 

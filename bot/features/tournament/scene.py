@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.adapter.components import cut, joined, named
 from bot.adapter.formatting import LONGEST_ALT
 from bot.adapter.message import Picture
-from bot.letters import visible
+from bot.letters import strip_invisible
 from bot.pictures import (
     BracketScene,
     BranchScene,
@@ -37,7 +37,7 @@ _WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})
 
 def title(words: Words, tournament: Tournament) -> str:
     """What a tournament is called, as plain text."""
-    return visible(tournament.name) or words(f"tournament.form.{tournament.plan.form.value}")
+    return strip_invisible(tournament.name) or words(f"tournament.form.{tournament.plan.form.value}")
 
 
 def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
@@ -52,18 +52,18 @@ def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Pictur
         rows = tuple(replace(row, cells=()) for row in first)
         short = replace(cross, rows=rows)
         return Picture("table.png", short, lambda: cross_picture(short).data)
-    best = champion(tournament.begun)
+    best = champion(tournament.begun_rounds)
     if best is not None:
         return branch(words, tournament, best, on)
     tree = _tree(words, tournament, on)
     if len(tree.rounds) <= _SMALL:
         return Picture("bracket.png", tree, lambda: bracket_picture(tree).data)
-    column = tree.rounds[tournament.begun.round_no - 1]
+    column = tree.rounds[tournament.begun_rounds.round_no - 1]
     numbered = [
         (_labelled(words, words("tournament.match", n=number), match), match) for number, match in enumerate(column, 1)
     ]
     open_matches = [
-        it for it, pairing in zip(numbered, tournament.begun.rounds[-1], strict=True) if pairing.outcome is None
+        it for it, pairing in zip(numbered, tournament.begun_rounds.rounds[-1], strict=True) if pairing.outcome is None
     ]
     chosen = sorted(open_matches or numbered, key=lambda it: not it[1].on)[:_MOST]
     scene = BranchScene(tree.title, tuple(chosen))
@@ -72,7 +72,7 @@ def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Pictur
 
 def branch(words: Words, tournament: Tournament, number: int, on: Collection[int]) -> Picture:
     """The way of one entrant through a knock-out, to the final or to the match that was lost."""
-    tree, rounds = _tree(words, tournament, on), tournament.begun
+    tree, rounds = _tree(words, tournament, on), tournament.begun_rounds
     steps = []
     place = next(place for place, pairing in enumerate(rounds.rounds[0]) if number in (pairing.first, pairing.second))
     for round_no, column in enumerate(tree.rounds, 1):
@@ -156,7 +156,7 @@ def _name(words: Words, tournament: Tournament, number: int) -> str:
 
 
 def _tree(words: Words, tournament: Tournament, on: Collection[int]) -> BracketScene:
-    rounds = tournament.begun
+    rounds = tournament.begun_rounds
 
     def entry(number: int | None, pairing: Pairing | None = None) -> MatchEntrant | None:
         if number is None:
@@ -198,7 +198,7 @@ def _note(words: Words, pairing: Pairing) -> str:
 
 
 def _cross(words: Words, tournament: Tournament) -> CrossScene:
-    rounds, lines = tournament.begun, {it.entrant: it for it in standings(tournament.begun)}
+    rounds, lines = tournament.begun_rounds, {it.entrant: it for it in standings(tournament.begun_rounds)}
     met = {frozenset(it.people): it for played in rounds.rounds for it in played if len(it.people) == 2}
     small = len(rounds.entrants) <= _WIDEST
     order = rounds.entrants if small else tuple(lines)

@@ -16,7 +16,7 @@ from zlib import crc32
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.letters import clusters, levels, ordered, visible
+from bot.letters import levels, split_clusters, strip_invisible, visual_order
 from bot.pictures.drawing.fonts import LATIN, LOCK, SHAPES, Face, emoji_font, face_of, font, has_blank
 
 # Above and below the baseline, in sizes. A script that reaches further is drawn smaller.
@@ -124,7 +124,7 @@ def height_below(size: int) -> int:
 def wrap_lines(text: str, size: int, width: int, lines: int) -> tuple[Lettering, ...]:
     """A text broken at blanks into at most `lines` lines; the last is shortened if need be."""
     rows: list[str] = []
-    for word in visible(text).split():
+    for word in strip_invisible(text).split():
         longer = f"{rows[-1]} {word}" if rows else word
         if rows and (measure(longer, size) <= width or len(rows) == lines):
             rows[-1] = longer
@@ -146,7 +146,7 @@ def drawable_text(text: str) -> str:
 
 
 def _letters(text: str) -> list[_Letter]:
-    parts = _without_ornaments(clusters(visible(text))[:_LONGEST]) or [_NOTHING]
+    parts = _without_ornaments(split_clusters(strip_invisible(text))[:_LONGEST]) or [_NOTHING]
     faces: list[Face | None] = []
     for part in parts:
         # A blank goes with the word before it, where its font has one.
@@ -163,7 +163,7 @@ def _letters(text: str) -> list[_Letter]:
 def _without_ornaments(parts: Sequence[str]) -> list[str]:
     """Leaves out the signs that no font has, unless nothing else would be left."""
     kept = [part for part in parts if not _is_ornament(part) or face_of(part)]
-    return clusters(visible("".join(kept))) or list(parts)
+    return split_clusters(strip_invisible("".join(kept))) or list(parts)
 
 
 def _is_ornament(cluster: str) -> bool:
@@ -197,7 +197,7 @@ def _runs(line: Sequence[_Letter], size: int, weight: float) -> list[_Run]:
     for (face, depth), group in groupby(zip(line, depths, strict=True), key=lambda pair: (pair[0].face, pair[1])):
         runs.append(_measure_run("".join(letter.text for letter, _ in group), face, depth, size, weight))
         deep.append(depth)
-    return [runs[at] for at in ordered(deep)]
+    return [runs[at] for at in visual_order(deep)]
 
 
 # For the line at hand: lines that were drawn are kept themselves.

@@ -13,6 +13,6 @@
 
 from bot.sandbox.gallery.camera import CameraError
 from bot.sandbox.gallery.render import collect, render
-from bot.sandbox.gallery.troupe import Sight
+from bot.sandbox.gallery.troupe import Snapshot
 
-__all__ = ["CameraError", "Sight", "collect", "render"]
+__all__ = ["CameraError", "Snapshot", "collect", "render"]

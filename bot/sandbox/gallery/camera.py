@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from PIL import Image
 
-from bot.sandbox.gallery.troupe import Sight
+from bot.sandbox.gallery.troupe import Snapshot
 from bot.sandbox.server import static_files
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Camera:
         await self._page.goto(_ADDRESS + "/")
         await self._page.add_style_tag(content=_STYLE)
 
-    async def take(self, sight: Sight, *, marked: str = "") -> Image.Image:
+    async def take(self, sight: Snapshot, *, marked: str = "") -> Image.Image:
         """The picture of a sight.
 
         Args:

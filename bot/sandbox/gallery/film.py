@@ -13,13 +13,13 @@ from bot.adapter.custom_ids import Verb
 from bot.sandbox.gallery.camera import Camera
 from bot.sandbox.gallery.game import Game, pack
 from bot.sandbox.gallery.stage import Packs, open_stage
-from bot.sandbox.gallery.troupe import Sight, Troupe, presses
+from bot.sandbox.gallery.troupe import Snapshot, Troupe, presses
 from bot.texts import Language
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-Frame = tuple[Sight, Sight, str]
+Frame = tuple[Snapshot, Snapshot, str]
 """The table, Alice's hand, and the custom id of the button of hers that is pressed next, or nothing."""
 _WIDTH, _HEIGHT, _GAP, _HEAD = 400, 560, 12, 44
 _GROUND, _INK, _GOLD = (18, 21, 20), (232, 236, 233), (224, 184, 96)
@@ -101,7 +101,7 @@ class _Reel:
 
     async def play(self, card: str) -> None:
         """Takes a frame with the card framed, then plays it."""
-        places = (await self._game.held("alice")).view.places
+        places = (await self._game.hand_of("alice")).view.places
         place = next(number for number, held in enumerate(places) if str(held) == card)
         await self.press(Verb.PLAY, str(place))
 

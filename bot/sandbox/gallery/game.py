@@ -47,11 +47,11 @@ class Game:
         """What is public of the table."""
         return await lookup.table(self._client.app.tables, self.id)
 
-    async def held(self, who: str) -> HandView:
+    async def hand_of(self, who: str) -> HandView:
         """What a player sees."""
         return await lookup.hand(self._client.app.tables, self.id, int(self.troupe.id(who)))
 
-    async def playing(self) -> bool:
+    async def is_playing(self) -> bool:
         """Whether the game goes on."""
         return (await self.view()).status is Status.PLAYING
 
@@ -95,7 +95,7 @@ class Game:
     async def play(self, who: str, card: str = "") -> bool:
         """Plays a card; without a name the first lawful one. False where that cannot be."""
         hand = self.troupe.hand(who)
-        places = (await self.held(who)).view.places
+        places = (await self.hand_of(who)).view.places
         if card:
             (wanted,) = parse_cards(card)
             offered = [place for place, holding in enumerate(places) if holding == wanted]
@@ -109,7 +109,7 @@ class Game:
 
     async def pick(self, who: str, cards: Sequence[str] = ()) -> None:
         """Picks cards to discard, and does not confirm; without names the first, as many as may go, up to two."""
-        hand, held = self.troupe.hand(who), (await self.held(who)).view
+        hand, held = self.troupe.hand(who), (await self.hand_of(who)).view
         assert held.discard_bounds is not None
         wanted = [parse_cards(card)[0] for card in cards] or held.places[: min(2, held.discard_bounds[1])]
         places = [place for place, holding in enumerate(held.places) if holding in wanted]
@@ -134,7 +134,7 @@ class Game:
         if not who:
             await self.troupe.pass_time(5)
             return
-        if (await self.held(who)).view.discard_bounds is not None:
+        if (await self.hand_of(who)).view.discard_bounds is not None:
             await self.exchange(who)
             return
         if not await self.play(who):
@@ -155,6 +155,6 @@ class Game:
     async def to_end(self) -> None:
         """Plays until the game is over."""
         for _ in range(_MOST_MOVES):
-            if not await self.playing():
+            if not await self.is_playing():
                 return
             await self.act()

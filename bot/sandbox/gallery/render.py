@@ -11,7 +11,7 @@ from bot.sandbox.gallery import evening, film, pages, rooms
 from bot.sandbox.gallery.camera import Camera, open_camera
 from bot.sandbox.gallery.sheets import Shot, overview, sheets
 from bot.sandbox.gallery.stage import open_stage
-from bot.sandbox.gallery.troupe import Sight
+from bot.sandbox.gallery.troupe import Snapshot
 from bot.texts import Language
 
 if TYPE_CHECKING:
@@ -41,13 +41,13 @@ _SEEDS = (7, 8)
 _FILM = "deal.webp"
 
 
-async def collect(language: Language) -> tuple[list[Sight], dict[str, str]]:
+async def collect(language: Language) -> tuple[list[Snapshot], dict[str, str]]:
     """Plays everything in one language.
 
     Returns:
         What was seen, by group; and what should have been seen and was not, with the reason.
     """
-    sights: list[Sight] = []
+    sights: list[Snapshot] = []
     missing: dict[str, str] = {}
     async with open_stage(language, _SEEDS[0]) as (troupe, packs):
         await evening.play(troupe, packs)
@@ -88,7 +88,7 @@ def _locale(language: Language) -> str:
     return "en-GB" if language is Language.ENGLISH else language.value
 
 
-async def _at_width(browser: Browser, folder: Path, language: Language, width: int, sights: Sequence[Sight]) -> None:
+async def _at_width(browser: Browser, folder: Path, language: Language, width: int, sights: Sequence[Snapshot]) -> None:
     page = await browser.new_page(viewport={"width": width, "height": 3200}, locale=_locale(language))
     camera = Camera(page)
     await camera.open()

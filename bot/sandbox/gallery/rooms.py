@@ -21,7 +21,7 @@ async def play(troupe: Troupe) -> None:
     await _tournaments(troupe)
 
 
-async def _opened(troupe: Troupe, one: str, two: str, **options: object) -> Game:
+async def _open_game(troupe: Troupe, one: str, two: str, **options: object) -> Game:
     await troupe.slash(one, "ecarte challenge", member=two, **options)
     game = Game(troupe, troupe.public())
     await troupe.press(two, troupe.public(), Verb.ACCEPT)
@@ -32,7 +32,7 @@ async def _opened(troupe: Troupe, one: str, two: str, **options: object) -> Game
 
 async def _clock_and_rematch(troupe: Troupe) -> None:
     troupe.group = "clock"
-    game = await _opened(troupe, "mika", "sara")
+    game = await _open_game(troupe, "mika", "sara")
     who, other = await game.roles()
     await troupe.pass_time(_WARNING_S)
     troupe.keep("time-warning", who, troupe.direct(who))
@@ -83,7 +83,7 @@ async def _house(troupe: Troupe) -> None:
 
 async def _salon(troupe: Troupe) -> None:
     troupe.group = "salon"
-    game = await _opened(troupe, "mika", "fyodor", manners="salon")
+    game = await _open_game(troupe, "mika", "fyodor", manners="salon")
     who, _ = await game.roles()
     troupe.keep("salon-table", "chloe", troupe.table())
     troupe.keep("salon-hand", who, troupe.hand(who))

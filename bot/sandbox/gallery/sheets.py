@@ -42,13 +42,13 @@ def sheets(title: str, shots: Sequence[Shot], columns: int, *, tallest: int = _T
 
 def overview(title: str, shots: Sequence[Shot], columns: int, scale: float) -> Image.Image:
     """One small page with all of these pictures, in few colours, for a page of the documentation."""
-    small = [Shot(shot.caption, shot.picture.resize(_scaled(shot.picture.size, scale))) for shot in shots]
+    small = [Shot(shot.caption, shot.picture.resize(_scale(shot.picture.size, scale))) for shot in shots]
     height = sum(shot.picture.height + _CAPTION + _GAP for shot in small)
     (page,) = sheets(title, small, columns, tallest=height)
     return page.quantize(_COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
 
 
-def _scaled(size: tuple[int, int], scale: float) -> tuple[int, int]:
+def _scale(size: tuple[int, int], scale: float) -> tuple[int, int]:
     return round(size[0] * scale), round(size[1] * scale)
 
 

@@ -18,7 +18,7 @@ from bot.config import Settings
 from bot.features.table.renderer import Renderer
 from bot.people.quotas import PRESSES
 from bot.sandbox.gallery.troupe import Troupe
-from bot.sandbox.people import CAST, Person, Setting
+from bot.sandbox.people import CAST, Cast, CastMember
 from bot.sandbox.simulation import Simulation
 from bot.sandbox.world import World
 from bot.storage import Database
@@ -29,10 +29,10 @@ from ecarte.game import Card
 #: The usual four and four more, some with names in other scripts.
 PEOPLE = (
     *CAST,
-    Person("fyodor", "Фёдор", "en-US", 150),
-    Person("mika", "美咲", "en-US", 320),
-    Person("sara", "سارة", "en-US", 90),
-    Person("wolf", "Wolfgang Amadeus von und zu Hohenfels", "en-US", 20),
+    CastMember("fyodor", "Фёдор", "en-US", 150),
+    CastMember("mika", "美咲", "en-US", 320),
+    CastMember("sara", "سارة", "en-US", 90),
+    CastMember("wolf", "Wolfgang Amadeus von und zu Hohenfels", "en-US", 20),
 )
 # Waits of the bot that are shorter run in real time: less than any deadline, or any put-off drawing.
 _PATIENCE_S = 5.0
@@ -84,7 +84,7 @@ async def open_stage(
 
         simulation = Simulation(
             make,
-            setting=Setting(people=people, locale=locale, emojis=emojis),
+            setting=Cast(people=people, locale=locale, emojis=emojis),
             permissions=PERMISSIONS,
             pace=0,
             patience_s=patience_s,

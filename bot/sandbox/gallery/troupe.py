@@ -11,7 +11,7 @@ import simcord
 from simcord.enums import OptionType
 
 from bot.adapter.custom_ids import BUTTON, SELECT, Press, Verb, decode
-from bot.sandbox.actions import read
+from bot.sandbox.actions import action_of
 from bot.sandbox.serialise import entities
 from bot.sandbox.values import leaf
 from bot.sandbox.world import World
@@ -21,7 +21,7 @@ Entity = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Snapshot:
     """A message as one person saw it at one moment.
 
     Attributes:
@@ -54,7 +54,7 @@ class Troupe:
     """
 
     world: World
-    sights: list[Sight] = field(default_factory=list)
+    sights: list[Snapshot] = field(default_factory=list)
     missing: dict[str, str] = field(default_factory=dict)
     group: str = ""
     form: Entity | None = None
@@ -115,7 +115,7 @@ class Troupe:
     async def _act(self, who: str, what: str, **fields: Any) -> Entity | None:
         before = {message["id"]: message for message in self.messages(who)}
         self.form = None
-        reply = await self.world.act(read(self.world, {"as": self.id(who), "do": what, **fields}))
+        reply = await self.world.act(action_of(self.world, {"as": self.id(who), "do": what, **fields}))
         await self.world.rest()
         self.form, self.said = reply.get("modal"), str(reply.get("error", ""))
         changed = [message for message in self.messages(who) if before.get(message["id"]) != message]
@@ -211,11 +211,11 @@ class Troupe:
             return
         self._keep(self.see(key, reader, None, self.form))
 
-    def _keep(self, sight: Sight) -> None:
+    def _keep(self, sight: Snapshot) -> None:
         self.missing.pop(sight.key, None)
         self.sights.append(sight)
 
-    def see(self, key: str, reader: str, message: Entity | None, form: Entity | None = None) -> Sight:
+    def see(self, key: str, reader: str, message: Entity | None, form: Entity | None = None) -> Snapshot:
         """A message or a form as its reader sees it now."""
         simulation = self.world.simulation
         known = dict(entities(simulation, self.world.dismissed))
@@ -228,7 +228,7 @@ class Troupe:
         for file in message["attachments"] if message is not None else []:
             _, _, channel, attachment, name = file["url"].split("/", 4)
             uploads[file["url"]] = simulation.upload(channel, attachment, name) or b""
-        return Sight(key, self.group, reader, message, form, json.dumps(frame), uploads)
+        return Snapshot(key, self.group, reader, message, form, json.dumps(frame), uploads)
 
 
 def parts(message: Mapping[str, Any] | None) -> Iterator[Entity]:

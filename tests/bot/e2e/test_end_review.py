@@ -59,7 +59,7 @@ async def test_it_can_be_switched_off(tmp_path: Path) -> None:
         table = await cards.sit_down(cards.world.alice, cards.world.bruno)
         await cards.play(table)
         assert [remarks(texts_of(cards.held(name))) for name in ("alice", "bruno")] == [[], []]
-        assert cards.room.app.looking_back.of(table, 1, cards.world.alice.id) is None
+        assert cards.room.app.looking_back.telling_decision(table, 1, cards.world.alice.id) is None
 
 
 async def test_against_the_house_its_player_reads_it_too(tmp_path: Path) -> None:

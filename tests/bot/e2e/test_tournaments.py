@@ -72,8 +72,8 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     view = await cards.view(table)
     assert view.status is Status.CLOSED
     tournament = await tournaments.tournament()
-    assert tournament.begun.round_no == 2
-    through = cards.person(tournament.person(tournament.begun.rounds[0][1].winner or 0).id)
+    assert tournament.begun_rounds.round_no == 2
+    through = cards.person(tournament.person(tournament.begun_rounds.rounds[0][1].winner or 0).id)
     old = await cards.again(first)
     assert EN("tournament.won_by", who=f"**{through.user.global_name}**") in texts_of(old)
     assert not verbs_of(old)
@@ -82,7 +82,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     table = await tournaments.seat(world.bruno, through)
     await tournaments.resigns(world.bruno)
     tournament = await tournaments.tournament()
-    best = champion(tournament.begun)
+    best = champion(tournament.begun_rounds)
     assert best is not None
     assert (tournament.stage, tournament.person(best).id) == (Stage.OVER, through.id)
     end = tournaments.latest(EN("tournament.champion", who=f"<@{through.id}>"))
@@ -114,20 +114,20 @@ async def test_who_does_not_come_loses_at_the_deadline_and_the_next_round_begins
     await world.pass_time(0.2 * HOUR_S)
     tournament = await tournaments.tournament()
     number = tournament.number_of(there.id)
-    assert tournament.begun.round_no >= 2
+    assert tournament.begun_rounds.round_no >= 2
     assert [
         it.winner
-        for it in tournament.begun.rounds[0]
+        for it in tournament.begun_rounds.rounds[0]
         if it.outcome in (Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND)
     ]
     shown = texts_of(await cards.again(first))
     assert EN("tournament.walkover", who=f"**{there.user.global_name}**") in shown
-    assert number in [one for it in tournament.begun.rounds[1] for one in it.people]
+    assert number in [one for it in tournament.begun_rounds.rounds[1] for one in it.people]
     gone = await tournaments.ready(late)
     assert private_answer(gone) == EN("problem.cup_nothing_to_play")
     await world.pass_time(5 * HOUR_S)
     tournament = await tournaments.tournament()
-    assert (tournament.stage, champion(tournament.begun)) == (Stage.OVER, None)
+    assert (tournament.stage, champion(tournament.begun_rounds)) == (Stage.OVER, None)
     assert EN("tournament.no_champion") in texts_of(tournaments.latest("Knock-out"))
 
 
@@ -151,13 +151,13 @@ async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_o
     assert list((await tournaments.tables()).values()) == [table]
     await tournaments.resigns(other)
     await world.restart(crash=True)
-    assert (await tournaments.tournament()).begun.round_no == 1
+    assert (await tournaments.tournament()).begun_rounds.round_no == 1
     await tournaments.seat(third, fourth)
     await tournaments.resigns(third)
     await world.restart(crash=True)
     tournament = await tournaments.tournament()
-    assert tournament.begun.round_no == 2
-    assert {tournament.person(it).id for it in tournament.begun.rounds[-1][0].people} == {one.id, fourth.id}
+    assert tournament.begun_rounds.round_no == 2
+    assert {tournament.person(it).id for it in tournament.begun_rounds.rounds[-1][0].people} == {one.id, fourth.id}
     await world.pass_time(2 * HOUR_S)
     assert (await tournaments.tournament()).stage is Stage.OVER
     await cards.expect_balanced()
@@ -256,12 +256,12 @@ async def test_who_withdraws_is_asked_first_and_forfeits(cards: CardWorld, tourn
     ((one, other),) = await tournaments.pairs()
     asked = (await cards.press(one, tournaments.round(), Verb.CUP_LEAVE)).response
     assert EN("tournament.sure.leave") in texts_of(asked)
-    assert (await tournaments.tournament()).begun.round_no == 1
+    assert (await tournaments.tournament()).begun_rounds.round_no == 1
     await cards.press(one, asked, Verb.CUP_LEAVE)
     assert EN("tournament.withdrawn") in texts_of(await cards.again(asked))
     tournament = await tournaments.tournament()
-    assert tournament.begun.round_no == 2
-    assert tournament.number_of(other.id) in tournament.begun.rounds[-1][0].people
+    assert tournament.begun_rounds.round_no == 2
+    assert tournament.number_of(other.id) in tournament.begun_rounds.rounds[-1][0].people
 
 
 async def test_a_tournament_is_called_off_by_its_opener_or_a_manager_and_makes_room(

@@ -55,13 +55,13 @@ class TournamentHall:
 
     async def tournament(self) -> Tournament:
         """The tournament in the database."""
-        view = await service.at(self.cards.room.tournaments, self.cards.world.channel.id)
+        view = await service.tournament_at(self.cards.room.tournaments, self.cards.world.channel.id)
         assert view is not None
         return view.tournament
 
     async def tables(self) -> dict[int, int]:
         """The tables of this round."""
-        view = await service.at(self.cards.room.tournaments, self.cards.world.channel.id)
+        view = await service.tournament_at(self.cards.room.tournaments, self.cards.world.channel.id)
         assert view is not None
         return dict(view.tables)
 
@@ -82,7 +82,7 @@ class TournamentHall:
     async def pairs(self) -> list[tuple[simcord.MemberActor, simcord.MemberActor]]:
         """The pairs that have still to play in this round."""
         tournament = await self.tournament()
-        open_ones = [match for match in tournament.begun.rounds[-1] if match.outcome is None]
+        open_ones = [match for match in tournament.begun_rounds.rounds[-1] if match.outcome is None]
         people = [
             tuple(self.cards.person(tournament.person(entrant).id) for entrant in match.people) for match in open_ones
         ]

@@ -216,10 +216,10 @@ def started(people: int, form: Form = Form.KNOCK_OUT) -> Tournament:
 def stages(people: int) -> list[tuple[Tournament, set[int]]]:
     """A knock-out from its first round to its end, with a match that is on and one without a winner."""
     first = started(people)
-    unwon = replace(first, rounds=record(first.begun, 1, 1, Outcome.NOBODY))
+    unwon = replace(first, rounds=record(first.begun_rounds, 1, 1, Outcome.NOBODY))
     after = won(first)
     made: list[tuple[Tournament, set[int]]] = [(first, {2}), (unwon, {2}), (after, {1})]
-    while not after.begun.over:
+    while not after.begun_rounds.over:
         after = won(after, Outcome.SECOND)
         made.append((after, set()))
     return made
@@ -233,8 +233,8 @@ def test_a_knock_out_says_who_won_each_match_and_which_are_on(words: Words, peop
         drawings = [tournament_render.mine(words, state, person.id) for person in tournament.people]
         drawings.append(
             tournament_render.final(words, state)
-            if tournament.begun.over
-            else tournament_render.round_message(words, state, tournament.begun.round_no)
+            if tournament.begun_rounds.over
+            else tournament_render.round_message(words, state, tournament.begun_rounds.round_no)
         )
         for drawing in drawings:
             (scene,) = [picture.scene for picture in drawing.pictures]
@@ -252,7 +252,7 @@ def test_a_round_robin_says_who_leads_and_what_stands_in_each_row(words: Words, 
     leading = set()
     for tournament in (start, won(start), won(won(start), Outcome.SECOND)):
         state = Shown(tournament, {}, AT)
-        drawing = tournament_render.round_message(words, state, tournament.begun.round_no)
+        drawing = tournament_render.round_message(words, state, tournament.begun_rounds.round_no)
         (scene,) = [picture.scene for picture in drawing.pictures]
         assert isinstance(scene, CrossScene)
         lines = alt_of(drawing).split("; ")

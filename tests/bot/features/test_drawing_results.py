@@ -15,7 +15,7 @@ from bot.features import profile as profile_page
 from bot.features import record as record_page
 from bot.features.games import game_lines
 from bot.features.leaderboard import BoardAsk, Order, Wealth
-from bot.letters import clusters
+from bot.letters import split_clusters
 from bot.people.person import Level, Person
 from bot.people.preferences import Preferences
 from bot.pictures import BoardScene
@@ -74,7 +74,7 @@ def test_a_long_label_is_cut() -> None:
 
 @pytest.mark.parametrize("letter", ["🇫🇷", "👨‍👩‍👧", "ë̂"])
 def test_a_name_is_cut_between_letters_that_people_see(letter: str) -> None:
-    assert set(clusters(cut("a" + letter * 50, 80))) == {"a", letter, "…"}
+    assert set(split_clusters(cut("a" + letter * 50, 80))) == {"a", letter, "…"}
     long, short = f"Ana {letter * 20}", f"Ana {letter * 16}"
     assert naming._cut(short) == short
     assert naming._cut(long) == f"Ana {letter * 15}…"

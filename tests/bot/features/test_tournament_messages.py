@@ -23,7 +23,7 @@ from bot.pictures import BracketScene, BranchScene, CrossScene, MatchEntrant, Me
 from bot.storage import is_erased
 from bot.tables.terms import Terms
 from bot.texts import Language, Texts
-from bot.tournaments.rounds import begun
+from bot.tournaments.rounds import begin_first_round
 from bot.tournaments.tournament import Plan, Stage, Tournament
 from ecarte.tournament import Form, Outcome, next_round, pairings, record, round_over, withdraw
 
@@ -44,12 +44,12 @@ def entered(people: int, form: Form = Form.KNOCK_OUT, name: str = "", pace: Pace
 
 def going(people: int, form: Form = Form.KNOCK_OUT, **more: Any) -> Tournament:
     """In its first round."""
-    return begun(entered(people, form, **more), {}, AT)
+    return begin_first_round(entered(people, form, **more), {}, AT)
 
 
 def won(tournament: Tournament, outcome: Outcome = Outcome.FIRST) -> Tournament:
     """After a round in which all pairings ended alike; in the next round, if there is one."""
-    rounds = tournament.begun
+    rounds = tournament.begun_rounds
     for number, it in enumerate(pairings(rounds), 1):
         if it.outcome is None:
             rounds = record(rounds, rounds.round_no, number, outcome)
@@ -90,7 +90,7 @@ def test_sixty_four_people_with_the_longest_names_fit_into_every_message(languag
     assert length(tournament_render.round_message(words, shown, 1)) <= MOST
     tournament = won(tournament, Outcome.NOBODY if form is Form.ROUND_ROBIN else Outcome.WALKOVER_SECOND)
     assert length(tournament_render.round_message(words, Shown(tournament, {}, AT), 1)) <= MOST
-    while not tournament.begun.over:
+    while not tournament.begun_rounds.over:
         tournament = won(tournament)
     assert length(tournament_render.final(words, Shown(replace(tournament, stage=Stage.OVER), {}, AT))) <= MOST
 
@@ -108,7 +108,7 @@ def test_a_person_who_is_erased_is_named_and_called_nowhere() -> None:
     tournament = going(4)
     gone = Person(-3, "")
     assert is_erased(gone.id)
-    tournament = replace(tournament, people=(gone, *tournament.people[1:]), rounds=withdraw(tournament.begun, 1))
+    tournament = replace(tournament, people=(gone, *tournament.people[1:]), rounds=withdraw(tournament.begun_rounds, 1))
     words = TEXTS(Language.ENGLISH)
     drawing = tournament_render.round_message(words, Shown(tournament, {}, AT), 1)
     assert words("pages.former_player") in said(drawing)
@@ -146,7 +146,7 @@ def test_a_round_robin_shows_who_beat_whom_and_of_many_only_where_they_stand() -
     assert isinstance(cross, CrossScene)
     signs = {(row.number, other): cell.sign for row in cross.rows for other, cell in enumerate(row.cells, 1) if cell}
     assert len(signs) == 12
-    for it in tournament.begun.rounds[0]:
+    for it in tournament.begun_rounds.rounds[0]:
         assert it.first is not None
         assert it.second is not None
         assert (signs[it.first, it.second], signs[it.second, it.first]) == ("1", "0")

@@ -37,7 +37,7 @@ async def acts(room: Salon, table: TableView) -> TableView:
     done = asyncio.Event()
     room.tables.watchers.append(lambda _table, _wake_at: done.set())
     house = HousePlayer(house_access(room.tables), lambda: room.now, random.Random(1), Policy(player_of, lambda *_: 0))
-    house.changed(table)
+    house.table_changed(table)
     await asyncio.wait_for(done.wait(), PATIENCE_S)
     await house.stop()
     return await room.view(table.id)

@@ -51,7 +51,7 @@ async def test_the_loop_goes_on_while_the_house_thinks(tmp_path: Path) -> None:
             house_access(room.tables), lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0)
         )
         before = await its_turn(room)
-        house.changed(before)
+        house.table_changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
         # It thinks, and others are answered meanwhile.
         assert (await room.view(before.id)).version == before.version
@@ -69,7 +69,7 @@ async def test_a_move_that_comes_too_late_is_not_made(tmp_path: Path) -> None:
             house_access(room.tables), lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0)
         )
         before = await its_turn(room)
-        house.changed(before)
+        house.table_changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
         over = await play.move(room.tables, before.id, room.people[0].id, None, lambda _: Resign())
         assert over.status is Status.BETWEEN

@@ -69,7 +69,7 @@ def looking_back(room: Salon, gate: Gate, *, on: bool = True) -> tuple[LookingBa
         Reviewer(beginning, worker=gate), partial(made, room), partial(archive.advised, room.tables), on=on
     )
     back.ready.append(ready.append)
-    room.tables.watchers.append(back.changed)
+    room.tables.watchers.append(back.table_changed)
     return back, ready
 
 
@@ -92,15 +92,15 @@ async def test_the_end_waits_for_nothing_and_each_player_is_judged_by_their_own_
     back, ready = looking_back(room, gate)
     view = await over(room)
     north, south = (view.person(seat).id for seat in Seat)
-    assert (ready, back.of(view.id, 1, north)) == ([], None)
+    assert (ready, back.telling_decision(view.id, 1, north)) == ([], None)
     gate.open.set()
     await until_quiet()
     assert ready == [view.id, view.id]
     for seat, person in ((Seat.NORTH, north), (Seat.SOUTH, south)):
-        judged = back.of(view.id, 1, person)
+        judged = back.telling_decision(view.id, 1, person)
         assert judged is not None
         assert judged.decision.view.seat is seat
-    assert back.of(view.id, 1, 3) is None
+    assert back.telling_decision(view.id, 1, 3) is None
 
 
 def judged_in_memory() -> int:
@@ -117,7 +117,7 @@ async def test_of_all_that_was_judged_one_decision_of_each_player_stays_in_memor
     reviewer = Reviewer(beginning, worker=gate)
     back = LookingBack(reviewer, partial(made, room), partial(archive.advised, room.tables), on=True)
     view = await over(room)
-    back.changed(view)
+    back.table_changed(view)
     await until_quiet()
     assert judged_in_memory() - before == 2
     done = await made(room, view.id, 1, view.person(Seat.NORTH).id)
@@ -131,7 +131,7 @@ async def test_a_game_is_looked_back_on_once(room: Salon) -> None:
     back, ready = looking_back(room, gate)
     view = await over(room)
     await until_quiet()
-    back.changed(replace(view, version=view.version + 1))
+    back.table_changed(replace(view, version=view.version + 1))
     await until_quiet()
     assert (gate.begun, len(ready)) == (2, 2)
 
@@ -146,7 +146,7 @@ async def test_games_that_end_while_four_wait_are_left_out(room: Salon) -> None:
 
     back = LookingBack(Reviewer(beginning, worker=gate), found, partial(archive.advised, room.tables), on=True)
     for number in range(10):
-        back.changed(replace(view, id=view.id + number))
+        back.table_changed(replace(view, id=view.id + number))
         await gate.asked.wait()
     gate.open.set()
     await until_quiet()
@@ -160,9 +160,9 @@ async def test_a_review_that_was_asked_for_is_not_held_up(room: Salon) -> None:
     back = LookingBack(reviewer, partial(made, room), partial(archive.advised, room.tables), on=True)
     asked = asyncio.create_task(reviewer.look_back(await made(room, view.id, 1, view.person(Seat.NORTH).id)))
     await gate.asked.wait()
-    back.changed(view)
+    back.table_changed(view)
     await until_quiet(asked)
-    assert (gate.begun, back.of(view.id, 1, view.person(Seat.NORTH).id)) == (1, None)
+    assert (gate.begun, back.telling_decision(view.id, 1, view.person(Seat.NORTH).id)) == (1, None)
     gate.open.set()
     assert await asked
 
@@ -172,7 +172,7 @@ async def test_switched_off_it_does_nothing(room: Salon) -> None:
     gate.open.set()
     back, ready = looking_back(room, gate, on=False)
     view = await over(room)
-    assert (gate.begun, ready, back.of(view.id, 1, 1)) == (0, [], None)
+    assert (gate.begun, ready, back.telling_decision(view.id, 1, 1)) == (0, [], None)
 
 
 async def test_whose_advice_was_best_is_told_and_advice_of_players_is_none(room: Salon) -> None:

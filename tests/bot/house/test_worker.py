@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.house.worker import Thought, decided
+from bot.house.worker import Thought, decide
 from ecarte.ai.players import Weights
 from ecarte.fair import shuffled
 from ecarte.game import AcceptIfEnough, PlayerView, Propose, Resign, Rules, Seat, engine, player_view
@@ -39,7 +39,7 @@ def _fails(view: PlayerView) -> Weights:
 
 
 def test_what_the_player_answers_is_done(views: dict[Seat, PlayerView]) -> None:
-    assert decided(_proposes, views[Seat.SOUTH], 0.5) == Thought(Propose())
+    assert decide(_proposes, views[Seat.SOUTH], 0.5) == Thought(Propose())
 
 
 @pytest.mark.parametrize(
@@ -50,13 +50,13 @@ def test_a_player_that_fails_on_its_turn_makes_the_first_lawful_move(
 ) -> None:
     view = views[Seat.SOUTH]
     assert callable(player)
-    assert decided(player, view, 0.5) == Thought(view.legal_moves[0], fault)
+    assert decide(player, view, 0.5) == Thought(view.legal_moves[0], fault)
 
 
 def test_where_there_is_nothing_to_do_no_player_is_asked(views: dict[Seat, PlayerView]) -> None:
-    assert decided(_fails, views[Seat.NORTH], 0.5) == Thought(None)
+    assert decide(_fails, views[Seat.NORTH], 0.5) == Thought(None)
 
 
 def test_it_never_gives_up(views: dict[Seat, PlayerView]) -> None:
-    thought = decided(lambda _: {Resign(): 1.0}, views[Seat.SOUTH], 0.5)
+    thought = decide(lambda _: {Resign(): 1.0}, views[Seat.SOUTH], 0.5)
     assert thought == Thought(views[Seat.SOUTH].legal_moves[0], "an unlawful move")

@@ -141,7 +141,7 @@ async def test_an_erased_person_forfeits_in_a_tournament_that_goes_on(tmp_path: 
         tournament = await find(party.tournaments, 1)
         assert is_erased(tournament.opener_id)
         assert tournament.number_of(party.people[0].id) is None
-        assert len(tournament.begun.withdrawn) == 1
+        assert len(tournament.begun_rounds.withdrawn) == 1
 
 
 async def test_nothing_is_done_for_a_person_who_is_being_erased_and_all_is_afterwards(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from bot.storage.json_text import dumped, loaded
 from bot.storage.repositories.tournaments import TournamentRow
 from bot.tables.events.table import Played, TableEvent, decode, encode
 from bot.tables.terms import Terms
-from bot.tournaments.tournament import Stage, cup_of, row_of
+from bot.tournaments.tournament import Stage, row_of, tournament_of
 from ecarte.game import Rules
 from ecarte.game.events import Event
 from ecarte.tournament.rounds import Form, Outcome
@@ -85,7 +85,7 @@ def chosen_again(line: str, kind: type[ServerSettings] | type[Preferences]) -> s
 
 AGAIN: dict[str, Callable[[str], str]] = {
     "events.jsonl": event_again,
-    "tournaments.jsonl": lambda line: dumped(asdict(row_of(cup_of(row_in(line))))),
+    "tournaments.jsonl": lambda line: dumped(asdict(row_of(tournament_of(row_in(line))))),
     "settings.jsonl": lambda line: chosen_again(line, ServerSettings),
     "preferences.jsonl": lambda line: chosen_again(line, Preferences),
     "custom-ids.txt": custom_id_again,
@@ -120,7 +120,7 @@ def test_every_choice_and_every_field_that_may_be_left_out_has_its_lines() -> No
 def test_every_verb_and_every_state_of_a_tournament_has_its_lines() -> None:
     presses = {press_of(line) for line in lines("custom-ids.txt")}
     assert {press.verb for press in presses if press is not None} == set(Verb)
-    tournaments = [cup_of(row_in(line)) for line in lines("tournaments.jsonl")]
+    tournaments = [tournament_of(row_in(line)) for line in lines("tournaments.jsonl")]
     assert {tournament.stage for tournament in tournaments} == set(Stage)
     assert {tournament.plan.form for tournament in tournaments} == set(Form)
     assert {

@@ -142,7 +142,7 @@ async def test_upgrade_from_0_1_0_a_tournament_goes_on(room: Salon) -> None:
     spring = all_tournaments["Spring"]
     await room.play(OF_TOURNAMENT)
     await progress.carry_on(tournaments, spring.id)
-    assert (await service.view(tournaments, spring.id)).tournament.begun.round_no == 2
+    assert (await service.view(tournaments, spring.id)).tournament.begun_rounds.round_no == 2
     for person in (PEOPLE[0], PEOPLE[2]):
         await actions.join(tournaments, all_tournaments["Autumn"].id, person)
     started = await actions.start(tournaments, all_tournaments["Autumn"].id, PEOPLE[0].id, manages=False)

@@ -53,7 +53,7 @@ async def played(room: Salon, table: int, player: HousePlayer, until: Callable[[
         if task_of(view) is Task.MOVE:
             done = asyncio.Event()
             room.tables.watchers[:] = [lambda _table, _wake_at, done=done: done.set()]
-            player.changed(view)
+            player.table_changed(view)
             await asyncio.wait_for(done.wait(), PATIENCE_S)
         else:
             await room.step(table)

@@ -79,14 +79,14 @@ class Court:
             return []
         return [
             (view.tournament.person(it.people[0]).id, view.tournament.person(it.people[1]).id)
-            for number, it in enumerate(view.tournament.begun.rounds[-1], 1)
+            for number, it in enumerate(view.tournament.begun_rounds.rounds[-1], 1)
             if it.outcome is None and number not in view.tables
         ]
 
     async def seat(self, one: int, other: int) -> int:
         """Both are ready; the table at which they play."""
-        await actions.ready(self.tournaments, self.tournament_id, one)
-        view = await actions.ready(self.tournaments, self.tournament_id, other)
+        await actions.mark_ready(self.tournaments, self.tournament_id, one)
+        view = await actions.mark_ready(self.tournaments, self.tournament_id, other)
         found = view.tournament.pairing_of(one)
         assert found is not None
         return view.tables[found[0]]
@@ -100,7 +100,7 @@ class Court:
         """All pairings of a round, with chance results; `between` is called in every phase."""
         for one, other in await self.waiting():
             for user_id in (it for it in (one, other) if level_of(it) is None):
-                await actions.ready(self.tournaments, self.tournament_id, user_id)
+                await actions.mark_ready(self.tournaments, self.tournament_id, user_id)
                 if between is not None:
                     await between()
         for table in list((await self.view()).tables.values()):

@@ -31,11 +31,11 @@ async def test_a_result_that_no_game_has_is_found(court: Court) -> None:
     await court.started()
     await court.round()
     tournament = (await court.view()).tournament
-    first, *rest = tournament.begun.rounds
+    first, *rest = tournament.begun_rounds.rounds
     assert first[0].outcome is not None
     wrong = (replace(first[0], outcome=OTHER[first[0].outcome]), *first[1:])
     forged = replace(
-        tournament, rounds=replace(tournament.begun, rounds=(wrong, *rest)), version=tournament.version + 1
+        tournament, rounds=replace(tournament.begun_rounds, rounds=(wrong, *rest)), version=tournament.version + 1
     )
     await court.room.database.tournaments.change(row_of(forged), tournament.version)
     (fault,) = await tournament_faults(court.room.database)

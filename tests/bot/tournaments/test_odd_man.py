@@ -17,8 +17,8 @@ from bot.tables.actions import play, rematch, seating
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tournaments import actions, progress
-from bot.tournaments.rounds import advanced, begun, walked_over
-from bot.tournaments.tournament import Stage, Tournament, cup_of, row_of
+from bot.tournaments.rounds import advance, begin_first_round, walked_over
+from bot.tournaments.tournament import Stage, Tournament, row_of, tournament_of
 from ecarte.game import OfferStop, Seat
 from ecarte.tournament import FEWEST, Form, Outcome, Pairing, champion, pairings, standings
 from tests.bot.tables.salon import GUILD
@@ -38,20 +38,20 @@ def entered(people: int, form: Form = Form.KNOCK_OUT, *, house: Level | None = L
 @pytest.mark.parametrize("form", Form)
 @pytest.mark.parametrize("people", [FEWEST, 4, 5, 16, 17, 63])
 def test_it_makes_an_odd_number_even_and_is_the_last(people: int, form: Form) -> None:
-    tournament = begun(entered(people, form), {people: (9, 9)}, 0)
+    tournament = begin_first_round(entered(people, form), {people: (9, 9)}, 0)
     assert len(tournament.people) % 2 == 0
     assert (tournament.house is not None) == bool(people % 2)
     assert len(tournament.members) == people
     assert tournament.people[0].id == people, "the seeds of the members go by their games as always"
     if people % 2:
         assert tournament.people[-1] == HOUSE
-        met = [it for it in pairings(tournament.begun) if len(tournament.people) in it.people]
+        met = [it for it in pairings(tournament.begun_rounds) if len(tournament.people) in it.people]
         assert [len(it.people) for it in met] == [2], "it has no bye, but stands in the place of one"
-    assert cup_of(row_of(tournament)) == tournament
+    assert tournament_of(row_of(tournament)) == tournament
 
 
 def test_where_it_was_not_agreed_it_stays_away() -> None:
-    assert begun(entered(5, house=None), {}, 0).house is None
+    assert begin_first_round(entered(5, house=None), {}, 0).house is None
 
 
 @pytest.mark.parametrize("form", Form)
@@ -64,7 +64,7 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
         await court.round()
     tournament = (await court.view()).tournament
     assert tournament.stage is Stage.OVER
-    ended = [it for played in tournament.begun.rounds for it in played]
+    ended = [it for played in tournament.begun_rounds.rounds for it in played]
     played = [it for it in ended if it.outcome in (Outcome.FIRST, Outcome.SECOND)]
     assert len(played) == (people if form is Form.KNOCK_OUT else (people + 1) * people // 2)
     if form is Form.ROUND_ROBIN:
@@ -73,7 +73,7 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
     board = await court.room.database.results.leaderboard(GUILD)
     assert sum(it.played for it in board.rows) == 2 * len(among_members)
     assert HOUSE.id not in {it.user_id for it in board.rows}
-    assert champion(tournament.begun) == standings(tournament.begun)[0].entrant
+    assert champion(tournament.begun_rounds) == standings(tournament.begun_rounds)[0].entrant
     assert (await court.room.database.tables.all_open()).total == 0
     assert (await verify(court.room.database)).faults == ()
 
@@ -92,14 +92,14 @@ async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form)
 async def _against_it(court: Court) -> tuple[int, int]:
     """A knock-out of three has begun: who meets the house, and the number of that pairing."""
     tournament = await court.started(plan(hours=1, house=Level.MAITRE))
-    number, pairing = next(it for it in enumerate(pairings(tournament.begun), 1) if 4 in it[1].people)
+    number, pairing = next(it for it in enumerate(pairings(tournament.begun_rounds), 1) if 4 in it[1].people)
     return tournament.person(next(one for one in pairing.people if one != 4)).id, number
 
 
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
 async def test_whoever_meets_it_is_seated_as_soon_as_he_is_ready(court: Court) -> None:
     member, number = await _against_it(court)
-    view = await actions.ready(court.tournaments, court.tournament_id, member)
+    view = await actions.mark_ready(court.tournaments, court.tournament_id, member)
     table = await lookup.table(court.room.tables, view.tables[number])
     assert table.status is Status.PLAYING
     assert {person.id for person in table.seats or ()} == {member, HOUSE.id}
@@ -114,16 +114,16 @@ async def test_who_does_not_come_loses_to_it_and_where_nobody_comes_it_has_won_a
     member, number = await _against_it(court)
     await court.later(HOUR_MS)
     tournament = (await court.view()).tournament
-    assert tournament.person(tournament.begun.rounds[0][number - 1].winner or 0) == HOUSE
-    assert tournament.begun.rounds[0][2 - number].outcome is Outcome.NOBODY
-    assert (tournament.stage, champion(tournament.begun)) == (Stage.OVER, 4), "and no one was left to meet it"
+    assert tournament.person(tournament.begun_rounds.rounds[0][number - 1].winner or 0) == HOUSE
+    assert tournament.begun_rounds.rounds[0][2 - number].outcome is Outcome.NOBODY
+    assert (tournament.stage, champion(tournament.begun_rounds)) == (Stage.OVER, 4), "and no one was left to meet it"
     assert tournament.number_of(member) != 4
 
 
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
 async def test_who_goes_away_in_the_middle_is_claimed_against(court: Court) -> None:
     member, number = await _against_it(court)
-    view = await actions.ready(court.tournaments, court.tournament_id, member)
+    view = await actions.mark_ready(court.tournaments, court.tournament_id, member)
     table = await lookup.table(court.room.tables, view.tables[number])
     while table.game is None or table.game.turn is not table.seat_of(member):
         table = await court.room.step(table.id)
@@ -142,13 +142,13 @@ async def test_a_person_who_withdraws_or_is_erased_forfeits_to_it(court: Court) 
     while (await court.view()).tournament.stage is Stage.RUNNING:
         await court.round()
     tournament = (await court.view()).tournament
-    (line,) = [it for it in standings(tournament.begun) if it.entrant == 4]
+    (line,) = [it for it in standings(tournament.begun_rounds) if it.entrant == 4]
     assert line.won >= 2
     assert (await verify(court.room.database)).faults == ()
 
 
 def test_it_goes_after_a_member_who_came_and_before_one_who_did_not() -> None:
-    tournament, pairing = begun(entered(3), {}, 0), Pairing(1, 4)
+    tournament, pairing = begin_first_round(entered(3), {}, 0), Pairing(1, 4)
     assert walked_over(tournament, pairing, ()) is Outcome.WALKOVER_SECOND
     assert walked_over(replace(tournament, ready={1: 5}), pairing, ()) is Outcome.WALKOVER_FIRST
     assert walked_over(replace(tournament, ready={1: 5}), pairing, {1}) is Outcome.WALKOVER_SECOND
@@ -156,8 +156,8 @@ def test_it_goes_after_a_member_who_came_and_before_one_who_did_not() -> None:
 
 
 def test_a_round_is_not_over_before_its_deadline_because_it_is_there() -> None:
-    tournament = begun(entered(3), {}, 0)
-    assert advanced(tournament, {}, (), tournament.plan.round_ms - 1) == tournament
+    tournament = begin_first_round(entered(3), {}, 0)
+    assert advance(tournament, {}, (), tournament.plan.round_ms - 1) == tournament
 
 
 async def test_games_against_it_make_no_seeds(court: Court) -> None:

@@ -51,10 +51,13 @@ async def test_a_whole_tournament(court: Court, form: Form) -> None:
     tournament = (await court.view()).tournament
     assert tournament.stage is Stage.OVER
     assert tournament.deadline is None
-    winner = champion(tournament.begun)
-    assert winner == standings(tournament.begun)[0].entrant
+    winner = champion(tournament.begun_rounds)
+    assert winner == standings(tournament.begun_rounds)[0].entrant
     played = [
-        it for played in tournament.begun.rounds for it in played if it.outcome in (Outcome.FIRST, Outcome.SECOND)
+        it
+        for played in tournament.begun_rounds.rounds
+        for it in played
+        if it.outcome in (Outcome.FIRST, Outcome.SECOND)
     ]
     assert len(played) == (people - 1 if form is Form.KNOCK_OUT else people * (people - 1) // 2)
     assert (await court.room.database.tables.all_open()).total == 0, "every table was put away"
@@ -71,7 +74,7 @@ async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form)
     await actions.start(court.tournaments, court.tournament_id, 1, manages=False)
     while (await court.view()).tournament.stage is Stage.RUNNING:
         await court.round(court.crash)
-    assert champion((await court.view()).tournament.begun) is not None
+    assert champion((await court.view()).tournament.begun_rounds) is not None
 
 
 async def test_the_seeds_go_by_games_won_here(court: Court) -> None:
@@ -86,16 +89,16 @@ async def test_the_seeds_go_by_games_won_here(court: Court) -> None:
 async def test_both_who_are_ready_are_seated_and_dealt_and_nobody_twice(court: Court) -> None:
     await court.started()
     (one, other), _ = await court.waiting()
-    await actions.ready(court.tournaments, court.tournament_id, one)
-    await actions.ready(court.tournaments, court.tournament_id, one)
+    await actions.mark_ready(court.tournaments, court.tournament_id, one)
+    await actions.mark_ready(court.tournaments, court.tournament_id, one)
     assert (await court.room.database.tables.all_open()).total == 0
     await asyncio.gather(
-        actions.ready(court.tournaments, court.tournament_id, other),
+        actions.mark_ready(court.tournaments, court.tournament_id, other),
         *(progress.carry_on(court.tournaments, court.tournament_id) for _ in range(3)),
     )
     assert (await court.room.database.tables.all_open()).total == 1
     with refused(Problem.CUP_PLAYING):
-        await actions.ready(court.tournaments, court.tournament_id, one)
+        await actions.mark_ready(court.tournaments, court.tournament_id, one)
 
 
 async def test_a_crash_between_the_opening_of_a_table_and_the_sitting_down_is_made_good(
@@ -123,21 +126,21 @@ async def test_who_is_ready_alone_at_the_deadline_wins_by_a_walkover(court: Cour
     tournament = await court.started()
     assert tournament.deadline is not None
     (one, other), (third, _) = await court.waiting()
-    await actions.ready(court.tournaments, tournament.id, one)
+    await actions.mark_ready(court.tournaments, tournament.id, one)
     assert await court.later(23 * HOUR_MS) == tournament.deadline
-    await actions.ready(court.tournaments, tournament.id, third)
+    await actions.mark_ready(court.tournaments, tournament.id, third)
     assert await court.later(HOUR_MS) == tournament.deadline + 24 * HOUR_MS
     tournament = (await court.view()).tournament
-    assert tournament.begun.round_no == 2
-    assert {tournament.person(it).id for it in tournament.begun.rounds[-1][0].people} == {one, third}
-    assert other not in {tournament.person(it).id for it in tournament.begun.rounds[-1][0].people}
+    assert tournament.begun_rounds.round_no == 2
+    assert {tournament.person(it).id for it in tournament.begun_rounds.rounds[-1][0].people} == {one, third}
+    assert other not in {tournament.person(it).id for it in tournament.begun_rounds.rounds[-1][0].people}
 
 
 async def test_where_nobody_comes_nobody_goes_on(court: Court) -> None:
     await court.started()
     await court.later(24 * HOUR_MS)
     tournament = (await court.view()).tournament
-    assert (tournament.stage, champion(tournament.begun)) == (Stage.OVER, None)
+    assert (tournament.stage, champion(tournament.begun_rounds)) == (Stage.OVER, None)
 
 
 async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_round_waits(court: Court) -> None:
@@ -146,32 +149,32 @@ async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_roun
     table = await court.seat(one, other)
     assert await court.later(25 * HOUR_MS) is None
     tournament = (await court.view()).tournament
-    assert [it.outcome for it in tournament.begun.rounds[0]].count(None) == 1
+    assert [it.outcome for it in tournament.begun_rounds.rounds[0]].count(None) == 1
     assert await court.later(HOUR_MS) is None
     await court.play(table, Seat.SOUTH)
     tournament = (await court.view()).tournament
     assert tournament.stage is Stage.OVER, "of the other two no one came: the winner meets no one"
-    assert champion(tournament.begun) == tournament.number_of(one)
+    assert champion(tournament.begun_rounds) == tournament.number_of(one)
 
 
 async def test_two_who_are_never_there_together_go_by_who_was_there_last(court: Court) -> None:
     await court.started()
     (one, other), _ = await court.waiting()
-    await actions.ready(court.tournaments, court.tournament_id, one)
+    await actions.mark_ready(court.tournaments, court.tournament_id, one)
     await court.later(READY_MS)
-    await actions.ready(court.tournaments, court.tournament_id, other)
+    await actions.mark_ready(court.tournaments, court.tournament_id, other)
     assert (await court.view()).tables == {}
     await court.later(24 * HOUR_MS)
     tournament = (await court.view()).tournament
-    assert tournament.begun.rounds[0][0].winner == tournament.number_of(other)
+    assert tournament.begun_rounds.rounds[0][0].winner == tournament.number_of(other)
 
 
 async def test_by_correspondence_ready_stays_ready(court: Court) -> None:
     await court.started(plan(pace=BY_LETTER, hours=168))
     (one, other), _ = await court.waiting()
-    await actions.ready(court.tournaments, court.tournament_id, one)
+    await actions.mark_ready(court.tournaments, court.tournament_id, one)
     await court.later(100 * HOUR_MS)
-    await actions.ready(court.tournaments, court.tournament_id, other)
+    await actions.mark_ready(court.tournaments, court.tournament_id, other)
     assert len((await court.view()).tables) == 1
 
 
@@ -187,7 +190,7 @@ async def test_a_game_stopped_by_both_is_played_again(court: Court) -> None:
     assert again != table
     await court.play(again, Seat.SOUTH)
     tournament = (await court.view()).tournament
-    assert tournament.begun.rounds[0][0].outcome is Outcome.FIRST
+    assert tournament.begun_rounds.rounds[0][0].outcome is Outcome.FIRST
 
 
 async def test_a_game_that_everybody_has_left_counts_for_nobody_after_the_deadline(court: Court) -> None:
@@ -198,7 +201,7 @@ async def test_a_game_that_everybody_has_left_counts_for_nobody_after_the_deadli
         await court.room.later(HOUR_MS, table)
     await court.later(0)
     tournament = (await court.view()).tournament
-    assert tournament.begun.rounds[0][0].outcome is Outcome.NOBODY
+    assert tournament.begun_rounds.rounds[0][0].outcome is Outcome.NOBODY
 
 
 async def test_who_plays_elsewhere_is_told_so_and_his_table_waits_for_him(court: Court) -> None:
@@ -206,14 +209,14 @@ async def test_who_plays_elsewhere_is_told_so_and_his_table_waits_for_him(court:
     court.restart()
     await court.started()
     (one, other), _ = await court.waiting()
-    await actions.ready(court.tournaments, court.tournament_id, one)
+    await actions.mark_ready(court.tournaments, court.tournament_id, one)
     elsewhere = await court.room.seated(
         Terms(in_thread=False), one - 1, next(it for it in range(4) if it not in (one - 1, other - 1))
     )
-    await actions.ready(court.tournaments, court.tournament_id, other)
+    await actions.mark_ready(court.tournaments, court.tournament_id, other)
     assert (await court.view()).tables == {}
     with refused(Problem.CUP_BUSY):
-        await actions.ready(court.tournaments, court.tournament_id, one)
+        await actions.mark_ready(court.tournaments, court.tournament_id, one)
     await court.room.lose(elsewhere, Seat.NORTH)
     await progress.carry_on(court.tournaments, court.tournament_id)
     assert len((await court.view()).tables) == 1
@@ -225,12 +228,12 @@ async def test_who_plays_elsewhere_at_the_deadline_is_not_there(court: Court) ->
     await court.started(plan(hours=1))
     (one, other), (third, _) = await court.waiting()
     await court.later(HOUR_MS - 1_000)
-    await actions.ready(court.tournaments, court.tournament_id, one)
+    await actions.mark_ready(court.tournaments, court.tournament_id, one)
     await court.room.seated(staked(0), one - 1, third - 1)
-    await actions.ready(court.tournaments, court.tournament_id, other)
+    await actions.mark_ready(court.tournaments, court.tournament_id, other)
     await court.later(1_000)
     tournament = (await court.view()).tournament
-    assert tournament.begun.rounds[0][0].winner == tournament.number_of(other)
+    assert tournament.begun_rounds.rounds[0][0].winner == tournament.number_of(other)
 
 
 async def test_who_withdraws_forfeits_and_the_others_play_on(court: Court) -> None:
@@ -242,7 +245,7 @@ async def test_who_withdraws_forfeits_and_the_others_play_on(court: Court) -> No
         assert all(4 not in pair for pair in await court.waiting())
         await court.round()
     tournament = (await court.view()).tournament
-    last = standings(tournament.begun)[-1]
+    last = standings(tournament.begun_rounds)[-1]
     assert (tournament.person(last.entrant).id, last.lost, last.forfeited) == (4, 3, 3)
 
 
@@ -252,7 +255,7 @@ async def test_an_erased_person_forfeits_and_is_named_nowhere(court: Court) -> N
     await progress.carry_on(court.tournaments, court.tournament_id)
     tournament = (await court.view()).tournament
     assert tournament.number_of(2) is None
-    assert len(tournament.begun.withdrawn) == 1
+    assert len(tournament.begun_rounds.withdrawn) == 1
     assert all(2 not in pair for pair in await court.waiting())
 
 
@@ -266,9 +269,9 @@ async def test_people_come_and_go_until_it_begins(court: Court) -> None:
     with refused(Problem.CUP_NOT_YOURS):
         await actions.start(two, tournament.id, 2, manages=False)
     with refused(Problem.CUP_NOT_BEGUN):
-        await actions.ready(two, tournament.id, 1)
+        await actions.mark_ready(two, tournament.id, 1)
     with refused(Problem.NOT_IN_CUP):
-        await actions.ready(two, tournament.id, 3)
+        await actions.mark_ready(two, tournament.id, 3)
     await actions.leave(two, tournament.id, 2)
     for person in court.room.people[2:]:
         await actions.join(two, tournament.id, person)
@@ -277,7 +280,7 @@ async def test_people_come_and_go_until_it_begins(court: Court) -> None:
     with refused(Problem.CUP_BEGUN):
         await actions.join(two, tournament.id, court.room.people[1])
     with refused(Problem.CUP_NOTHING_TO_PLAY):
-        await actions.ready(two, tournament.id, 1)
+        await actions.mark_ready(two, tournament.id, 1)
 
 
 async def test_a_channel_has_one_at_a_time_and_a_cancelled_one_makes_room(court: Court) -> None:
@@ -288,9 +291,9 @@ async def test_a_channel_has_one_at_a_time_and_a_cancelled_one_makes_room(court:
     with refused(Problem.CUP_OVER):
         await actions.cancel(court.tournaments, tournament.id, 1, manages=True)
     with refused(Problem.CUP_OVER):
-        await actions.ready(court.tournaments, tournament.id, 1)
+        await actions.mark_ready(court.tournaments, tournament.id, 1)
     other = await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Another", plan())
-    found = await service.at(court.tournaments, CHANNEL)
+    found = await service.tournament_at(court.tournaments, CHANNEL)
     assert found is not None
     assert found.tournament == other
 
