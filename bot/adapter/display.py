@@ -30,11 +30,15 @@ class Screen(Protocol):
     def wake(self, owner_id: int, reader: int | None = None, /) -> None:
         """Draws the messages of one table or tournament again, soon: all of them, or those of one reader."""
 
-    async def remember(self, interaction: discord.Interaction[Any], press: Press, /) -> None:
-        """Keeps the token of a press, with which its message can be edited once what it asks for is done."""
+    async def remember(self, interaction: discord.Interaction[Any], press: Press, /, *, on_hand: bool) -> None:
+        """Keeps the token of a press, with which its message can be edited once what it asks for is done.
+
+        Args:
+            on_hand: whether the button stands on a private hand, which follows the game.
+        """
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press, /) -> None:
-        """Answers a press by drawing its message, where that is quick: what the press asks for has been done."""
+        """Answers a press on a hand by drawing it, where that is quick: what the press asks for has been done."""
 
     async def stop(self, grace_s: float, /) -> None:
         """Finishes what is being drawn, within `grace_s`."""

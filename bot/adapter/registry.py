@@ -36,6 +36,17 @@ class First(Enum):
     """The handler returns a form, which cannot be put off: it reads little and changes nothing."""
 
 
+class Stands(Enum):
+    """Where the buttons of a verb stand."""
+
+    MESSAGE = "message"
+    """On a message of a table or tournament, or on a private page that stays."""
+    HAND = "hand"
+    """On a private hand, which follows the game: the press is answered by drawing the hand."""
+    PAGE = "page"
+    """In the menu More or on one of its pages: a word takes its place when the press is done."""
+
+
 class ReactionReader(Protocol):
     """Reads the reactions that people add and remove."""
 
@@ -95,11 +106,12 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class PressRoute:
-    """Who answers a press, and the screen that shows what was pressed."""
+    """Who answers a press, where its button stands, and the screen that shows what was pressed."""
 
     run: PressHandler | FormHandler
     first: First
     screen: Callable[[Display], Screen]
+    stands: Stands = Stands.MESSAGE
 
 
 def _tables(display: Display) -> Screen:
@@ -149,7 +161,11 @@ class Routes:
         return register
 
     def press(
-        self, *verbs: Verb, argument: str | None = None, first: First = First.ACTION
+        self,
+        *verbs: Verb,
+        argument: str | None = None,
+        first: First = First.ACTION,
+        stands: Stands = Stands.MESSAGE,
     ) -> Callable[[PressHandler], PressHandler]:
         """Registers what answers buttons and selects with these verbs.
 
@@ -158,7 +174,7 @@ class Routes:
         """
 
         def register(run: PressHandler) -> PressHandler:
-            self.presses.extend((verb, argument, PressRoute(run, first, self.screen)) for verb in verbs)
+            self.presses.extend((verb, argument, PressRoute(run, first, self.screen, stands)) for verb in verbs)
             return run
 
         return register

@@ -18,7 +18,7 @@ from bot.adapter.formatting import sentence_of
 from bot.adapter.message import note
 from bot.adapter.naming import called
 from bot.adapter.permissions import lacks
-from bot.adapter.registry import First, PressRoute, Registry
+from bot.adapter.registry import First, PressRoute, Registry, Stands
 from bot.adapter.request import Request
 from bot.app import App
 from bot.logs import REFERENCE
@@ -159,15 +159,18 @@ class Router:
         screen, answer = route.screen(self._display), Answer.of(interaction)
         pressed = interaction.type is discord.InteractionType.component
         if pressed:
-            await screen.remember(interaction, press)
+            await screen.remember(interaction, press, on_hand=route.stands is Stands.HAND)
         try:
             async with answer.in_time(thinking=True):
-                await route.run(await self.request(interaction, values, acts=pressed), press)
+                request = await self.request(interaction, values, acts=pressed)
+                await route.run(request, press)
+                if route.stands is Stands.PAGE:
+                    await request.replace(request.words("menu.done"))
         except Refused:
             # The message may show less than has happened.
             screen.wake(press.table)
             raise
-        if pressed:
+        if pressed and route.stands is Stands.HAND:
             await screen.answer(interaction, press)
         try:
             await answer.acknowledge()

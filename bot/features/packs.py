@@ -12,9 +12,8 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Routes, Stands
 from bot.adapter.request import Request
-from bot.features.deal import close_menu
 from bot.features.rematch import new_cards_lines, pack_name
 from bot.tables.actions import packs as pack_actions
 from bot.tables.actions.packs import price_of
@@ -35,18 +34,16 @@ async def press(request: Request, press: Press) -> None:
     await request.reply(draw(request.words, table, seat).view)
 
 
-@ROUTES.press(Verb.NEW_CARDS)
+@ROUTES.press(Verb.NEW_CARDS, stands=Stands.PAGE)
 async def new_cards(request: Request, press: Press) -> None:
     """Calls for new cards."""
     await pack_actions.new_cards(request.app.tables, press.table, request.person.id, request.cause)
-    await close_menu(request, press)
 
 
-@ROUTES.press(Verb.OTHER_PACK)
+@ROUTES.press(Verb.OTHER_PACK, stands=Stands.PAGE)
 async def other_pack(request: Request, press: Press) -> None:
     """Chooses the other pack."""
     await pack_actions.other_pack(request.app.tables, press.table, request.person.id, request.cause)
-    await close_menu(request, press)
 
 
 def opener(words: Words, view: TableView) -> PressButton:

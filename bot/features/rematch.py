@@ -15,8 +15,9 @@ from bot.adapter.components import more
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.naming import participant
-from bot.adapter.registry import Feature, Routes
+from bot.adapter.registry import Feature, Routes, Stands
 from bot.adapter.request import Request
+from bot.features.deal import ON_HAND
 from bot.people.person import level_of
 from bot.tables.actions import rematch
 from bot.tables.state.table import Status
@@ -43,6 +44,7 @@ ROUTES = Routes()
 
 
 @ROUTES.press(Verb.REMATCH)
+@ROUTES.press(Verb.REMATCH, argument=ON_HAND, stands=Stands.HAND)
 async def again(request: Request, press: Press) -> None:
     """Asks for another game."""
     await rematch.rematch(request.app.tables, press.table, request.person.id, request.cause)

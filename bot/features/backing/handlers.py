@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.adapter.components import number
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.registry import Routes
+from bot.adapter.registry import Routes, Stands
 from bot.adapter.request import Request
 from bot.tables import lookup
 from bot.tables.actions import advice, succession
@@ -24,7 +24,7 @@ async def decline_hand(request: Request, press: Press) -> None:
     await succession.decline_hand(request.app.tables, press.table, request.person.id, request.cause)
 
 
-@ROUTES.press(Verb.POINT)
+@ROUTES.press(Verb.POINT, stands=Stands.HAND)
 async def point(request: Request, press: Press) -> None:
     """Points at a place of the hand, or at the talon (Law 54)."""
     sign, *former = (number(part, high=999_999_999) for part in press.argument.split("."))

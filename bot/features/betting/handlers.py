@@ -13,7 +13,7 @@ from bot.adapter import formatting
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.forms import ask, read_amount, written
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.betting import render as betting_render
 from bot.people import purses
@@ -170,7 +170,7 @@ async def chouette(request: Request, press: Press) -> None:
     await _say(request, table)
 
 
-@ROUTES.press(Verb.WANT_CARDS)
+@ROUTES.press(Verb.WANT_CARDS, stands=Stands.HAND)
 async def want_cards(request: Request, press: Press) -> None:
     """A player asks for the deal; with both, the book closes."""
     await betting.want_cards(request.app.tables, press.table, request.person.id, request.cause)

@@ -2,7 +2,7 @@
 
 from bot.adapter.registry import Feature
 from bot.features.deal import position, scene, text
-from bot.features.deal.moves import ASK, FROM_MENU, ON_HAND, close_menu, make_move, named, stands_on_hand
+from bot.features.deal.moves import ASK, FROM_MENU, ON_HAND, move_handler, named
 from bot.features.deal.order import in_order
 from bot.features.deal.turn import call, discard_label, kind_of, to_do, waiting
 
@@ -12,15 +12,13 @@ __all__ = [
     "FROM_MENU",
     "ON_HAND",
     "call",
-    "close_menu",
     "discard_label",
     "in_order",
     "kind_of",
-    "make_move",
+    "move_handler",
     "named",
     "position",
     "scene",
-    "stands_on_hand",
     "text",
     "to_do",
     "waiting",

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.adapter.custom_ids import Press, Verb, encode_form
 from bot.adapter.forms import written
-from bot.adapter.registry import Routes
+from bot.adapter.registry import Routes, Stands
 from bot.adapter.request import Request
 from bot.features.fair.render import ASK, DEAL
 from bot.tables import lookup
@@ -61,7 +61,7 @@ async def sent(request: Request, press: Press) -> None:
     await _cut(request, press, written(request.interaction).strip())
 
 
-@ROUTES.press(Verb.CUT)
+@ROUTES.press(Verb.CUT, stands=Stands.HAND)
 async def act(request: Request, press: Press) -> None:
     """Cuts at the place that the button names, or leaves the cut to the key.
 

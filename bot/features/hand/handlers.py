@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.backing import render as backing_render
-from bot.features.deal import ASK, close_menu, make_move
+from bot.features.deal import ASK, FROM_MENU, move_handler
 from bot.features.hand import menu, moves, render
 from bot.features.tips import tip
 from bot.tables import lookup
@@ -14,27 +14,13 @@ from bot.tables.actions import play as play_actions
 from bot.tables.problems import Problem, Refused
 
 ROUTES = Routes()
+ROUTES.press(Verb.PLAY, stands=Stands.HAND)(move_handler(moves.play))
+ROUTES.press(Verb.DISCARD, stands=Stands.HAND)(move_handler(moves.discard))
+ROUTES.press(*moves.PLAIN, stands=Stands.HAND)(move_handler(moves.plain, free=moves.FREE))
+ROUTES.press(*moves.PLAIN, argument=FROM_MENU, stands=Stands.PAGE)(move_handler(moves.plain, free=moves.FREE))
 
 
-@ROUTES.press(*moves.PLAIN)
-async def say(request: Request, press: Press) -> None:
-    """Makes a move that its verb says in full."""
-    await make_move(request, press, moves.plain, free=press.verb in moves.FREE)
-
-
-@ROUTES.press(Verb.PLAY)
-async def play(request: Request, press: Press) -> None:
-    """Plays the card at a place."""
-    await make_move(request, press, moves.play)
-
-
-@ROUTES.press(Verb.DISCARD)
-async def discard(request: Request, press: Press) -> None:
-    """Discards the cards at the places named."""
-    await make_move(request, press, moves.discard)
-
-
-@ROUTES.press(Verb.CHOOSE_DISCARDS)
+@ROUTES.press(Verb.CHOOSE_DISCARDS, stands=Stands.HAND)
 async def pick(request: Request, press: Press) -> None:
     """Picks a card, or puts it back; nothing goes before the player confirms."""
     table = await lookup.table(request.app.tables, press.table)
@@ -47,11 +33,11 @@ async def pick(request: Request, press: Press) -> None:
     request.wake(press.table, request.person.id)
 
 
-@ROUTES.press(Verb.GIVE_TIME)
+@ROUTES.press(Verb.GIVE_TIME, stands=Stands.HAND)
+@ROUTES.press(Verb.GIVE_TIME, argument=FROM_MENU, stands=Stands.PAGE)
 async def give_time(request: Request, press: Press) -> None:
     """Gives the opponent more time."""
     await play_actions.give_time(request.app.tables, press.table, request.person.id, request.cause)
-    await close_menu(request, press)
 
 
 @ROUTES.press(Verb.ABANDON, Verb.RESIGN, argument=ASK, first=First.ANSWER)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import sentence_of
 from bot.adapter.permissions import can_make_threads, objection
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Routes, Stands
 from bot.adapter.request import Request
 from bot.clock import ClockKind, Pace
 from bot.features.challenge import post
@@ -67,8 +67,8 @@ async def answer(request: Request, press: Press) -> None:
     await show(request, table, instead=True)
 
 
-@ROUTES.press(Verb.HOUSE, argument=render.TEACH)
-@ROUTES.press(Verb.HOUSE, argument=render.PLAY)
+@ROUTES.press(Verb.HOUSE, argument=render.TEACH, stands=Stands.HAND)
+@ROUTES.press(Verb.HOUSE, argument=render.PLAY, stands=Stands.HAND)
 async def answer_at_table(request: Request, press: Press) -> None:
     """Brings the cards of a first game whose table waits for the answer; the message is drawn again.
 

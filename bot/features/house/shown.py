@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Entry, Group, Placement, Placements, Reader, Shown
 from bot.adapter.items import button
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Routes, Stands
 from bot.adapter.request import Request
 from bot.adapter.store import Slot, SlotKind
 from bot.app import App
@@ -69,7 +69,7 @@ async def again(request: Request, press: Press) -> None:
     await show(request, table)
 
 
-@ROUTES.press(Verb.NEXT_DEAL)
+@ROUTES.press(Verb.NEXT_DEAL, stands=Stands.HAND)
 async def next_deal(request: Request, press: Press) -> None:
     """Puts the deal that is over away."""
     table = await lookup.table(request.app.tables, press.table)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Routes, Stands
 from bot.adapter.request import Request
-from bot.features.deal import ASK, make_move, named
+from bot.features.deal import ASK, move_handler, named
 from bot.features.salon import render
 from bot.tables import lookup
 from bot.tables.actions import advice
@@ -23,24 +23,6 @@ _PLAIN: Final[dict[Verb, Callable[[], Move]]] = {
     Verb.LET_STAND: game.LetStand,
 }
 _FREE: Final = frozenset({Verb.KING_BACK, Verb.LET_STAND})
-
-
-@ROUTES.press(*_PLAIN)
-async def say(request: Request, press: Press) -> None:
-    """Makes a move that its verb says in full."""
-    await make_move(request, press, lambda _, it: _PLAIN[it.verb](), free=press.verb in _FREE)
-
-
-@ROUTES.press(Verb.NAME_SUIT)
-async def name_suit(request: Request, press: Press) -> None:
-    """Names the suit that is led."""
-    await make_move(request, press, _suit)
-
-
-@ROUTES.press(Verb.CALL)
-async def call(request: Request, press: Press) -> None:
-    """Calls an error, with a remedy."""
-    await make_move(request, press, _call, free=True)
 
 
 @ROUTES.press(Verb.CALL, argument=ASK, first=First.ANSWER)
@@ -63,3 +45,8 @@ def _suit(view: PlayerView, press: Press) -> Move:
 def _call(view: PlayerView, press: Press) -> Move:
     fault, _, remedy = press.argument.partition(".")
     return game.CallError(named(Fault, fault), named(Remedy, remedy))
+
+
+ROUTES.press(*_PLAIN, stands=Stands.HAND)(move_handler(lambda _, press: _PLAIN[press.verb](), free=_FREE))
+ROUTES.press(Verb.NAME_SUIT, stands=Stands.PAGE)(move_handler(_suit))
+ROUTES.press(Verb.CALL, stands=Stands.PAGE)(move_handler(_call, free=[Verb.CALL]))

@@ -73,7 +73,6 @@ from bot.adapter.message import Message
 from bot.adapter.pressure import Pressure
 from bot.adapter.store import CHALLENGE, Delivery, MessageStore, Slot
 from bot.app import App
-from bot.features.deal import stands_on_hand
 from bot.features.table import lost
 from bot.features.table.pace import EditPace, Lane
 from bot.features.table.placements import past
@@ -146,13 +145,13 @@ class Renderer:
         if tasks := self._lanes_of(table_id):
             await asyncio.wait(tasks)
 
-    async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
+    async def remember(self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool) -> None:
         """Keeps the token of a press; only a hand of the private messages is drawn again."""
         message = interaction.message
         if message is None or not message.flags.ephemeral:
             self.pace.pressed(press.table, interaction.user.id)
             self.courier.remember(press.table, interaction)
-        elif stands_on_hand(press):
+        elif on_hand:
             self.courier.remember_private(press.table, interaction.user.id, interaction)
 
     async def place_gone(self, channel_id: int) -> None:
@@ -165,8 +164,6 @@ class Renderer:
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Answers a press on a hand by drawing the hand, where that takes no longer than `answers_within_s`."""
-        if not stands_on_hand(press):
-            return
         Answer.of(interaction).offer()
         with suppress(TimeoutError):
             async with asyncio.timeout(self.answers_within_s):

@@ -83,7 +83,7 @@ class Announcer:
             if guild == guild_id:
                 self._work.wake(tournament_id)
 
-    async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
+    async def remember(self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool) -> None:
         """Keeps the token of a press on a public message.
 
         Keeps the invitation as well, if a crash came between sending and keeping it.
@@ -102,7 +102,7 @@ class Announcer:
             await self.courier.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Does nothing: public messages are drawn later, so that presses come together."""
+        """Does nothing: no hand belongs to a tournament."""
 
     def pause(self) -> None:
         """Lets no time pass for the tournaments until `go_on`."""
