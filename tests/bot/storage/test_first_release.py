@@ -7,12 +7,12 @@ and a reader for the old one. What is new (a kind of event, a field, a choice) g
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, asdict, fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, get_args, get_type_hints
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -25,9 +25,10 @@ from bot.storage.repositories.tournaments import TournamentRow
 from bot.tables.events.table import Played, TableEvent, decode, encode
 from bot.tables.terms import Terms
 from bot.tournaments.tournament import Stage, row_of, tournament_of
-from ecarte.game import Rules
+from ecarte.game import Card, Rules
 from ecarte.game.events import Event
 from ecarte.tournament.rounds import Form, Outcome
+from tests.support.rules import expect_kept
 
 FOLDER = Path(__file__).parent / "first-release"
 
@@ -101,10 +102,24 @@ def test_every_file_is_read() -> None:
     assert {path.name for path in FOLDER.iterdir()} == set(AGAIN)
 
 
+_WHY = "a stored form is read for ever: a change that breaks it must fail here, and not in an owner's database"
+_APPEND = f"append to {FOLDER.relative_to(FOLDER.parents[3])}/"
+
+
 def test_every_kind_of_event_has_its_lines() -> None:
     events = [event_of(line) for line in lines("events.jsonl")]
-    assert {type(event) for event in events} == set(get_args(TableEvent))
-    assert {type(event.event) for event in events if isinstance(event, Played)} == set(get_args(Event))
+    kept: set[type] = {type(event) for event in events}
+    kept |= {type(event.event) for event in events if isinstance(event, Played)}
+    missing = [kind for kind in (*get_args(TableEvent), *get_args(Event)) if kind not in kept]
+    expect_kept(
+        "every event that may be stored has a line in events.jsonl",
+        _WHY,
+        (
+            f"{_APPEND}events.jsonl "
+            + (f"a line with {kind.__name__}" if kind in get_args(Event) else f"this line: {example_line(kind)}")
+            for kind in missing
+        ),
+    )
 
 
 def test_every_choice_and_every_field_that_may_be_left_out_has_its_lines() -> None:
@@ -112,27 +127,80 @@ def test_every_choice_and_every_field_that_may_be_left_out_has_its_lines() -> No
     servers = [ServerSettings.from_json(loaded(line)) for line in lines("settings.jsonl")]
     people = [Preferences.from_json(loaded(line)) for line in lines("preferences.jsonl")]
     seen = {place for value in (*events, *servers, *people) for place in places(value)}
+    files: dict[Any, str] = {ServerSettings: "settings.jsonl", Preferences: "preferences.jsonl"}
     classes: set[Any] = {*get_args(TableEvent), *get_args(Event), Terms, Rules, ServerSettings, Preferences}
-    missing = {place for kind in classes for place in expected(kind)} - seen
-    assert missing == set()
+    expect_kept(
+        "every choice of a stored field, and its absence, has a line",
+        _WHY,
+        (
+            f"{_APPEND}{files.get(kind, 'events.jsonl')} a line in which {name} of {owner} is {choice}"
+            for kind in classes
+            for owner, name, choice in expected(kind)
+            if (owner, name, choice) not in seen
+        ),
+    )
 
 
 def test_every_verb_and_every_state_of_a_tournament_has_its_lines() -> None:
     presses = {press_of(line) for line in lines("custom-ids.txt")}
-    assert {press.verb for press in presses if press is not None} == set(Verb)
+    verbs = {press.verb for press in presses if press is not None}
+    expect_kept(
+        "every verb has lines in custom-ids.txt",
+        "a button stays in a channel for years, and must be understood",
+        (
+            f"{_APPEND}custom-ids.txt: {custom_ids.encode(Press(verb, 12, 34, '1,2_a-b.c'))}"
+            for verb in Verb
+            if verb not in verbs
+        ),
+    )
     tournaments = [tournament_of(row_in(line)) for line in lines("tournaments.jsonl")]
-    assert {tournament.stage for tournament in tournaments} == set(Stage)
-    assert {tournament.plan.form for tournament in tournaments} == set(Form)
-    assert {
+    outcomes = {
         pairing.outcome
         for tournament in tournaments
         if tournament.rounds
         for played in tournament.rounds.rounds
         for pairing in played
-    } == {
-        None,
-        *Outcome,
     }
+    kept: set[object] = {*outcomes, *(it.stage for it in tournaments), *(it.plan.form for it in tournaments)}
+    expect_kept(
+        "every stage, form and outcome of a tournament has a line in tournaments.jsonl",
+        _WHY,
+        (f"{_APPEND}tournaments.jsonl a line with {one}" for one in (*Stage, *Form, *Outcome, None) if one not in kept),
+    )
+
+
+def example_line(kind: type) -> str:
+    """A line of events.jsonl with an event of a class."""
+    name, version, data = encode(example(kind))
+    return dumped({"type": name, "version": version, "data": data})
+
+
+def example(hint: Any) -> Any:
+    """A value of a type, with every field that has no default."""
+    parts = get_args(hint)
+    match get_origin(hint) or hint:
+        case origin if origin is tuple and parts[-1] is not Ellipsis:
+            return tuple(map(example, parts))
+        case origin if isinstance(origin, type) and issubclass(origin, Mapping):
+            return {example(parts[0]): example(parts[1])}
+        case origin if origin in (tuple, frozenset):
+            return origin([example(parts[0])])
+        case origin if origin in (UnionType, Union):
+            return example(next(part for part in parts if part is not NoneType))
+        case origin if is_dataclass(origin):
+            hints = get_type_hints(origin)
+            needed = [field for field in fields(origin) if field.default is field.default_factory is MISSING]
+            return cast(Any, origin)(**{field.name: example(hints[field.name]) for field in needed})
+        case origin if isinstance(origin, type) and issubclass(origin, Enum):
+            return next(iter(origin))
+        case origin:
+            return {bool: True, int: 7, str: "Alice", Card: Card.parse("KH")}[origin]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in get_args(TableEvent) if kind is not Played])
+def test_the_line_that_is_proposed_for_an_event_can_be_appended(kind: type) -> None:
+    line = example_line(kind)
+    assert event_again(line) == line
 
 
 def places(value: object) -> Iterator[tuple[str, str, object]]:
