@@ -64,12 +64,15 @@ def template(node: ast.expr) -> str | None:
 
 
 def expanded(text: str) -> list[str]:
-    """The keys that a template stands for; none where its family is not spelt out, which a test of its own finds."""
+    """The keys that a template stands for; where its family is not spelt out, every key that fits, as one test says."""
     if "{}" not in text:
         return [text]
+    if text not in FAMILIES:
+        fits = re.compile(re.escape(text).replace(r"\{\}", ".+"))
+        return [key for key in catalogue(Language.ENGLISH) if fits.fullmatch(key)]
     # A value holds all places of its template, and what stands between them.
     first, last = text.index("{}"), text.rindex("{}") + 2
-    return [f"{text[:first]}{value}{text[last:]}" for value in FAMILIES.get(text, ())]
+    return [f"{text[:first]}{value}{text[last:]}" for value in FAMILIES[text]]
 
 
 @cache

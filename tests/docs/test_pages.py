@@ -6,11 +6,14 @@ import doctest
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ecarte
+from bot.adapter.registry import Registry
 from docs import make_laws
 from ecarte.research.figures import page as mathematics
 from tests.support.rules import expect_kept
@@ -143,3 +146,12 @@ def test_every_file_and_function_that_a_page_names_is_there(page: Path) -> None:
                 f"{name_of(page)}: there is no {path}{':' * bool(function)}{function}: name what took its place"
             )
     expect_kept("the pages for maintainers name files and functions that exist", "readers go there by name", lost)
+
+
+def test_the_command_that_the_recipe_shows_is_one() -> None:
+    page = (ROOT / "docs" / "developing.md").read_text(encoding="utf-8")
+    example = textwrap.dedent(page.partition("### A command")[2].partition("```python\n")[2].partition("   ```")[0])
+    names: dict[str, Any] = {}
+    exec(compile(example, "docs/developing.md", "exec"), names)
+    (command,) = Registry([names["FEATURE"]]).commands.values()
+    assert (command.name, [option.name for option in command.parameters[1:]]) == ("dice", ["sides"])
