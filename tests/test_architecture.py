@@ -267,7 +267,7 @@ def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tabl
     known = {"table", "hand", "accept", "sit", "leave_queue", "move", "play", "rematch"}
     expect_kept(
         f"the house imports of bot.tables only {', '.join(allowed)}, nothing of storage or Discord, no private name; "
-        f"of the tables it asks what its Access has: {', '.join(sorted(known))}",
+        f"of the tables it asks what its TableAccess has: {', '.join(sorted(known))}",
         "the house plays by the view of its own seat; more would be a look at the other hand",
         [
             *(
@@ -288,15 +288,15 @@ def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tabl
                 and re.match("_[^_]", node.attr)
                 and ast.unparse(node.value) != "self"
             ),
-            *(at("bot.house.player", access.lineno, f"Access asks for {name}") for name in asked ^ known),
+            *(at("bot.house.player", access.lineno, f"TableAccess asks for {name}") for name in asked ^ known),
             *(
-                at("bot.house.player", node.lineno, "Access has a function: it is a value of functions")
+                at("bot.house.player", node.lineno, "TableAccess has a function: it is a value of functions")
                 for node in access.body
                 if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
             ),
         ],
     )
-    assert access.name == "Access"
+    assert access.name == "TableAccess"
 
 
 def test_time_is_read_at_the_edge_only() -> None:
