@@ -100,7 +100,7 @@ status=0; run run 2>"$work/log" || status=$?
 [ $status = 2 ] && [ "$(wc -l <"$work/log")" = 1 ] || fail 'without a token it does not stop with one line'
 
 say 'letters'
-inside -B -c 'import sys; from bot.pictures.drawing.lettering import written; sys.exit(written("山田 철수 🎲") != "山田 철수 🎲")' ||
+inside -B -c 'import sys; from bot.pictures.drawing.lettering import drawable_text; sys.exit(drawable_text("山田 철수 🎲") != "山田 철수 🎲")' ||
   fail 'a name is spelt for which the image should have a font'
 
 say 'process'
