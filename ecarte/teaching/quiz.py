@@ -93,7 +93,14 @@ def question(below: Callable[[int], int], *, plays: bool) -> Question:
 
 
 def questions(below: Callable[[int], int], number: int) -> list[Question]:
-    """So many hands, each as likely to be played as not, no two of them alike but for their suits."""
+    """So many hands, each as likely to be played as not, no two of them alike but for their suits.
+
+    Raises:
+        ValueError: there are not so many.
+    """
+    most = len(_pool(True)) + len(_pool(False))
+    if number > most:
+        raise ValueError(f"{number} hands are asked for, of {most}")
     asked: dict[str, Question] = {}
     while len(asked) < number:
         one = question(below, plays=bool(below(2)))

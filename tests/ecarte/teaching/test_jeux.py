@@ -86,6 +86,13 @@ def test_no_quiz_asks_the_same_hand_twice() -> None:
         assert len({standing(one.cards, one.turn_up) for one in asked}) == 10
 
 
+def test_a_quiz_asks_every_hand_there_is_and_refuses_to_ask_more() -> None:
+    with pytest.raises(ValueError, match=r"1000 hands are asked for, of (\d+)") as refused:
+        questions(random.Random(1).randrange, 1000)
+    most = int(str(refused.value).rpartition(" ")[2])
+    assert len(questions(random.Random(1).randrange, most)) == most > 100
+
+
 def test_the_same_chance_asks_the_same() -> None:
     first, again = (question(random.Random(4).randrange, plays=True) for _ in range(2))
     assert first == again
