@@ -197,6 +197,7 @@ const { values, positionals } = parseArgs({
   options: { saw: { type: "string", multiple: true, default: [] } },
 });
 const saw = values.saw.map((fingerprint) => fingerprint.toLowerCase());
+const shown = new Set();
 let failed = false;
 for (const file of positionals) {
   for (const lines of gamesOf(readFileSync(file, "utf8"))) {
@@ -205,8 +206,13 @@ for (const file of positionals) {
     for (const deal of game) {
       const said = verdict(deal);
       failed ||= said !== "fair";
+      shown.add(deal.promise?.commitment ?? deal.alone);
       console.log(`deal ${deal.number}: ${said}`);
     }
   }
+}
+for (const fingerprint of [...new Set(saw)].filter((it) => !shown.has(it)).sort()) {
+  failed = true;
+  console.log(`saw ${fingerprint}: it promised no deal here`);
 }
 process.exitCode = failed ? 1 : 0;

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ecarte.ai import Level, name_of
+from ecarte.cli import main
 from ecarte.fair import CheckedRecords, HouseSeat, Share, Verdict, check_deals, no_share
 from ecarte.game import Seat
 from ecarte.notation import read_all, write
@@ -91,15 +92,19 @@ def ours(texts: list[str], saw: frozenset[str] | None = None) -> list[Verdict]:
     ]
 
 
+def run_program(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs the program."""
+    assert NODE is not None
+    command = [NODE, str(ROOT / "docs" / "examples" / "verify_a_deal.js"), *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+
 def theirs(texts: list[str], folder: Path, *saw: str) -> list[Verdict]:
     """What the program says of them."""
-    assert NODE is not None
     files = [folder / f"{place}.txt" for place, _ in enumerate(texts)]
     for file, text in zip(files, texts, strict=True):
         file.write_text(text, encoding="utf-8")
-    program = ROOT / "docs" / "examples" / "verify_a_deal.js"
-    command = [NODE, str(program), *saw, *map(str, files)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    done = run_program(*saw, *map(str, files))
     verdicts = [Verdict(line.partition(": ")[2]) for line in done.stdout.splitlines()]
     failed = any(it is not Verdict.FAIR for it in verdicts)
     assert (done.returncode, done.stderr) == (int(failed), "")
@@ -153,3 +158,21 @@ def test_it_agrees_on_promises_in_mid_game_on_cuts_of_the_house_and_on_what_a_pl
     saw = packs[1].commitment
     assert theirs([texts[-1], *texts], tmp_path, "--saw", saw) == ours([texts[-1], *texts], frozenset({saw}))
     assert Verdict.UNSEEN in theirs(texts, tmp_path, "--saw", saw)
+
+
+@needs_node
+def test_both_name_a_fingerprint_that_was_seen_and_promised_no_deal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(CHAIN, encoding="utf-8")
+    (commitment,) = set(re.findall(r"promise (\w+)", CHAIN))
+    saw = [option for seen in (commitment, "f" * 64, "0" * 64, "F" * 64) for option in ("--saw", seen)]
+    done = run_program(*saw, str(file))
+    status = main(["verify", *saw, str(file)])
+    ours, theirs = (
+        [line for line in text.splitlines() if line.startswith("saw ")]
+        for text in (capsys.readouterr().out, done.stdout)
+    )
+    assert ours == theirs == [f"saw {seen * 64}: it promised no deal here" for seen in "0f"]
+    assert (done.returncode, done.stderr, status) == (1, "", 1)
