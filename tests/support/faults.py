@@ -35,6 +35,7 @@ class Fault(Enum):
     LOST = "lost before it takes effect"
     UNANSWERED = "takes effect, its answer is lost"
     DELAYED = "takes effect late"
+    LOST_LATE = "lost late, before it takes effect"
     LIMITED = "429"
     FAILED = "500, no effect"
     FAILED_AFTER = "500, after it took effect"
@@ -81,8 +82,10 @@ class Faults:
             case Fault.DELAYED if _redraws(path, body):
                 # Discord takes no first answer after three seconds, and the bot waits no longer for it.
                 raise TimeoutError
-            case Fault.DELAYED:
+            case Fault.DELAYED | Fault.LOST_LATE:
                 await self.env.external_wait(self.released.wait(), reason="a request on its way to Discord")
+        if fault is Fault.LOST_LATE:
+            raise aiohttp.ClientConnectionError
         answer = await self._once(method, path, body, ask)
         match fault:
             case Fault.UNANSWERED:

@@ -10,7 +10,7 @@ from bot.adapter.custom_ids import Verb
 from tests.support.cardroom import CardWorld
 from tests.support.faults import Fault, faults
 from tests.support.packs import laid
-from tests.support.shown import verbs_of
+from tests.support.shown import texts_of, verbs_of
 
 _RETRY_S = 20.0
 """Longer than the simulation waits for timers, so that the bot tries again only when the test lets time pass."""
@@ -85,6 +85,24 @@ async def test_a_private_copy_of_a_hand_that_missed_an_edit_gets_it_later(cards:
         await world.pass_time(_RETRY_S + 1)
         assert between.struck == 1
     assert Verb.PLAY in verbs_of(await cards.again(copy))
+
+
+async def test_a_private_copy_that_is_forgotten_while_its_edit_is_lost_is_edited_no_more(
+    cards: CardWorld, table: int
+) -> None:
+    world = cards.world
+    copy = await cards.my_hand(world.alice, table)
+    before = texts_of(copy)
+    with faults(world.env) as between:
+        between.plan("PATCH /webhooks/*", Fault.LOST_LATE)
+        await cards.does("bruno", Verb.PLAY)
+        assert between.struck == 1
+        cards.room.renderer.courier.forget(table)
+        between.released.set()
+        await world.env.settle()
+        await world.pass_time(_RETRY_S + 1)
+        assert sum(request.startswith("PATCH /webhooks/") for request in between.asked) == 1
+    assert texts_of(await cards.again(copy)) == before
 
 
 async def test_the_channel_of_direct_messages_is_asked_for_once_a_person(cards: CardWorld, table: int) -> None:
