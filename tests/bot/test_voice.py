@@ -58,7 +58,11 @@ GUESSED = {
 
 # A name needs no article, and no word that has swallowed one stands before it.
 ARTICLE = r"(?:the|an?|les?|la|une?|du|des|aux?)"
+ARTICLE_FIRST = re.compile(rf"{ARTICLE} ", re.IGNORECASE)
 BEFORE_NO_NAME = re.compile(rf"(?:\b{ARTICLE} |\w’)\**$", re.IGNORECASE)
+
+# Before a vowel French drops the e: "de Alice" is wrong, and "d’Bruno" too.
+ELIDED = re.compile(rf"\b(?:[dlmnst]e|je|la|\w*que)\b\W{{1,4}}{NAME}", re.IGNORECASE)
 
 # Labels that are longer, and why.
 LONGER = {
@@ -141,11 +145,12 @@ def test_no_french_sentence_guesses_a_gender(pattern: re.Pattern[str]) -> None:
     )
 
 
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("called", [*(f"house.{level.value}" for level in Level), "pages.former_player"])
 @pytest.mark.parametrize("language", WHOLE)
-def test_the_name_of_the_house_reads_right_wherever_a_sentence_puts_it(language: Language, level: Level) -> None:
-    name = Texts.load()(language)(f"house.{level.value}")
-    has_article = re.match(rf"{ARTICLE} ", name, re.IGNORECASE) is not None
+def test_a_name_that_the_bot_gives_reads_right_wherever_a_sentence_puts_it(language: Language, called: str) -> None:
+    name = Texts.load()(language)(called)
+    assert name[0].isupper() or ARTICLE_FIRST.match(name), "a name without an article is capital everywhere"
+    has_article = ARTICLE_FIRST.match(name) is not None
     wrong = []
     for said, text in _sentences(language):
         for place in re.finditer(NAME, text):
@@ -155,7 +160,7 @@ def test_the_name_of_the_house_reads_right_wherever_a_sentence_puts_it(language:
                 wrong.append(at(said, f"reads {before + name!r}: turn the sentence, or its beginning"))
     expect_kept(
         "a name with an article is not put after another one, and is capital where a sentence begins",
-        "the house has a name with an article in English and none in French",
+        "the house has a name with an article in English and none in French, a former player none in both",
         wrong,
     )
 
@@ -205,4 +210,12 @@ def test_no_french_sentence_has_a_word_that_gave_way_to_another() -> None:
         "one word for one thing: no pendule, distribuer, jeu loyal, table de salon, la marque",
         "each of these had two meanings; docs/glossary.md says what stands in its place",
         _found(FRENCH, REPLACED, "write the word of the glossary"),
+    )
+
+
+def test_no_french_sentence_puts_a_name_behind_a_word_that_drops_its_vowel() -> None:
+    expect_kept(
+        "no de, que, le or la stands before a name in French",
+        "« de Alice » is wrong, and so is « d’Bruno »; a sentence that puts the name elsewhere is right with both",
+        _found(FRENCH, ELIDED, "turn the sentence: « {who} n’a plus de temps », not « le temps de {who} »"),
     )

@@ -144,7 +144,7 @@ def test_all_that_the_picture_of_a_leaderboard_shows_is_in_its_description_alone
 def test_the_leaderboard_of_purses_counts_chips_and_no_period(english: Words) -> None:
     purses = [Fortune(1, 1, 1050), Fortune(1, 2, 1050), Fortune(3, 3, 1)]
     reading = read(draw_board(english, BoardAsk(sort=Wealth.CHIPS), board(purses), {1: "Alice", 3: "Chloé"}))
-    assert "🥇 Alice · **1,050 chips**\n🥇 a former player · **1,050 chips**\n🥉 Chloé · **1 chip**" in reading.text
+    assert "🥇 Alice · **1,050 chips**\n🥇 Former player · **1,050 chips**\n🥉 Chloé · **1 chip**" in reading.text
     assert reading.chosen("sort") == "Chips in the purse"
     assert len(reading.selects) == 1
 

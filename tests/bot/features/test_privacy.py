@@ -90,7 +90,7 @@ async def test_deleting_ends_what_is_on_and_leaves_nothing_that_names_the_person
     assert (await verify(database)).faults == ()
     assert await hall.room.people.profiles.names([alice.id]) == {}
     board = await hall.ask(bruno, "leaderboard")
-    assert EN("pages.former_player") in board.reading.described.lower()
+    assert EN("pages.former_player") in board.reading.described
     assert (alice.user.global_name or alice.name) not in board.text
     fresh = await hall.ask(alice, "profile")
     assert EN("pages.profile.empty_own") in fresh.text
