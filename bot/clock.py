@@ -151,17 +151,20 @@ class Clock:
     @property
     def warns_at(self) -> int | None:
         """When the player to decide is warned."""
-        return None if self.deadline is None else self.deadline - self.pace.warn_ms
+        deadline = self.deadline
+        return None if deadline is None else deadline - self.pace.warn_ms
 
     def up(self, now: int) -> bool:
         """Whether the time for the present decision is up."""
-        return self.deadline is not None and now >= self.deadline
+        deadline = self.deadline
+        return deadline is not None and now >= deadline
 
     def next_wake(self) -> int | None:
         """The clock's next action: to say that the reserve runs, to warn, to say that time is up, to close the game."""
-        deadline, reserve, warns_at = self.deadline, self.reserve_from, self.warns_at
-        if deadline is None or reserve is None or warns_at is None:
+        deadline, reserve = self.deadline, self.reserve_from
+        if deadline is None or reserve is None:
             return None if self.running is None else self.since + self.pace.patience_ms
+        warns_at = deadline - self.pace.warn_ms
         match self.said:
             case WarningSent.NOTHING:
                 return min(reserve, warns_at)

@@ -192,4 +192,4 @@ def readers_of_questions(shown: Shown, *kinds: SlotKind) -> list[int]:
 
 def answered(shown: Shown, reader: int, kind: SlotKind, asked: Slot | None) -> list[Placement]:
     """Returns the deletion of the questions of a kind to a reader, all but the one that is asked now."""
-    return vanished(slot for slot in shown.slots if slot.kind is kind and slot.reader == reader and slot != asked)
+    return vanished([slot for slot in shown.slots if slot.kind is kind and slot.reader == reader and slot != asked])

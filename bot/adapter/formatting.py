@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from bot.clock import ClockKind
@@ -96,8 +97,9 @@ def plain_cards(words: Words, which: Sequence[Card]) -> str:
     return " ".join(plain_card(words, one) for one in which)
 
 
+@lru_cache(maxsize=512)
 def card_name(words: Words, which: Card) -> str:
-    """A card in words, for those who listen: `king of spades`."""
+    """A card in words, for those who listen: `king of spades`. Kept: each picture names up to ten cards."""
     return words("card.name", rank=words(f"rank.{which.rank.value}"), suit=words(f"suit.{which.suit.value}"))
 
 
@@ -144,6 +146,7 @@ def both(table: Seated) -> dict[str, str]:
     return {"north": who(table, Seat.NORTH), "south": who(table, Seat.SOUTH)}
 
 
+@lru_cache(maxsize=16)
 def indices(words: Words) -> Indices:
     """The letters on the cards for readers of this language; those of English where its own are not drawn."""
     letters = tuple(words(f"index.{rank.value}") for rank in (Rank.KING, Rank.QUEEN, Rank.KNAVE))

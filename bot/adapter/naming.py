@@ -56,7 +56,7 @@ def named(words: Words, table: TableView) -> TableView:
         return put(seats[0]), put(seats[1])
 
     before = [person for game in table.finished for person in game.seats]
-    people = [*(table.seats or ()), *before, table.challenger, table.challenged]
+    people = {*(table.seats or ()), *before, table.challenger, table.challenged}
     if all(person is None or put(person) is person for person in people):
         return table
     return replace(

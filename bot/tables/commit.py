@@ -218,6 +218,7 @@ async def _count_limit(tables: Tables, after: TableState, now: int) -> CountLimi
 
 def tell(tables: Tables, views: Views) -> TableView:
     """Calls the watchers with a table. Returns its public view."""
+    wake_at = views.state.wake_at
     for watcher in tables.watchers:
-        watcher(views.table, views.state.wake_at)
+        watcher(views.table, wake_at)
     return views.table

@@ -95,11 +95,17 @@ class Words:
         Raises:
             KeyError: no such key, or a place without a value: a programming error.
         """
-        return self._filled(key, self.catalogue.gettext(key), values)
+        sentence = self.catalogue.gettext(key)
+        if sentence == key:
+            raise KeyError(f"no sentence {key!r} in {self.language.value}")
+        return sentence.format_map(values) if "{" in sentence else sentence
 
     def count(self, key: str, n: int, /, **values: object) -> str:
         """The plural form for `n` of the sentence under `key`; fills in `{n}`, too."""
-        return self._filled(key, self.catalogue.ngettext(key, f"{key}:plural", n), {"n": n, **values})
+        sentence = self.catalogue.ngettext(key, f"{key}:plural", n)
+        if sentence in (key, f"{key}:plural"):
+            raise KeyError(f"no sentence {key!r} in {self.language.value}")
+        return sentence.format_map({"n": n, **values})
 
     def has(self, key: str) -> bool:
         """Whether the catalogue holds `key`."""
@@ -123,11 +129,6 @@ class Words:
         if len(parts) < 2:
             return "".join(parts)
         return self("list.and", first=", ".join(parts[:-1]), last=parts[-1])
-
-    def _filled(self, key: str, sentence: str, values: Mapping[str, object]) -> str:
-        if sentence == key or sentence == f"{key}:plural":
-            raise KeyError(f"no sentence {key!r} in {self.language.value}")
-        return sentence.format_map(values) if "{" in sentence else sentence
 
 
 class Texts:

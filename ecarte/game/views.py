@@ -14,11 +14,11 @@ from typing import Final
 from ecarte.game._deal import started
 from ecarte.game.cards import PACK, Card, Suit, cards_of, mask_of
 from ecarte.game.conduct import conduct_of
-from ecarte.game.engine import apply, apply_deal, claims, legal_moves, table_moves
+from ecarte.game.engine import apply, apply_deal, legal_moves, table_moves
 from ecarte.game.errors import HandError
 from ecarte.game.events import DealScored, GameEnded, GameStarted, HandAbandoned, HandClaimed, KingMarked, TimeClaimed
 from ecarte.game.legality import DISCARD_PHASES, discard_bounds
-from ecarte.game.moves import Accept, AcceptIfEnough, Goal, Move, Play, Propose, Refuse
+from ecarte.game.moves import Accept, AcceptIfEnough, Claim, Goal, Move, Play, Propose, Refuse
 from ecarte.game.rules import Distribution, Rules, Seat, check_seat
 from ecarte.game.state import Phase, State
 from ecarte.game.tricks import Duty, duty, reply_wins
@@ -207,6 +207,7 @@ def player_view(state: State, seat: Seat, public: PublicView | None = None) -> P
         discarded = cards_of(state.exchanges.out[seat.index])
         if seat is deal.elder and state.exchanges.asked is not None:
             put_out = state.exchanges.asked
+    of_table = table_moves(state, seat)
     return PlayerView(
         seat=seat,
         public=public or public_view(state),
@@ -214,10 +215,10 @@ def player_view(state: State, seat: Seat, public: PublicView | None = None) -> P
         discarded=discarded,
         put_out=put_out,
         legal_moves=_moves(state, seat),
-        table_moves=table_moves(state, seat),
+        table_moves=of_table,
         discard_bounds=_discard_bounds(state, seat),
         may_announce=state.window is seat if state.salon is None else conduct_of(state).may_announce(state, seat),
-        claims=claims(state, seat),
+        claims=tuple(move.goal for move in of_table if isinstance(move, Claim)),
     )
 
 
