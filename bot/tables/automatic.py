@@ -86,7 +86,7 @@ def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
             return before or house_seat.named(state, game) or _dealt(state, game, context)
         case Phase.PLAY if state.opened.terms.last_trick_by_itself and len(game.cards(_turn(game))) == 1:
             (move,) = engine.legal_moves(game)
-            return decided(engine.decided(game, _turn(game), move))
+            return decided(engine.decision_steps(game, _turn(game), move))
         case _:
             return ()
 
@@ -137,7 +137,7 @@ def _dealt(state: TableState, game: State, context: DecisionContext) -> Sequence
     assert game.dealer is not None
     person = state.person(game.dealer).id
     chosen = game.game.distributions[game.dealer.index] or state.packets.get(person) or context.distributions[person]
-    return decided(engine.dealt(game, pack, chosen))
+    return decided(engine.deal_steps(game, pack, chosen))
 
 
 def _after_game(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

@@ -73,7 +73,7 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
             return refused_by_heir(state, missed=True)
         case Status.PLAYING if state.errors_until is not None:
             assert state.game is not None
-            return decided(engine.calls_closed(state.game))
+            return decided(engine.closing_steps(state.game))
         case Status.PLAYING if state.cut_until is not None:
             return [pack_cut(state, context)]
         case _:

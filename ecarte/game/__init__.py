@@ -1,7 +1,7 @@
 """The game: cards, rules, moves, events, states, legality, scoring, and what each reader may see."""
 
 from ecarte.game import engine, events, moves
-from ecarte.game._score import game_counts, played_out
+from ecarte.game._score import game_counts, marks_of_tricks
 from ecarte.game.cards import PACK, WHOLE_PACK, Card, Rank, Suit, cards_of, king_of, mask_of, parse_cards
 from ecarte.game.claims import certain_goals, on_lead, surely_wins
 from ecarte.game.conduct import CONDUCTS, Conduct
@@ -13,7 +13,7 @@ from ecarte.game.engine import (
     cut,
     deal,
     decide,
-    decided,
+    decision_steps,
     evolve,
     is_legal,
     legal_moves,
@@ -232,7 +232,7 @@ __all__ = [
     "deal",
     "deal_event",
     "decide",
-    "decided",
+    "decision_steps",
     "discards",
     "engine",
     "event_of",
@@ -244,12 +244,12 @@ __all__ = [
     "king_of",
     "leads",
     "legal_moves",
+    "marks_of_tricks",
     "mask_of",
     "moves",
     "next_dealer",
     "on_lead",
     "parse_cards",
-    "played_out",
     "player_view",
     "public_view",
     "replay",

@@ -11,16 +11,16 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from ecarte.game._deal import (
-    accepted,
-    condition_failed,
-    cut_made,
-    dealer_discarded,
-    dealt,
-    elder_discarded,
-    proposed,
-    refused,
+    after_acceptance,
+    after_cut,
+    after_deal,
+    after_dealer_discard,
+    after_elder_discard,
+    after_failed_condition,
+    after_proposal,
+    after_refusal,
 )
-from ecarte.game._score import cut_short, deal_scored, game_ended, given_up, king_marked, score_of_tricks
+from ecarte.game._score import after_early_end, after_game, after_king, after_score, ending_by_loser, score_of_tricks
 from ecarte.game.cards import Card
 from ecarte.game.conduct import conduct_of
 from ecarte.game.events import (
@@ -141,7 +141,7 @@ def _last_card(new: State, state: State) -> State:
 
 def deal_out(state: State, pack: tuple[Card, ...], distribution: Distribution) -> State:
     """The state after a deal; what must follow is due in it."""
-    new = dealt(state, pack, distribution)
+    new = after_deal(state, pack, distribution)
     if state.table.game.rules.manners is _SALON:
         conduct_of(new).begin(state, new)
     return new
@@ -162,31 +162,31 @@ def _step(state: State, event: Event) -> State:
         case CardPlayed():
             return after_card(state, Play(event.card))
         case DealScored():
-            return deal_scored(state, event)
+            return after_score(state, event)
         case Proposed():
-            return proposed(state)
+            return after_proposal(state)
         case Accepted():
-            return accepted(state, event.conditional)
+            return after_acceptance(state, event.conditional)
         case Refused():
-            return refused(state)
+            return after_refusal(state)
         case ElderDiscarded():
-            return elder_discarded(state, event.cards)
+            return after_elder_discard(state, event.cards)
         case DealerDiscarded():
-            return dealer_discarded(state, event.cards)
+            return after_dealer_discard(state, event.cards)
         case CardsDealt():
             return deal_out(state, event.pack, event.distribution)
         case KingMarked():
-            return king_marked(state, event)
+            return after_king(state, event)
         case ConditionFailed():
-            return condition_failed(state)
+            return after_failed_condition(state)
         case GameEnded():
-            return game_ended(state, event)
+            return after_game(state, event)
         case CutMade():
-            return cut_made(state, event)
+            return after_cut(state, event)
         case HandAbandoned() | HandClaimed() | TimeClaimed():
-            return cut_short(state, event)
+            return after_early_end(state, event)
         case GameResigned():
-            return state.bringing_about(given_up(state, event.seat, Ending.RESIGNED))
+            return state.bringing_about(ending_by_loser(state, event.seat, Ending.RESIGNED))
         case StopOffered():
             return state.with_offer(event.seat)
         case StopAnswered():

@@ -35,7 +35,7 @@ _PROPOSAL: Final[tuple[Move, ...]] = (Propose(),)
 _TURNED: Final = tuple(KingMarked(seat, KingFrom.TURNED) for seat in Seat)
 
 
-def started(event: GameStarted, score: tuple[int, int] = (0, 0)) -> State:
+def state_at_start(event: GameStarted, score: tuple[int, int] = (0, 0)) -> State:
     """The state of a game in which nothing has happened yet; of one that is looked at from a score on."""
     new = new_state(State)
     new.player = event.dealer or _NORTH
@@ -48,7 +48,7 @@ def started(event: GameStarted, score: tuple[int, int] = (0, 0)) -> State:
     return new
 
 
-def cut_made(state: State, event: CutMade) -> State:
+def after_cut(state: State, event: CutMade) -> State:
     """The higher card deals; equal ranks leave everything as it was (Law 5)."""
     north, south = event.north.rank.strength, event.south.rank.strength
     if north == south:
@@ -60,7 +60,7 @@ def cut_made(state: State, event: CutMade) -> State:
     return new
 
 
-def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> State:
+def after_deal(state: State, pack: tuple[Card, ...], distribution: Distribution) -> State:
     """Both have five cards, the eleventh is turned up, and the elder hand proposes or leads."""
     game, before = state.table.game, state.table.deal
     dealer = game.dealer
@@ -102,7 +102,7 @@ def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> S
     return new
 
 
-def proposing(hand: int, window: Seat | None, elder: Seat) -> tuple[Move, ...]:
+def moves_of_proposer(hand: int, window: Seat | None, elder: Seat) -> tuple[Move, ...]:
     """What an elder hand may do who may propose or lead."""
     return announcing(_PROPOSAL + leads(hand), window, elder)
 
@@ -111,7 +111,7 @@ _ANSWERS: Final[tuple[Move, ...]] = (Accept(), Refuse())
 _ANSWERS_TO_A_SHORT_TALON: Final[tuple[Move, ...]] = (Accept(), AcceptIfEnough(), Refuse())
 
 
-def proposed(state: State) -> State:
+def after_proposal(state: State) -> State:
     """The elder hand has proposed; the dealer answers."""
     before = state.table.exchanges
     drawn = before.drawn
@@ -123,7 +123,7 @@ def proposed(state: State) -> State:
     return new
 
 
-def refused(state: State) -> State:
+def after_refusal(state: State) -> State:
     """The dealer has refused; the elder hand leads."""
     deal, new = _next(state, _PLAY, state.table.exchanges._replace(asked=None, conditional=False, refused=True))
     new.pass_to(deal.elder)
@@ -131,7 +131,7 @@ def refused(state: State) -> State:
     return new
 
 
-def accepted(state: State, conditional: bool) -> State:
+def after_acceptance(state: State, conditional: bool) -> State:
     """The dealer has given cards; the elder hand says how many."""
     deal, new = _next(state, _ELDER_DISCARD, state.table.exchanges._replace(conditional=conditional))
     new.pass_to(deal.elder)
@@ -139,7 +139,7 @@ def accepted(state: State, conditional: bool) -> State:
     return new
 
 
-def elder_discarded(state: State, cards: tuple[Card, ...]) -> State:
+def after_elder_discard(state: State, cards: tuple[Card, ...]) -> State:
     """The elder hand has discarded; the dealer discards next."""
     exchanges = state.table.exchanges
     deal, new = _next(state, _DEALER_DISCARD, exchanges._replace(asked=cards))
@@ -153,7 +153,7 @@ def elder_discarded(state: State, cards: tuple[Card, ...]) -> State:
     return new
 
 
-def dealer_discarded(state: State, cards: tuple[Card, ...]) -> State:
+def after_dealer_discard(state: State, cards: tuple[Card, ...]) -> State:
     """The dealer has put cards out: both are given theirs, the elder hand first, or there are not enough."""
     table = state.table
     game, deal, before = table.game, state.last_deal, table.exchanges
@@ -185,15 +185,15 @@ def dealer_discarded(state: State, cards: tuple[Card, ...]) -> State:
     exchanges = make(Exchanges, (end, out, rounds, before.proposals, None, False, False))
     new.table = make(Table, (_PROPOSE if may_propose else _PLAY, game, deal, exchanges, None, None, table.salon))
     if may_propose:
-        new.moves = proposing(new.mine, window, elder)
+        new.moves = moves_of_proposer(new.mine, window, elder)
     else:
         new.moves = announcing(leads(new.mine), window, elder)
     return new
 
 
-def condition_failed(state: State) -> State:
+def after_failed_condition(state: State) -> State:
     """The talon does not suffice for both: each takes the discard up again, and the elder hand leads."""
-    new = refused(state)
+    new = after_refusal(state)
     deal = new.last_deal
     new.window = holder_of_king(deal, new.mine, new.theirs)
     new.moves = announcing(leads(new.mine), new.window, deal.elder)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, TypeAlias, assert_never
 
-from ecarte.game._deal import proposing
+from ecarte.game._deal import moves_of_proposer
 from ecarte.game.events import (
     DealScored,
     Ending,
@@ -39,7 +39,7 @@ def _point(scoring: Scoring, winner: Seat, dealer: Seat, vulnerable: Seat | None
     return winner, scoring.vulnerable, Reason.REFUSED if vulnerable is dealer else Reason.UNPROPOSED
 
 
-def played_out(scoring: Scoring, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
+def marks_of_tricks(scoring: Scoring, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
     """Five tricks were played. `vulnerable` loses more with the point (Law 49); the vole counts the same (Law 48)."""
     winner = Seat.NORTH if tricks[0] > tricks[1] else Seat.SOUTH
     if tricks[winner.index] == 5:
@@ -51,10 +51,10 @@ def played_out(scoring: Scoring, tricks: Pair, dealer: Seat, vulnerable: Seat | 
 def score_of_tricks(scoring: Scoring, north_tricks: int, dealer: Seat, vulnerable: Seat | None) -> DealScored:
     """What five tricks bring. One object each: to make a new one at every deal costs 4 % of random play."""
     tricks = north_tricks, 5 - north_tricks
-    return DealScored(*played_out(scoring, tricks, dealer, vulnerable), tricks)
+    return DealScored(*marks_of_tricks(scoring, tricks, dealer, vulnerable), tricks)
 
 
-def abandoned(scoring: Scoring, by: Seat, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
+def marks_of_abandoned(scoring: Scoring, by: Seat, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
     """`by` threw up the hand: the vole against a player without a trick, else the point (Law 42).
 
     A player with three tricks has made the point already, and keeps it.
@@ -65,7 +65,7 @@ def abandoned(scoring: Scoring, by: Seat, tricks: Pair, dealer: Seat, vulnerable
     return _point(scoring, by if made >= 3 else by.other, dealer, vulnerable)
 
 
-def claimed(scoring: Scoring, by: Seat, goal: Goal, dealer: Seat, vulnerable: Seat | None) -> Marks:
+def marks_of_claim(scoring: Scoring, by: Seat, goal: Goal, dealer: Seat, vulnerable: Seat | None) -> Marks:
     """`by` claimed `goal`, and it stood (Law 42)."""
     return (by, scoring.vole, Reason.VOLE) if goal is Goal.VOLE else _point(scoring, by, dealer, vulnerable)
 
@@ -98,7 +98,7 @@ def _marked(game: Game, seat: Seat, points: int, dealer: Seat | None, begun: boo
     return make(Game, (game.rules, dealer, (north, south), game.distributions, begun, game.offer, None)), ended
 
 
-def king_marked(state: State, event: KingMarked) -> State:
+def after_king(state: State, event: KingMarked) -> State:
     """The king is marked, and cannot be announced any more."""
     table = state.table
     turned = event.how is _TURNED
@@ -113,13 +113,13 @@ def king_marked(state: State, event: KingMarked) -> State:
     if ended is not None:
         new.moves = ()
     elif turned:
-        new.moves = proposing(new.mine, None, elder)
+        new.moves = moves_of_proposer(new.mine, None, elder)
     elif new.player is event.seat:
         new.moves = without_announcement(new.moves)
     return new
 
 
-def deal_scored(state: State, event: DealScored) -> State:
+def after_score(state: State, event: DealScored) -> State:
     """The points are marked, and the other seat deals next; the cards stay to be seen."""
     table, deal = state.table, state.table.deal
     assert deal is not None
@@ -137,19 +137,19 @@ def deal_scored(state: State, event: DealScored) -> State:
     return new
 
 
-def cut_short(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) -> State:
+def after_early_end(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) -> State:
     """The deal is scored as it stands (Law 42), or the game is over."""
     if type(event) is TimeClaimed and (event.scope is Scope.GAME or not state.begun):
-        return state.bringing_about(given_up(state, event.seat.other, Ending.TIME))
+        return state.bringing_about(ending_by_loser(state, event.seat.other, Ending.TIME))
     deal, tricks, vulnerable = state.last_deal, state.tricks, state.vulnerable
     scoring = state.rules.scoring
     match event:
         case HandAbandoned():
-            marks = abandoned(scoring, event.seat, tricks, deal.dealer, vulnerable)
+            marks = marks_of_abandoned(scoring, event.seat, tricks, deal.dealer, vulnerable)
         case HandClaimed():
-            marks = claimed(scoring, event.seat, event.goal, deal.dealer, vulnerable)
+            marks = marks_of_claim(scoring, event.seat, event.goal, deal.dealer, vulnerable)
         case TimeClaimed():
-            marks = abandoned(scoring, event.seat.other, tricks, deal.dealer, vulnerable)
+            marks = marks_of_abandoned(scoring, event.seat.other, tricks, deal.dealer, vulnerable)
         case _:
             assert_never(event)
     new = state.bringing_about(DealScored(*marks, tricks))
@@ -157,12 +157,12 @@ def cut_short(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) ->
     return new
 
 
-def given_up(state: State, loser: Seat, how: Ending) -> GameEnded:
+def ending_by_loser(state: State, loser: Seat, how: Ending) -> GameEnded:
     """How a game ends that `loser` gives up: void before the first move."""
     return GameEnded(loser.other, how) if state.begun else GameEnded(None, Ending.VOID)
 
 
-def game_ended(state: State, event: GameEnded) -> State:
+def after_game(state: State, event: GameEnded) -> State:
     """The game is over; the cards stay where they are."""
     new = state.copy()
     game = state.table.game._replace(offer=None, outcome=event)

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from ecarte.game._apply import apply, deal_out, step, with_due
-from ecarte.game._deal import started
+from ecarte.game._deal import state_at_start
 from ecarte.game.cards import Card
 from ecarte.game.claims import certain_goals, on_lead
 from ecarte.game.conduct import conduct_of
@@ -82,14 +82,14 @@ __all__ = [
     "apply",
     "apply_deal",
     "begin",
-    "calls_closed",
     "claims",
     "close_calls",
+    "closing_steps",
     "cut",
     "deal",
-    "dealt",
+    "deal_steps",
     "decide",
-    "decided",
+    "decision_steps",
     "evolve",
     "is_legal",
     "legal_moves",
@@ -128,10 +128,10 @@ def deal(state: State, pack: Sequence[Card], distribution: Distribution | None =
     Raises:
         IllegalMove: no deal is due, or not of this pack by these packets.
     """
-    return _events(dealt(state, pack, distribution))
+    return _events(deal_steps(state, pack, distribution))
 
 
-def dealt(
+def deal_steps(
     state: State, pack: Sequence[Card], distribution: Distribution | None = None
 ) -> tuple[tuple[Event, State], ...]:
     """What `deal` gives, each event with the state after it. Raises `IllegalMove`."""
@@ -140,10 +140,10 @@ def dealt(
 
 def close_calls(state: State) -> tuple[Event, ...]:
     """The events of a salon's hand when the time to call errors is up. Raises `IllegalMove`."""
-    return _events(calls_closed(state))
+    return _events(closing_steps(state))
 
 
-def calls_closed(state: State) -> tuple[tuple[Event, State], ...]:
+def closing_steps(state: State) -> tuple[tuple[Event, State], ...]:
     """What `close_calls` gives, each event with the state after it. Raises `IllegalMove`."""
     return _followed(state, _stood(state))
 
@@ -214,7 +214,7 @@ def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     return _events(_followed(state, event_of(state, seat, move)))
 
 
-def decided(state: State, seat: Seat, move: Move) -> tuple[tuple[Event, State], ...]:
+def decision_steps(state: State, seat: Seat, move: Move) -> tuple[tuple[Event, State], ...]:
     """What `decide` gives, each event with the state after it. Raises `IllegalMove`."""
     return _followed(state, event_of(state, seat, move))
 
@@ -230,7 +230,7 @@ def evolve(state: State | None, event: Event) -> State:
     if state is None or type(event) is GameStarted:
         if state is not None or type(event) is not GameStarted:
             raise ImpossibleEvent(name, "a game starts once, and first")
-        return started(event)
+        return state_at_start(event)
     if state.due is not None:
         if event != state.due:
             raise ImpossibleEvent(name, f"{type(state.due).__name__} must come first")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ecarte.game._deal import started
+from ecarte.game._deal import state_at_start
 from ecarte.game.cards import PACK, Card, Suit, cards_of, mask_of
 from ecarte.game.conduct import conduct_of
 from ecarte.game.engine import apply, apply_deal, legal_moves, table_moves
@@ -263,7 +263,7 @@ def hand_view(
     packets = rules.packets or Distribution.THREE_TWO
     size = 3 if packets is Distribution.THREE_TWO else 2
     pack = (*one[:size], *two[:size], *one[size:], *two[size:], turn_up, *unseen[5:])
-    state = started(GameStarted(rules, Seat.SOUTH if elder else Seat.NORTH), score)
+    state = state_at_start(GameStarted(rules, Seat.SOUTH if elder else Seat.NORTH), score)
     state = apply_deal(state, pack, packets)
     if not elder and state.turn is Seat.SOUTH:
         state = apply(state, Seat.SOUTH, Propose())

@@ -77,7 +77,7 @@ class Match:
 
     def deal(self, pack: Sequence[Card], distribution: Distribution | None = None) -> None:
         """Deals a pack, top card first, by packets as `ecarte.deal` does. Raises `IllegalMove`."""
-        self._add(engine.dealt(self.state, pack, distribution))
+        self._add(engine.deal_steps(self.state, pack, distribution))
 
     def move(self, move: Move | str, seat: Seat | None = None) -> None:
         """Makes a move.
@@ -92,11 +92,11 @@ class Match:
         """
         if isinstance(move, str):
             move = parse_move(move)
-        self._add(engine.decided(self.state, seat or maker_of(self.state, move), move))
+        self._add(engine.decision_steps(self.state, seat or maker_of(self.state, move), move))
 
     def close_calls(self) -> None:
         """Ends the time to call errors in a hand at a salon table. Raises `IllegalMove`."""
-        self._add(engine.calls_closed(self.state))
+        self._add(engine.closing_steps(self.state))
 
     def view(self, seat: Seat) -> PlayerView:
         """Returns what the player at `seat` may know."""

@@ -38,8 +38,8 @@ from ecarte.game import (
     State,
     SuitNamed,
     SuitRequired,
+    marks_of_tricks,
     mask_of,
-    played_out,
 )
 from ecarte.salon import legality as salon_legality
 from ecarte.salon.legality import had_king, has_played, next_leader, revoke_seen, start_hand, tricks_of
@@ -128,7 +128,7 @@ def _played(state: State, salon: Salon) -> State:
     if len(salon.plays) < 10:
         return new
     deal = new.last_deal
-    marks = played_out(new.rules.scoring, new.tricks, deal.dealer, new.vulnerable)
+    marks = marks_of_tricks(new.rules.scoring, new.tricks, deal.dealer, new.vulnerable)
     return new.bringing_about(_reduced(new.rules.scoring, DealScored(*marks, new.tricks), salon.penalised))
 
 

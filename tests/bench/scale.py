@@ -229,7 +229,7 @@ async def _whole_game(room: Salon) -> None:
             seat = state.game.turn
             assert seat is not None, "a deal waits for no cut here"
             move = room.chance.choice(engine.legal_moves(state.game))
-            changes = then_automatic(state, decided(engine.decided(state.game, seat, move)), context)
+            changes = then_automatic(state, decided(engine.decision_steps(state.game, seat, move)), context)
             events += [change.event for change in changes]
             state = changes[-1].after
         return events

@@ -54,7 +54,7 @@ def moved(
         move = choose(player_view(state.game, seat))
         if isinstance(move, ClaimTime) and not state.clock.up(context.now):
             raise Refused(Problem.TIME_NOT_UP)
-        happened = engine.decided(state.game, seat, move)
+        happened = engine.decision_steps(state.game, seat, move)
     except LookupError:
         raise Refused(Problem.STALE) from None
     except IllegalMove as illegal:

@@ -86,9 +86,9 @@ def refused_by_heir(state: TableState, *, missed: bool) -> list[Step]:
     if any(person not in offered.declined and person != heir for person in behind):
         return steps
     if offered.claim is None:
-        happened = engine.decided(state.game, offered.seat, Resign())
+        happened = engine.decision_steps(state.game, offered.seat, Resign())
     else:
-        happened = engine.decided(state.game, offered.seat.other, ClaimTime(offered.claim))
+        happened = engine.decision_steps(state.game, offered.seat.other, ClaimTime(offered.claim))
     return [*steps, *decided(happened)]
 
 

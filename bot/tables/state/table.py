@@ -270,7 +270,7 @@ Step: TypeAlias = TableEvent | Decided
 
 
 def decided(events: Iterable[tuple[game.Event, State]]) -> list[Step]:
-    """The steps that `engine.decided` gives."""
+    """The steps that `engine.decision_steps` gives."""
     return [Decided(event, state) for event, state in events]
 
 

@@ -59,7 +59,7 @@ from ecarte.game import (
     apply,
     deal,
     decide,
-    decided,
+    decision_steps,
     evolve,
     is_legal,
     legal_moves,
@@ -67,7 +67,7 @@ from ecarte.game import (
     replay,
     table_moves,
 )
-from ecarte.game.engine import dealt
+from ecarte.game.engine import deal_steps
 from ecarte.game.events import CardTakenBack, HandShown
 from ecarte.game.moves import discards
 from ecarte.game.rules import Manners
@@ -340,10 +340,10 @@ def test_what_is_decided_comes_with_the_states_after_it(log: tuple[Event, ...]) 
         for seat in Seat:
             for move in (*legal_moves(before, seat), *table_moves(before, seat)):
                 state = before
-                for event, after in decided(before, seat, move):
+                for event, after in decision_steps(before, seat, move):
                     state = evolve(state, event)
                     assert after == state
-                assert tuple(event for event, _ in decided(before, seat, move)) == decide(before, seat, move)
+                assert tuple(event for event, _ in decision_steps(before, seat, move)) == decide(before, seat, move)
 
 
 @few
@@ -352,10 +352,10 @@ def test_what_is_dealt_comes_with_the_states_after_it(log: tuple[Event, ...]) ->
     for before, event in zip([None, *states(log)], log, strict=False):
         if before is not None and isinstance(event, CardsDealt):
             state = before
-            for happened, after in dealt(before, event.pack, event.distribution):
+            for happened, after in deal_steps(before, event.pack, event.distribution):
                 state = evolve(state, happened)
                 assert after == state
-            assert tuple(happened for happened, _ in dealt(before, event.pack)) == deal(before, event.pack)
+            assert tuple(happened for happened, _ in deal_steps(before, event.pack)) == deal(before, event.pack)
 
 
 @few

@@ -25,7 +25,7 @@ from ecarte.game import (
     player_view,
     public_view,
 )
-from ecarte.game.engine import calls_closed, close_calls, decide
+from ecarte.game.engine import close_calls, closing_steps, decide
 from ecarte.game.errors import IllegalMove
 from ecarte.game.events import DealStood, HandShown
 from ecarte.game.moves import LetStand, NameSuit, RequireSuitNamed
@@ -251,7 +251,7 @@ def test_what_is_not_called_in_time_stands() -> None:
     table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
     table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
     table.expect_refused(N, Accept(), Rule.NOT_THE_PHASE)
-    closed = calls_closed(table.state)
+    closed = closing_steps(table.state)
     assert table.happen(close_calls(table.state)) == (DealStood(),)
     assert closed == ((DealStood(), table.state),)
     assert table.state.phase is Phase.DEAL
