@@ -115,7 +115,7 @@ def _taker(view: TableView) -> int | None:
         return None
     played = {person.id for person in (*(view.seats or ()), *(view.sat or ()))}
     come = [person for person in queue.seats if person is not None and person not in played]
-    taker = next(iter(come), chairs.called(queue))
+    taker = next(iter(come), chairs.person_called(queue))
     return None if taker is None or level_of(taker) is not None else taker
 
 

@@ -73,8 +73,8 @@ def _between_games(table: TableView, house: Person, seat: Seat | None) -> Task |
         return None
     if queue.seat_of(house.id) is not None:
         return Task.AGAIN if table.asked else None
-    if chairs.called(queue) is not None:
-        return Task.TAKE_CHAIR if chairs.called(queue) == house.id else None
+    if chairs.person_called(queue) is not None:
+        return Task.TAKE_CHAIR if chairs.person_called(queue) == house.id else None
     # It has lost, and no player is called: it keeps its chair for the last opponent.
     other = None if seat is None else table.person(seat.other).id
     stays = other is not None and other in table.asked and queue.seat_of(other) is not None and queue.empty_chairs

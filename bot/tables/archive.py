@@ -22,7 +22,7 @@ from ecarte.fair import Checked, Fair, HouseSeat, check_deals
 from ecarte.game import Event as GameEvent
 from ecarte.game import GameStarted, Seat, State, backer_view
 from ecarte.table import Rubber, advice
-from ecarte.teaching import Decision, decided, decisions
+from ecarte.teaching import Decision, decision_of, decisions
 
 __all__ = [
     "Decisions",
@@ -181,7 +181,7 @@ def _advised(before: TableState, game: State, event: GameEvent, user_id: int) ->
     seat = before.galerie.seen_by(user_id)
     if seat is None:
         return
-    taken = decided(game, event, seat)
+    taken = decision_of(game, event, seat)
     move = advice.meant(before.galerie.pointed.get(user_id, frozenset()), backer_view(game, seat))
     if taken is not None and move is not None:
         yield Decision(taken.view, move)
@@ -255,7 +255,7 @@ def _pointed(before: TableState, decision: GameEvent) -> Iterator[str]:
     if before.game is None:
         return
     for person, signs in sorted(around.pointed.items()):
-        followed = advice.followed(signs, before.game, decision)
+        followed = advice.follows_advice(signs, before.game, decision)
         if followed is not None:
             at = ", ".join("the talon" if sign == advice.TALON else str(sign + 1) for sign in sorted(signs))
             yield f"{around.names[person]} points at {at}: {'followed' if followed else 'not followed'}"

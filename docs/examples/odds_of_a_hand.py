@@ -3,7 +3,7 @@
 import sys
 
 from ecarte import Card, parse_cards
-from ecarte.ai import certified
+from ecarte.ai import certified_interval
 from ecarte.odds import Holding, Role, open_odds, open_odds_by_lead
 
 cards, turn_up = sys.argv[1:] or ("9S 8S 7S 7H 7C", "TS")
@@ -14,5 +14,5 @@ print(f"point against {odds.point:,} of {odds.hands:,} hands, vole against {odds
 for card, by_lead in open_odds_by_lead(hand).items():
     print(f"  leading {card}: {by_lead.point:,}")
 
-chance = certified(hand)
+chance = certified_interval(hand)
 print(f"hidden hands: the chance of the point is between {chance.lower:.3f} and {chance.upper:.3f}")

@@ -1,6 +1,6 @@
 """The computer player: levels, values of moves, solved policy, certified values of hidden hands."""
 
-from ecarte.ai.cards.hidden import Interval, certified
+from ecarte.ai.cards.hidden import Interval, certified_interval
 from ecarte.ai.exchange.game_value import Basis, ScoreOdds, at_score, at_table
 from ecarte.ai.hand_shape import Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
@@ -34,7 +34,7 @@ __all__ = [
     "book_refuses",
     "book_reply",
     "can_be_valued",
-    "certified",
+    "certified_interval",
     "chosen_move",
     "contestant",
     "get_ready",

@@ -28,7 +28,7 @@ from ecarte.ai.card_playouts import card_outcomes
 from ecarte.ai.cards.search import card_values
 from ecarte.ai.cards.trick_values import trick_worth
 from ecarte.ai.exchange.policy import policy
-from ecarte.ai.exchange.policy_view import seen_of
+from ecarte.ai.exchange.policy_view import policy_input
 from ecarte.ai.hand_shape import shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.known_rules import policy_knows
@@ -171,7 +171,7 @@ def _discards(view: PlayerView, knowledge: Knowledge, chance: Chance, also: Iter
     few = cards[:: len(cards) // _FIRST_DEALS]
     rough = {way: sum(_putting_out(course, way, few)) for way in ways}
     closer = sorted(ways, key=lambda way: -rough[way])[:_CLOSER]
-    by_policy = Discard(cards_of(policy().discard(seen_of(view), least)))
+    by_policy = Discard(cards_of(policy().discard(policy_input(view), least)))
     wanted = [*closer, book_discard(shape_of(knowledge.hand, knowledge.trump), least, most), by_policy, *also]
     known = frozenset(ways)
     return _compared({way: _putting_out(course, way, cards) for way in dict.fromkeys(wanted) if way in known})

@@ -9,7 +9,7 @@ from typing import Final
 HASH_SIZE: Final = 32
 
 
-def sealed(data: bytes) -> bytes:
+def seal(data: bytes) -> bytes:
     """A file of a table: its data, magic included, and their SHA-256."""
     return data + sha256(data).digest()
 

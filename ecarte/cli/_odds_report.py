@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import Final
 
-from ecarte.ai import Interval, certified
+from ecarte.ai import Interval, certified_interval
 from ecarte.game import Card, Rank, parse_cards
 from ecarte.odds import HAND_SIZE, Holding, Jeu, OpenOdds, Role, jeu_of, open_odds, open_odds_by_lead
 
@@ -102,7 +102,7 @@ def tell(hand: str, turn_up: str, role: Role) -> Telling:
         holding,
         open_odds(holding),
         open_odds_by_lead(holding) if role is Role.ELDER else {},
-        certified(holding),
+        certified_interval(holding),
         0 if (holding.hand | holding.dead) & king.bit else comb(holding.unseen - 1, HAND_SIZE - 1),
         jeu_of(holding),
     )

@@ -13,7 +13,7 @@ from ecarte.fair.chain import (
     pack_of,
     promise_of,
 )
-from ecarte.fair.chance import Chance, chosen, shuffled
+from ecarte.fair.chance import Chance, choose, shuffled
 from ecarte.fair.dealer import cuts_for_deal
 from ecarte.fair.explained import TEXT
 from ecarte.fair.house import HouseSeat, decision_of, house_number
@@ -39,7 +39,7 @@ __all__ = [
     "chain_key",
     "check",
     "check_deals",
-    "chosen",
+    "choose",
     "commitment",
     "cuts_for_deal",
     "decision_of",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import Final, TypeAlias
 
-from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, drawn, key_of, key_stream, shuffle
+from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, draw_place, key_of, key_stream, shuffle
 from ecarte.game import Card, IllegalMove, Rule
 
 LINKS: Final = 256
@@ -192,10 +192,10 @@ def link(last: bytes, place: int) -> bytes:
         raise ValueError(f"a secret has {SECRET_BYTES} bytes")
     if not 0 <= place <= LINKS:
         raise ValueError(f"a chain has the places 0 to {LINKS}")
-    return hashed(last, LINKS - place)
+    return hash_of(last, LINKS - place)
 
 
-def hashed(secret: bytes, times: int) -> bytes:
+def hash_of(secret: bytes, times: int) -> bytes:
     """The SHA-256 of the SHA-256 … of a secret."""
     for _ in range(times):
         secret = hashlib.sha256(secret).digest()
@@ -227,5 +227,5 @@ def pack_of(key: bytes, cut: int | None) -> tuple[tuple[Card, ...], int]:
         raise IllegalMove(Rule.PACKETS_OF_TWO, cut=cut)
     stream = key_stream(key)
     pack = shuffle(stream)
-    place = CUTS[drawn(stream, len(CUTS))] if cut is None else cut
+    place = CUTS[draw_place(stream, len(CUTS))] if cut is None else cut
     return pack[place:] + pack[:place], place

@@ -22,7 +22,7 @@ class Chance(Protocol):
         """A number from 0 to 1, each as likely as any other, 1 itself left out."""
 
 
-def chosen(things: Sequence[T], rng: Chance) -> T:
+def choose(things: Sequence[T], rng: Chance) -> T:
     """One of the things, each as likely as any other."""
     return things[int(rng.random() * len(things))]
 

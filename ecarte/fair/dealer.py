@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ecarte.fair.chain import Promise, Share
-from ecarte.fair.shuffling import drawn, key_of, key_stream
+from ecarte.fair.shuffling import draw_place, key_of, key_stream
 from ecarte.game import PACK, Card
 
 _CONSTRUCTION: Final = "ecarte dealer 1"
@@ -26,6 +26,6 @@ def cuts_for_deal(promise: Promise, secret: bytes, shares: tuple[Share, Share]) 
     cuts: list[tuple[Card, Card]] = []
     while not cuts or cuts[-1][0].rank is cuts[-1][1].rank:
         pack = list(PACK)
-        north = pack.pop(drawn(stream, len(pack)))
-        cuts.append((north, pack[drawn(stream, len(pack))]))
+        north = pack.pop(draw_place(stream, len(pack)))
+        cuts.append((north, pack[draw_place(stream, len(pack))]))
     return tuple(cuts)

@@ -95,12 +95,12 @@ def shuffle(stream: Iterable[int]) -> tuple[Card, ...]:
     """The thirty-two cards in the order that bytes give, the first place first; an iterator goes on behind them."""
     cards, bytes_left = list(PACK), iter(stream)
     for places in range(len(cards), 1, -1):
-        last, chosen = places - 1, drawn(bytes_left, places)
+        last, chosen = places - 1, draw_place(bytes_left, places)
         cards[last], cards[chosen] = cards[chosen], cards[last]
     return tuple(cards)
 
 
-def drawn(stream: Iterator[int], places: int) -> int:
+def draw_place(stream: Iterator[int], places: int) -> int:
     """One of `places` places (256 at most), from 0, as the next bytes of a stream give it.
 
     Where every byte is as likely as any other, so is every place: a byte that would favour some is thrown away.
@@ -114,10 +114,10 @@ def drawn(stream: Iterator[int], places: int) -> int:
 
 def key_of(secret: bytes, texts: Iterable[str]) -> bytes:
     """The key that follows from a secret and some texts: 32 bytes."""
-    return hmac.digest(secret, b"".join(map(framed, texts)), "sha256")
+    return hmac.digest(secret, b"".join(map(frame, texts)), "sha256")
 
 
-def framed(text: str) -> bytes:
+def frame(text: str) -> bytes:
     """A text as a key takes it: the number of its bytes, a colon, the bytes, a comma."""
     # A text from Python may hold half of a pair, which is no UTF-8; it has its three bytes all the same.
     content = text.encode("utf-8", "surrogatepass")

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, unique
 
-from ecarte.fair.chain import LINKS, Bound, ChainDeal, Fair, Promise, hashed, pack_of
+from ecarte.fair.chain import LINKS, Bound, ChainDeal, Fair, Promise, hash_of, pack_of
 from ecarte.fair.dealer import cuts_for_deal
 from ecarte.fair.house import HouseSeat
 from ecarte.fair.shuffling import CUTS, FairDeal, commitment, fair_pack
@@ -93,7 +93,7 @@ class CheckedRecords:
         secret, twice = fair.secret, False
         for _ in range(steps + 1):
             twice |= self._taken(secret, owner)
-            secret = hashed(secret, 1)
+            secret = hash_of(secret, 1)
         told = self._deals.setdefault((owner.table, owner.game, number), fair)
         return twice or told != fair
 
@@ -130,7 +130,7 @@ def _promised_alone(number: int, fair: FairDeal) -> tuple[Card, ...] | Verdict:
 def _promised(number: int, fair: ChainDeal, cuts: tuple[tuple[Card, Card], ...]) -> tuple[Card, ...] | Verdict:
     """The pack of a deal with a link of a chain, or why there is none."""
     steps = number - fair.promise.first + 1
-    if steps < 1 or hashed(fair.secret, steps).hex() != fair.commitment:
+    if steps < 1 or hash_of(fair.secret, steps).hex() != fair.commitment:
         return Verdict.OTHER_SECRET
     if not fair.is_lawful_share:
         return Verdict.UNLAWFUL_SHARE

@@ -25,7 +25,7 @@ from typing import Final, TypeAlias
 
 from ecarte.fair import ChainDeal, Fair, FairDeal, Promise, Share
 from ecarte.game import NotationError, RecordFault, Seat
-from ecarte.notation.tags import QUOTED, quoted, unquoted
+from ecarte.notation.tags import QUOTED, quote, unquote
 
 FIRST_WORDS: Final = ("fair ", "promise ", "secret ")
 """How the first of these lines begins."""
@@ -54,10 +54,10 @@ def fair_lines(fair: Fair, before: Fair | None = None) -> tuple[str, ...]:
         before: what was shown of the deal before; a promise is written once.
     """
     if isinstance(fair, FairDeal):
-        north, south = map(quoted, fair.seeds)
+        north, south = map(quote, fair.seeds)
         return f"fair {fair.commitment}", f"secret {fair.secret.hex()}", f"seeds N {north} S {south} cut {fair.cut}"
     promise = fair.promise
-    shown = f"promise {promise.commitment} table {quoted(promise.table)} game {promise.game} from {promise.first}"
+    shown = f"promise {promise.commitment} table {quote(promise.table)} game {promise.game} from {promise.first}"
     known = isinstance(before, ChainDeal) and before.promise == promise
     return (
         *(() if known else (shown,)),
@@ -73,7 +73,7 @@ def _share_lines(word: str, shares: tuple[Share, Share]) -> Iterator[str]:
 
 
 def _share_text(seat: Seat, share: Share) -> str:
-    seed = f" {quoted(share.seed)}" if share.seed else ""
+    seed = f" {quote(share.seed)}" if share.seed else ""
     press = "" if share.press is None else f" press {share.press}"
     return f"{seat} {share.word}{seed}{press}"
 
@@ -148,7 +148,7 @@ def _share(first: str, seat: Seat, line: str, wrong: _Wrong) -> Share:
 
 def _text(escaped: str, fault: RecordFault, wrong: _Wrong) -> str:
     try:
-        text = unquoted(escaped)
+        text = unquote(escaped)
         text.encode()  # half a character is in no text: packs follow from bytes
     except ValueError:
         raise wrong(fault) from None

@@ -18,7 +18,7 @@ DERIVED_TAGS: Final = ("Ecarte", "Rules", "Result")
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
-"""The pattern of what `quoted` writes; its group is what `unquoted` reads."""
+"""The pattern of what `quote` writes; its group is what `unquote` reads."""
 
 _TAG: Final = re.compile(rf"\[([A-Za-z][A-Za-z0-9_]{{0,63}}) {QUOTED}\]")
 _ESCAPE: Final = re.compile(r'\\(["\\]|u[0-9a-f]{4}|U[0-9a-f]{8}|.)')
@@ -33,7 +33,7 @@ def is_tag_name(name: str) -> bool:
 
 def tag_line(name: str, text: str) -> str:
     """The line of a tag. Whatever the text is, the line is one line and reads back exactly."""
-    return f"[{name} {quoted(text)}]"
+    return f"[{name} {quote(text)}]"
 
 
 def remark_line(text: str) -> str:
@@ -46,15 +46,15 @@ def parse_tag(line: str) -> tuple[str, str]:
     match = _TAG.fullmatch(line)
     if match is None:
         raise ValueError("not a tag")
-    return match[1], unquoted(match[2])
+    return match[1], unquote(match[2])
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A text between quotes. Whatever it is, it stays on its line and reads back exactly."""
     return f'"{"".join(map(_escaped, text))}"'
 
 
-def unquoted(text: str) -> str:
+def unquote(text: str) -> str:
     """The text that stands between the quotes. Raises ValueError."""
     return _ESCAPE.sub(_unescaped, text)
 

@@ -20,7 +20,7 @@ from statistics import median
 from time import process_time
 from typing import Final, NamedTuple
 
-from ecarte.ai.cards.hidden import certified, packed
+from ecarte.ai.cards.hidden import certified_interval, read_table
 from ecarte.fair import shuffled
 from ecarte.game import PACK, Phase, Rules, Seat, apply, apply_deal, begin, evolve, legal_moves
 from ecarte.notation import Match
@@ -151,9 +151,13 @@ def _odds_times(hands: int, seed: int) -> Iterator[str]:
     """Process times of the table, one hand's odds, all its leads, and its interval."""
     rng = Random(seed)
     table.cache_clear()
-    packed.cache_clear()
-    spent = {"pattern table": [_seconds(table)], "table of hidden hands": [_seconds(packed)]}
-    for name, asked in (("one hand", open_odds), ("all leads", open_odds_by_lead), ("hidden hands", certified)):
+    read_table.cache_clear()
+    spent = {"pattern table": [_seconds(table)], "table of hidden hands": [_seconds(read_table)]}
+    for name, asked in (
+        ("one hand", open_odds),
+        ("all leads", open_odds_by_lead),
+        ("hidden hands", certified_interval),
+    ):
         dealt = [rng.sample(PACK, 6) for _ in range(2 * hands)]
         holdings = [Holding.of(cards[:5], cards[5]) for cards in dealt]
         for holding in holdings[:hands]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ecarte.fair import Chance, chosen, shuffled
+from ecarte.fair import Chance, choose, shuffled
 from ecarte.game import (
     Abandon,
     AcceptStop,
@@ -85,18 +85,18 @@ def _events(state: State, rng: Chance, packs: Callable[[int], Sequence[Card]] | 
                 return decide(state, seat, move)
     if state.phase is Phase.DEAL:
         assert state.turn is not None
-        packets = state.game.distributions[state.turn.index] or chosen(tuple(Distribution), rng)
+        packets = state.game.distributions[state.turn.index] or choose(tuple(Distribution), rng)
         number = 1 if state.deal is None else state.deal.number + 1
         return deal(state, shuffled(rng) if packs is None else packs(number), packets)
     if state.phase is Phase.STANDING:
-        seat = chosen(tuple(Seat), rng)
+        seat = choose(tuple(Seat), rng)
         moves = legal_moves(state, seat)
-        return decide(state, seat, chosen(moves, rng)) if moves and rng.random() < 0.9 else close_calls(state)
+        return decide(state, seat, choose(moves, rng)) if moves and rng.random() < 0.9 else close_calls(state)
     assert state.turn is not None
     out_of_turn = legal_moves(state, state.turn.other)
     if out_of_turn and rng.random() < 0.2:
-        return decide(state, state.turn.other, chosen(out_of_turn, rng))
+        return decide(state, state.turn.other, choose(out_of_turn, rng))
     moves = legal_moves(state)
     if moves[0] == Propose() and rng.random() < _PROPOSES:
         return decide(state, state.turn, moves[0])
-    return decide(state, state.turn, chosen(moves, rng))
+    return decide(state, state.turn, choose(moves, rng))

@@ -18,7 +18,7 @@ from ecarte.ai import POINTS
 from ecarte.ai.cards.trick_values import win_chance
 from ecarte.ai.move_values import can_be_valued, move_values
 from ecarte.ai.players import Player
-from ecarte.fair import Chance, chosen, shuffled
+from ecarte.fair import Chance, choose, shuffled
 from ecarte.game import Move, Phase, PlayerView, Rules, Seat, State, apply, apply_deal, begin, evolve, player_view
 from ecarte.research.matches.duel import Table, next_state
 
@@ -102,7 +102,7 @@ def _trial(state: State, seat: Seat, table: Table, rng: Chance) -> Trial | None:
     best, others = values.best, [move for move in values.values if move != values.best]
     if not others:
         return None
-    other = chosen(others, rng)
+    other = choose(others, rng)
     seen = _played_on(state, seat, best, table, rng) - _played_on(state, seat, other, table, rng)
     return Trial(_kind(view), values.values[best] - values.values[other], seen)
 

@@ -48,7 +48,7 @@ _NEITHER: Final = (False, False)
 _T = TypeVar("_T")
 
 
-def begun(before: State, new: State) -> None:
+def begin_salon(before: State, new: State) -> None:
     """Write on a new state whose cards were dealt that this is a salon."""
     kings = () if before.salon is None else before.salon.kings
     new.table = new.table._replace(salon=Salon(new.table.game.score, kings=kings))
@@ -94,7 +94,7 @@ def step(state: State, event: Event) -> State | None:
             return None
 
 
-def followed_by_law(new: State, event: Event) -> State:
+def with_law(new: State, event: Event) -> State:
     """A state that came about as anywhere else, as it is in a salon: what it brings, and what is listed, less."""
     salon, due = new.table.salon, new.table.due
     assert salon is not None
@@ -299,10 +299,10 @@ def _salon(state: State) -> Salon:
 SALON: Final = Conduct(
     event_of=salon_legality.event_of,
     legal_moves=salon_legality.legal_moves,
-    offered=salon_legality.offered,
+    offered=salon_legality.offered_moves,
     may_announce=salon_legality.may_announce,
     tricks=tricks_of,
-    begin=begun,
+    begin=begin_salon,
     apply=step,
-    after=followed_by_law,
+    after=with_law,
 )

@@ -1,8 +1,8 @@
 """A salon: nothing is forbidden that a hand can do, and the opponent sees to the laws (Laws 23-25, 39-43).
 
 Any card in hand may be played, a card may be led out of turn, a king announced that is not there. `event_of` says which
-event a move is, or why it is none; `offered` says what a player may try, from what lies open alone, so that a button
-gives nothing away.
+event a move is, or why it is none; `offered_moves` says what a player may try, from what lies open alone, so that a
+button gives nothing away.
 
 An error is called as far as the caller can know of it: while a hand is on, from the cards that were played and shown,
 for a call must not be a way to look into the other hand; once it is over, from the hands themselves. A wrong call is
@@ -113,7 +113,7 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     return tuple(move for move in _all(state, seat) if _stands(state, seat, move))
 
 
-def offered(state: State, seat: Seat) -> tuple[Move, ...]:
+def offered_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """The moves of the game that `seat` may try: the same whatever `seat` cannot see."""
     tries = _tries(state, seat)
     return tuple(m for m in _all(state, seat) if (m in tries if isinstance(m, _JUDGED) else _stands(state, seat, m)))

@@ -93,7 +93,7 @@ def meant(pointed: frozenset[int], view: BackerView) -> Move | None:
             return None
 
 
-def followed(pointed: frozenset[int], before: State, event: Event) -> bool | None:
+def follows_advice(pointed: frozenset[int], before: State, event: Event) -> bool | None:
     """Whether the decision `event`, made in the state `before`, did what was `pointed` at.
 
     None where nothing was pointed at, or the event is no decision that can be pointed at: a king, a claim, an end.

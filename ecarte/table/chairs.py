@@ -75,7 +75,7 @@ def order(queue: Queue) -> tuple[Person, ...]:
     return tuple(sorted(queue.waiting, key=queue.played.__contains__))
 
 
-def called(queue: Queue) -> Person | None:
+def person_called(queue: Queue) -> Person | None:
     """Whose turn it is to take the empty chair; None while a game is on, no chair is empty or no rentrant is left."""
     if queue.playing or not queue.empty_chairs:
         return None
@@ -198,7 +198,7 @@ def _check_called(queue: Queue, person: Person) -> None:
         raise GalerieError(GalerieRule.GAME_ON)
     if not queue.empty_chairs:
         raise GalerieError(GalerieRule.NO_EMPTY_CHAIR)
-    if called(queue) != person:
+    if person_called(queue) != person:
         raise GalerieError(GalerieRule.NOT_CALLED)
 
 

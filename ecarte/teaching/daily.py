@@ -98,12 +98,12 @@ def maitre(view: PlayerView, number: float) -> Move | None:
     return chosen_move(weights, number) if weights else None
 
 
-def begun(day: str, opponent: Decide = maitre) -> tuple[str, ...]:
+def open_log(day: str, opponent: Decide = maitre) -> tuple[str, ...]:
     """The log when the learner first has to act, with what the opponent does before. Raises as `pack`."""
     return _carried_on(day, (), _dealt(day), opponent)
 
 
-def answered(day: str, log: Sequence[str], move: Move, opponent: Decide = maitre) -> tuple[str, ...]:
+def answer(day: str, log: Sequence[str], move: Move, opponent: Decide = maitre) -> tuple[str, ...]:
     """The log after a move of the learner and what follows: the opponent's answers, and a last card by itself.
 
     Args:
@@ -120,7 +120,7 @@ def answered(day: str, log: Sequence[str], move: Move, opponent: Decide = maitre
     return _carried_on(day, (*log, move_text(move)), state, opponent)
 
 
-def seen(day: str, log: Sequence[str]) -> PlayerView:
+def view_of(day: str, log: Sequence[str]) -> PlayerView:
     """What the learner sees after these moves: no page can show more before the end. Raises `IllegalMove`."""
     return player_view(_stand(day, tuple(log)), ME)
 

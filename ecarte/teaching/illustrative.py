@@ -54,7 +54,7 @@ def play_out(hand: IllustrativeHand, places: Sequence[int] = ()) -> State:
     return state
 
 
-def played(hand: IllustrativeHand, places: Sequence[int] = ()) -> PlayerView:
+def view_after(hand: IllustrativeHand, places: Sequence[int] = ()) -> PlayerView:
     """The learner's view after these choices. Raises as `play_out`."""
     return player_view(play_out(hand, places), ME)
 
@@ -64,7 +64,7 @@ def is_over(view: PlayerView) -> bool:
     return view.public.scored is not None
 
 
-def made(view: PlayerView) -> int:
+def tricks_made(view: PlayerView) -> int:
     """How many tricks the learner has made."""
     return view.public.taken[ME.index]
 
@@ -76,18 +76,18 @@ def choices(view: PlayerView) -> tuple[Card, ...]:
 
 def within_reach(hand: IllustrativeHand, places: Sequence[int] = ()) -> int:
     """How many tricks the learner makes after these choices without a further error. Raises as `play_out`."""
-    view = played(hand, places)
+    view = view_after(hand, places)
     if is_over(view):
-        return made(view)
+        return tricks_made(view)
     return max(within_reach(hand, (*places, view.places.index(card))) for card in choices(view))
 
 
-def advised(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | None:
+def advised_card(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | None:
     """The card that a hint names: of those with which most can still be made the book's next one, else the first.
 
     It follows from all hands, as the replies do; None where there is no choice. Raises as `play_out`.
     """
-    view = played(hand, places)
+    view = view_after(hand, places)
     lawful = choices(view)
     if len(lawful) < 2:
         return None

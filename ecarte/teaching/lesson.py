@@ -115,7 +115,7 @@ def after(step: Step, option: Option | None = None) -> State:
             assert_never(option)
 
 
-def shown(step: Step, option: Option | None = None) -> PlayerView:
+def step_view(step: Step, option: Option | None = None) -> PlayerView:
     """What the learner sees of `after`: no page can show more. Raises as `play_on`."""
     return player_view(after(step, option), ME)
 

@@ -115,7 +115,7 @@ class Judged:
         return next((move for move in self.chances if move != self.decision.move), None)
 
 
-def decided(before: State, event: Event, seat: Seat) -> Decision | None:
+def decision_of(before: State, event: Event, seat: Seat) -> Decision | None:
     """The decision that `event` was, in the state `before` it; None if it is not one of the seat's to be judged."""
     move = _move(event)
     if move is None or before.turn is not seat or before.due is not None:
@@ -143,7 +143,7 @@ def decisions(taken: Iterable[tuple[State, Event]], seat: Seat) -> Iterator[Deci
         if silent is not None and (mine or isinstance(event, DealScored)):
             yield silent
             silent = None
-        decision = decided(before, event, seat)
+        decision = decision_of(before, event, seat)
         if decision is not None:
             yield decision
         if isinstance(event, CardPlayed) and mine:

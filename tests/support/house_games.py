@@ -22,12 +22,12 @@ from ecarte.fair import (
     SECRET_BYTES,
     FairDeal,
     HouseSeat,
-    chosen,
     commitment,
     decision_of,
     fair_pack,
     house_number,
 )
+from ecarte.fair import choose as pick
 from ecarte.game import Event, Move, Phase, Rules, Seat, State, begin, deal, decide, evolve, legal_moves, player_view
 from ecarte.research.random_games import random_game
 from ecarte.teaching import steps
@@ -74,7 +74,7 @@ def house_game(level: Level, seed: int = 1, rules: Rules | None = None, choose: 
         if state.phase is Phase.DEAL:
             number, made = number + 1, 0
             secret, seeds = rng.randbytes(SECRET_BYTES), (f"sparrow {number}", "")
-            fair[number] = FairDeal(commitment(secret), secret, seeds, chosen(CUTS, rng))
+            fair[number] = FairDeal(commitment(secret), secret, seeds, pick(CUTS, rng))
             happened = deal(state, fair_pack(secret, seeds, number, fair[number].cut))
         elif state.turn is HOUSE:
             happened = decide(state, HOUSE, choose(state, house_number(fair[number], number, HOUSE, made + 1)))
@@ -83,7 +83,7 @@ def house_game(level: Level, seed: int = 1, rules: Rules | None = None, choose: 
             moves = (
                 legal_moves(state) if rng.random() < 0.5 else [*player_of(Level.SALON)(player_view(state, state.turn))]
             )
-            happened = decide(state, state.turn, chosen(moves, rng))
+            happened = decide(state, state.turn, pick(moves, rng))
         for event in happened:
             decision = decision_of(state, event)
             made += decision is not None and decision[0] is HOUSE

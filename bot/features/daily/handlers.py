@@ -75,18 +75,18 @@ async def _begun(request: Request, day: str) -> Daily | None:
     """The one try, begun if it was not; None where the day is over: only its own day begins a deal."""
     if day != today(request.app.now()):
         return None
-    log = await asyncio.to_thread(daily.begun, day, _maitre(request, day))
+    log = await asyncio.to_thread(daily.open_log, day, _maitre(request, day))
     return await daily_deals.begin(request.app.people, request.person.id, day, request.guild_id, log)
 
 
 async def _moved(request: Request, kept: Daily, what: str, detail: str) -> Daily | None:
     """The try after a move, and what the maître answers; as it was where another press was faster."""
-    view = daily.seen(kept.day, kept.moves)
+    view = daily.view_of(kept.day, kept.moves)
     move = _move(view, what, detail)
     if move not in view.legal_moves:
         raise Refused(Problem.NOT_LAWFUL)
-    log = await asyncio.to_thread(daily.answered, kept.day, kept.moves, move, _maitre(request, kept.day))
-    after = daily.seen(kept.day, log)
+    log = await asyncio.to_thread(daily.answer, kept.day, kept.moves, move, _maitre(request, kept.day))
+    after = daily.view_of(kept.day, log)
     ended = None
     if daily.is_over(after):
         result = daily.result(after)
@@ -126,7 +126,7 @@ async def _share(request: Request, kept: Daily) -> None:
     if not await daily_deals.share(request.app.people, kept.user_id, kept.day):
         await request.replace(await _drawn(request, kept))
         return
-    line = share_line(await request.public_words(), kept.day, daily.result(daily.seen(kept.day, kept.moves)))
+    line = share_line(await request.public_words(), kept.day, daily.result(daily.view_of(kept.day, kept.moves)))
     await request.reply(shared(request.person.name, line), private=False)
 
 
@@ -146,7 +146,7 @@ async def _drawn(
         finished = len((await _board(request, today(now))).rows)
         unfinished = left.day if left is not None and left.ended_at is None else None
         return draw_start(request.words, today(now), reader, board, finished, unfinished)
-    view = await asyncio.to_thread(daily.seen, kept.day, kept.moves)
+    view = await asyncio.to_thread(daily.view_of, kept.day, kept.moves)
     if kept.ended_at is None:
         return draw_play(request.words, kept.day, view, len(kept.moves), reader, draft)
     dealt = daily.shown_at_end(kept.day, kept.moves)

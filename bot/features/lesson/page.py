@@ -33,13 +33,13 @@ from ecarte.teaching import (
     COURSE,
     HANDS,
     Answer,
-    advised,
+    advised_card,
     choices,
     is_accepted,
     is_over,
-    made,
-    played,
-    shown,
+    step_view,
+    tricks_made,
+    view_after,
     within_reach,
 )
 
@@ -115,7 +115,7 @@ def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> 
     step = lesson.steps[ask.step]
     given = None if ask.given is None else step.answers[ask.given]
     solved = given is not None and is_accepted(lesson, ask.step, given)
-    view = shown(step, given.option if given is not None and solved else None)
+    view = step_view(step, given.option if given is not None and solved else None)
     picture = deal_position.picture(words, view, preferences)
     place = words("lesson.step", step=ask.step + 1, of=len(lesson.steps))
     title = f"## {ask.lesson + 1}. {lesson_text.title(words, lesson)}\n-# {place}"
@@ -186,7 +186,7 @@ def _last(lesson: int) -> int:
 def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> Message:
     hand = HANDS[ask.hand]
     try:
-        view = played(hand, ask.places)
+        view = view_after(hand, ask.places)
     except IllegalMove as error:
         raise Refused(Problem.STALE) from error
     picture = deal_position.picture(words, view, preferences)
@@ -218,14 +218,14 @@ def _hand_hint(words: Words, ask: HandAsk) -> str:
     hand = HANDS[ask.hand]
     if not ask.places:
         return words("lesson.hint", hint=lesson_text.hand_hint(words, hand))
-    card = advised(hand, ask.places)
+    card = advised_card(hand, ask.places)
     assert card is not None
     return words.count("lesson.hint.most", within_reach(hand, ask.places), card=formatting.card(words, card))
 
 
 def _result(words: Words, ask: HandAsk, view: PlayerView) -> str:
     """How it ended, and why the book plays as it does."""
-    hand, tricks = HANDS[ask.hand], made(view)
+    hand, tricks = HANDS[ask.hand], tricks_made(view)
     sign = "✅" if tricks >= hand.goal else "❌"
     told = words.count("lesson.hand.made", tricks)
     return f"{sign} **{told}**\n{lesson_text.hand_reason(words, hand)}"

@@ -199,7 +199,7 @@ def _chairs(galerie: Galerie, event: _Chairs, at: int) -> Galerie:
         case _:
             assert_never(event)
     # A person who has to act now has all their time from now on. Waiting alone changes nothing.
-    moved = chairs.called(after) != chairs.called(queue) or after.seats != queue.seats
+    moved = chairs.person_called(after) != chairs.person_called(queue) or after.seats != queue.seats
     return replace(galerie, queue=after, called_at=at if moved else galerie.called_at)
 
 

@@ -134,7 +134,7 @@ class Galerie(PublicGalerie):
     @property
     def called(self) -> int | None:
         """Who may sit down now; None while a pool is played for."""
-        return chairs.called(self.queue) if self.queue is not None and not self.joined else None
+        return chairs.person_called(self.queue) if self.queue is not None and not self.joined else None
 
     @property
     def heir(self) -> int | None:
@@ -221,7 +221,7 @@ def decided(galerie: Galerie, before: State, event: Event) -> Galerie:
         return galerie
     judged = dict(galerie.advice)
     for person, signs in galerie.pointed.items():
-        followed = advice.followed(signs, before, event)
+        followed = advice.follows_advice(signs, before, event)
         if followed is not None:
             so_far = judged.get(person, Advice())
             more = int(followed)

@@ -40,7 +40,7 @@ from struct import calcsize, pack, unpack
 from typing import Final, NamedTuple
 
 from ecarte.ai.cards.hidden import COUNT, number_of
-from ecarte.ai.sealed import HASH_SIZE, sealed, sealed_file
+from ecarte.ai.sealed import HASH_SIZE, seal, sealed_file
 from ecarte.game import Card, Rank, Suit, cards_of
 from ecarte.odds import Holding, Role
 
@@ -146,7 +146,7 @@ class Columns(NamedTuple):
     decisions: Decisions
 
 
-def planned(hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | None:
+def plan_of(hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | None:
     """The chances of the cards to play after those `played` by both, in order; None: as search with open hands says."""
     at = hand.number + (COUNT if hand.role is Role.DEALER else 0)
     return columns().decisions.planned(at, hand, played)
@@ -162,9 +162,9 @@ def lead_losses(hand: DealtHand) -> Mapping[Card, float]:
     return {card: loss / LOSS_UNIT for card, loss in zip(hand.cards, losses, strict=True) if loss != ALIKE}
 
 
-def packed(losses: bytes, decisions: Sequence[Sequence[TableDecision]]) -> bytes:
+def pack_table(losses: bytes, decisions: Sequence[Sequence[TableDecision]]) -> bytes:
     """The table: the losses of all elder hands, and the decisions of each hand of both roles."""
-    return sealed(MAGIC + zlib.compress(losses + packed_decisions(decisions), 9))
+    return seal(MAGIC + zlib.compress(losses + packed_decisions(decisions), 9))
 
 
 def packed_decisions(decisions: Sequence[Sequence[TableDecision]]) -> bytes:

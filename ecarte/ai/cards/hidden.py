@@ -75,7 +75,7 @@ class Interval:
     upper: float
 
 
-def certified(holding: Holding) -> Interval:
+def certified_interval(holding: Holding) -> Interval:
     """The bounds on the chance of the point with this hand, if both sides play the cards dealt.
 
     Raises `HandError` if more is known than the hand and the turn-up: there is no table for that.
@@ -83,13 +83,13 @@ def certified(holding: Holding) -> Interval:
     if holding.dead != holding.turn_up.bit:
         raise HandError("the chances with hidden hands are known before any exchange only")
     first = _ENDS + 2 * number_of(holding) + (2 * _COLUMN if holding.role is Role.DEALER else 0)
-    data = packed()
+    data = read_table()
     return Interval(unpack_from("<H", data, first)[0] / UNIT, unpack_from("<H", data, first + _COLUMN)[0] / UNIT)
 
 
 def number_of(holding: Holding) -> int:
     """The number of the hand in the table, from 0."""
-    data, key = packed(), key_of(holding)
+    data, key = read_table(), key_of(holding)
     low, high = 0, COUNT - 1
     while low < high:
         middle = (low + high) // 2
@@ -102,12 +102,12 @@ def number_of(holding: Holding) -> int:
 
 def keys() -> array[int]:
     """The keys of all hands, in order."""
-    return array("I", unpack_from(f"<{COUNT}I", packed(), _KEYS))
+    return array("I", unpack_from(f"<{COUNT}I", read_table(), _KEYS))
 
 
 def all_ends() -> tuple[tuple[int, ...], ...]:
     """The lower and upper bounds of the elder, then the dealer's: of all hands in order, in 1/`UNIT`."""
-    return tuple(unpack_from(f"<{COUNT}H", packed(), _ENDS + _COLUMN * column) for column in range(4))
+    return tuple(unpack_from(f"<{COUNT}H", read_table(), _ENDS + _COLUMN * column) for column in range(4))
 
 
 def key_of(holding: Holding) -> int:
@@ -121,6 +121,6 @@ def key_of(holding: Holding) -> int:
 
 
 @cache
-def packed() -> bytes:
+def read_table() -> bytes:
     """The table as packaged. Raises `ValueError` if it is damaged."""
     return sealed_file("hidden.bin", MAGIC, "hidden hands")

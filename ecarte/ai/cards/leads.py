@@ -23,7 +23,7 @@ from functools import cache
 from typing import Final
 
 from ecarte.ai.knowledge import Knowledge
-from ecarte.ai.sealed import HASH_SIZE, sealed, sealed_file
+from ecarte.ai.sealed import HASH_SIZE, seal, sealed_file
 from ecarte.game import Card, Suit, king_of
 
 MAGIC: Final = b"ecarte l"
@@ -63,9 +63,9 @@ def _moment(knowledge: Knowledge) -> int:
     return 5 - cards if cards > 3 else 2 * (4 - cards) + (knowledge.own_tricks <= knowledge.opponent_tricks)
 
 
-def packed(cells: array[int]) -> bytes:
+def pack_table(cells: array[int]) -> bytes:
     """The table of signed bytes as a file."""
-    return sealed(MAGIC + cells.tobytes())
+    return seal(MAGIC + cells.tobytes())
 
 
 @cache

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from ecarte.ai.cards.dealt import DealtHand, lead_losses, planned
+from ecarte.ai.cards.dealt import DealtHand, lead_losses, plan_of
 from ecarte.ai.cards.leads import is_mended, lead_mend
 from ecarte.ai.cards.trick_values import Worth, trick_worth
 from ecarte.ai.knowledge import Knowledge
@@ -57,7 +57,7 @@ def card_values(knowledge: Knowledge, worth: Worth | None = None) -> dict[Card, 
 
 def card_plan(knowledge: Knowledge) -> Mapping[Card, float] | None:
     """The chances of the cards to play by the table of hands as dealt; None: as search with open hands says."""
-    return planned(_dealt_hand(knowledge), knowledge.played) if knowledge.as_dealt else None
+    return plan_of(_dealt_hand(knowledge), knowledge.played) if knowledge.as_dealt else None
 
 
 def last_alike(knowledge: Knowledge, cards: Iterable[Card]) -> Card:

@@ -42,7 +42,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from ecarte.ai.exchange.policy_file import BUCKETS, GROUPS, LEVELS, ROUNDS, UNIT, PolicyTable, decision, opened
+from ecarte.ai.exchange.policy_file import BUCKETS, GROUPS, LEVELS, ROUNDS, UNIT, PolicyTable, decision, unpack_table
 from ecarte.game import Card, HandError, RulesError, Suit
 from ecarte.odds import HAND_SIZE, Role, class_of, place
 
@@ -258,4 +258,4 @@ def group_of(hand: int, turn_up: Card) -> int:
 @cache
 def policy() -> Policy:
     """The policy in the library, read once."""
-    return Policy(opened((files("ecarte.ai") / "policy.bin").read_bytes()))
+    return Policy(unpack_table((files("ecarte.ai") / "policy.bin").read_bytes()))

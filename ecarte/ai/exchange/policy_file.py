@@ -126,7 +126,7 @@ def _difference(left: bytes, right: bytes) -> bytes:
     return (int.from_bytes(left, "little") ^ int.from_bytes(right, "little")).to_bytes(len(left), "little")
 
 
-def packed(
+def pack_table(
     games: Mapping[str, Planes],
     bases: Mapping[str, str],
     measured: Mapping[str, Mapping[str, Any]],
@@ -208,6 +208,6 @@ class PolicyTable:
         return planes
 
 
-def opened(content: bytes) -> PolicyTable:
+def unpack_table(content: bytes) -> PolicyTable:
     """The table in the bytes of a file. Raises `ValueError` if they are damaged."""
     return PolicyTable(content)

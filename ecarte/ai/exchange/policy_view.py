@@ -15,7 +15,7 @@ from ecarte.odds import Role
 _MOST: Final = 5
 
 
-def seen_of(view: PlayerView) -> PolicyInput:
+def policy_input(view: PlayerView) -> PolicyInput:
     """What the player knows before the play of the current deal.
 
     Raises `RulesError` unless a deal is in progress, and `HandError` unless the hand has five cards.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ecarte.ai.exchange.policy import policy
-from ecarte.ai.exchange.policy_view import seen_of
+from ecarte.ai.exchange.policy_view import policy_input
 from ecarte.game import Discard, PlayerView, cards_of
 
 
@@ -17,12 +17,12 @@ class SolvedPolicy:
 
     def proposes(self, view: PlayerView) -> float:
         """0 to 1, in thirds."""
-        return policy().propose(seen_of(view))
+        return policy().propose(policy_input(view))
 
     def refuses(self, view: PlayerView) -> float:
         """0 to 1, in thirds."""
-        return 1 - policy().accept(seen_of(view))
+        return 1 - policy().accept(policy_input(view))
 
     def discards(self, view: PlayerView, least: int, most: int) -> Mapping[Discard, float]:
         """The plan's one discard, limited by the talon."""
-        return {Discard(cards_of(policy().discard(seen_of(view), least))): 1.0}
+        return {Discard(cards_of(policy().discard(policy_input(view), least))): 1.0}

@@ -34,7 +34,7 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import BinaryIO, Final
 
-from ecarte.ai.cards.dealt import ALIKE, LOSS_UNIT, packed
+from ecarte.ai.cards.dealt import ALIKE, LOSS_UNIT, pack_table
 from ecarte.ai.cards.hidden import COUNT, UNIT, all_ends
 from ecarte.odds import Role
 from ecarte.research.cards.dealt_native import DECISION_BYTES, DealtSolver
@@ -173,7 +173,7 @@ def _table(solver: DealtSolver, options: argparse.Namespace, safely: Set[tuple[R
         number = sum(len(hand.decisions) for hand in found)
         lost, left = fmean(hand.lost for hand in found), fmean(hand.left for hand in found)
         print(f"{role.value}: {number:,} decisions; open search loses {lost:.4f} a hand, with them {left:.5f}")
-    content = packed(losses, decisions)
+    content = pack_table(losses, decisions)
     options.out.write_bytes(content)
     print(f"{len(content):,} bytes written")
 

@@ -30,7 +30,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, TypeVar
 
 from ecarte.ai.cards.hidden import COUNT, MAGIC, UNIT
-from ecarte.ai.sealed import sealed
+from ecarte.ai.sealed import seal
 from ecarte.research.cards.hidden_native import (
     OPPOSING,
     SHARE,
@@ -193,7 +193,7 @@ def packed(hands: Sequence[Hand], columns: Sequence[Sequence[int]]) -> bytes:
     keys = [trumps << 24 | first << 16 | second << 8 | third for trumps, first, second, third in hands]
     data = MAGIC + struct.pack(f"<I{len(keys)}I", len(keys), *keys)
     data += b"".join(struct.pack(f"<{len(column)}H", *column) for column in columns)
-    return sealed(data)
+    return seal(data)
 
 
 def _widths(name: str, lower: Sequence[int], upper: Sequence[int], times: Sequence[int]) -> Iterator[str]:

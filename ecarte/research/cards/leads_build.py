@@ -26,7 +26,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from ecarte.ai.cards.leads import CELLS, KINDS, UNIT, packed
+from ecarte.ai.cards.leads import CELLS, KINDS, UNIT, pack_table
 from ecarte.research.matches.house_native import House, Reads, Seated, house_library, library_table
 from ecarte.research.parallel import spread, usable_cores
 
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with spread(partial(cases, library, options.seed), options.deals // _CHUNK, options.cores) as parts:
             rows = [row for _, part in sorted(parts) for row in part]
     cells = mended(rows)
-    options.out.write_bytes(packed(cells))
+    options.out.write_bytes(pack_table(cells))
     print(f"{len(rows):,} leads, {sum(1 for mend in cells if mend)} kinds mended")
     return 0
 

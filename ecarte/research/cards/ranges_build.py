@@ -35,7 +35,7 @@ from typing import Final
 
 from ecarte.ai.cards.dealt import TableDecision, packed_decisions
 from ecarte.ai.cards.hidden import COUNT
-from ecarte.ai.sealed import sealed
+from ecarte.ai.sealed import seal
 from ecarte.odds import Role
 from ecarte.research.cards.dealt_native import BOOKS, DealtSolver, Found
 from ecarte.research.cards.hidden_native import compiled, orders, relative_hands, source_hash
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             with ProcessPoolExecutor(1, get_context("spawn")) as pool:
                 decisions += pool.submit(_solved, library, way, by_way[way], options).result()
     if options.way is None:
-        content = sealed(MAGIC + zlib.compress(packed_decisions(decisions), 9))
+        content = seal(MAGIC + zlib.compress(packed_decisions(decisions), 9))
         options.out.write_bytes(content)
         print(f"{len(content):,} bytes written")
     return 0

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Final
 
 from ecarte.ai.exchange.policy import Measured
-from ecarte.ai.exchange.policy_file import Planes, opened, packed
+from ecarte.ai.exchange.policy_file import Planes, pack_table, unpack_table
 from ecarte.odds.hand_classes import CLASSES
 from ecarte.research.exchange.policy_figures import book_plans, figures
 from ecarte.research.exchange.policy_native import Plan, Plans, PolicyGame, PolicySolver, compiled
@@ -92,7 +92,7 @@ def _seated(work: Path, plans: Mapping[PolicyGame, Plans], results: Results, com
     """The house, with these plans in its first seat."""
     house = house_native.compiled(work, compiler)
     chances = win_chances({game: result.value for game, result in results.items()})
-    house.seat(0, house_native.Seated(opened(_packed(plans, {}, chances))))
+    house.seat(0, house_native.Seated(unpack_table(_packed(plans, {}, chances))))
     return house
 
 
@@ -162,7 +162,7 @@ def _packed(
     plays: Sequence[int] = (),
     shifted: Sequence[int] = (),
 ) -> bytes:
-    return packed(
+    return pack_table(
         {game.name: Planes.of([(plan.say, plan.out) for plan in both]) for game, both in plans.items()},
         bases(plans),
         {game.name: measured.get(game.name, {}) for game in plans},

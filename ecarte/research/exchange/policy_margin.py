@@ -23,7 +23,7 @@ from statistics import fmean, stdev
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from ecarte.ai.exchange.policy_file import PolicyTable, opened
+from ecarte.ai.exchange.policy_file import PolicyTable, unpack_table
 from ecarte.ai.hand_shape import shape_of
 from ecarte.ai.knowledge import Knowledge, Stance
 from ecarte.ai.players.salon import book_proposes, book_refuses
@@ -185,7 +185,7 @@ def _knowledge(hand: int, turn_up: Card, role: Role, elder_needs: int, dealer_ne
 
 @cache
 def _table() -> PolicyTable:
-    return opened((files("ecarte.ai") / "policy.bin").read_bytes())
+    return unpack_table((files("ecarte.ai") / "policy.bin").read_bytes())
 
 
 def report(

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import permutations
 from typing import Final
 
-from ecarte.ai.cards.hidden import Interval, certified
+from ecarte.ai.cards.hidden import Interval, certified_interval
 from ecarte.ai.players import maitre_with
 from ecarte.ai.players.solved import SolvedPolicy
 from ecarte.game import (
@@ -83,7 +83,7 @@ def _candidates() -> Iterator[tuple[str, Holding]]:
 
 def _asked(source: str, holding: Holding) -> Asked:
     lead = _lead(holding) if holding.role is Role.ELDER else None
-    return Asked(source, holding, open_odds(holding).point, certified(holding), lead)
+    return Asked(source, holding, open_odds(holding).point, certified_interval(holding), lead)
 
 
 Shape = tuple[int, tuple[int, ...]]
@@ -94,7 +94,7 @@ def _shapes() -> dict[Shape, dict[int, Holding]]:
     """The shapes, the commonest first, with the hands at a half and at a quarter of each by the proved interval."""
     members: defaultdict[Shape, list[tuple[float, int, Holding]]] = defaultdict(list)
     for holding, ways in class_weights(Role.ELDER):
-        interval = certified(holding)
+        interval = certified_interval(holding)
         members[_shape(holding)].append((interval.lower + interval.upper, ways, holding))
     order = sorted(members, key=lambda shape: (-sum(ways for _, ways, _ in members[shape]), shape))
     return {shape: {share: _quantile(members[shape], share) for share in (2, 4)} for shape in order}

@@ -26,7 +26,7 @@ from math import hypot, sqrt
 from statistics import median
 from typing import Final
 
-from ecarte.ai.cards.hidden import Interval, certified
+from ecarte.ai.cards.hidden import Interval, certified_interval
 from ecarte.ai.exchange.policy import PolicyInput, policy
 from ecarte.game import Card, Suit, cards_of, mask_of, parse_cards
 from ecarte.odds.first_hand import open_odds
@@ -184,7 +184,7 @@ def _figures(case: ClaimCase, advice: Advice) -> Figures:
         point,
         point_error,
         naive_point,
-        certified(holding),
+        certified_interval(holding),
     )
 
 

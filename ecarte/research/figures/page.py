@@ -20,7 +20,7 @@ from math import ceil, comb, floor
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ecarte.ai.cards.hidden import certified
+from ecarte.ai.cards.hidden import certified_interval
 from ecarte.ai.exchange.policy import policy
 from ecarte.odds.hand_classes import CLASSES
 from ecarte.odds.hands import HAND_SIZE, Role
@@ -107,7 +107,7 @@ def _bounds(role: Role) -> _Bounds:
     lower = upper = total = 0.0
     widths: Counter[float] = Counter()
     for holding, ways in class_weights(role):
-        ends = certified(holding)
+        ends = certified_interval(holding)
         total += ways
         lower += ways * ends.lower
         upper += ways * ends.upper
@@ -144,7 +144,7 @@ def _two_to_one() -> Iterator[str]:
         shares: Counter[str] = Counter()
         jeux = jeux_proved = 0
         for holding, ways in class_weights(role):
-            ends, jeu = certified(holding), jeu_of(holding) is not None
+            ends, jeu = certified_interval(holding), jeu_of(holding) is not None
             shares["yes" if ends.lower >= _TWO_TO_ONE else "no" if ends.upper < _TWO_TO_ONE else "open"] += ways
             jeux += ways * jeu
             jeux_proved += ways * (jeu and ends.lower >= _TWO_TO_ONE)

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from ecarte.ai.cards.dealt import columns
 from ecarte.ai.cards.hidden import keys
 from ecarte.ai.cards.leads import mends
-from ecarte.ai.exchange.policy_file import PolicyTable, opened
+from ecarte.ai.exchange.policy_file import PolicyTable, unpack_table
 from ecarte.game import PACK, Card
 from ecarte.odds import Holding, Role
 from ecarte.research.compiling import C_FOLDER, compile_library
@@ -391,4 +391,4 @@ def house_library(folder: Path, compiler: Sequence[str] = ("cc",)) -> Path:
 
 def library_table() -> PolicyTable:
     """The policy's file in the library."""
-    return opened((files("ecarte.ai") / "policy.bin").read_bytes())
+    return unpack_table((files("ecarte.ai") / "policy.bin").read_bytes())

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from ecarte.ai.exchange.policy_file import opened
+from ecarte.ai.exchange.policy_file import unpack_table
 from ecarte.research.figures import played
 from ecarte.research.matches.duel import DuelResult
 from ecarte.research.matches.house_native import House, Seated, compiled, library_table
@@ -25,7 +25,7 @@ OLD: Final = "the maître of before"
 def strength(house: House, *, games: int, seed: int, old: Path | None = None) -> Iterator[tuple[str, DuelResult]]:
     """So many games of the maître against each of the others."""
     table = library_table()
-    before = table if old is None else opened(old.read_bytes())
+    before = table if old is None else unpack_table(old.read_bytes())
     others = {
         SALON: Seated(table, book_exchange=True, book_cards=True),
         OLD: Seated(before, open_cards=True),

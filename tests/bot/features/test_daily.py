@@ -182,7 +182,7 @@ async def test_a_press_that_comes_twice_makes_one_move(hall: Hall) -> None:
     after = await kept(hall, alice)
     assert after.moves[: len(before.moves)] == before.moves
     first = [
-        daily.answered(before.day, before.moves, move) for move in daily.seen(before.day, before.moves).legal_moves
+        daily.answer(before.day, before.moves, move) for move in daily.view_of(before.day, before.moves).legal_moves
     ]
     assert after.moves in first, "one move, and what follows from it"
 
@@ -197,7 +197,7 @@ async def test_a_restart_in_the_middle_changes_nothing(hall: Hall) -> None:
         page = await step(hall, alice, page, rng)
     assert "You scored" in last.text
     over = await kept(hall, alice)
-    assert daily.is_over(daily.seen(over.day, over.moves))
+    assert daily.is_over(daily.view_of(over.day, over.moves))
 
 
 @pytest.fixture
@@ -274,7 +274,7 @@ async def test_no_page_before_the_end_names_a_card_that_its_reader_has_not_seen(
         rng = random.Random(seed)
         while page is not None:
             now = await kept(hall, person)
-            view = daily.seen(now.day, now.moves)
+            view = daily.view_of(now.day, now.moves)
             if daily.is_over(view):
                 break
             said = json.dumps(page.reading.parts, ensure_ascii=False)
@@ -354,9 +354,9 @@ def seen(pack: Sequence[Card], said: Sequence[str]) -> PlayerView:
 def test_the_line_to_share_tells_tricks_and_points_and_no_card(words: Words) -> None:
     for number in range(1, 29):
         day, rng = f"2027-02-{number:02}", random.Random(number)
-        log = daily.begun(day)
-        while not daily.is_over(view := daily.seen(day, log)):
-            log = daily.answered(day, log, rng.choice(list(view.legal_moves)))
+        log = daily.open_log(day)
+        while not daily.is_over(view := daily.view_of(day, log)):
+            log = daily.answer(day, log, rng.choice(list(view.legal_moves)))
         line = share_line(words, day, daily.result(view))
         assert not set(line) & set("♠♥♦♣")
         assert line.count("🟩") == view.public.taken[ME.index]

@@ -62,5 +62,5 @@ async def test_a_maitre_who_fails_holds_no_deal_up(tmp_path: Path, player: Playe
         end = await to_the_end(hall, alice, await begun(hall, alice))
         over = await kept(hall, alice)
         assert over.ended_at is not None
-        assert daily.is_over(daily.seen(over.day, over.moves))
+        assert daily.is_over(daily.view_of(over.day, over.moves))
         assert "You scored" in end.text

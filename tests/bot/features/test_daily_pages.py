@@ -43,12 +43,12 @@ def test_discards_are_picked_by_the_same_toggles_as_in_a_hand() -> None:
 def test_every_position_of_many_days_is_a_page(words: Words) -> None:
     for number in range(1, 13):
         day, rng = f"2027-{number:02}-01", random.Random(number)
-        log = daily.begun(day)
-        while not daily.is_over(view := daily.seen(day, log)):
+        log = daily.open_log(day)
+        while not daily.is_over(view := daily.view_of(day, log)):
             reading = read(draw_play(words, day, view, len(log), READER))
             assert "{" not in reading.text
             assert reading.buttons or reading.selects
-            log = daily.answered(day, log, rng.choice(list(view.legal_moves)))
+            log = daily.answer(day, log, rng.choice(list(view.legal_moves)))
         result = daily.result(view)
         over = Daily(7, day, 1, 1, log, 2, result.points, result.made)
         dealt = daily.shown_at_end(day, log)
@@ -58,9 +58,9 @@ def test_every_position_of_many_days_is_a_page(words: Words) -> None:
 
 
 def test_a_medal_is_for_who_has_beaten_the_house(words: Words) -> None:
-    log = daily.begun(DAY)
-    while not daily.is_over(view := daily.seen(DAY, log)):
-        log = daily.answered(DAY, log, view.legal_moves[0])
+    log = daily.open_log(DAY)
+    while not daily.is_over(view := daily.view_of(DAY, log)):
+        log = daily.answer(DAY, log, view.legal_moves[0])
     rows = [Daily(user, DAY, 1, 1, log, 2, points, 2) for user, points in ((7, 2), (8, 0), (9, -3))]
     names, dealt = {7: "Alice", 8: "Bruno", 9: "Chloe"}, daily.shown_at_end(DAY, log)
 

@@ -21,7 +21,7 @@ from bot.texts import Words
 from ecarte import notation
 from ecarte.ai import MoveValues
 from ecarte.game import AcceptIfEnough, AnnounceKing, Card, Seat
-from ecarte.teaching import Decision, Judged, decided, steps
+from ecarte.teaching import Decision, Judged, decision_of, steps
 from ecarte.teaching.book_advice import book_advice
 from tests.bot.features.making import NAMES, game
 from tests.bot.features.reading import Reading, read
@@ -42,7 +42,7 @@ def reviewed(path: Path) -> Iterator[tuple[Judged, set[Card]]]:
     """Every decision of a game, either player's, with the cards that its seat could not see."""
     for before, event in steps(notation.read(path.read_text("utf-8")).events):
         for seat in Seat:
-            decision = decided(before, event, seat)
+            decision = decision_of(before, event, seat)
             if decision is not None and decision.move in decision.view.legal_moves:
                 yield judged(decision), set(hidden_from(before, seat))
 

@@ -24,14 +24,14 @@ from ecarte.teaching import (
     COURSE,
     HANDS,
     ME,
-    advised,
+    advised_card,
     after,
     choices,
     is_accepted,
     is_over,
-    made,
     play_out,
-    played,
+    tricks_made,
+    view_after,
 )
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import Reading, read
@@ -166,7 +166,7 @@ def test_the_pages_lead_through_all_lessons_to_the_hands(english: Words) -> None
 def test_every_hand_can_be_played_on_its_pages_to_its_reason(words: Words) -> None:
     for number, hand in enumerate(HANDS):
         places: tuple[int, ...] = ()
-        while not is_over(view := played(hand, places)):
+        while not is_over(view := view_after(hand, places)):
             reading = page(words, HandAsk(number, places))
             assert lesson_text.hand_says(words, hand) in reading.text
             assert lesson_text.hand_reason(words, hand) not in reading.text, "the reason comes afterwards"
@@ -207,9 +207,9 @@ def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words, ask
 def test_whoever_follows_the_hints_of_a_hand_makes_what_is_wanted(words: Words) -> None:
     for number, hand in enumerate(HANDS):
         places: tuple[int, ...] = ()
-        while not is_over(view := played(hand, places)):
+        while not is_over(view := view_after(hand, places)):
             plain, hinted = page(words, HandAsk(number, places)), page(words, HandAsk(number, places, hint=True))
-            card = advised(hand, places)
+            card = advised_card(hand, places)
             if card is None:
                 assert hinted.text == plain.text
                 card = choices(view)[0]
@@ -218,7 +218,7 @@ def test_whoever_follows_the_hints_of_a_hand_makes_what_is_wanted(words: Words) 
                 assert f"💡 {told}" in hinted.text
                 assert f"💡 {told}" not in plain.text
             places = (*places, view.places.index(card))
-        assert made(view) >= hand.goal
+        assert tricks_made(view) >= hand.goal
 
 
 @pytest.mark.parametrize("places", [(4, 4), (0, 1, 2, 3, 4, 0)])
@@ -327,7 +327,7 @@ async def play(hall: Hall, answer: Answer, *cards: str) -> Answer:
     wanted = list(cards)
     while "Play again" not in answer.reading.buttons:
         *_, so_far, _, _ = pressable(answer.reading)[0].split(".")
-        view = played(HANDS[2], tuple(map(int, so_far[:-1])))
+        view = view_after(HANDS[2], tuple(map(int, so_far[:-1])))
         lawful = choices(view)
         card = next((it for text in wanted if (it := Card.parse(text)) in lawful), lawful[0])
         ending = f".{so_far[:-1]}{view.places.index(card)}..{hall.world.alice.id}"

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from ecarte.ai import Level, knowledge_of, player_of
-from ecarte.ai.cards.dealt import HAND, DealtHand, columns, lead_losses, planned
+from ecarte.ai.cards.dealt import HAND, DealtHand, columns, lead_losses, plan_of
 from ecarte.ai.cards.hidden import COUNT
 from ecarte.ai.cards.search import card_plan
 from ecarte.ai.move_values import move_values
@@ -67,7 +67,7 @@ def test_every_decision_of_the_table_is_one_between_lawful_cards(seed: int) -> N
         at = hand.number + (COUNT if role is Role.DEALER else 0)
         for place in range(columns().decisions.starts[at], columns().decisions.starts[at + 1]):
             played = cards_on(hand, columns().decisions.paths[place])
-            plan = planned(hand, played)
+            plan = plan_of(hand, played)
             assert plan is not None
             assert sum(plan.values()) == pytest.approx(1)
             left = mask_of(hand.cards) & ~mask_of(played)
@@ -94,7 +94,7 @@ def planned_leads(seed: int) -> Iterator[str]:
     rng = Random(seed)
     while True:
         cards = " ".join(map(str, rng.sample([card for card in PACK if card is not Card.parse("KS")], HAND)))
-        if len(planned(hand_of(cards), ()) or ()) > 1:
+        if len(plan_of(hand_of(cards), ()) or ()) > 1:
             yield cards
 
 
@@ -103,7 +103,7 @@ def test_suits_of_a_hand_may_change_places_and_its_plan_with_them(seed: int) -> 
     cards = next(planned_leads(seed))
     first, other = hand_of(cards), hand_of(cards.translate(str.maketrans("HDC", "DCH")))
     assert first.number == other.number
-    plan, changed = planned(first, ()), planned(other, ())
+    plan, changed = plan_of(first, ()), plan_of(other, ())
     assert plan is not None
     assert changed is not None
     assert sorted(plan.values()) == sorted(changed.values())

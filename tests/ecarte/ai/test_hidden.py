@@ -15,8 +15,8 @@ from struct import unpack_from
 
 import pytest
 
-from ecarte.ai import certified
-from ecarte.ai.cards.hidden import COUNT, MAGIC, UNIT, key_of, packed
+from ecarte.ai import certified_interval
+from ecarte.ai.cards.hidden import COUNT, MAGIC, UNIT, key_of, read_table
 from ecarte.ai.sealed import HASH_SIZE
 from ecarte.game import PACK, Card, HandError, parse_cards
 from ecarte.odds import Holding, Role, open_odds
@@ -36,11 +36,11 @@ def holding(cards: str, turn_up: str = "TS") -> Holding:
 
 def column(number: int) -> list[int]:
     """One column of bounds: lower and upper of the elder, lower and upper of the dealer."""
-    return list(unpack_from(f"<{COUNT}H", packed(), len(MAGIC) + 4 + 4 * COUNT + 2 * COUNT * number))
+    return list(unpack_from(f"<{COUNT}H", read_table(), len(MAGIC) + 4 + 4 * COUNT + 2 * COUNT * number))
 
 
 def test_the_table_has_every_hand_once_and_its_hash() -> None:
-    data = packed()
+    data = read_table()
     assert data[-HASH_SIZE:] == sha256(data[:-HASH_SIZE]).digest()
     assert len(data) == len(MAGIC) + 4 + 12 * COUNT + HASH_SIZE < 5_000_000
     keys = unpack_from(f"<I{COUNT}I", data, len(MAGIC))
@@ -54,18 +54,18 @@ def test_the_table_has_every_hand_once_and_its_hash() -> None:
     [("9S 8S 7S 7H 7C", 0.567), ("8S 7S KH JD TC", 0.750), ("7S KH QH JH 7D", 0.680), ("QH 7H QD 7D QC", 0.318)],
 )
 def test_the_lower_ends_known_before_are_reached(cards: str, lower: float) -> None:
-    assert certified(holding(cards)).lower == pytest.approx(lower, abs=0.0005)
+    assert certified_interval(holding(cards)).lower == pytest.approx(lower, abs=0.0005)
 
 
 @pytest.mark.parametrize(("own", "rounds"), BRACKETED)
 def test_a_lower_end_is_what_can_be_made_sure_of_and_no_more(own: Holding, rounds: int) -> None:
     low, high = OneSided(own).bracket(rounds)
-    assert low / HANDS - 0.003 <= certified(own).lower <= high / HANDS
+    assert low / HANDS - 0.003 <= certified_interval(own).lower <= high / HANDS
 
 
 def test_the_order_of_plain_suits_and_the_rank_of_the_turn_up_do_not_matter() -> None:
-    one = certified(holding("KS 8S QH 7D JD", turn_up="9S"))
-    assert one == certified(Holding.of(parse_cards("KC 8C QS 7H JH"), Card.parse("AC"), Role.ELDER))
+    one = certified_interval(holding("KS 8S QH 7D JD", turn_up="9S"))
+    assert one == certified_interval(Holding.of(parse_cards("KC 8C QS 7H JH"), Card.parse("AC"), Role.ELDER))
     assert key_of(holding("QS 8S QH 7D JD", turn_up="KS")) == key_of(holding("KS 8S QH 7D JD", turn_up="9S"))
 
 
@@ -77,7 +77,7 @@ def test_lower_ends_are_below_upper_ends_and_below_the_counts_with_open_hands() 
         cards = chance.sample(PACK, 6)
         for role in Role:
             own = Holding.of(cards[:5], cards[5], role)
-            assert certified(own).lower <= open_odds(own).point / HANDS
+            assert certified_interval(own).lower <= open_odds(own).point / HANDS
 
 
 def test_the_two_sides_share_every_deal() -> None:
@@ -94,7 +94,7 @@ def test_the_two_sides_share_every_deal() -> None:
 def test_after_an_exchange_nothing_is_certified() -> None:
     own = Holding.of(parse_cards("9S 8S 7S 7H 7C"), Card.parse("TS"), discards=parse_cards("8H"))
     with pytest.raises(HandError):
-        certified(own)
+        certified_interval(own)
 
 
 @pytest.fixture(scope="module")

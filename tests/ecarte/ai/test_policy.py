@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte.ai.exchange.policy import Policy, PolicyInput, policy
-from ecarte.ai.exchange.policy_file import opened
-from ecarte.ai.exchange.policy_view import seen_of
+from ecarte.ai.exchange.policy_file import unpack_table
+from ecarte.ai.exchange.policy_view import policy_input
 from ecarte.fair import shuffled
-from ecarte.fair.chance import chosen
+from ecarte.fair.chance import choose
 from ecarte.game import (
     PACK,
     Accept,
@@ -264,9 +264,9 @@ def _step(state: State, rng: Random) -> tuple[Event, ...]:
     move: Move | None = None
     if state.phase in (Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD):
         view = player_view(state, seat)
-        move = _by_policy(view.discard_bounds, seen_of(view), rng)
+        move = _by_policy(view.discard_bounds, policy_input(view), rng)
     if move is None:
-        move = chosen([move for move in legal_moves(state) if isinstance(move, Play)], rng)
+        move = choose([move for move in legal_moves(state) if isinstance(move, Play)], rng)
     return decide(state, seat, move)
 
 
@@ -306,7 +306,7 @@ def test_a_damaged_file_is_refused() -> None:
     assert len(content) <= 3 << 20
     for bad in (content[:-1], content[:5000] + bytes([content[5000] ^ 1]) + content[5001:], b"", b"x" * 100):
         with pytest.raises(ValueError, match="damaged"):
-            opened(bad)
+            unpack_table(bad)
 
 
 def test_it_is_read_in_fifty_milliseconds_and_answers_in_some_microseconds() -> None:
@@ -316,7 +316,7 @@ def test_it_is_read_in_fifty_milliseconds_and_answers_in_some_microseconds() -> 
     loads, answers = [], []
     for _ in range(5):
         start = process_time()
-        table = Policy(opened(_FILE.read_bytes()))
+        table = Policy(unpack_table(_FILE.read_bytes()))
         table.propose(seen)
         loads.append(process_time() - start)
         start = process_time()

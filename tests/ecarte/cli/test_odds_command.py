@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ecarte.ai import certified
+from ecarte.ai import certified_interval
 from ecarte.cli import main
 from ecarte.game import parse_cards
 from ecarte.odds import Holding, Role
@@ -35,7 +35,7 @@ def test_it_prints_every_figure_with_the_opponent_for_whom_it_stands(capsys: pyt
 def test_json_has_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", HAND, "--turn", "TS", "--role", "elder", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    ends = certified(Holding.of(parse_cards(HAND), parse_cards("TS")[0]))
+    ends = certified_interval(Holding.of(parse_cards(HAND), parse_cards("TS")[0]))
     assert (told["hands"], told["open_point"], told["open_vole"]) == (65_780, 37_310, 56)
     assert told["leads"]["7H"] == {"open_point": 37_310, "open_vole": 56}
     assert (told["point"]["lower"], told["point"]["upper"]) == (ends.lower, ends.upper)
@@ -50,7 +50,7 @@ def test_json_has_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_dealer_does_not_lead_and_has_no_jeu_de_regle(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", HAND, "--turn", "KS", "--role", "dealer", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    ends = certified(Holding.of(parse_cards(HAND), parse_cards("KS")[0], Role.DEALER))
+    ends = certified_interval(Holding.of(parse_cards(HAND), parse_cards("KS")[0], Role.DEALER))
     assert (told["leads"], told["jeu_de_regle"]) == ({}, None)
     assert told["point"]["lower"] == ends.lower
     assert told["king"] == {"held": False, "turned_up": True, "opposing_hands": 0}

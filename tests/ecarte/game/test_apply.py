@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from ecarte.fair import shuffled
-from ecarte.fair.chance import chosen
+from ecarte.fair.chance import choose
 from ecarte.game import (
     Accept,
     AcceptIfEnough,
@@ -67,7 +67,7 @@ def test_applying_a_move_is_evolving_over_what_is_decided(rules: Rules) -> None:
             if state.phase is Phase.DEAL:
                 assert state.turn is not None
                 pack, packets = shuffled(rng), state.game.distributions[state.turn.index]
-                packets = packets or chosen(tuple(Distribution), rng)
+                packets = packets or choose(tuple(Distribution), rng)
                 events, applied = deal(state, pack, packets), apply_deal(state, pack, packets)
             else:
                 seat, move = _move(state, rng)
@@ -103,7 +103,7 @@ def _move(state: State, rng: Random) -> tuple[Seat, Move]:
             return turn.other, move
     moves = legal_moves(state)
     likely = [move for move in moves if isinstance(move, Propose | Accept | AcceptIfEnough | AnnounceKing)]
-    return turn, chosen(likely if likely and rng.random() < 0.8 else moves, rng)
+    return turn, choose(likely if likely and rng.random() < 0.8 else moves, rng)
 
 
 def _count(met: Counter[str], events: tuple[Event, ...]) -> None:

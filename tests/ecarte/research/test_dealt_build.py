@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
-from ecarte.ai import certified, knowledge_of
-from ecarte.ai.cards.dealt import HAND, SEVENTHS, DealtHand, planned
+from ecarte.ai import certified_interval, knowledge_of
+from ecarte.ai.cards.dealt import HAND, SEVENTHS, DealtHand, plan_of
 from ecarte.ai.cards.search import open_values
 from ecarte.ai.cards.trick_values import Worth
 from ecarte.ai.players.maitre import best_card
@@ -68,7 +68,7 @@ def test_a_hand_that_would_fall_short_is_led_as_for_its_lower_end(cards: str, tm
     hand = DealtHand.of(mask_of(parse_cards(cards)), Card.parse("KS"), Role.ELDER)
     solver = HiddenSolver(hidden_library(tmp_path))
     solver.refer(HANDS[hand.number], elder=True)
-    plays = planned(hand, [])
+    plays = plan_of(hand, [])
     assert plays is not None
     for card, share in zip(hand.cards, solver.plays_after([], elder=True), strict=True):
         assert abs(plays.get(card, 0) - share) < 1 / SEVENTHS
@@ -93,5 +93,5 @@ def test_no_hand_as_dealt_makes_less_than_its_certified_lower_end(
         # Each needs a point when the king is marked.
         deals += 1
         wins += house.deal(0, 0, pack, [rng.random() for _ in range(HAND)], (1, 2)).winner == 0
-    lower = certified(Holding.of(hand, turn_up, Role.ELDER)).lower
+    lower = certified_interval(Holding.of(hand, turn_up, Role.ELDER)).lower
     assert wins / deals > lower - 2 * sqrt(lower * (1 - lower) / deals)

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from ecarte.ai.cards.leads import KINDS, UNIT, mends, packed
+from ecarte.ai.cards.leads import KINDS, UNIT, mends, pack_table
 from ecarte.research.cards.leads_build import Lead, LeadCase, cases, errors_of, main, mended
 from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 
@@ -53,4 +53,4 @@ def test_leads_played_out_anew_err_less_with_the_table(rows: list[LeadCase]) -> 
 def test_the_bytes_do_not_depend_on_the_number_of_processes(tmp_path: Path, rows: list[LeadCase]) -> None:
     file = tmp_path / "leads.bin"
     assert main(["--deals", "500", "--cores", "2", "--seed", str(SEED), "--out", str(file)]) == 0
-    assert file.read_bytes() == packed(mended(rows))
+    assert file.read_bytes() == pack_table(mended(rows))

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ecarte.ai import certified
+from ecarte.ai import certified_interval
 from ecarte.ai.cards.hidden import COUNT, UNIT, all_ends, key_of
 from ecarte.odds import Holding, Role
 from ecarte.research.cards import limits
@@ -32,7 +32,7 @@ def test_a_limit_lies_where_another_solver_finds_it(own: Holding, rounds: int, s
     limit = seer.limit((trumps, plain[0], plain[1], plain[2]), own.role is Role.ELDER) / UNIT
     low, high = OneSided(own).bracket(rounds)
     assert low / HANDS <= limit <= high / HANDS + 1 / UNIT
-    assert certified(own).lower <= limit < certified(own).lower + 0.001
+    assert certified_interval(own).lower <= limit < certified_interval(own).lower + 0.001
 
 
 @pytest.mark.parametrize("elder", [True, False])

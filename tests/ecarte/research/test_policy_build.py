@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from ecarte.ai.exchange.policy import policy
-from ecarte.ai.exchange.policy_file import LEVELS, Planes, PolicyTable, opened, packed
+from ecarte.ai.exchange.policy_file import LEVELS, Planes, PolicyTable, pack_table, unpack_table
 from ecarte.game import Card, Suit, cards_of
 from ecarte.odds import CLASSES, Holding, Role, class_of, open_odds, open_tricks
 from ecarte.odds.hand_classes import hands_of_classes
@@ -30,7 +30,7 @@ _TURN_UP = Card.parse("7S")
 @pytest.fixture(scope="module")
 def table() -> PolicyTable:
     """The file in the library."""
-    return opened((files("ecarte.ai") / "policy.bin").read_bytes())
+    return unpack_table((files("ecarte.ai") / "policy.bin").read_bytes())
 
 
 @pytest.fixture(scope="module")
@@ -192,10 +192,10 @@ def test_what_is_packed_is_read_again() -> None:
         )
         for _ in range(2)
     )
-    content = packed(
+    content = pack_table(
         {"a": first, "b": second}, {"b": "a"}, {"a": {}, "b": {}}, {(1, 2): 0.25}, {}, {}, range(24), (-5, 5)
     )
-    table = opened(content)
+    table = unpack_table(content)
     assert table.planes("b") == second
     assert table.planes("a") == first
     assert table.plays() == tuple(range(24))

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from ecarte.ai import Level, Player, contestant, player_of
-from ecarte.ai.exchange.policy_file import Planes, PolicyTable, opened
-from ecarte.ai.exchange.policy_view import seen_of
+from ecarte.ai.exchange.policy_file import Planes, PolicyTable, unpack_table
+from ecarte.ai.exchange.policy_view import policy_input
 from ecarte.ai.players import MixedLevel, Weights
 from ecarte.fair import shuffled
 from ecarte.game import Accept, Discard, Phase, PlayerView, Propose
@@ -35,7 +35,7 @@ def solver(tmp_path_factory: pytest.TempPathFactory) -> PolicySolver:
 @pytest.fixture(scope="module")
 def table() -> PolicyTable:
     """The file in the library."""
-    return opened((files("ecarte.ai") / "policy.bin").read_bytes())
+    return unpack_table((files("ecarte.ai") / "policy.bin").read_bytes())
 
 
 def watching(player: Player, look: Callable[[PlayerView, Weights], None]) -> Player:
@@ -105,7 +105,7 @@ def test_the_salons_plans_say_what_the_salon_does() -> None:
     def expect_plan(view: PlayerView, weights: Weights) -> None:
         if view.public.phase not in (Phase.PROPOSE, Phase.ANSWER) or view.public.turn is not view.seat:
             return
-        seen = seen_of(view)
+        seen = policy_input(view)
         if seen.talon == 0:
             return
         hand, king = hands[class_of(seen.hand, seen.turn_up)], bool(seen.turn_up.higher)
@@ -134,7 +134,7 @@ def test_the_salons_discards_are_those_of_the_plans(solver: PolicySolver) -> Non
         (move,) = weights
         if not isinstance(move, Discard):
             return
-        seen = seen_of(view)
+        seen = policy_input(view)
         number, bits = place(seen.hand, seen.turn_up)
         out = (plans.elder if seen.role is Role.ELDER else plans.dealer).out[seen.round - 1 if seen.round < 3 else 2]
         planned = sum(bit for at, bit in enumerate(bits) if out[number] >> at & 1)

@@ -15,7 +15,7 @@ from struct import pack
 
 import pytest
 
-from ecarte.ai.cards.hidden import COUNT, certified
+from ecarte.ai.cards.hidden import COUNT, certified_interval
 from ecarte.game import Card, Rank, Suit, cards_of, mask_of
 from ecarte.game.tricks import leads, replies, reply_wins
 from ecarte.odds import Holding, Role
@@ -231,7 +231,7 @@ def test_no_best_reply_is_below_what_a_hand_is_certified_to_make(verifier: Verif
     hand = mask_of(map(Card.parse, ["9S", "7H", "KH", "QD", "8C"]))
     holding = Holding.of(cards_of(hand), _TURN_UP, Role.DEALER if elder else Role.ELDER)
     verifier.read(bytes(4 * COUNT), elder)
-    assert verifier.best_reply(hand, opposing(hand)) > certified(holding).lower * OPPOSING * SHARE
+    assert verifier.best_reply(hand, opposing(hand)) > certified_interval(holding).lower * OPPOSING * SHARE
 
 
 def tampered() -> Iterator[tuple[str, Mapping[int, Shares], str]]:

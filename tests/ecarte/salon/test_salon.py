@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ecarte.fair import shuffled
-from ecarte.fair.chance import chosen
+from ecarte.fair.chance import choose
 from ecarte.game import (
     Abandon,
     Accept,
@@ -119,11 +119,11 @@ def test_applying_a_move_is_evolving_over_what_is_decided_in_a_salon_too() -> No
             if state.phase is Phase.DEAL:
                 state = apply_deal(state, shuffled(rng))
                 continue
-            seat = chosen(list(Seat), rng)
+            seat = choose(list(Seat), rng)
             if not (moves := legal_moves(state, seat)):
                 continue
             assert set(moves) <= set(player_view(state, seat).legal_moves)
-            move = chosen(moves, rng)
+            move = choose(moves, rng)
             met[type(move)] += 1
             events, applied = decide(state, seat, move), apply(state, seat, move)
             for event in events:

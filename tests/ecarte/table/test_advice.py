@@ -131,25 +131,25 @@ def test_a_sign_that_means_nothing_is_refused(sign: int) -> None:
 def test_what_was_followed_is_what_was_done() -> None:
     state = dealt()
     (proposed,) = decide(state, Seat.SOUTH, Propose())
-    assert advice.followed(frozenset({advice.TALON}), state, proposed) is True
-    assert advice.followed(frozenset({2}), state, proposed) is False
-    assert advice.followed(frozenset(), state, proposed) is None
+    assert advice.follows_advice(frozenset({advice.TALON}), state, proposed) is True
+    assert advice.follows_advice(frozenset({2}), state, proposed) is False
+    assert advice.follows_advice(frozenset(), state, proposed) is None
     card = player_view(state, Seat.SOUTH).places[2]
     assert card is not None
     led = decide(state, Seat.SOUTH, Play(card))[0]
-    assert advice.followed(frozenset({2}), state, led) is True
-    assert advice.followed(frozenset({advice.TALON}), state, led) is False
+    assert advice.follows_advice(frozenset({2}), state, led) is True
+    assert advice.follows_advice(frozenset({advice.TALON}), state, led) is False
     asked = after(state, Propose())
     (given,), refused = decide(asked, Seat.NORTH, Accept()), decide(asked, Seat.NORTH, Refuse())[0]
-    assert advice.followed(frozenset({advice.TALON}), asked, given) is True
-    assert advice.followed(frozenset({advice.TALON}), asked, refused) is False
-    assert advice.followed(frozenset({4}), asked, refused) is True
+    assert advice.follows_advice(frozenset({advice.TALON}), asked, given) is True
+    assert advice.follows_advice(frozenset({advice.TALON}), asked, refused) is False
+    assert advice.follows_advice(frozenset({4}), asked, refused) is True
     changing = after(asked, Accept())
     hand = player_view(changing, Seat.SOUTH).places
     out = [card for card in (hand[0], hand[4]) if card is not None]
     put_out = decide(changing, Seat.SOUTH, Discard(out))[0]
-    assert advice.followed(frozenset({0, 4}), changing, put_out) is True
-    assert advice.followed(frozenset({0}), changing, put_out) is False
+    assert advice.follows_advice(frozenset({0, 4}), changing, put_out) is True
+    assert advice.follows_advice(frozenset({0}), changing, put_out) is False
 
 
 def test_every_choice_of_a_whole_game_can_be_pointed_at_beforehand_and_nothing_else() -> None:
@@ -175,7 +175,7 @@ def test_every_choice_of_a_whole_game_can_be_pointed_at_beforehand_and_nothing_e
                 assert {advice.meant(frozenset({sign}), view) for sign in signs} == (plays if free else set())
             assert not advice.may_point(backer_view(state, state.turn.other))
             happened = decide(state, state.turn, chance.choice(legal_moves(state)))
-            verdicts = [advice.followed(frozenset({sign}), state, happened[0]) for sign in signs]
+            verdicts = [advice.follows_advice(frozenset({sign}), state, happened[0]) for sign in signs]
             judged += any(verdict is not None for verdict in verdicts)
         for event in happened:
             state = evolve(state, event)
@@ -221,7 +221,7 @@ def test_what_is_meant_is_the_move_that_follows_it(seed: int) -> None:
         event = decide(state, seat, chance.choice(moves) if meant is None else meant)[0]
         if meant is not None:
             met.add(type(meant).__name__)
-            assert advice.followed(signs, state, event) is True
+            assert advice.follows_advice(signs, state, event) is True
         state = evolve(state, event)
         while state.due is not None:
             state = evolve(state, state.due)

@@ -17,7 +17,6 @@ from ecarte.table import Queue
 from ecarte.table.chairs import (
     away,
     begin_game,
-    called,
     decline,
     end_game,
     enter,
@@ -25,6 +24,7 @@ from ecarte.table.chairs import (
     leave,
     open_queue,
     order,
+    person_called,
     sit,
     take_over,
 )
@@ -57,9 +57,9 @@ def closed_book(*bets: tuple[int, Seat, int], chouette: int | None = None) -> Bo
 def test_p36_the_loser_retires_and_the_first_rentrant_takes_the_place() -> None:
     queue = played(table(ANN, BEN))
     assert queue.seats == (NORTH, None)
-    assert called(queue) == ANN
+    assert person_called(queue) == ANN
     queue = sit(queue, ANN)
-    assert (queue.seats, queue.waiting, called(queue)) == ((NORTH, ANN), (BEN,), None)
+    assert (queue.seats, queue.waiting, person_called(queue)) == ((NORTH, ANN), (BEN,), None)
 
 
 def test_p37_who_has_not_played_goes_before_those_who_have() -> None:
@@ -78,40 +78,40 @@ def test_p36_an_order_once_established_is_adhered_to() -> None:
 def test_a_loser_who_enters_again_is_the_last() -> None:
     queue = enter(played(table(ANN)), SOUTH)
     assert order(queue) == (ANN, SOUTH)
-    assert called(played(table())) is None
-    assert called(enter(played(table()), SOUTH)) == SOUTH
+    assert person_called(played(table())) is None
+    assert person_called(enter(played(table()), SOUTH)) == SOUTH
 
 
 def test_a_rentrant_who_declines_keeps_the_place_for_the_next_chair() -> None:
     queue = decline(played(table(ANN, BEN)), ANN)
-    assert called(queue) == BEN
+    assert person_called(queue) == BEN
     queue = sit(queue, BEN)
-    assert called(played(queue)) == ANN
+    assert person_called(played(queue)) == ANN
 
 
 def test_when_all_have_declined_none_is_called_until_another_comes() -> None:
     queue = decline(played(table(ANN)), ANN)
-    assert called(queue) is None
-    assert called(enter(queue, SOUTH)) == SOUTH
+    assert person_called(queue) is None
+    assert person_called(enter(queue, SOUTH)) == SOUTH
 
 
 def test_who_declined_and_enters_anew_is_called_again() -> None:
     queue = decline(played(table(ANN)), ANN)
-    assert called(enter(leave(queue, ANN), ANN)) == ANN
+    assert person_called(enter(leave(queue, ANN), ANN)) == ANN
 
 
 def test_a_rentrant_who_is_away_loses_the_place_and_the_next_is_called() -> None:
     queue = away(played(table(ANN, BEN)), ANN)
-    assert (called(queue), queue.waiting) == (BEN, (BEN,))
+    assert (person_called(queue), queue.waiting) == (BEN, (BEN,))
     assert order(enter(queue, ANN)) == (BEN, ANN)
 
 
 @pytest.mark.parametrize("loser", Seat)
 def test_while_a_rubber_is_on_both_keep_their_chairs_and_none_is_called(loser: Seat) -> None:
     in_rubber = end_game(begin_game(table(ANN)), loser, rubber=True)
-    assert (in_rubber.seats, called(in_rubber)) == ((NORTH, SOUTH), None)
+    assert (in_rubber.seats, person_called(in_rubber)) == ((NORTH, SOUTH), None)
     over = end_game(begin_game(in_rubber), loser)
-    assert (over.empty_chairs, called(over)) == ((loser,), ANN)
+    assert (over.empty_chairs, person_called(over)) == ((loser,), ANN)
 
 
 def test_a_backer_who_has_won_a_game_of_a_rubber_that_is_on_gets_no_chair_by_it() -> None:
@@ -123,7 +123,7 @@ def test_a_backer_who_has_won_a_game_of_a_rubber_that_is_on_gets_no_chair_by_it(
 def test_p37_the_loser_at_la_chouette_keeps_the_chair() -> None:
     queue = played(table(ANN), chouette=True)
     assert queue.seats == (NORTH, SOUTH)
-    assert called(queue) is None
+    assert person_called(queue) is None
     assert begin_game(queue).playing
 
 
@@ -131,7 +131,7 @@ def test_the_winner_may_leave_too_and_two_chairs_are_filled() -> None:
     queue = leave(played(table(ANN, BEN)), NORTH)
     assert queue.empty_chairs == (Seat.NORTH, Seat.SOUTH)
     queue = sit(decline(queue, ANN), BEN)
-    assert called(queue) == ANN
+    assert person_called(queue) == ANN
     assert sit(queue, ANN).seats == (BEN, ANN)
 
 
@@ -244,11 +244,11 @@ def acted(queue: Queue, act: str, person: int, loser: Seat | None, chouette: boo
         case "leave":
             return leave(queue, person)
         case "decline":
-            return decline(queue, called(queue) or person)
+            return decline(queue, person_called(queue) or person)
         case "away":
-            return away(queue, called(queue) or person)
+            return away(queue, person_called(queue) or person)
         case "sit":
-            return sit(queue, called(queue) or person)
+            return sit(queue, person_called(queue) or person)
         case "begin":
             return begin_game(queue)
         case _:
@@ -277,7 +277,7 @@ def test_p37_on_a_random_evening_no_person_is_in_two_places_and_the_right_one_is
         assert not (after.playing and after.empty_chairs)
         stayed = [person for person in queue.waiting if person in after.waiting]
         assert [person for person in after.waiting if person in stayed] == stayed, "the order is adhered to"
-        turn = called(after)
+        turn = person_called(after)
         if turn is not None:
             rivals = [person for person in after.waiting if person not in after.passed]
             fresh = [person for person in rivals if person not in after.played]

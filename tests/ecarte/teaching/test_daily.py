@@ -31,13 +31,13 @@ DAYS = [f"2026-{month:02}-{day:02}" for month in (1, 6, 12) for day in range(1, 
 
 def at_random(day: str, number: int) -> Iterator[tuple[tuple[str, ...], PlayerView]]:
     """A deal played by chance: the log and the learner's view at each choice, and at the end."""
-    rng, log = random.Random(f"{day} {number}"), daily.begun(day)
+    rng, log = random.Random(f"{day} {number}"), daily.open_log(day)
     while True:
-        view = daily.seen(day, log)
+        view = daily.view_of(day, log)
         yield log, view
         if daily.is_over(view):
             return
-        log = daily.answered(day, log, rng.choice(list(view.legal_moves)))
+        log = daily.answer(day, log, rng.choice(list(view.legal_moves)))
 
 
 def test_the_same_date_gives_the_same_deal_and_the_next_another() -> None:
@@ -59,7 +59,7 @@ def test_the_construction_is_pinned() -> None:
 
 @pytest.mark.parametrize("day", ["", "today", "2026-1-1", "2026-11-21 ", "2026-11-21\n"])
 def test_what_is_no_date_has_no_deal(day: str) -> None:
-    for asked in (daily.pack, daily.dealer, daily.begun):
+    for asked in (daily.pack, daily.dealer, daily.open_log):
         with pytest.raises(ValueError, match="a day is written"):
             asked(day)
 
@@ -103,16 +103,16 @@ def test_the_opponent_is_asked_with_the_view_of_its_own_seat_alone() -> None:
         seats.append(view.seat)
         return view.legal_moves[0] if view.public.turn is view.seat else None
 
-    log = daily.begun(DAY, player)
-    while not daily.is_over(view := daily.seen(DAY, log)):
-        log = daily.answered(DAY, log, view.legal_moves[0], player)
+    log = daily.open_log(DAY, player)
+    while not daily.is_over(view := daily.view_of(DAY, log)):
+        log = daily.answer(DAY, log, view.legal_moves[0], player)
     assert set(seats) == {OPPONENT}
 
 
 def test_what_the_learner_sees_has_none_of_what_is_hidden() -> None:
     for day in DAYS:
         hidden = set(_dealt_to(day, OPPONENT)) | set(daily.pack(day)[11:])
-        view = daily.seen(day, ())
+        view = daily.view_of(day, ())
         assert set(view.places) == set(_dealt_to(day, ME))
         assert not hidden & {view.public.turn_up, *view.places}
 
@@ -126,12 +126,12 @@ def test_nothing_of_the_other_hand_is_shown_before_the_end() -> None:
 
 
 def test_what_may_not_be_done_is_refused_and_so_is_a_log_that_cannot_be() -> None:
-    log = daily.begun(DAY)
-    held = daily.seen(DAY, log).places
+    log = daily.open_log(DAY)
+    held = daily.view_of(DAY, log).places
     elsewhere = next(card for card in PACK if card not in held)
     with pytest.raises(IllegalMove):
-        daily.answered(DAY, log, Play(elsewhere))
+        daily.answer(DAY, log, Play(elsewhere))
     with pytest.raises(IllegalMove):
-        daily.seen(DAY, (*log, "refuse", "refuse"))
+        daily.view_of(DAY, (*log, "refuse", "refuse"))
     with pytest.raises(ValueError, match="has no Resign"):
-        daily.answered(DAY, log, Resign())
+        daily.answer(DAY, log, Resign())

@@ -12,7 +12,18 @@ import pytest
 
 from ecarte.game import PACK, Card, IllegalMove, State, Suit, mask_of, parse_cards
 from ecarte.odds import Holding, jeu_of, open_leads
-from ecarte.teaching import HANDS, ME, IllustrativeHand, advised, choices, is_over, made, play_out, played, within_reach
+from ecarte.teaching import (
+    HANDS,
+    ME,
+    IllustrativeHand,
+    advised_card,
+    choices,
+    is_over,
+    play_out,
+    tricks_made,
+    view_after,
+    within_reach,
+)
 
 EACH = [pytest.param(hand, id=str(hand.number)) for hand in HANDS]
 
@@ -26,9 +37,9 @@ def place(state: State, card: Card) -> int:
 def endings(hand: IllustrativeHand, chosen: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], State]]:
     """Every way in which the learner may play the hand."""
     state = play_out(hand, chosen)
-    if is_over(played(hand, chosen)):
+    if is_over(view_after(hand, chosen)):
         yield chosen, state
-    for card in choices(played(hand, chosen)):
+    for card in choices(view_after(hand, chosen)):
         yield from endings(hand, (*chosen, place(state, card)))
 
 
@@ -42,7 +53,7 @@ def by_the_book(hand: IllustrativeHand) -> tuple[int, ...]:
     chosen: tuple[int, ...] = ()
     for card in hand.book:
         state = play_out(hand, chosen)
-        if not is_over(played(hand, chosen)):
+        if not is_over(view_after(hand, chosen)):
             chosen = (*chosen, place(state, Card.parse(card)))
     return chosen
 
@@ -54,14 +65,14 @@ def test_there_are_fourteen_on_their_pages() -> None:
 
 @pytest.mark.parametrize("hand", EACH)
 def test_the_learner_is_asked_and_any_choice_comes_to_an_end(hand: IllustrativeHand) -> None:
-    first = played(hand)
+    first = view_after(hand)
     assert len(choices(first)) >= 2
     assert str(choices(first)) != str([hand.book[0]])
     for chosen, state in endings(hand):
         assert 1 <= len(chosen) <= 5
         assert state.scored is not None
         assert sum(state.tricks) == 5
-        assert made(played(hand, chosen)) == tricks(state)
+        assert tricks_made(view_after(hand, chosen)) == tricks(state)
 
 
 @pytest.mark.parametrize("hand", EACH)
@@ -97,12 +108,12 @@ def test_whoever_follows_the_hints_plays_by_the_book_and_makes_all_that_can_be_m
     chosen: tuple[int, ...] = ()
     cards: list[str] = []
     assert within_reach(hand) == max(tricks(state) for _, state in endings(hand))
-    while not is_over(view := played(hand, chosen)):
-        card = advised(hand, chosen)
+    while not is_over(view := view_after(hand, chosen)):
+        card = advised_card(hand, chosen)
         assert (card is None) is (len(choices(view)) == 1)
         cards.append(str(card or choices(view)[0]))
         chosen = (*chosen, view.places.index(card or choices(view)[0]))
-    assert made(view) == within_reach(hand) >= hand.goal
+    assert tricks_made(view) == within_reach(hand) >= hand.goal
     assert tuple(cards[: len(hand.book)]) == hand.book[: len(cards)]
 
 
