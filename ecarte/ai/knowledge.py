@@ -35,7 +35,7 @@ class Knowledge:
 
     - `hand`: own cards; `unseen`: cards the opponent may hold; `sure`: those of them that they do hold
     - `led`: the card to reply to; `count`: the number of cards in the opponent's hand
-    - `own_tricks`, `opponent_tricks`, `own_score`, `opponent_score`, `points`: as they stand; `points` win the game
+    - `own_tricks`, `opponent_tricks`, `own_score`, `opponent_score`, `points`: the current ones; `points` win the game
     - `own_pays`, `opponent_pays`: which side pays two for a lost point (Law 49); an elder who has not proposed would
     - `marked`: the king of trumps has been marked in this deal, by either side
     - `silent_king`: the king of trumps is among `unseen`, but its holder would hardly have kept silent

@@ -132,7 +132,7 @@ def after_refusal(state: State) -> State:
 
 
 def after_acceptance(state: State, conditional: bool) -> State:
-    """The dealer has given cards; the elder hand says how many."""
+    """The dealer has accepted; the elder discards next."""
     deal, new = _next(state, _ELDER_DISCARD, state.table.exchanges._replace(conditional=conditional))
     new.pass_to(deal.elder)
     _discarding(new)
@@ -154,7 +154,7 @@ def after_elder_discard(state: State, cards: tuple[Card, ...]) -> State:
 
 
 def after_dealer_discard(state: State, cards: tuple[Card, ...]) -> State:
-    """The dealer has put cards out: both are given theirs, the elder hand first, or there are not enough."""
+    """The dealer has discarded: both are given theirs, the elder hand first, or there are not enough."""
     table = state.table
     game, deal, before = table.game, state.last_deal, table.exchanges
     drawn, elders = before.drawn, before.asked

@@ -138,7 +138,7 @@ def after_score(state: State, event: DealScored) -> State:
 
 
 def after_early_end(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) -> State:
-    """The deal is scored as it stands (Law 42), or the game is over."""
+    """The deal is scored by the tricks made so far (Law 42), or the game is over."""
     if type(event) is TimeClaimed and (event.scope is Scope.GAME or not state.begun):
         return state.bringing_about(ending_by_loser(state, event.seat.other, Ending.TIME))
     deal, tricks, vulnerable = state.last_deal, state.tricks, state.vulnerable

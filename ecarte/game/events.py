@@ -108,14 +108,14 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The dealer gave cards; `conditional`: if the talon suffices for both (Law 38)."""
+    """The dealer accepted; `conditional`: if the talon suffices for both (Law 38)."""
 
     conditional: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The dealer gave none."""
+    """The dealer refused."""
 
 
 @dataclass(frozen=True, slots=True)

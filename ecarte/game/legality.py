@@ -177,7 +177,7 @@ def has_begun(state: State) -> bool:
 
 
 def discard_bounds(state: State) -> tuple[int, int]:
-    """How few and how many cards the seat to act may put out, in a discard phase.
+    """How few and how many cards the seat to act may discard, in a discard phase.
 
     The elder hand changes one card at least, and not more than the talon has (Law 38). The dealer has what the
     elder hand leaves; after an acceptance on condition any number may be named, and the condition may fail.

@@ -64,28 +64,28 @@ class _Bare(Frozen):
 
 @final
 class Propose(_Bare):
-    """The elder hand asks for cards (Law 26)."""
+    """The elder proposes an exchange (Law 26)."""
 
     __slots__ = ()
 
 
 @final
 class Accept(_Bare):
-    """The dealer gives cards."""
+    """The dealer accepts."""
 
     __slots__ = ()
 
 
 @final
 class AcceptIfEnough(_Bare):
-    """The dealer gives cards on condition that the talon suffices for both (Law 38)."""
+    """The dealer accepts on condition that the talon suffices for both (Law 38)."""
 
     __slots__ = ()
 
 
 @final
 class Refuse(_Bare):
-    """The dealer gives none: the hands are played as they are."""
+    """The dealer refuses: the hands are played as dealt."""
 
     __slots__ = ()
 
@@ -199,7 +199,7 @@ _PLAYS: Final[tuple[Play, ...]] = _one_play_a_card()
 
 @final
 class Discard(tuple[Card, ...]):
-    """Cards are put out to be exchanged: a tuple of them in the order of `PACK`, in whatever order they are named.
+    """Cards are discarded to be exchanged: a tuple of them in the order of `PACK`, in whatever order they are named.
 
     Naming a card twice is naming it once. No card at all is a discard too: the dealer keeps the hand.
     """

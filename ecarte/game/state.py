@@ -71,7 +71,7 @@ class Exchanges(NamedTuple):
     `drawn`: cards of the pack that are no longer in the talon; `out`: what North and South have discarded
     (masks); `rounds`: how many cards the elder hand and the dealer changed each time; `proposals`: how often
     the elder hand proposed; `refused`: the dealer refused, or an acceptance on condition failed. While an
-    exchange is under way, `asked` is what the elder hand has put out, and `conditional` tells whether the dealer
+    exchange is under way, `asked` is what the elder has discarded, and `conditional` tells whether the dealer
     accepted on condition that the talon suffices.
     """
 

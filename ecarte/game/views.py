@@ -65,7 +65,7 @@ class PublicView:
     - `number`: of the deal, 0 before the first; `distribution`, `turn_up`, `trump`: None before it
     - `talon`: cards left to give; `held`: cards in each hand
     - `proposals`: made in this deal; `rounds`: cards changed by the elder hand and the dealer, each time
-    - `asked`: how many cards the elder hand has put out in the exchange under way, else None;
+    - `asked`: how many cards the elder has discarded in the exchange under way, else None;
       `conditional`: the dealer accepted it only if the talon suffices
     - `king`: the king marked in this deal; `vulnerable`: the seat that loses two with the deal (Law 49)
     - `tricks`: in their order, the one under way last; `taken`: how many each has made

@@ -265,7 +265,7 @@ def _stood(state: State, salon: Salon) -> State:
 
 
 def _counted(state: State) -> State:
-    """The score as it stands: what was there before, the king announced, and what the hand brought."""
+    """The current score: the score before the hand, the king announced, and the points of the hand."""
     table = state.table
     points = list(_salon(state).base)
     king = state.last_deal.king

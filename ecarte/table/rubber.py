@@ -46,7 +46,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Rubber:
-    """A rubber as it stands. Made by `open_rubber`, changed by the functions of this module.
+    """A rubber and its games so far. Made by `open_rubber`, changed by the functions of this module.
 
     `games`: one of `LENGTHS`; `reckoned`: whether singles, doubles and trebles are; `counted`: the games that were
     won, in order; `void`: how many neither won; `called_off`: it was left before its end.

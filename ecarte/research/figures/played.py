@@ -85,7 +85,7 @@ def summed(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
 
 @cache
 def load(file: Path | None = None) -> dict[str, Any]:
-    """The file as it stands; empty without one."""
+    """Returns the content of the file; nothing without one."""
     file = file or FILE
     if not file.exists():
         return {"claims": {}, "made": {}, "scores": {}}

@@ -5,7 +5,7 @@
 
 An error means that nothing has changed. What it carries is fit for the person who acted alone: it may say what is left
 in their purse. Source: Laws 52-54 and pp. 34-37 of
-Cavendish (the numbers beside the rules); a rule without a number is the order of play, or of this house.
+Cavendish (the numbers beside the rules); a rule without a number is the order of play, or of this project.
 """
 
 from __future__ import annotations

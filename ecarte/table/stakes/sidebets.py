@@ -63,7 +63,7 @@ class Offer:
         return -(-chips * self.odds.win // self.odds.stake)
 
     def meets(self, chips: int) -> int:
-        """How much of what is left a taker with `chips` can meet: what the odds allow, rounded down."""
+        """How much of the rest of the offer a taker with `chips` can meet, by the odds, rounded down."""
         return min(self.left, chips * self.odds.stake // self.odds.win)
 
 

@@ -2,7 +2,7 @@
 
 Chips are integers from 1 to 2**53, so that a double-precision number loses none. A
 purse is what a person has free, outside every stake that lies on a table. This module knows no bet, no game and no
-ledger. Sources: the treatise, p. 36 (shares in proportion); the placing of what is left over is this house's.
+ledger. Sources: the treatise, p. 36 (shares in proportion); who gets the odd chips is this project's rule.
 """
 
 from __future__ import annotations
