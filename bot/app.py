@@ -18,7 +18,7 @@ from bot.storage import Database
 from bot.tables import archive, lookup
 from bot.tables.actions import chairs, house, play, rematch, seating
 from bot.tables.context import FixedCards
-from bot.tables.pending import Noted, PendingDiscards
+from bot.tables.pending import LastSeen, PendingDiscards
 from bot.tables.service import Limits, Tables, open_tables
 from bot.texts import Texts
 from bot.tournaments.service import Tournaments, open_tournaments
@@ -51,8 +51,8 @@ class App:
     looking_back: LookingBack
     quotas: Quotas
     drafts: PendingDiscards
-    explained: Noted[tuple[int, str], tuple[int, int, int, int]] = field(default_factory=Noted)
-    put_away: Noted[tuple[int, int], tuple[int, int]] = field(default_factory=Noted)
+    explained: LastSeen[tuple[int, str], tuple[int, int, int, int]] = field(default_factory=LastSeen)
+    put_away: LastSeen[tuple[int, int], tuple[int, int]] = field(default_factory=LastSeen)
 
 
 def build_app(
@@ -95,14 +95,14 @@ def build_app(
         house=HousePlayer(house_access(tables), now, rng, policy),
         reviewer=reviewer,
         looking_back=LookingBack(
-            reviewer, partial(_made, tables), partial(archive.advised, tables), on=settings.end_reviews
+            reviewer, partial(_decisions_of, tables), partial(archive.advised, tables), on=settings.end_reviews
         ),
         quotas=Quotas(now),
         drafts=PendingDiscards(),
     )
 
 
-async def _made(tables: Tables, table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
+async def _decisions_of(tables: Tables, table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
     return (await archive.doings(tables, table_id, game_no, user_id)).made
 
 

@@ -20,7 +20,7 @@ from bot.clock import WarningSent
 from bot.people.person import is_house
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
-from bot.storage import Access, Database, Fault, GameResult, Kept, PutAside, StorageError, TableRow
+from bot.storage import Database, Fault, GameResult, ProcessAccess, PutAside, StorageError, StoredTable, TableRow
 from bot.tables.effects import PLAYED_OUT, lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
 from bot.tables.state.apply import evolve
@@ -66,9 +66,9 @@ async def verify(
     """
     table_ids = await database.audit.table_ids(since)
     put_aside = await database.audit.put_aside()
-    faults = await _asked("the file", database.audit.file_faults())
-    faults += await _asked("the ledgers", database.audit.ledger_faults())
-    faults += await _asked("the preferences", _unreadable_texts(database))
+    faults = await _ask("the file", database.audit.file_faults())
+    faults += await _ask("the ledgers", database.audit.ledger_faults())
+    faults += await _ask("the preferences", _unreadable_texts(database))
     looked_at = sorted(set(table_ids) - {lost.table_id for lost in put_aside})
     parts = [looked_at[first : first + part] for first in range(0, len(looked_at), part)]
     if address is None or processes < 2 or len(parts) < 2:
@@ -76,12 +76,12 @@ async def verify(
             faults += await _tables(database, ids)
             progress(min((number + 1) * part, len(looked_at)), len(looked_at))
     else:
-        faults += await _shared(address, processes, parts, lambda done: progress(done, len(looked_at)))
-    faults += await _asked("the tournaments", tournament_faults(database))
+        faults += await _audit_in_processes(address, processes, parts, lambda done: progress(done, len(looked_at)))
+    faults += await _ask("the tournaments", tournament_faults(database))
     return Report(tuple(faults), await database.audit.ledgers(), len(table_ids), put_aside)
 
 
-async def _asked(where: str, question: Awaitable[Iterable[Fault]]) -> list[Fault]:
+async def _ask(where: str, question: Awaitable[Iterable[Fault]]) -> list[Fault]:
     """The faults that a question finds; where it cannot be asked, that is one."""
     try:
         return list(await question)
@@ -89,7 +89,7 @@ async def _asked(where: str, question: Awaitable[Iterable[Fault]]) -> list[Fault
         return [Fault(where, f"cannot be read: {error}")]
 
 
-async def _shared(
+async def _audit_in_processes(
     address: str, processes: int, parts: Sequence[Sequence[int]], progress: Callable[[int], None]
 ) -> list[Fault]:
     """Audits tables in several processes; each reads by connections of its own."""
@@ -98,7 +98,7 @@ async def _shared(
     loop = asyncio.get_running_loop()
     processes = min(processes, len(parts))
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_collect_seldom) as pool:
-        for audited in [loop.run_in_executor(pool, _part, address, ids) for ids in parts]:
+        for audited in [loop.run_in_executor(pool, _audit_part, address, ids) for ids in parts]:
             found, count = await audited
             faults += found
             done += count
@@ -112,11 +112,11 @@ def _collect_seldom() -> None:
     gc.set_threshold(20_000, 10, 100)
 
 
-def _part(address: str, ids: Sequence[int]) -> tuple[list[Fault], int]:
+def _audit_part(address: str, ids: Sequence[int]) -> tuple[list[Fault], int]:
     """What `_tables` finds, in a process of its own."""
 
     async def ask() -> list[Fault]:
-        async with await Database.open(address, create=False, access=Access.READING) as database:
+        async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
             return await _tables(database, ids)
 
     return asyncio.run(ask()), len(ids)
@@ -132,7 +132,7 @@ async def _tables(database: Database, ids: Sequence[int]) -> list[Fault]:
 async def _read(database: Database, ids: Sequence[int]) -> list[Fault]:
     """The faults of a few tables; where one of them cannot be read, each is read by itself."""
     try:
-        tables = await database.audit.kept(ids)
+        tables = await database.audit.stored_tables(ids)
     except (ValueError, KeyError, TypeError, StorageError) as error:
         if len(ids) == 1:
             return [Fault(_name(ids[0]), f"what is kept of it cannot be read ({type(error).__name__})")]
@@ -159,19 +159,19 @@ async def _unreadable_texts(database: Database) -> list[Fault]:
     return faults
 
 
-def table_faults(kept: Kept) -> tuple[Fault, ...]:
+def table_faults(kept: StoredTable) -> tuple[Fault, ...]:
     """Every inconsistency in what is stored of one table."""
-    return tuple(Fault(_name(kept.row.id), what) for what in _wrong(kept))
+    return tuple(Fault(_name(kept.row.id), what) for what in _differences_of(kept))
 
 
-def _wrong(kept: Kept) -> Iterator[str]:
+def _differences_of(kept: StoredTable) -> Iterator[str]:
     row, last = kept.row, len(kept.events)
     if [event.seq for event in kept.events] != list(range(1, last + 1)):
         yield "its log has a gap"
         return
     if row.version != last:
         yield f"its row is at version {row.version}, its log at {last}"
-    if kept.seated != row.seated:
+    if kept.seated != row.seated_ids:
         yield "those who sit there are not those of its row"
     if not last:
         return
@@ -206,7 +206,7 @@ def _wrong(kept: Kept) -> Iterator[str]:
         # An older release did not look when the reserve begins to run.
         expected = replace(expected, deadline=row.deadline)
     # A hint: an older release did not say so, and its migration only guessed.
-    if different := _different(replace(expected, house=expected.house or row.house), row):
+    if different := _differing_fields(replace(expected, house=expected.house or row.house), row):
         yield f"its row does not say what its log says: {different}"
     yield from _games(results, {game.game_no: game for game in kept.games})
     yield from _chips(lying, kept)
@@ -238,7 +238,7 @@ def _games(told: dict[int, GameResult], kept: dict[int, GameResult]) -> Iterator
             yield f"game {number} is over, but has no result"
         elif number not in told:
             yield f"game {number} has a result, but its log does not end it"
-        elif different := _different(_as_kept(told[number], kept[number]), kept[number]):
+        elif different := _differing_fields(_as_kept(told[number], kept[number]), kept[number]):
             yield f"the result of game {number} is not what its log says: {different}"
         elif not kept[number].counted and not _is_limited(told[number]):
             yield f"game {number} does not count, though no limit holds for it"
@@ -257,7 +257,7 @@ def _is_limited(result: GameResult) -> bool:
     return result.winner is not None and not any(is_house(player.user_id) for player in result.players)
 
 
-def _chips(told: Mapping[int, Mapping[int, int]], kept: Kept) -> Iterator[str]:
+def _chips(told: Mapping[int, Mapping[int, int]], kept: StoredTable) -> Iterator[str]:
     """The differences between the log's stakes and the ledger, game by game; pools are numbered below zero."""
     for number in sorted(told.keys() | kept.stakes.keys() | kept.ended):
         name = f"game {number}" if number > 0 else f"pool {-number}"
@@ -294,7 +294,7 @@ def _row(state: TableState, version: int) -> TableRow:
     )
 
 
-def _different(expected: Any, found: Any) -> str:
+def _differing_fields(expected: Any, found: Any) -> str:
     """The names of the fields in which two values of one class differ."""
     return ", ".join(it.name for it in fields(expected) if getattr(expected, it.name) != getattr(found, it.name))
 

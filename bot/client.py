@@ -22,7 +22,7 @@ from bot.app import App
 from bot.features.help import greet
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
-from bot.gateway import Backoff, Connector, Identifies, stay_connected
+from bot.gateway import Backoff, Connector, IdentifyLimit, stay_connected
 from bot.lifecycle import Lifecycle
 from bot.monitoring import request_trace
 from bot.privacy import retention
@@ -80,7 +80,7 @@ class Client(discord.Client):
         app.privacy.screens.append(tables.at_rest)
         app.privacy.table_watchers.extend((courier.forget, followups.forget))
         app.privacy.tournament_watchers.append(tournaments.courier.forget)
-        self._router = Router(app, self.display, registry, self.lifecycle.take_up, gone)
+        self._router = Router(app, self.display, registry, self.lifecycle.may_start, gone)
         self._registering: WorkQueue[str] = WorkQueue(self._register, "register")
         self._readers = [reader(app, self.display) for reader in registry.reactions]
         self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)
@@ -97,7 +97,7 @@ class Client(discord.Client):
     async def _register(self, _what: str) -> bool:
         """Tells Discord of the commands, if they have changed; True if it has to be tried again later."""
         try:
-            digest = await self.tree.register(await self._database.heartbeat.registered())
+            digest = await self.tree.register(await self._database.heartbeat.registered_digest())
         except (discord.HTTPException, *NETWORK) as error:
             _log.warning("the commands are not registered yet: %s", error)
             return True
@@ -112,7 +112,10 @@ class Client(discord.Client):
         """
         chance = self.app.rng
         await stay_connected(
-            self, self.lifecycle.heard, backoff=Backoff(chance), identifies=Identifies(chance, time.monotonic)
+            self,
+            self.lifecycle.gateway_alive,
+            backoff=Backoff(chance),
+            identifies=IdentifyLimit(chance, time.monotonic),
         )
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -132,7 +135,7 @@ class Client(discord.Client):
 
     async def on_connect(self) -> None:
         """Discord is there (again), and has named its servers; what they hold follows."""
-        await self.lifecycle.connected()
+        await self.lifecycle.on_connect()
 
     async def on_ready(self) -> None:
         """Discord has told what its servers hold."""
@@ -143,7 +146,7 @@ class Client(discord.Client):
 
     async def on_resumed(self) -> None:
         """The session goes on after a break."""
-        await self.lifecycle.connected()
+        await self.lifecycle.on_connect()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is in a server, perhaps again."""
@@ -171,7 +174,7 @@ class Client(discord.Client):
         await self._place_gone(channel.id)
 
     async def _place_gone(self, channel_id: int) -> None:
-        if self.lifecycle.take_up(asyncio.current_task()):
+        if self.lifecycle.may_start(asyncio.current_task()):
             await self._tables.place_gone(channel_id)
 
     async def on_guild_role_update(self, _before: discord.Role, role: discord.Role) -> None:
@@ -184,7 +187,7 @@ class Client(discord.Client):
 
     async def on_disconnect(self) -> None:
         """Discord is gone."""
-        self.lifecycle.disconnected()
+        self.lifecycle.on_disconnect()
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what a listener raised, without its arguments: they may hold what people wrote."""
@@ -206,6 +209,6 @@ class Client(discord.Client):
         await self._reaction(payload)
 
     async def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
-        if payload.user_id not in self.app.privacy.leaving and self.lifecycle.take_up(asyncio.current_task()):
+        if payload.user_id not in self.app.privacy.leaving and self.lifecycle.may_start(asyncio.current_task()):
             for reader in self._readers:
                 await reader.seen(payload)

@@ -130,7 +130,7 @@ class Clock:
     said: WarningSent = WarningSent.NOTHING
 
     @classmethod
-    def fresh(cls, pace: Pace) -> Clock:
+    def at_start(cls, pace: Pace) -> Clock:
         """The clock at the start of a game."""
         return cls(pace, (pace.reserve_ms, pace.reserve_ms))
 
@@ -154,7 +154,7 @@ class Clock:
         deadline = self.deadline
         return None if deadline is None else deadline - self.pace.warn_ms
 
-    def up(self, now: int) -> bool:
+    def is_up(self, now: int) -> bool:
         """Whether the time for the present decision is up."""
         deadline = self.deadline
         return deadline is not None and now >= deadline
@@ -177,11 +177,11 @@ class Clock:
 
     def notice(self, now: int) -> WarningSent:
         """The notice that is due once `next_wake` is reached."""
-        if self.up(now):
+        if self.is_up(now):
             return WarningSent.UP
         return WarningSent.WARNED if self.warns_at is not None and now >= self.warns_at else WarningSent.RESERVE
 
-    def pressed(self, running: int | None, now: int) -> Clock:
+    def after_decision(self, running: int | None, now: int) -> Clock:
         """The clock after a decision made at `now`, with the next one by `running`."""
         sides = self.sides
         if self.running is not None:
@@ -190,22 +190,22 @@ class Clock:
             sides = (left, sides[1]) if self.running == 0 else (sides[0], left)
         return Clock(self.pace, sides, running, now)
 
-    def refilled(self, side: int) -> Clock:
+    def with_full_reserve(self, side: int) -> Clock:
         """The clock after another player has sat down at a side, with a full reserve."""
         reserve = self.pace.reserve_ms
         return replace(self, sides=(reserve, self.sides[1]) if side == 0 else (self.sides[0], reserve))
 
-    def given(self, now: int) -> Clock:
+    def with_more_time(self, now: int) -> Clock:
         """The clock after the opponent gave time: one more decision's worth, from now on."""
         return replace(self, extra_ms=max(self.extra_ms, now - self.since), said=WarningSent.NOTHING)
 
-    def credited(self, milliseconds: int) -> Clock:
+    def after_outage(self, milliseconds: int) -> Clock:
         """The clock after an outage of so many milliseconds, which count for neither side."""
         if self.running is None:
             return self
         return replace(self, extra_ms=self.extra_ms + milliseconds, said=WarningSent.NOTHING)
 
-    def told(self, said: WarningSent) -> Clock:
+    def after_notice(self, said: WarningSent) -> Clock:
         """The clock after a notice to the player."""
         return replace(self, said=said)
 

@@ -51,7 +51,7 @@ class Backoff:
         self._wait_s = _FIRST_WAIT_S
 
 
-class Identifies:
+class IdentifyLimit:
     """The waits before new sessions, by how many a day has seen. A session that is resumed counts for nothing."""
 
     def __init__(self, chance: random.Random, clock: Callable[[], float]) -> None:
@@ -59,7 +59,7 @@ class Identifies:
         self._clock = clock
         self._at: deque[float] = deque()
 
-    def next(self) -> float:
+    def next_wait(self) -> float:
         """Counts a new session, and returns the seconds to wait before it; none before the first."""
         now = self._clock()
         while self._at and self._at[0] <= now - _DAY_S:
@@ -76,7 +76,7 @@ async def stay_connected(
     heard: Callable[[], None],
     *,
     backoff: Backoff,
-    identifies: Identifies,
+    identifies: IdentifyLimit,
     wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
     """Keeps a client connected until it is closed; resumes its session where Discord still has it.
@@ -93,7 +93,7 @@ async def stay_connected(
         since = clock()
         try:
             if session is None:
-                await wait(identifies.next())
+                await wait(identifies.next_wait())
             async with asyncio.timeout(_ATTEMPT_S):
                 gateway = await open_gateway(client, session)
             while True:

@@ -72,15 +72,15 @@ class Lifecycle:
         No timer expires before Discord is there.
         """
         app = self._app
-        self.disconnected()
-        beat = await self._database.heartbeat.last()
+        self.on_disconnect()
+        beat = await self._database.heartbeat.last_beat()
         open_tables = await self._recovery.start(beat)
         lately = beat - _CLOSED_LATELY_MS if beat is not None else None
         all_tournaments = await progress.restore(app.tournaments, lately)
         self._tournaments.know(all_tournaments)
         self._undrawn_tournaments = [the_tournament.id for the_tournament in all_tournaments]
-        app.tables.log.lost.append(self._lost)
-        app.tables.watchers.append(self._changed)
+        app.tables.log.lost.append(self._table_lost)
+        app.tables.watchers.append(self._table_changed)
         app.tables.watchers.append(app.house.table_changed)
         app.tables.watchers.append(app.looking_back.table_changed)
         app.looking_back.ready.append(self._tables.wake)
@@ -89,7 +89,7 @@ class Lifecycle:
         self._upkeep.start()
         _log.info("%d tables are open", open_tables)
 
-    async def connected(self) -> None:
+    async def on_connect(self) -> None:
         """Discord is there, or there again: credits the time without it, and draws what was left undone."""
         self._there = True
         async with self._returning:
@@ -121,7 +121,7 @@ class Lifecycle:
         """How long Discord has been away; 0 while it is there."""
         return 0 if self._there or self._away_since is None else max(1, self._app.now() - self._away_since)
 
-    def disconnected(self) -> None:
+    def on_disconnect(self) -> None:
         """Discord is gone: no timer expires until it is back, and the clocks are credited."""
         silent, self._there, self._was_silent = self._is_silent(), False, False
         for timers in self._timers:
@@ -129,24 +129,24 @@ class Lifecycle:
         if self._away_since is None:
             self._away_since = self._heard_at if silent else self._app.now()
 
-    def heard(self) -> None:
+    def gateway_alive(self) -> None:
         """The gateway has given a sign of life. It does so with every heartbeat, if with nothing else."""
         self._look_for_silence()
         self._heard_at = self._app.now()
         if self._was_silent:
             self._was_silent = False
-            self.take_up(asyncio.ensure_future(self.connected()))
+            self.may_start(asyncio.ensure_future(self.on_connect()))
 
     def _look_for_silence(self) -> None:
         if self._there and self._is_silent():
             # Gone without a word: the break itself is noticed later.
-            self.disconnected()
+            self.on_disconnect()
             self._was_silent = True
 
     def _is_silent(self) -> bool:
         return self._heard_at is not None and self._app.now() - self._heard_at > _SILENCE_MS
 
-    def take_up(self, task: asyncio.Task[Any] | None) -> bool:
+    def may_start(self, task: asyncio.Task[Any] | None) -> bool:
         """Returns whether a task may begin; if so, `stop` waits for its end."""
         if task is None or self.closing:
             return False
@@ -171,14 +171,14 @@ class Lifecycle:
         screens = self._tournaments.stop(_GRACE_S / 2), self._tables.stop(_GRACE_S / 2)
         await asyncio.gather(self._recovery.stop(), *screens)
         with suppress(StorageError):
-            await self._alive()
+            await self._store_alive()
 
-    def _changed(self, table: TableView, wake_at: int | None) -> None:
+    def _table_changed(self, table: TableView, wake_at: int | None) -> None:
         self._clock.set(table.id, wake_at)
         self._tables.wake(table.id)
         self._tournaments.table_changed(table)
 
-    def _lost(self, lost: PutAside) -> None:
+    def _table_lost(self, lost: PutAside) -> None:
         self._clock.set(lost.table_id, None)
         self._tables.wake(lost.table_id)
         self._tournaments.table_lost(lost.guild_id)
@@ -197,10 +197,10 @@ class Lifecycle:
         # The ids of interactions begin with the time. Whatever waits to write goes between two batches.
         oldest = discord.utils.time_snowflake(datetime.fromtimestamp((now - _REDELIVERED_MS) / 1000, UTC))
         prunes = (
-            (pruning.interactions, oldest),
-            (pruning.bans, now),
-            (pruning.standings, now),
-            (pruning.messages, now - _SETTLED_MS),
+            (pruning.prune_interactions, oldest),
+            (pruning.prune_bans, now),
+            (pruning.prune_standings, now),
+            (pruning.prune_messages, now - _SETTLED_MS),
             (pruning.pack_logs, now - _OVER_MS),
         )
         for prune, before in prunes:
@@ -214,7 +214,7 @@ class Lifecycle:
 
     async def _beat(self) -> None:
         """Stores that the bot is up, what was drawn and explained; after a crash the outage is reckoned from it."""
-        task = asyncio.ensure_future(self._alive())
+        task = asyncio.ensure_future(self._store_alive())
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         try:
@@ -224,7 +224,7 @@ class Lifecycle:
             self.replaced.set()
             raise
 
-    async def _alive(self) -> None:
+    async def _store_alive(self) -> None:
         # While Discord is away, too, the time is reckoned from before.
         await self._database.heartbeat.put(self._away_since or self._app.now())
         await self._app.people.profiles.save()

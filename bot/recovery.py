@@ -53,13 +53,13 @@ class Recovery:
             await timeouts.record_outage(self._tables, Outage(away_since, now))
         else:
             # A start before this one may not have come to all tables.
-            self._tables.log.owe(await recovery.owed())
+            self._tables.log.owe(await recovery.owed_outages())
         self._tables.log.restored_at = await recovery.restored_at()
         release = _release()
         if await recovery.release() != release:
             await self._tables.drawn.forget()
             await recovery.put_release(release, now)
-        rows, undrawn = await recovery.open_tables(), await recovery.undrawn()
+        rows, undrawn = await recovery.open_tables(), await recovery.undrawn_tables()
         first = []
         for row in rows:
             due = row.deadline is not None and row.deadline <= now

@@ -15,7 +15,7 @@ from pathlib import Path
 from bot.audit import Report
 from bot.audit import verify as audit
 from bot.config import Address
-from bot.storage import Access, Database, Restored
+from bot.storage import Database, ProcessAccess, Restored
 from bot.storage import restore as restore_copy
 
 _ALIVE_MS = 90_000
@@ -35,9 +35,9 @@ async def migrate(address: str) -> int:
 
 async def backup(address: str, file: Path) -> int:
     """Copies the database to a file that is not there yet."""
-    async with await Database.open(address, create=False, access=Access.READING) as database:
+    async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
         await database.backup(file)
-    print(f"The database is copied to {_shown(file)}.")
+    print(f"The database is copied to {_printable_name(file)}.")
     return 0
 
 
@@ -75,7 +75,7 @@ async def verify(address: str, now: int, *, since: int | None = None, as_json: b
         since: of the tables only those that changed at that moment or later.
         as_json: as one object for machines.
     """
-    async with await Database.open(address, create=False, access=Access.READING) as database:
+    async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
         if not await database.schema_is_current():
             raise Stopped("the database is of an older version; run `python -m bot migrate` first")
         report = await audit(database, since=since, address=address, processes=_cores(), progress=_progress)
@@ -116,16 +116,16 @@ async def health(address: str, now: int, monitor: Address | None) -> int:
         Stopped: it is not, or none runs.
     """
     if monitor is not None:
-        print(_asked(monitor))
+        print(_ask_health(monitor))
         return 0
-    async with await Database.open(address, create=False, access=Access.READING) as database:
-        beat = await database.heartbeat.last()
+    async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
+        beat = await database.heartbeat.last_beat()
     if beat is None or now - beat > _ALIVE_MS:
         raise Stopped("no sign of life in the last minute and a half")
     return 0
 
 
-def _asked(monitor: Address) -> str:
+def _ask_health(monitor: Address) -> str:
     """The report of a healthy bot in one line; `Stopped` with that of another."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(monitor.host, monitor.host)
     connection = HTTPConnection(host, monitor.port, timeout=_PATIENCE_S)
@@ -143,7 +143,7 @@ def _asked(monitor: Address) -> str:
     return line
 
 
-def _shown(file: Path) -> str:
+def _printable_name(file: Path) -> str:
     """The name of a file as a terminal can show it, whatever bytes it is made of."""
     return str(file).encode("utf-8", "backslashreplace").decode()
 

@@ -39,7 +39,7 @@ class WorkQueue(Generic[_Key]):
         """The tasks now at work."""
         return list(self._tasks.values())
 
-    def of(self, is_meant: Callable[[_Key], bool]) -> list[asyncio.Task[None]]:
+    def tasks_of(self, is_meant: Callable[[_Key], bool]) -> list[asyncio.Task[None]]:
         """The tasks now at work on some of the keys."""
         return [task for key, task in self._tasks.items() if is_meant(key)]
 

@@ -100,7 +100,7 @@ class Router:
         user = interaction.user
         admit(self._app.privacy, user.id)
         await note_seen(self._app.privacy, user.id)
-        await self._app.people.profiles.seen(user.id, called(user), Language.of(str(interaction.locale)))
+        await self._app.people.profiles.mark_seen(user.id, called(user), Language.of(str(interaction.locale)))
         return self.unrecorded(interaction, values, acts=acts)
 
     async def command(

@@ -23,7 +23,7 @@ from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.people import standings
 from bot.people.preferences import Preferences
-from bot.people.standings import Board, Fortune, Period, Sort, Standing
+from bot.people.standings import Fortune, Period, RankingPage, Sort, Standing
 from bot.pictures import BoardRow, BoardScene, Style, board_picture
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -101,7 +101,7 @@ def order(value: str) -> Order:
 def draw(
     words: Words,
     ask: BoardAsk,
-    shown: Board[Standing] | Board[Fortune],
+    shown: RankingPage[Standing] | RankingPage[Fortune],
     names: Mapping[int, str],
     preferences: Preferences = _USUAL,
 ) -> Message:
@@ -142,7 +142,9 @@ def draw(
     )
 
 
-def _lines(words: Words, ask: BoardAsk, shown: Board[Standing] | Board[Fortune], names: Mapping[int, str]) -> list[str]:
+def _lines(
+    words: Words, ask: BoardAsk, shown: RankingPage[Standing] | RankingPage[Fortune], names: Mapping[int, str]
+) -> list[str]:
     """All that the picture shows: those with a place, then those without, and the reader's line where it is missing."""
     if not shown.rows:
         return [words(_nothing(ask))]
@@ -241,9 +243,9 @@ def _choices(options: list[discord.SelectOption], placeholder: str, argument: st
 async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
     """Returns the board of this server."""
     people, guild_id, reader = request.app.people, request.guild_id, ask.owner or request.person.id
-    shown: Board[Standing] | Board[Fortune]
+    shown: RankingPage[Standing] | RankingPage[Fortune]
     if isinstance(ask.sort, Wealth):
-        shown = await standings.richest(people, guild_id, limit=_ROWS, page=ask.page, reader=reader)
+        shown = await standings.richest_purses(people, guild_id, limit=_ROWS, page=ask.page, reader=reader)
     else:
         at = int(request.interaction.created_at.timestamp() * 1000)
         shown = await standings.leaderboard(

@@ -21,7 +21,7 @@ from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
-from bot.people.preferences import LONGEST_SEED, Felt, HandOrder, Preferences
+from bot.people.preferences import LONGEST_SEED, FeltChoice, HandOrder, Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
 from bot.tables.problems import Problem, Refused
@@ -56,7 +56,7 @@ def draw(words: Words, preferences: Preferences, user_id: int = 0) -> Message:
                 else picture.gallery(words("pages.preferences.alt", colours=colours, felt=felt)),
                 _languages(words, preferences),
                 _menu(words, "order", HandOrder, preferences.order),
-                _menu(words, "felt", Felt, preferences.felt),
+                _menu(words, "felt", FeltChoice, preferences.felt),
                 _menu(words, "deal", Distribution, preferences.distribution),
                 buttons(
                     _switch(words, "colours", on=preferences.four_colours),
@@ -142,7 +142,7 @@ def _changed(preferences: Preferences, name: str, state: str, value: str = "") -
         case "order", _:
             return replace(preferences, order=HandOrder(value))
         case "felt", _:
-            return replace(preferences, felt=Felt(value))
+            return replace(preferences, felt=FeltChoice(value))
         case "deal", _:
             return replace(preferences, distribution=Distribution(value))
         case "seed", "0":

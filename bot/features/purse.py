@@ -130,7 +130,7 @@ async def purse(request: Request, page: int = 0, said: str = "") -> Message:
     except BankExhausted:
         return Message(note(request.words("pages.purse.exhausted")))
     moved = await purses.movements(request.app.people, guild_id, user_id, limit=_ROWS, page=page)
-    richest = await standings.richest(request.app.people, guild_id, limit=1, reader=user_id)
+    richest = await standings.richest_purses(request.app.people, guild_id, limit=1, reader=user_id)
     places = await _places(request, guild_id, moved)
     allowance = (await request.server()).allowance
     return draw(request.words, Sheet(own, richest.own, richest.total, moved, places, allowance), said)

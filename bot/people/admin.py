@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.people.arranged import Pair, Reason, arranged
+from bot.people.arranged import Pair, Reason, find_arranged_pairs
 from bot.people.service import People
 from bot.storage import AdminAction, AdminEntry, Ban
 
@@ -15,12 +15,12 @@ __all__ = [
     "Ban",
     "Pair",
     "Reason",
+    "active_ban",
+    "admin_log",
+    "arranged_pairs",
     "ban",
-    "banned",
     "banned_anywhere",
     "lift",
-    "log",
-    "pairs",
     "reset",
 ]
 
@@ -59,27 +59,27 @@ async def reset(people: People, guild_id: int, by: int, person: int, why: str, c
     return replace(entry, amount=moved)
 
 
-async def banned(people: People, guild_id: int, person: int) -> Ban | None:
+async def active_ban(people: People, guild_id: int, person: int) -> Ban | None:
     """The ban of a person that holds now."""
-    found = await people.admin.banned(guild_id, person)
-    return found if found is not None and found.holds(people.now()) else None
+    found = await people.admin.ban_of(guild_id, person)
+    return found if found is not None and found.is_active(people.now()) else None
 
 
 async def banned_anywhere(people: People, person: int) -> bool:
     """Whether a ban of a person holds now, in any server."""
-    return any(ban.holds(people.now()) for ban in await people.admin.bans_of(person))
+    return any(ban.is_active(people.now()) for ban in await people.admin.bans_of(person))
 
 
-async def log(people: People, guild_id: int, *, limit: int) -> tuple[AdminEntry, ...]:
+async def admin_log(people: People, guild_id: int, *, limit: int) -> tuple[AdminEntry, ...]:
     """The last lines of a server's admin log, newest first."""
     return await people.admin.log(guild_id, limit)
 
 
-async def pairs(people: People, guild_id: int) -> tuple[Pair, ...]:
+async def arranged_pairs(people: People, guild_id: int) -> tuple[Pair, ...]:
     """The pairs whose games of the last thirty days look arranged, the most telling first."""
     now = people.now()
     games = await people.admin.pair_games(guild_id, now - _PERIOD_MS)
-    return arranged(games, (await people.servers.of(guild_id)).opening, now)
+    return find_arranged_pairs(games, (await people.servers.of(guild_id)).opening, now)
 
 
 def _entry(

@@ -59,7 +59,7 @@ def created_at(user_id: int) -> int:
     return (user_id >> 22) + _EPOCH_MS
 
 
-def arranged(games: Iterable[PairGame], opening: int, now: int) -> tuple[Pair, ...]:
+def find_arranged_pairs(games: Iterable[PairGame], opening: int, now: int) -> tuple[Pair, ...]:
     """Returns the pairs with two reasons or more, the most telling first.
 
     Args:

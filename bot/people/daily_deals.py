@@ -39,4 +39,4 @@ async def share(people: People, user_id: int, day: str) -> bool:
 
 async def best_of_day(people: People, guild_id: int, day: str) -> tuple[Daily, ...]:
     """The finished tries in a server, best first."""
-    return await people.daily.best(guild_id, day)
+    return await people.daily.best_of_day(guild_id, day)

@@ -23,7 +23,7 @@ class HandOrder(Enum):
     DEALT = "dealt"
 
 
-class Felt(Enum):
+class FeltChoice(Enum):
     """The cloth in pictures that one person alone sees."""
 
     GREEN = "green"
@@ -52,7 +52,7 @@ class Preferences:
     distribution: Distribution = Distribution.THREE_TWO
     seed: str = field(default="", repr=False)
     order: HandOrder = HandOrder.SORTED
-    felt: Felt = Felt.GREEN
+    felt: FeltChoice = FeltChoice.GREEN
     text_only: bool = False
     reminders: bool = True
     tips: bool | None = None

@@ -50,7 +50,7 @@ class Profiles:
             profile = self._keep(user_id, Profile(name, language, preferences))
         return profile
 
-    async def seen(self, user_id: int, name: str, language: Language) -> Profile:
+    async def mark_seen(self, user_id: int, name: str, language: Language) -> Profile:
         """Stores the name and the language of a person who is here now."""
         profile = await self.profile(user_id)
         if profile.name != name:

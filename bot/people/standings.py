@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from bot.people.service import People
-from bot.storage import AdviceTotals, Board, Favourite, Fortune, Period, Sort, Standing, Statistics
+from bot.storage import AdviceTotals, Favourite, Fortune, Period, RankingPage, Sort, Standing, Statistics
 
 __all__ = [
     "AdviceTotals",
-    "Board",
     "Favourite",
     "Fortune",
     "Period",
+    "RankingPage",
     "Sort",
     "Standing",
     "Statistics",
     "advice",
     "games_of",
     "leaderboard",
-    "richest",
+    "richest_purses",
     "statistics",
 ]
 
@@ -33,7 +33,7 @@ async def leaderboard(
     page: int,
     min_games: int,
     reader: int,
-) -> Board[Standing]:
+) -> RankingPage[Standing]:
     """The members who have done best, by `sort`: a page (from 0), or the last one.
 
     Args:
@@ -46,9 +46,11 @@ async def leaderboard(
     )
 
 
-async def richest(people: People, guild_id: int, *, limit: int, page: int = 0, reader: int) -> Board[Fortune]:
+async def richest_purses(
+    people: People, guild_id: int, *, limit: int, page: int = 0, reader: int
+) -> RankingPage[Fortune]:
     """The fullest purses: a page (from 0), or the last one; with the reader's own line."""
-    return await people.ledger.richest(guild_id, limit=limit, offset=page * limit, reader=reader)
+    return await people.ledger.richest_purses(guild_id, limit=limit, offset=page * limit, reader=reader)
 
 
 async def statistics(people: People, guild_id: int, user_id: int) -> Statistics:

@@ -45,12 +45,12 @@ async def note_seen(privacy: Privacy, user_id: int) -> None:
     if any(noted != day for noted in privacy.seen.values()):
         privacy.seen.clear()
     privacy.seen[user_id] = day
-    await privacy.retention.seen(user_id, day * _DAY_MS)
+    await privacy.retention.put_seen(user_id, day * _DAY_MS)
 
 
 async def note_servers(privacy: Privacy, present: Collection[int]) -> None:
     """Compares the servers in which the bot is with those of which something is stored."""
-    for guild_id in await privacy.retention.left():
+    for guild_id in await privacy.retention.departed_servers():
         if guild_id in present:
             await privacy.retention.come_back(guild_id)
     for guild_id in await privacy.retention.servers():
@@ -76,7 +76,7 @@ async def sweep(privacy: Privacy, periods: Periods) -> None:
             for user_id in people:
                 await erase(privacy, user_id)
     if periods.servers:
-        for guild_id in await privacy.retention.left(now - periods.servers * _DAY_MS):
+        for guild_id in await privacy.retention.departed_servers(now - periods.servers * _DAY_MS):
             await _delete_server(privacy, guild_id)
 
 

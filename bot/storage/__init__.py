@@ -3,14 +3,14 @@
 A table is a log of events. `database.tables.commit` writes all that one decision causes in one transaction, against
 the version on which it was made: a lost race raises `Conflict`, a repeated delivery `Repeated`, and nothing changes.
 
-    async with await Database.open("ecarte.sqlite3", access=Access.ALONE) as database:
+    async with await Database.open("ecarte.sqlite3", access=ProcessAccess.ALONE) as database:
         await database.migrate()
         table_id = await database.tables.open(Commit(row, 0, (event,), at=now, cause=interaction_id))
 
 This package gives its rows, its errors, and the database with its repositories; all else is private.
 """
 
-from bot.storage.backends.base import Access
+from bot.storage.backends.base import ProcessAccess
 from bot.storage.database import Database
 from bot.storage.errors import (
     BackupRefused,
@@ -40,10 +40,10 @@ from bot.storage.ledger_rows import (
     MOST_CHIPS,
     Cause,
     ChipMove,
-    Entry,
     Escrow,
     Fault,
     Fortune,
+    LedgerEntry,
     Movement,
     MovementKind,
     Moves,
@@ -53,7 +53,7 @@ from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.put_aside import PutAside
-from bot.storage.repositories.audit import AuditRepository, Kept
+from bot.storage.repositories.audit import AuditRepository, StoredTable
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
@@ -73,7 +73,6 @@ from bot.storage.rows import (
     OPEN,
     AdviceGiven,
     AdviceTotals,
-    Board,
     Commit,
     EventRecord,
     GameResult,
@@ -82,6 +81,7 @@ from bot.storage.rows import (
     Outage,
     Page,
     PlayerResult,
+    RankingPage,
     StoredEvent,
     TableRow,
     is_erased,
@@ -96,7 +96,6 @@ __all__ = [
     "JSON",
     "MOST_CHIPS",
     "OPEN",
-    "Access",
     "AdminAction",
     "AdminEntry",
     "AdminRepository",
@@ -107,7 +106,6 @@ __all__ = [
     "BadAddress",
     "Ban",
     "BankExhausted",
-    "Board",
     "Busy",
     "Cause",
     "ChipMove",
@@ -118,7 +116,6 @@ __all__ = [
     "Daily",
     "DailyRepository",
     "Database",
-    "Entry",
     "Erasure",
     "ErasureRepository",
     "Escrow",
@@ -131,7 +128,7 @@ __all__ = [
     "GameResult",
     "HeartbeatRepository",
     "InUse",
-    "Kept",
+    "LedgerEntry",
     "LedgerError",
     "LedgerRepository",
     "Lost",
@@ -155,10 +152,12 @@ __all__ = [
     "PersonalRepository",
     "PlayerResult",
     "PostedBefore",
+    "ProcessAccess",
     "Purse",
     "PutAside",
     "Quiz",
     "QuizRepository",
+    "RankingPage",
     "RecoveryRepository",
     "Repeated",
     "RestoreRefused",
@@ -174,6 +173,7 @@ __all__ = [
     "Statistics",
     "StorageError",
     "StoredEvent",
+    "StoredTable",
     "TableRepository",
     "TableRow",
     "TournamentRepository",

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot import metrics
 from bot.storage.backends.address import choose
-from bot.storage.backends.base import Access, Backend, Work, translated
+from bot.storage.backends.base import Backend, ProcessAccess, Work, translate_error
 from bot.storage.errors import Closed
 from bot.storage.schema import version as schema_version
 
@@ -38,7 +38,7 @@ class Connections:
         self._closed = False
 
     @classmethod
-    async def open(cls, address: str, *, create: bool = True, access: Access = Access.BESIDE) -> Self:
+    async def open(cls, address: str, *, create: bool = True, access: ProcessAccess = ProcessAccess.BESIDE) -> Self:
         """Opens a database; its schema may still have to be brought up (`migrate`).
 
         Args:
@@ -144,7 +144,7 @@ class Connections:
         try:
             yield
         except (SQLAlchemyError, OSError) as error:
-            raise translated(error) from error
+            raise translate_error(error) from error
         finally:
             self._under_way -= 1
             if not self._under_way:

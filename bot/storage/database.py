@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from bot.storage.backends.base import Access
+from bot.storage.backends.base import ProcessAccess
 from bot.storage.connections import Connections
 from bot.storage.privacy.erasure import ErasureRepository
 from bot.storage.privacy.personal import PersonalRepository
@@ -24,7 +24,7 @@ from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import TournamentRepository
-from bot.storage.schema.tables import messages
+from bot.storage.schema.tables import prune_messages
 from bot.storage.schema.tournaments import tournament_messages
 
 
@@ -38,7 +38,7 @@ class Database:
         self.connections = connections
         self.tables = TableRepository(connections)
         self.results = ResultRepository(connections)
-        self.table_messages = MessageRepository(connections, messages)
+        self.table_messages = MessageRepository(connections, prune_messages)
         self.tournament_messages = MessageRepository(connections, tournament_messages)
         self.people = PeopleRepository(connections)
         self.erasures = ErasureRepository(connections)
@@ -56,7 +56,7 @@ class Database:
         self.pruning = Pruning(connections)
 
     @classmethod
-    async def open(cls, address: str, *, create: bool = True, access: Access = Access.BESIDE) -> Self:
+    async def open(cls, address: str, *, create: bool = True, access: ProcessAccess = ProcessAccess.BESIDE) -> Self:
         """Opens a database; see `Connections.open`."""
         return cls(await Connections.open(address, create=create, access=access))
 
@@ -67,7 +67,7 @@ class Database:
         Raises:
             StorageError: it cannot be used, or another process runs on it.
         """
-        database = await cls.open(address, access=Access.ALONE)
+        database = await cls.open(address, access=ProcessAccess.ALONE)
         try:
             await database.migrate()
         except BaseException:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from bot.storage.json_text import loaded, read_json
+from bot.storage.json_text import load_json, read_json
 from bot.storage.rows import StoredEvent
 from bot.storage.schema.tables import events, packed_logs, tables
 
@@ -45,7 +45,7 @@ def stored_events(connection: Connection, table_id: int) -> tuple[StoredEvent, .
     Raises:
         ValueError: the log cannot be read.
     """
-    return _stored(connection.execute(_LOG, {"table": table_id}).all() or _packed(connection, table_id))
+    return _stored_events(connection.execute(_LOG, {"table": table_id}).all() or _load_packed(connection, table_id))
 
 
 def stored_logs(connection: Connection, table_ids: Collection[int]) -> dict[int, tuple[StoredEvent, ...]]:
@@ -57,15 +57,15 @@ def stored_logs(connection: Connection, table_ids: Collection[int]) -> dict[int,
     rows: dict[int, list[Sequence[Any]]] = defaultdict(list)
     for table_id, *row in connection.execute(_LOGS, {"tables": table_ids}):
         rows[table_id].append(row)
-    logs = {table_id: _stored(log) for table_id, log in rows.items()}
+    logs = {table_id: _stored_events(log) for table_id, log in rows.items()}
     if others := [table_id for table_id in table_ids if table_id not in logs]:
         packed = connection.execute(_ALL_PACKED, {"tables": others})
-        logs.update({table_id: _stored(_unpacked(data)) for table_id, data in packed})
+        logs.update({table_id: _stored_events(_unpack(data)) for table_id, data in packed})
     return logs
 
 
-def _stored(rows: Iterable[Sequence[Any]]) -> tuple[StoredEvent, ...]:
-    return tuple([StoredEvent(seq, at, kind, version, loaded(data)) for seq, at, kind, version, data in rows])
+def _stored_events(rows: Iterable[Sequence[Any]]) -> tuple[StoredEvent, ...]:
+    return tuple([StoredEvent(seq, at, kind, version, load_json(data)) for seq, at, kind, version, data in rows])
 
 
 def pack(connection: Connection, table_id: int) -> None:
@@ -95,7 +95,7 @@ def count_naming(
     packed = select(packed_logs.c.table_id, packed_logs.c.data).where(packed_logs.c.table_id.in_(table_ids))
     for table_id, data in connection.execute(packed.order_by(packed_logs.c.table_id)):
         try:
-            rows = _unpacked(data)
+            rows = _unpack(data)
         except ValueError:
             unreadable.append(table_id)
             continue
@@ -112,7 +112,7 @@ def change_texts(connection: Connection, table_id: int, digits: str, change: Cal
     if changed:
         connection.execute(_CHANGE, changed)
     try:
-        rows = _packed(connection, table_id)
+        rows = _load_packed(connection, table_id)
     except ValueError:
         return
     naming = [row for row in rows if digits in row[_DATA]]
@@ -123,12 +123,12 @@ def change_texts(connection: Connection, table_id: int, digits: str, change: Cal
         _write_packed(connection, table_id, rows)
 
 
-def _packed(connection: Connection, table_id: int) -> list[list[Any]]:
+def _load_packed(connection: Connection, table_id: int) -> list[list[Any]]:
     data = connection.scalar(_PACKED, {"table": table_id})
-    return [] if data is None else _unpacked(data)
+    return [] if data is None else _unpack(data)
 
 
-def _unpacked(data: bytes) -> list[list[Any]]:
+def _unpack(data: bytes) -> list[list[Any]]:
     try:
         rows = read_json(zlib.decompress(data))
     except (zlib.error, ValueError) as error:

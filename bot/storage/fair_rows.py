@@ -72,7 +72,7 @@ class Ban:
     person: int
     until: int | None
 
-    def holds(self, now: int) -> bool:
+    def is_active(self, now: int) -> bool:
         """Whether it is not over."""
         return self.until is None or now < self.until
 

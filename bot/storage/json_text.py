@@ -16,7 +16,7 @@ _MAY_BE_LARGE: Final = re.compile(rb"-\d{19}|\d{20}")
 """An integer that may need more than 64 bits: orjson would read it as a float."""
 
 
-def dumped(data: Mapping[str, JSON]) -> str:
+def dump_json(data: Mapping[str, JSON]) -> str:
     """Data as JSON text, all in ASCII: so no text can hold what a database cannot store.
 
     Raises:
@@ -26,8 +26,8 @@ def dumped(data: Mapping[str, JSON]) -> str:
     return json.dumps(data, separators=(",", ":"), allow_nan=False)
 
 
-def loaded(text: str) -> dict[str, JSON]:
-    """The data of `dumped`."""
+def load_json(text: str) -> dict[str, JSON]:
+    """The data of `dump_json`."""
     return cast("dict[str, JSON]", read_json(text))
 
 

@@ -74,7 +74,7 @@ class ChipMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """A transaction of the ledger.
 
     Attributes:

@@ -10,9 +10,9 @@ from sqlalchemy import Column, Connection, Select, Table, and_, bindparam, delet
 from bot.storage.connections import Repository, writes
 from bot.storage.event_rows import pack
 from bot.storage.rows import CLOSED
-from bot.storage.schema.admin import bans
-from bot.storage.schema.standings import standings
-from bot.storage.schema.tables import commands, events, messages, put_aside, tables
+from bot.storage.schema.admin import prune_bans
+from bot.storage.schema.standings import prune_standings
+from bot.storage.schema.tables import commands, events, prune_messages, put_aside, tables
 from bot.storage.schema.tournaments import tournament_commands, tournament_messages, tournaments
 from bot.storage.standing_rows import Period
 
@@ -21,33 +21,33 @@ _LOGS_AT_ONCE: Final = 10
 _WEEK_MS: Final = 7 * 86_400_000
 _UNDRAWN_MS: Final = 3 * _WEEK_MS
 """How much longer the messages of a table are kept that was not drawn to its end, since Discord refuses it."""
-_KEY: Final = tuple(standings.primary_key)
-_STANDING: Final = delete(standings).where(*(column == bindparam(f"{column.name}_") for column in _KEY))
+_KEY: Final = tuple(prune_standings.primary_key)
+_STANDING: Final = delete(prune_standings).where(*(column == bindparam(f"{column.name}_") for column in _KEY))
 
 
 class Pruning(Repository):
     """Deletes old rows, a few at a time."""
 
     @writes
-    def interactions(self, connection: Connection, below: int) -> bool:
+    def prune_interactions(self, connection: Connection, below: int) -> bool:
         """Deletes interactions with lower ids, which Discord delivers no more.
 
         Returns:
             Whether there may be more of them.
         """
-        return max(_old(connection, table, below) for table in (commands, tournament_commands)) >= _AT_ONCE
+        return max(_delete_old(connection, table, below) for table in (commands, tournament_commands)) >= _AT_ONCE
 
-    async def bans(self, at: int) -> bool:
+    async def prune_bans(self, at: int) -> bool:
         """Deletes the bans from stakes that have ended by a moment.
 
         Returns:
             Whether there may be more of them: no.
         """
-        ended = delete(bans).where(bans.c.until <= at)
+        ended = delete(prune_bans).where(prune_bans.c.until <= at)
         await self._connections.write(lambda connection: connection.execute(ended))
         return False
 
-    async def messages(self, before: int) -> bool:
+    async def prune_messages(self, before: int) -> bool:
         """Deletes the places of the messages of what ended before a moment.
 
         Those of a table that was not drawn to its end stay some weeks longer.
@@ -61,26 +61,26 @@ class Pruning(Repository):
         closed = (table.status == CLOSED) & (table.updated_at < before) & drawn
         over = cup.status.in_(["over", "cancelled"]) & (cup.updated_at < before)
         of_tables = (
-            select(messages.c.table_id)
+            select(prune_messages.c.table_id)
             .distinct()
-            .join_from(messages, tables, table.id == messages.c.table_id)
+            .join_from(prune_messages, tables, table.id == prune_messages.c.table_id)
             .where(closed)
         )
         of_cups = select(cups).distinct().join_from(tournament_messages, tournaments, cup.id == cups).where(over)
         pruned = [
-            await self._connections.write(partial(_delete_some, owner=messages.c.table_id, ids=of_tables)),
+            await self._connections.write(partial(_delete_some, owner=prune_messages.c.table_id, ids=of_tables)),
             await self._connections.write(partial(_delete_some, owner=cups, ids=of_cups)),
         ]
         return any(pruned)
 
-    async def standings(self, at: int) -> bool:
+    async def prune_standings(self, at: int) -> bool:
         """Deletes the standings of weeks, months and years that were over a week before a moment: no board shows them.
 
         Returns:
             Whether there may be more of them.
         """
         over = [
-            and_(standings.c.period == period.value, standings.c.since < period.since(at - _WEEK_MS))
+            and_(prune_standings.c.period == period.value, prune_standings.c.since < period.since(at - _WEEK_MS))
             for period in Period
             if period is not Period.ALL
         ]
@@ -128,7 +128,7 @@ def _delete_some(connection: Connection, owner: Column[int], ids: Select[tuple[i
     return connection.execute(delete(owner.table).where(owner.in_(found))).rowcount if found else 0
 
 
-def _old(connection: Connection, table: Table, below: int) -> int:
+def _delete_old(connection: Connection, table: Table, below: int) -> int:
     key = table.c.interaction_id
     oldest = select(key).where(key < below).order_by(key).limit(_AT_ONCE)
     return connection.execute(delete(table).where(key.in_(oldest))).rowcount

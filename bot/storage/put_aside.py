@@ -55,7 +55,7 @@ def put_table_aside(connection: Connection, table_id: int, reason: str, at: int)
     if new:
         if row.status == CLOSED:
             return None
-        frozen = [escrow for escrow in _open_escrows(connection, table_id) if not _given_back(connection, escrow, at)]
+        frozen = [escrow for escrow in _open_escrows(connection, table_id) if not _give_back(connection, escrow, at)]
         connection.execute(delete(seats).where(seats.c.table_id == table_id))
         connection.execute(delete(outage_credits).where(outage_credits.c.table_id == table_id))
         closed = update(tables).where(tables.c.id == table_id)
@@ -64,13 +64,13 @@ def put_table_aside(connection: Connection, table_id: int, reason: str, at: int)
         connection.execute(
             insert(put_aside), {"table_id": table_id, "at": at, "reason": reason, "frozen": int(bool(frozen))}
         )
-    (found,) = _found(connection, table_id)
+    (found,) = _read_put_aside(connection, table_id)
     return found, new
 
 
 def all_put_aside(connection: Connection) -> tuple[PutAside, ...]:
     """All tables that were put aside, in the order of their ids."""
-    return _found(connection, None)
+    return _read_put_aside(connection, None)
 
 
 def _open_escrows(connection: Connection, table_id: int) -> list[Escrow]:
@@ -83,7 +83,7 @@ def _open_escrows(connection: Connection, table_id: int) -> list[Escrow]:
     ]
 
 
-def _given_back(connection: Connection, escrow: Escrow, at: int) -> bool:
+def _give_back(connection: Connection, escrow: Escrow, at: int) -> bool:
     try:
         with connection.begin_nested():
             void_stakes(connection, escrow, at)
@@ -92,7 +92,7 @@ def _given_back(connection: Connection, escrow: Escrow, at: int) -> bool:
     return True
 
 
-def _found(connection: Connection, table_id: int | None) -> tuple[PutAside, ...]:
+def _read_put_aside(connection: Connection, table_id: int | None) -> tuple[PutAside, ...]:
     chosen = select(put_aside, tables).join_from(put_aside, tables, tables.c.id == put_aside.c.table_id)
     if table_id is not None:
         chosen = chosen.where(put_aside.c.table_id == table_id)

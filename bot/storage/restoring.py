@@ -14,10 +14,10 @@ from sqlalchemy import Connection, Table, func, insert, inspect, select, text, u
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage.backends.address import choose
-from bot.storage.backends.base import Access, upsert
+from bot.storage.backends.base import ProcessAccess, upsert
 from bot.storage.rows import OPEN
 from bot.storage.schema import version as schema_version
-from bot.storage.schema.tables import games, heartbeat, messages, restorations, tables
+from bot.storage.schema.tables import games, heartbeat, prune_messages, restorations, tables
 from bot.storage.schema.tournaments import tournament_messages, tournaments
 
 _T = TypeVar("_T")
@@ -63,7 +63,7 @@ async def restore(address: str, copy: Path, now: int) -> Restored:
     Raises:
         StorageError: the copy or the place is not fit; nothing has changed.
     """
-    backend = choose(address, create=False, access=Access.ALONE)
+    backend = choose(address, create=False, access=ProcessAccess.ALONE)
     date = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
     (at, lost), kept_as = await asyncio.to_thread(backend.replace, copy, date, partial(_finish, now))
     return Restored(at, lost, kept_as)
@@ -72,10 +72,10 @@ async def restore(address: str, copy: Path, now: int) -> Restored:
 def _finish(now: int, copy: Connection, replaced: Connection | None) -> tuple[int | None, Lost | None]:
     schema_version.expect_known(copy)
     at = _last_sign_of_life(copy)
-    lost = _read(replaced, lambda before: _lost(before, copy))
+    lost = _read(replaced, lambda before: _lost_since_copy(before, copy))
     _give_new_ids(copy, _read(replaced, _given_ids))
     known = _read(replaced, _messages) if schema_version.is_current(copy) else None
-    for table in (messages, tournament_messages):
+    for table in (prune_messages, tournament_messages):
         if inspect(copy).has_table(table.name):
             _draw_again(copy, table, (known or {}).get(table.name, []))
     if "drawn" in {column["name"] for column in inspect(copy).get_columns(tables.name)}:
@@ -101,7 +101,7 @@ def _last_sign_of_life(copy: Connection) -> int | None:
     return max((moment for moment in moments if moment is not None), default=None)
 
 
-def _lost(before: Connection, copy: Connection) -> Lost:
+def _lost_since_copy(before: Connection, copy: Connection) -> Lost:
     versions = select(tables.c.id, tables.c.version)
     known = {row.id: row.version for row in copy.execute(versions)}
     gone = {
@@ -131,13 +131,13 @@ def _give_new_ids(copy: Connection, given: dict[str, int] | None) -> None:
 def _messages(before: Connection) -> dict[str, list[dict[str, Any]]]:
     return {
         table.name: [dict(row._mapping) for row in before.execute(select(table))]
-        for table in (messages, tournament_messages)
+        for table in (prune_messages, tournament_messages)
     }
 
 
 def _draw_again(copy: Connection, table: Table, newer: list[dict[str, Any]]) -> None:
     """Takes over where the messages are by now, and forgets what they show: the bot brings each up to date."""
-    owner, owners = next(iter(table.columns)), tables if table is messages else tournaments
+    owner, owners = next(iter(table.columns)), tables if table is prune_messages else tournaments
     known = set(copy.scalars(select(owners.c.id)))
     for row in newer:
         if row[owner.name] in known:

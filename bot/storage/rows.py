@@ -55,7 +55,7 @@ class Page(Generic[_Row]):
 
 
 @dataclass(frozen=True, slots=True)
-class Board(Page[_Row]):
+class RankingPage(Page[_Row]):
     """A page of a leaderboard.
 
     Attributes:
@@ -128,7 +128,7 @@ class TableRow:
         return self.status != CLOSED
 
     @property
-    def seated(self) -> frozenset[int]:
+    def seated_ids(self) -> frozenset[int]:
         """Who sits here, which is what `open_tables_of` looks for: the players; before them, the challenger."""
         if not self.is_open:
             return frozenset()

@@ -21,7 +21,7 @@ class DrawnVersions:
     async def forget(self) -> None:
         """Stores that no message shows an open table as it stands."""
         self._unsaved.clear()
-        await self._repository.undraw()
+        await self._repository.mark_all_undrawn()
 
     async def save(self, messages: Callable[[], Awaitable[None]]) -> None:
         """Stores the versions drawn since the last time.

@@ -10,7 +10,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 _Value = TypeVar("_Value")
 
 
-class Noted(Generic[_Key, _Value]):
+class LastSeen(Generic[_Key, _Value]):
     """The value noted last under each key."""
 
     def __init__(self) -> None:

@@ -49,8 +49,8 @@ async def record_outage(tables: Tables, outage: Outage) -> None:
     Reads no log. `commit` lets each table take its credit in before its next change of whatever kind, so nothing
     expires that was not credited first.
     """
-    await tables.recovery.away(outage, to_all=outage.until - outage.since >= _MOMENT_MS)
-    tables.log.owe(await tables.recovery.owed())
+    await tables.recovery.add_outage(outage, to_all=outage.until - outage.since >= _MOMENT_MS)
+    tables.log.owe(await tables.recovery.owed_outages())
 
 
 def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
@@ -77,6 +77,6 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
         case Status.PLAYING if state.cut_until is not None:
             return [pack_cut(state, context)]
         case _:
-            if not state.clock.pace.is_timed or (state.clock.up(now) and state.clock.said is WarningSent.UP):
+            if not state.clock.pace.is_timed or (state.clock.is_up(now) and state.clock.said is WarningSent.UP):
                 return [TableClosed(None)]
             return [TimeTold(state.clock.notice(now))]

@@ -75,7 +75,7 @@ async def view(tournaments: Tournaments, tournament_id: int) -> TournamentView:
 
 async def tournament_at(tournaments: Tournaments, channel_id: int) -> TournamentView | None:
     """The tournament of a channel that was opened last, if there was any."""
-    row = await tournaments.repository.at(channel_id)
+    row = await tournaments.repository.last_opened_at(channel_id)
     return None if row is None else await view(tournaments, row.id)
 
 

@@ -19,7 +19,7 @@ from bot.features.settings.controls import Setting
 from bot.people.admin import AdminAction
 from bot.people.admin import Reason as PairReason
 from bot.people.person import Level
-from bot.people.preferences import Felt, HandOrder
+from bot.people.preferences import FeltChoice, HandOrder
 from bot.storage import MovementKind, Period, Sort
 from bot.tables.effects import PLAYED_OUT
 from bot.tables.events.table import Ending as ChallengeEnding
@@ -105,10 +105,10 @@ FAMILIES: dict[str, list[str]] = {
     "learn.{}": _values(Topic),
     "odds.{}": ["mine", "theirs"],
     "odds.deal.{}": ["any", "me", "other"],
-    "pages.preferences.felt.{}": _values(Felt),
+    "pages.preferences.felt.{}": _values(FeltChoice),
     "pages.preferences.{}.{}": [
         *(f"order.{value}" for value in _values(HandOrder)),
-        *(f"felt.{value}" for value in _values(Felt)),
+        *(f"felt.{value}" for value in _values(FeltChoice)),
         *(f"deal.{value}" for value in _values(Distribution)),
         *(f"{name}.{state}" for name in ("colours", "reminders", "tips", "pictures") for state in ("on", "off")),
     ],

@@ -15,7 +15,7 @@ T0 = 1_800_000_000_000
 
 
 def started(pace: Pace | None = None) -> Clock:
-    return Clock.fresh(pace or Pace.live()).pressed(NORTH, T0)
+    return Clock.at_start(pace or Pace.live()).after_decision(NORTH, T0)
 
 
 def test_the_default_live_clock_is_60_seconds_a_decision_and_120_in_reserve() -> None:
@@ -29,49 +29,49 @@ def test_by_correspondence_a_decision_has_24_hours_and_there_is_no_reserve() -> 
 
 
 def test_a_decision_in_its_own_time_leaves_the_reserve_whole() -> None:
-    assert started().pressed(SOUTH, T0 + 60_000).sides == (120_000, 120_000)
+    assert started().after_decision(SOUTH, T0 + 60_000).sides == (120_000, 120_000)
 
 
 def test_a_longer_decision_eats_the_reserve_of_its_player_only() -> None:
-    clock = started().pressed(SOUTH, T0 + 90_000)
+    clock = started().after_decision(SOUTH, T0 + 90_000)
     assert clock.sides == (90_000, 120_000)
     assert clock.deadline == T0 + 90_000 + 60_000 + 120_000
 
 
 def test_a_decision_after_the_end_leaves_no_reserve_and_never_less_than_none() -> None:
-    assert started().pressed(SOUTH, T0 + 10_000_000).sides == (0, 120_000)
+    assert started().after_decision(SOUTH, T0 + 10_000_000).sides == (0, 120_000)
 
 
 def test_time_given_is_one_more_decision_from_now_on() -> None:
-    late = started().told(WarningSent.UP).given(T0 + 500_000)
+    late = started().after_notice(WarningSent.UP).with_more_time(T0 + 500_000)
     assert late.said is WarningSent.NOTHING
     assert late.reserve_from == T0 + 560_000
-    assert not late.up(T0 + 560_000)
+    assert not late.is_up(T0 + 560_000)
 
 
 def test_time_given_early_takes_nothing_away() -> None:
     clock = started()
-    assert clock.credited(30_000).given(T0 + 10_000).deadline == clock.credited(30_000).deadline
+    assert clock.after_outage(30_000).with_more_time(T0 + 10_000).deadline == clock.after_outage(30_000).deadline
 
 
 def test_an_outage_is_credited_to_the_player_who_was_thinking() -> None:
     clock = started()
     assert clock.deadline is not None
-    assert clock.credited(3_600_000).deadline == clock.deadline + 3_600_000
+    assert clock.after_outage(3_600_000).deadline == clock.deadline + 3_600_000
 
 
 def test_an_outage_between_decisions_changes_nothing() -> None:
-    idle = Clock.fresh(Pace.live())
-    assert idle.credited(3_600_000) == idle
+    idle = Clock.at_start(Pace.live())
+    assert idle.after_outage(3_600_000) == idle
     assert idle.next_wake() is None
-    assert not idle.up(T0)
+    assert not idle.is_up(T0)
 
 
 def test_the_clock_wakes_when_the_reserve_runs_to_warn_at_the_end_and_to_put_the_game_away() -> None:
     clock = started()
     deadline = clock.deadline
     assert deadline is not None
-    wakes = [clock.told(said).next_wake() for said in WarningSent]
+    wakes = [clock.after_notice(said).next_wake() for said in WarningSent]
     warned = deadline - clock.pace.warn_ms
     assert wakes == [clock.reserve_from, warned, deadline, deadline + clock.pace.patience_ms]
     assert [clock.notice(wake or 0) for wake in wakes[:3]] == [
@@ -97,7 +97,7 @@ def test_a_reserve_never_grows_within_a_game(decisions: list[tuple[bool, int]]) 
     clock, now = started(), T0
     for south, spent in decisions:
         now += spent
-        after = clock.pressed(SOUTH if south else NORTH, now)
+        after = clock.after_decision(SOUTH if south else NORTH, now)
         assert all(0 <= new <= old for new, old in zip(after.sides, clock.sides, strict=True))
         clock = after
 

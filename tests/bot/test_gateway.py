@@ -14,7 +14,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.gateway import LONGEST_WAIT_S, MOST_IDENTIFIES, Backoff, Identifies, stay_connected
+from bot.gateway import LONGEST_WAIT_S, MOST_IDENTIFIES, Backoff, IdentifyLimit, stay_connected
 from tests.support.standin import TOKEN, StandIn, standing_in
 
 DAY_S = 24 * 3600
@@ -41,10 +41,10 @@ def test_after_a_connection_that_stood_the_next_try_comes_at_once() -> None:
 
 def test_a_gateway_that_ends_every_session_at_once_gets_fewer_new_ones_in_a_day_than_it_allows() -> None:
     now = 0.0
-    identifies = Identifies(random.Random(1), lambda: now)
+    identifies = IdentifyLimit(random.Random(1), lambda: now)
     at = []
     while now < 3 * DAY_S:
-        now += identifies.next()
+        now += identifies.next_wait()
         at.append(now)
         now += 0.1
     assert max(sum(start <= it < start + DAY_S for it in at) for start in at) < A_THOUSAND
@@ -52,9 +52,9 @@ def test_a_gateway_that_ends_every_session_at_once_gets_fewer_new_ones_in_a_day_
 
 
 def test_the_first_session_does_not_wait_and_the_next_as_discord_asks() -> None:
-    identifies = Identifies(random.Random(1), lambda: 0.0)
-    assert identifies.next() == 0.0
-    assert all(1.0 <= identifies.next() <= 5.0 for _ in range(50))
+    identifies = IdentifyLimit(random.Random(1), lambda: 0.0)
+    assert identifies.next_wait() == 0.0
+    assert all(1.0 <= identifies.next_wait() <= 5.0 for _ in range(50))
 
 
 class Kept(discord.Client):
@@ -73,7 +73,7 @@ class Kept(discord.Client):
     async def connect(self, *, reconnect: bool = True) -> None:
         """Keeps connected."""
         chance = random.Random(1)
-        identifies = Identifies(chance, lambda: 0.0)
+        identifies = IdentifyLimit(chance, lambda: 0.0)
         await stay_connected(self, self._hear, backoff=Backoff(chance), identifies=identifies, wait=self._count)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

@@ -187,7 +187,7 @@ def test_french_indices_change_the_courts_alone() -> None:
 
 
 def test_each_cloth_that_a_person_may_choose_is_drawn_and_leaves_the_cards_as_they_are() -> None:
-    assert {felt.value for felt in Felt} == {felt.value for felt in preferences.Felt}
+    assert {felt.value for felt in Felt} == {felt.value for felt in preferences.FeltChoice}
     cloths = [opened(hand_picture(hand("KS TD - 7H AC", Style(felt=felt)))) for felt in Felt]
     card, bare = (30, 230, 180, 330), (380, 230, 520, 330)
     for one, other in combinations(cloths, 2):

@@ -27,7 +27,7 @@ async def test_all_that_is_kept_of_a_table_is_found_by_indexes(tmp_path: Path) -
     async with await new_database(path) as database:
         table = await venue_on(database, 1).open()
         with listening(asked.__setitem__):
-            assert await database.audit.kept([table.id]) != [None]
+            assert await database.audit.stored_tables([table.id]) != [None]
     questions = {sql: values for sql, values in asked.items() if sql.startswith("SELECT")}
     with closing(sqlite3.connect(path)) as connection:
         plans = {sql: connection.execute(f"EXPLAIN QUERY PLAN {sql}", of).fetchall() for sql, of in questions.items()}
@@ -40,9 +40,9 @@ async def test_many_tables_are_asked_for_in_as_many_statements_as_one(tmp_path: 
         venue = venue_on(database, 1)
         tables = [await venue.open() for _ in range(5)]
         with statements(lambda sql: sql.startswith("SELECT")) as of_one:
-            await database.audit.kept([tables[0].id])
+            await database.audit.stored_tables([tables[0].id])
         with statements(lambda sql: sql.startswith("SELECT")) as of_all:
-            kept = await database.audit.kept([table.id for table in tables])
+            kept = await database.audit.stored_tables([table.id for table in tables])
     assert [one and one.row.id for one in kept] == [table.id for table in tables]
     assert len(of_all) == len(of_one) >= 6
 
@@ -85,7 +85,7 @@ async def test_no_event_copies_a_table_or_its_clock_field_by_field_and_few_add_u
         table = await venue.open()
         while table.status is Status.PLAYING:
             table = await venue.move(table)
-        (kept,) = await database.audit.kept([table.id])
+        (kept,) = await database.audit.stored_tables([table.id])
     assert kept is not None
     sys.setprofile(note)
     try:

@@ -129,8 +129,8 @@ async def _tell(request: Request, person: int, sentence: str) -> bool:
 
 async def _overview(request: Request, said: str = "") -> Message:
     people, guild_id = request.app.people, request.guild_id
-    pairs = await admin.pairs(people, guild_id)
-    log = await admin.log(people, guild_id, limit=_LOG)
+    pairs = await admin.arranged_pairs(people, guild_id)
+    log = await admin.admin_log(people, guild_id, limit=_LOG)
     concerned = {person for pair in pairs for person in (pair.winner, pair.loser)}
     concerned |= {person for entry in log for person in (entry.by, entry.person) if person is not None}
     names = await people.profiles.names(concerned)
@@ -157,7 +157,7 @@ async def _member(request: Request, person: int, said: str = "") -> Message:
         purse = await purses.purse(people, guild_id, person)
     except BankExhausted:
         raise Refused(Problem.NO_CHIPS_LEFT) from None
-    ban = await admin.banned(people, guild_id, person)
+    ban = await admin.active_ban(people, guild_id, person)
     guild = request.interaction.guild
     present = None if guild is None else guild.get_member(person)
     names = {**await people.profiles.names({person}), **({} if present is None else {person: naming.called(present)})}

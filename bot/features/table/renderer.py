@@ -167,9 +167,9 @@ class Renderer:
         Answer.of(interaction).offer()
         with suppress(TimeoutError):
             async with asyncio.timeout(self.answers_within_s):
-                if tasks := self._opening.of(lambda table_id: table_id == press.table):
+                if tasks := self._opening.tasks_of(lambda table_id: table_id == press.table):
                     await asyncio.wait(tasks)
-                if tasks := self._lanes.of(lambda lane: lane == (press.table, interaction.user.id)):
+                if tasks := self._lanes.tasks_of(lambda lane: lane == (press.table, interaction.user.id)):
                     await asyncio.wait(tasks)
 
     async def at_rest(self) -> None:
@@ -197,7 +197,7 @@ class Renderer:
             task.cancel()
 
     def _lanes_of(self, table_id: int) -> list[asyncio.Task[None]]:
-        return self._lanes.of(lambda lane: lane[0] == table_id)
+        return self._lanes.tasks_of(lambda lane: lane[0] == table_id)
 
     async def _open(self, table_id: int) -> bool:
         """Makes the thread, then wakes a drawing for each reader; True if the thread has to be tried again later."""
@@ -251,7 +251,7 @@ class Renderer:
             # Its thread is being made, which wakes this drawing again: now it would stand in the channel.
             return False
         seated = [person.id for person in table.seats or ()]
-        hands = self._lanes.of(lambda lane: lane[0] == table_id and lane[1] in seated)
+        hands = self._lanes.tasks_of(lambda lane: lane[0] == table_id and lane[1] in seated)
         if reader not in seated and hands:
             # The press is answered by a hand: what others see is painted after it.
             await asyncio.wait(hands, timeout=_ANSWERS_WITHIN_S)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.storage.backends.base import Access, Backend
+from bot.storage.backends.base import Backend, ProcessAccess
 from bot.storage.backends.sqlite import SqliteBackend
 from bot.storage.errors import BadAddress
 
 
-def choose(address: str, *, create: bool, access: Access) -> Backend:
+def choose(address: str, *, create: bool, access: ProcessAccess) -> Backend:
     """The backend that an address means; nothing is opened yet.
 
     Args:
@@ -39,7 +39,7 @@ def choose(address: str, *, create: bool, access: Access) -> Backend:
             raise BadAddress(f"no database of kind {other!r} can serve: use a file path or postgresql://")
 
 
-def _postgres(url: URL, access: Access) -> Backend:
+def _postgres(url: URL, access: ProcessAccess) -> Backend:
     try:
         # Here and not above: it needs packages that SQLite does without.
         from bot.storage.backends.postgres import PostgresBackend

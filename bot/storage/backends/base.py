@@ -29,7 +29,7 @@ Work = Callable[[Connection], _T]
 """Something done in a transaction. It must not keep the connection, and may run in another thread."""
 
 
-class Access(Enum):
+class ProcessAccess(Enum):
     """How a process means to use a database."""
 
     ALONE = "alone"
@@ -159,7 +159,7 @@ _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED", "40001", "40P01", "55P03")
 _UNAVAILABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB")
 
 
-def translated(error: SQLAlchemyError | sqlite3.Error | OSError) -> StorageError:
+def translate_error(error: SQLAlchemyError | sqlite3.Error | OSError) -> StorageError:
     """Returns our error for a driver's, by code alone: the driver's text may quote a row.
 
     Raise it from the driver's: `logs.trace_of` writes the kind of a cause, and never its text.

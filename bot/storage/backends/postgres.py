@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.storage.backends.base import Access, Finish, Work
+from bot.storage.backends.base import Finish, ProcessAccess, Work
 from bot.storage.errors import BackupRefused, BadAddress, ForeignDatabase, InUse, RestoreRefused, Unavailable
 
 _T = TypeVar("_T")
@@ -45,13 +45,13 @@ class PostgresBackend:
         BadAddress: an option of the address is not known.
     """
 
-    def __init__(self, url: URL, access: Access) -> None:
+    def __init__(self, url: URL, access: ProcessAccess) -> None:
         address, arguments = _arguments(url)
         # Who only reads may take long: an audit does.
-        limits = {"lock_timeout": _LIMITS["lock_timeout"]} if access is Access.READING else _LIMITS
+        limits = {"lock_timeout": _LIMITS["lock_timeout"]} if access is ProcessAccess.READING else _LIMITS
         settings = {**arguments.pop("server_settings"), **limits}
         arguments |= {"timeout": _CONNECT_S, "server_settings": settings}
-        if access is not Access.READING:
+        if access is not ProcessAccess.READING:
             arguments["command_timeout"] = _COMMAND_S
         # A hand must not get into the text of an error.
         self._engine = create_async_engine(address, hide_parameters=True, pool_pre_ping=True, connect_args=arguments)
@@ -64,12 +64,12 @@ class PostgresBackend:
     async def prepare(self) -> None:
         """See `Backend.prepare`: ours is a schema that holds our log, or one without any table."""
         try:
-            if self._access is Access.ALONE:
+            if self._access is ProcessAccess.ALONE:
                 await self._session.take()
             names, read_only = await self.write(_look)
         except (SQLAlchemyError, OSError) as error:
             raise Unavailable(f"the database server cannot be reached ({type(error).__name__})") from error
-        if read_only and self._access is not Access.READING:
+        if read_only and self._access is not ProcessAccess.READING:
             raise Unavailable("the database server lets nothing be written")
         if names and not {"alembic_version", "tables", "events"} <= names:
             raise ForeignDatabase("the schema holds the tables of another program")
@@ -81,12 +81,12 @@ class PostgresBackend:
 
     async def write(self, work: Work[_T]) -> _T:
         """See `Backend.write`."""
-        async with (self._readers if self._access is Access.READING else self._engine).begin() as connection:
+        async with (self._readers if self._access is ProcessAccess.READING else self._engine).begin() as connection:
             return await connection.run_sync(work)
 
     async def beat(self, work: Work[_T]) -> _T:
         """See `Backend.beat`; takes the lock again where the server has ended its session."""
-        return await self._session.do(work) if self._access is Access.ALONE else await self.write(work)
+        return await self._session.do(work) if self._access is ProcessAccess.ALONE else await self.write(work)
 
     async def migrate(self, work: Work[_T]) -> _T:
         """See `Backend.migrate`; however long it takes."""

@@ -130,13 +130,13 @@ def _complete(draft: Path, replaced: Path | None, finish: Finish[_T]) -> _T:
         # The draft gets its log when the bot opens it: no file is to lie beside it.
         raw.execute("PRAGMA journal_mode=DELETE")
         raw.execute("PRAGMA synchronous=FULL")
-        result = _finished(raw, replaced, finish)
+        result = _finish(raw, replaced, finish)
     with draft.open("rb+") as written:
         os.fsync(written.fileno())
     return result
 
 
-def _finished(raw: sqlite3.Connection, replaced: Path | None, finish: Finish[_T]) -> _T:
+def _finish(raw: sqlite3.Connection, replaced: Path | None, finish: Finish[_T]) -> _T:
     with _engine(raw).begin() as connection:
         if replaced is None:
             return finish(connection, None)

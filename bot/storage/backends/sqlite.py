@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.util import LRUCache
 
-from bot.storage.backends.base import Access, Finish, Work, translated
+from bot.storage.backends.base import Finish, ProcessAccess, Work, translate_error
 from bot.storage.backends.copies import Stop, write_copy
 from bot.storage.backends.process_lock import ProcessLock
 from bot.storage.backends.replacing import replace_database
@@ -56,7 +56,7 @@ class SqliteBackend:
         BadAddress: the path cannot be one, or this machine's SQLite is too old.
     """
 
-    def __init__(self, path: str, *, create: bool, access: Access = Access.BESIDE) -> None:
+    def __init__(self, path: str, *, create: bool, access: ProcessAccess = ProcessAccess.BESIDE) -> None:
         if not path or ":memory:" in path or path.startswith("file:"):
             raise BadAddress("tables must outlive the process: name a file, not a database in memory")
         if sqlite3.sqlite_version_info < _OLDEST:
@@ -65,7 +65,7 @@ class SqliteBackend:
         self._path = Path(path).resolve()
         self._create, self._access = create, access
         self._lock = ProcessLock(self._path)
-        self._file = file = address_of(self._path, "ro" if access is Access.READING else "rw")
+        self._file = file = address_of(self._path, "ro" if access is ProcessAccess.READING else "rw")
         # One line for all writers: they wait there, in the order in which they came, and not inside SQLite.
         self._writer = _Line(file, "BEGIN IMMEDIATE")
         self._readers = cycle([_Line(file, "BEGIN", query_only=True) for _ in range(_READERS)])
@@ -125,14 +125,14 @@ class SqliteBackend:
     def _prepare(self) -> None:
         path = self._path
         if not path.exists():
-            if not self._create or self._access is Access.READING:
+            if not self._create or self._access is ProcessAccess.READING:
                 raise Missing(f"there is no database file {path.name!r}")
             if not path.parent.is_dir():
                 raise Unavailable(f"the folder for the database file {path.name!r} does not exist")
-        if self._access is Access.ALONE:
+        if self._access is ProcessAccess.ALONE:
             self._lock.take()
         try:
-            if self._access is Access.READING:
+            if self._access is ProcessAccess.READING:
                 with closing(connect(path, "ro")) as connection:
                     expect_ours(connection, path)
             else:
@@ -140,7 +140,7 @@ class SqliteBackend:
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB":
                 raise ForeignDatabase(f"the file {path.name!r} is no database") from error
-            raise translated(error) from error
+            raise translate_error(error) from error
 
 
 class _Line:
@@ -169,7 +169,7 @@ class _Line:
                 traceback.clear_frames(error.__traceback__)
                 raise
 
-        return await (await self._opened()).run(whole)
+        return await (await self._open()).run(whole)
 
     async def close(self) -> None:
         """Waits for the work that has begun, and ends the connection and its thread."""
@@ -177,7 +177,7 @@ class _Line:
         if thread is not None:
             await thread.close()
 
-    async def _opened(self) -> ConnectionThread:
+    async def _open(self) -> ConnectionThread:
         async with self._opening:
             if self._thread is None:
                 thread = await ConnectionThread.open(self._file, BUSY_S)
@@ -198,7 +198,7 @@ class _Line:
 
 
 @cache
-def _shared() -> Engine:
+def _shared_engine() -> Engine:
     """An engine whose dialect and compiled statements serve all connections: each alone would compile them again."""
     engine = create_engine("sqlite+pysqlite://", poolclass=StaticPool)
     # Looks at this SQLite, once.
@@ -209,7 +209,7 @@ def _shared() -> Engine:
 
 def _engine(creator: Callable[[], Any]) -> Engine:
     """An engine for the one connection that `creator` returns, set up by the caller."""
-    shared = _shared()
+    shared = _shared_engine()
     return Engine(
         StaticPool(creator, dialect=shared.dialect),
         shared.dialect,

@@ -16,10 +16,10 @@ from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.event_rows import count_naming
 from bot.storage.fair_rows import AdminAction
-from bot.storage.json_text import dumped
-from bot.storage.privacy.rewriting import marked, replace_at_table
+from bot.storage.json_text import dump_json
+from bot.storage.privacy.rewriting import marked_columns, replace_at_table
 from bot.storage.rows import CLOSED, OPEN, EventRecord, is_house
-from bot.storage.schema.admin import admin_log, bans
+from bot.storage.schema.admin import admin_log, prune_bans
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.tables import (
     PERSON_DELETED,
@@ -28,8 +28,8 @@ from bot.storage.schema.tables import (
     advice,
     events,
     game_players,
-    messages,
     metadata,
+    prune_messages,
     seats,
     tables,
 )
@@ -43,7 +43,7 @@ _WRITTEN: Final = 40
 _LISTED: Final = 200
 _NO_PERSON: Final = -1
 """Stands in the log of managers for a person whose ban outlasts them. Ids that take the place of one are far below."""
-_AT_TABLE: Final = marked(tables, PERSON_REPLACED)
+_AT_TABLE: Final = marked_columns(tables, PERSON_REPLACED)
 _BY_PERSON: Final = (game_players.c.user_id, advice.c.user_id, seats.c.user_id)
 
 
@@ -126,7 +126,7 @@ class ErasureRepository(Repository):
             return Search()
         table_ids = [row.id for row in searched]
         counts, unreadable = count_naming(connection, table_ids, str(user_id))
-        mentions = _shown(connection, user_id, table_ids) | counts
+        mentions = _shown_messages(connection, user_id, table_ids) | counts
         named = tuple(
             Named(row.id, row.guild_id, row.status != CLOSED, mentions.get(row.id, 0))
             for row in searched
@@ -166,7 +166,7 @@ class ErasureRepository(Repository):
                 # Giving up has closed it.
                 continue
             version = row.version + 1
-            values = {"type": event.type, "version": event.version, "data": dumped(event.data), "at": at}
+            values = {"type": event.type, "version": event.version, "data": dump_json(event.data), "at": at}
             connection.execute(insert(events), {"table_id": table_id, "seq": version, **values})
             connection.execute(update(tables).where(tables.c.id == table_id).values(version=version))
         _replace_in_server(connection, erasure, guild_id)
@@ -206,7 +206,7 @@ class ErasureRepository(Repository):
 
         def end(connection: Connection) -> None:
             for table in metadata.sorted_tables:
-                for column in marked(table, PERSON_DELETED):
+                for column in marked_columns(table, PERSON_DELETED):
                     connection.execute(delete(table).where(column == erasure.user_id))
 
         await self._connections.write(end)
@@ -223,10 +223,10 @@ def _next_tables(connection: Connection, after: int, *, only_open: bool) -> Iter
         yield row
 
 
-def _shown(connection: Connection, user_id: int, table_ids: Sequence[int]) -> dict[int, int]:
+def _shown_messages(connection: Connection, user_id: int, table_ids: Sequence[int]) -> dict[int, int]:
     """The tables with messages of a person's own; these alone are no event."""
-    shown = select(messages.c.table_id).where(
-        messages.c.table_id.in_(table_ids), messages.c.slot.endswith(ending_for(user_id))
+    shown = select(prune_messages.c.table_id).where(
+        prune_messages.c.table_id.in_(table_ids), prune_messages.c.slot.endswith(ending_for(user_id))
     )
     return dict.fromkeys(connection.scalars(shown), 0)
 
@@ -236,9 +236,9 @@ def _part_from_bans(connection: Connection, erasure: Erasure) -> None:
 
     Such a line has the moment of the ban: with the new id in it, it would join the two.
     """
-    mine, line = bans.c.user_id == erasure.user_id, admin_log.c
-    connection.execute(delete(bans).where(mine, bans.c.until <= erasure.asked_at))
-    holding = select(bans.c.guild_id).where(mine)
+    mine, line = prune_bans.c.user_id == erasure.user_id, admin_log.c
+    connection.execute(delete(prune_bans).where(mine, prune_bans.c.until <= erasure.asked_at))
+    holding = select(prune_bans.c.guild_id).where(mine)
     about = line.action.in_([AdminAction.BAN.value, AdminAction.LIFT.value])
     chosen = (line.user_id == erasure.user_id) & about & line.guild_id.in_(holding)
     connection.execute(update(admin_log).where(chosen).values(user_id=_NO_PERSON))
@@ -276,7 +276,7 @@ def _replace_in_server(connection: Connection, erasure: Erasure, guild_id: int) 
     _replace_holder(connection, erasure, guild_id)
     for table in _elsewhere():
         if "guild_id" in table.columns:
-            for column in marked(table, PERSON_REPLACED):
+            for column in marked_columns(table, PERSON_REPLACED):
                 mine = (table.c.guild_id == guild_id) & (column == erasure.user_id)
                 connection.execute(update(table).where(mine).values({column: erasure.stand_in}))
 
@@ -303,10 +303,10 @@ def _elsewhere() -> tuple[Table, ...]:
     return tuple(
         table
         for table in metadata.sorted_tables
-        if marked(table, PERSON_REPLACED) and table not in apart and "table_id" not in table.columns
+        if marked_columns(table, PERSON_REPLACED) and table not in apart and "table_id" not in table.columns
     )
 
 
 def _replace_in(connection: Connection, table: Table, erasure: Erasure) -> None:
-    for column in marked(table, PERSON_REPLACED):
+    for column in marked_columns(table, PERSON_REPLACED):
         connection.execute(update(table).where(column == erasure.user_id).values({column: erasure.stand_in}))

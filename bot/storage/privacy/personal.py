@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, case, or_, select, tuple_
 
 from bot.storage.connections import Repository, reads
-from bot.storage.json_text import loaded
+from bot.storage.json_text import load_json
 from bot.storage.schema.admin import admin_log
 from bot.storage.schema.privacy import sightings
 from bot.storage.schema.tables import (
@@ -47,14 +47,14 @@ class PersonalRepository(Repository):
         """Yields pages of rows, each with the name of its section; the pages of a section follow each other."""
         for section, (chosen, key) in sections(user_id).items():
             purses: list[Row] = []
-            async for page in self._paged(chosen, *key):
+            async for page in self._read_pages(chosen, *key):
                 purses += page if section == "purses" else ()
                 yield section, page
             for purse in purses:
-                async for page in self._paged(_ledger(user_id, purse["server"]), transactions.c.id):
+                async for page in self._read_pages(_ledger(user_id, purse["server"]), transactions.c.id):
                     yield "ledger", page
 
-    async def _paged(self, chosen: Select[Any], *key: ColumnElement[Any]) -> AsyncIterator[Sequence[Row]]:
+    async def _read_pages(self, chosen: Select[Any], *key: ColumnElement[Any]) -> AsyncIterator[Sequence[Row]]:
         """Yields pages in the order of a key, whose columns are chosen first; without a key, in one page."""
         if not key:
             yield await self._rows(chosen)
@@ -72,7 +72,7 @@ class PersonalRepository(Repository):
     @reads
     def _rows(self, connection: Connection, chosen: Select[Any]) -> Sequence[Row]:
         return [
-            {name: loaded(value) if name in _JSON else value for name, value in row._mapping.items()}
+            {name: load_json(value) if name in _JSON else value for name, value in row._mapping.items()}
             for row in connection.execute(chosen)
         ]
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table, delete, insert, literal, or_, select, 
 
 from bot.storage.backends.base import insert_new, upsert
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.privacy.rewriting import marked
+from bot.storage.privacy.rewriting import marked_columns
 from bot.storage.rows import CLOSED, OPEN
 from bot.storage.schema.privacy import departures, sightings
 from bot.storage.schema.tables import (
@@ -20,11 +20,11 @@ from bot.storage.schema.tables import (
     dailies,
     events,
     guilds,
-    messages,
     metadata,
     outage_credits,
     packed_logs,
     players,
+    prune_messages,
     put_aside,
     tables,
     transactions,
@@ -36,7 +36,7 @@ _AT_ONCE: Final = 10
 _PEOPLE_AT_ONCE: Final = 200
 _NO_PERSON: Final = -1
 """Stands in the rows of tables of a server that was left. Ids that take the place of one person are far below."""
-_LOG: Final = (events, packed_logs, commands, messages, outage_credits, advice)
+_LOG: Final = (events, packed_logs, commands, prune_messages, outage_credits, advice)
 _STAYS: Final = (tables, accounts, transactions)
 """The ledger is never struck out: without its tables it would not add up. Both name a server by its id alone."""
 
@@ -45,7 +45,7 @@ class RetentionRepository(Repository):
     """When people were seen and servers were left, and the deletion of what has been kept for long enough."""
 
     @writes
-    def seen(self, connection: Connection, user_id: int, at: int) -> None:
+    def put_seen(self, connection: Connection, user_id: int, at: int) -> None:
         """Notes when a person was seen last."""
         upsert(connection, sightings, {"user_id": user_id, "at": at})
 
@@ -123,7 +123,7 @@ class RetentionRepository(Repository):
         connection.execute(gone)
 
     @reads
-    def left(self, connection: Connection, before: int | None = None) -> tuple[int, ...]:
+    def departed_servers(self, connection: Connection, before: int | None = None) -> tuple[int, ...]:
         """Returns the servers that the bot has left, before a moment or (None) at any."""
         chosen = select(departures.c.guild_id).order_by(departures.c.at, departures.c.guild_id)
         if before is not None:
@@ -178,7 +178,7 @@ def _empty(connection: Connection, table_ids: tuple[int, ...]) -> None:
     for table in reversed(metadata.sorted_tables):
         if table is not tables and "table_id" in table.columns and table.name != "erasures":
             connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
-    people = dict.fromkeys((column.name for column in marked(tables, PERSON_REPLACED)), None)
+    people = dict.fromkeys((column.name for column in marked_columns(tables, PERSON_REPLACED)), None)
     blank = people | {"challenger_id": _NO_PERSON, "channel_id": 0, "thread_id": None, "version": 0, "drawn": 0}
     connection.execute(update(tables).where(tables.c.id.in_(table_ids)).values(blank))
 

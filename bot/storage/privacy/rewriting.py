@@ -10,25 +10,25 @@ from typing import Final, assert_never
 from sqlalchemy import BindParameter, Column, Connection, Table, bindparam, case, delete, or_, select, update
 
 from bot.storage.event_rows import change_texts, lock_log
-from bot.storage.json_text import dumped, loaded
+from bot.storage.json_text import dump_json, load_json
 from bot.storage.rows import JSON, OPEN
-from bot.storage.schema.tables import PERSON_REPLACED, messages, metadata, tables
+from bot.storage.schema.tables import PERSON_REPLACED, metadata, prune_messages, tables
 from bot.storage.slots import Slot, ending_for
 
 _FREE: Final = frozenset({"seed", "seeds"})
 """Keys under which people's own words stand. The packs of fair deals follow from seeds, so those stay as they are."""
 
 
-def marked(table: Table, mark: Mapping[str, str]) -> tuple[Column[int], ...]:
+def marked_columns(table: Table, mark: Mapping[str, str]) -> tuple[Column[int], ...]:
     """Returns the columns of a table that are marked as holding a person."""
     return tuple(column for column in table.columns if column.info.get("person") == mark["person"])
 
 
 def _of_one_table(table: Table) -> bool:
-    return table is not tables and "table_id" in table.columns and bool(marked(table, PERSON_REPLACED))
+    return table is not tables and "table_id" in table.columns and bool(marked_columns(table, PERSON_REPLACED))
 
 
-_AT_TABLE: Final = marked(tables, PERSON_REPLACED)
+_AT_TABLE: Final = marked_columns(tables, PERSON_REPLACED)
 # Put together once: for each table anew that took longer than carrying them out.
 _TABLE: Final[BindParameter[int]] = bindparam("table")
 _PERSON: Final[BindParameter[int]] = bindparam("person")
@@ -41,10 +41,10 @@ _ROW: Final = (
 _BESIDE: Final = tuple(
     update(table).where(table.c.table_id == _TABLE, column == _PERSON).values({column: _STAND_IN})
     for table in filter(_of_one_table, metadata.sorted_tables)
-    for column in marked(table, PERSON_REPLACED)
+    for column in marked_columns(table, PERSON_REPLACED)
 )
 _IS_OPEN: Final = select(tables.c.status.in_(OPEN)).where(tables.c.id == _TABLE)
-_MESSAGES: Final = delete(messages).where(messages.c.table_id == _TABLE)
+_MESSAGES: Final = delete(prune_messages).where(prune_messages.c.table_id == _TABLE)
 
 
 def replace_at_table(
@@ -63,31 +63,35 @@ def replace_at_table(
         connection.execute(statement, {"table": table_id, "person": user_id, "stand_in": stand_in})
     theirs = _MESSAGES
     if connection.scalar(_IS_OPEN, {"table": table_id}):
-        theirs = theirs.where(or_(messages.c.slot.endswith(ending_for(user_id)), messages.c.slot.in_(map(str, slots))))
+        theirs = theirs.where(
+            or_(prune_messages.c.slot.endswith(ending_for(user_id)), prune_messages.c.slot.in_(map(str, slots)))
+        )
     connection.execute(theirs, {"table": table_id})
 
 
 def _text_without(text: str, user_id: int, stand_in: int) -> str:
     try:
-        return dumped(without(loaded(text), user_id, stand_in))
+        return dump_json(replace_person(load_json(text), user_id, stand_in))
     except (ValueError, AttributeError):
         # A damaged event is kept for the operator, but names no erased person.
         return re.sub(rf"(?<!\d){user_id}(?!\d)", str(stand_in), text)
 
 
-def without(data: Mapping[str, JSON], user_id: int, stand_in: int) -> dict[str, JSON]:
+def replace_person(data: Mapping[str, JSON], user_id: int, stand_in: int) -> dict[str, JSON]:
     """Returns the data of an event with another id in the place of a person.
 
     The id is replaced as a number, as text and as a key, the name beside the id: in the pair [id, name],
     or in a mapping of both. Seeds stay, since the packs follow from them.
     """
     return {
-        (str(stand_in) if key == str(user_id) else key): value if key in _FREE else _without(value, user_id, stand_in)
+        (str(stand_in) if key == str(user_id) else key): value
+        if key in _FREE
+        else _replace_in_value(value, user_id, stand_in)
         for key, value in data.items()
     }
 
 
-def _without(value: JSON, user_id: int, stand_in: int) -> JSON:
+def _replace_in_value(value: JSON, user_id: int, stand_in: int) -> JSON:
     match value:
         case bool() | float() | None:
             return value
@@ -98,10 +102,10 @@ def _without(value: JSON, user_id: int, stand_in: int) -> JSON:
         case [first, str()] if first == user_id:
             return [stand_in, ""]
         case Sequence():
-            return [_without(item, user_id, stand_in) for item in value]
+            return [_replace_in_value(item, user_id, stand_in) for item in value]
         case {"id": first, "name": str()} if first == user_id:
             return {"id": stand_in, "name": ""}
         case Mapping():
-            return without(value, user_id, stand_in)
+            return replace_person(value, user_id, stand_in)
         case _:
             assert_never(value)

@@ -88,7 +88,7 @@ def game_account(connection: Connection, escrow: Escrow) -> Against:
     """The account of a game, made if it is missing. From here on, other writers in that ledger wait."""
     guild_id = guild_of(connection, escrow)
     bank_account(connection, guild_id)
-    return Against(made(connection, guild_id, "escrow", escrow.table_id, escrow.number), guild_id, escrow)
+    return Against(find_or_create(connection, guild_id, "escrow", escrow.table_id, escrow.number), guild_id, escrow)
 
 
 def game_account_if_any(connection: Connection, escrow: Escrow) -> Against | None:
@@ -107,7 +107,7 @@ def guild_of(connection: Connection, escrow: Escrow) -> int:
     return found
 
 
-def made(connection: Connection, guild_id: int, kind: str, holder: int, number: int = 0) -> int:
+def find_or_create(connection: Connection, guild_id: int, kind: str, holder: int, number: int = 0) -> int:
     """The id of an account, which is made if it is not there."""
     key = _key(guild_id, kind, holder, number)
     found: int | None = connection.scalar(_ID, key)

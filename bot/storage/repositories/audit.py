@@ -48,7 +48,7 @@ _ENDS: Final = (MovementKind.SETTLEMENT.value, MovementKind.VOID.value)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredTable:
     """All that is kept of a table but its pictures: its row, its whole log, the games that are over, who sits there.
 
     `stakes`: what each person has on each of its games and pools that are not over; `ended`: those that are.
@@ -108,7 +108,7 @@ class AuditRepository(Repository):
         return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(named))))
 
     @reads
-    def kept(self, connection: Connection, table_ids: Sequence[int]) -> list[Kept | None]:
+    def stored_tables(self, connection: Connection, table_ids: Sequence[int]) -> list[StoredTable | None]:
         """All that is kept of tables, from one moment; None for one without a row.
 
         As many statements for many tables as for one: to ask for each costs a third of its audit.
@@ -125,7 +125,7 @@ class AuditRepository(Repository):
         for table_id, user_id in connection.execute(_SEATED, {"tables": [*rows]}):
             seated[table_id].add(user_id)
         return [
-            Kept(
+            StoredTable(
                 row,
                 logs.get(row.id, ()),
                 tuple(over[row.id]),
@@ -171,7 +171,7 @@ def _strays(connection: Connection) -> Iterator[Fault]:
         yield Fault("the ledger", f"transaction {transaction_id} moves chips of account {account_id}, which is missing")
 
 
-def _mixed(connection: Connection) -> Iterator[Fault]:
+def _mixed_entries(connection: Connection) -> Iterator[Fault]:
     column = transactions.c
     moved = (
         select(column.id, column.guild_id)
@@ -258,7 +258,7 @@ def _ends(connection: Connection) -> Iterator[Fault]:
         yield Fault(_ledger(guild_id), f"{_whose(account_id, kind, holder, number)} {what}")
 
 
-def _issued(connection: Connection) -> Iterator[Fault]:
+def _issued_chips(connection: Connection) -> Iterator[Fault]:
     found = connection.execute(
         select(accounts.c.guild_id, _kind, func.sum(_balance)).group_by(accounts.c.guild_id, _kind)
     )
@@ -275,8 +275,8 @@ def _issued(connection: Connection) -> Iterator[Fault]:
 
 
 _QUESTIONS: Final[Iterable[Callable[[Connection], Iterator[Fault]]]] = (
-    *(_guards, _sums, _strays, _mixed, _kinds, _balances),
-    *(_below_zero, _left_over, _ends, _issued, wrong_standings),
+    *(_guards, _sums, _strays, _mixed_entries, _kinds, _balances),
+    *(_below_zero, _left_over, _ends, _issued_chips, wrong_standings),
 )
 _ACCOUNT: Final = (accounts.c.id, accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number)
 _kind: Final = accounts.c.kind

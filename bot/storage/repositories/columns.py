@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, bindparam, select, update
 
 from bot.storage.backends.base import insert_new
-from bot.storage.json_text import dumped, loaded
+from bot.storage.json_text import dump_json, load_json
 from bot.storage.rows import JSON
 
 
@@ -16,7 +16,7 @@ def read_object(connection: Connection, column: Column[Any], key: int) -> dict[s
     """The object in a column, by the key of its table; empty: there is no row."""
     (id_column,) = column.table.primary_key
     found = connection.scalar(select(column).where(id_column == key))
-    return {} if found is None else loaded(found)
+    return {} if found is None else load_json(found)
 
 
 def merge_object(connection: Connection, column: Column[Any], key: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
@@ -34,9 +34,9 @@ def merge_objects(
     connection.execute(insert_new(connection, table), [{id_column.name: key, column.name: "{}"} for key in keys])
     present = select(id_column, column).where(id_column.in_(keys)).order_by(id_column).with_for_update()
     merged: dict[int, dict[str, JSON]] = {
-        key: {name: value for name, value in (loaded(text) | dict(changes[key])).items() if value is not None}
+        key: {name: value for name, value in (load_json(text) | dict(changes[key])).items() if value is not None}
         for key, text in connection.execute(present)
     }
     change = update(table).where(id_column == bindparam("key_")).values({column: bindparam("object_")})
-    connection.execute(change, [{"key_": key, "object_": dumped(data)} for key, data in merged.items()])
+    connection.execute(change, [{"key_": key, "object_": dump_json(data)} for key, data in merged.items()])
     return merged

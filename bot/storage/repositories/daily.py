@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, select, update
 
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.json_text import dumped, loaded
+from bot.storage.json_text import dump_json, load_json
 from bot.storage.schema.tables import dailies
 
 
@@ -57,7 +57,7 @@ class DailyRepository(Repository):
         Args:
             moves: what happens before the person's first decision.
         """
-        row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _dumped(moves)}
+        row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _to_json(moves)}
         connection.execute(insert_new(connection, dailies), row)
         kept = _get(connection, user_id, day)
         assert kept is not None, "it was put, or there was one"
@@ -87,7 +87,7 @@ class DailyRepository(Repository):
         now = _get(connection, user_id, day, hold=True)
         if now is None or now.ended_at is not None or len(now.moves) != after:
             return now
-        changes: dict[str, Any] = {"moves": _dumped(moves)}
+        changes: dict[str, Any] = {"moves": _to_json(moves)}
         if result is not None:
             changes |= {"ended_at": at, "points": result[0], "tricks": result[1]}
         connection.execute(update(dailies).where(_is(user_id, day)).values(changes))
@@ -100,7 +100,7 @@ class DailyRepository(Repository):
         return connection.execute(update(dailies).where(fresh).values(shared_at=at)).rowcount == 1
 
     @reads
-    def best(self, connection: Connection, guild_id: int, day: str) -> tuple[Daily, ...]:
+    def best_of_day(self, connection: Connection, guild_id: int, day: str) -> tuple[Daily, ...]:
         """Those who have finished the deal of a day in a server: more points first, then more tricks, then sooner."""
         best = (dailies.c.points.desc(), dailies.c.tricks.desc(), dailies.c.ended_at, dailies.c.user_id)
         wanted = (
@@ -123,9 +123,9 @@ def _get(connection: Connection, user_id: int, day: str, *, hold: bool = False) 
 
 def _daily(row: Row[Any]) -> Daily:
     values = row._asdict()
-    moves: Any = loaded(values["moves"])["moves"]
+    moves: Any = load_json(values["moves"])["moves"]
     return Daily(**{**values, "moves": tuple(moves)})
 
 
-def _dumped(moves: Sequence[str]) -> str:
-    return dumped({"moves": list(moves)})
+def _to_json(moves: Sequence[str]) -> str:
+    return dump_json({"moves": list(moves)})

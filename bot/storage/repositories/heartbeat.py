@@ -13,7 +13,7 @@ class HeartbeatRepository(Repository):
     """The moment at which the bot was last known to run."""
 
     @reads
-    def last(self, connection: Connection) -> int | None:
+    def last_beat(self, connection: Connection) -> int | None:
         """The moment; None: the bot never ran on this database."""
         return connection.scalar(select(heartbeat.c.at))
 
@@ -22,7 +22,7 @@ class HeartbeatRepository(Repository):
         await self._connections.beat(lambda connection: upsert(connection, heartbeat, {"id": 1, "at": at}))
 
     @reads
-    def registered(self, connection: Connection) -> str:
+    def registered_digest(self, connection: Connection) -> str:
         """The digest of the commands that Discord has been told of; empty: none is stored."""
         return connection.scalar(select(heartbeat.c.registered)) or ""
 

@@ -8,10 +8,10 @@ from datetime import date
 from sqlalchemy import Connection, Select, func, select
 
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.ledger_rows import Entry, Escrow, Fortune, Movement, MovementKind, Purse
+from bot.storage.ledger_rows import Escrow, Fortune, LedgerEntry, Movement, MovementKind, Purse
 from bot.storage.repositories.accounts import at_stake, purses_of
 from bot.storage.repositories.postings import give_allowance, open_purse
-from bot.storage.rows import Board, Page
+from bot.storage.rows import Page, RankingPage
 from bot.storage.schema.tables import accounts, postings, transactions
 from bot.storage.standings import places
 
@@ -48,7 +48,7 @@ class LedgerRepository(Repository):
     @writes
     def give_allowance(
         self, connection: Connection, guild_id: int, user_id: int, allowance: int, day: date, at: int
-    ) -> Entry:
+    ) -> LedgerEntry:
         """Brings a broke member up to `allowance`, once a day; see `postings.give_allowance`."""
         return give_allowance(connection, guild_id, user_id, allowance, day, at)
 
@@ -80,9 +80,9 @@ class LedgerRepository(Repository):
         return Page(tuple(_movement(*row) for row in rows), total or 0, offset)
 
     @reads
-    def richest(
+    def richest_purses(
         self, connection: Connection, guild_id: int, limit: int = 10, offset: int = 0, reader: int = 0
-    ) -> Board[Fortune]:
+    ) -> RankingPage[Fortune]:
         """The purses of a server, the fullest first, without those of forgotten people.
 
         Past the end comes the last page. Equal balances share a place (1, 2, 2, 4); among them the lower id is first.
@@ -104,7 +104,7 @@ class LedgerRepository(Repository):
         ranks = places([balance for _, balance in rows], start, place)
         lines = tuple(Fortune(rank, *row) for rank, row in zip(ranks, rows, strict=True))
         own = connection.execute(line.where(column.holder == reader)).first() if reader else None
-        return Board(lines, total, start, None if own is None else Fortune(place(own.balance), *own))
+        return RankingPage(lines, total, start, None if own is None else Fortune(place(own.balance), *own))
 
 
 def _account(guild_id: int, user_id: int) -> Select[tuple[int, int]]:

@@ -24,19 +24,19 @@ from sqlalchemy import Connection, insert, select
 
 from bot.storage.backends.base import next_id
 from bot.storage.errors import BankExhausted, NotBroke, Overdrawn, StakesSettled
-from bot.storage.ledger_rows import MOST_CHIPS, Cause, Entry, Escrow, MovementKind, Moves
+from bot.storage.ledger_rows import MOST_CHIPS, Cause, Escrow, LedgerEntry, MovementKind, Moves
 from bot.storage.repositories.accounts import (
     Against,
     at_stake,
     bank_account,
     end_of,
     expect_new,
+    find_or_create,
     game_account,
     game_account_if_any,
     guild_of,
     held_on,
     is_ended,
-    made,
     persons_of,
 )
 from bot.storage.schema.tables import accounts, postings, transactions
@@ -62,13 +62,15 @@ def open_purse(connection: Connection, guild_id: int, user_id: int, opening: int
     bank = bank_account(connection, guild_id)
     if found := persons_of(connection, guild_id, (user_id,)):
         return found[user_id].balance
-    account_id = made(connection, guild_id, "person", user_id)
+    account_id = find_or_create(connection, guild_id, "person", user_id)
     if opening:
         _write(connection, bank, MovementKind.OPENING, f"opening:{account_id}", {user_id: opening}, at)
     return opening
 
 
-def give_allowance(connection: Connection, guild_id: int, user_id: int, allowance: int, day: date, at: int) -> Entry:
+def give_allowance(
+    connection: Connection, guild_id: int, user_id: int, allowance: int, day: date, at: int
+) -> LedgerEntry:
     """Brings a broke person up to `allowance`, once a day.
 
     Chips on games count, so that betting makes no one broke. No one has more after it than a person with nothing.
@@ -107,7 +109,7 @@ def reset_purse(connection: Connection, guild_id: int, user_id: int, opening: in
     """
     _check_chips(opening, least=0)
     bank = bank_account(connection, guild_id)
-    account_id = made(connection, guild_id, "person", user_id)
+    account_id = find_or_create(connection, guild_id, "person", user_id)
     key = f"reset:{account_id}:{at if cause is None else cause}"
     expect_new(connection, key)
     moved = opening - persons_of(connection, guild_id, (user_id,))[user_id].balance
@@ -116,7 +118,7 @@ def reset_purse(connection: Connection, guild_id: int, user_id: int, opening: in
     return moved
 
 
-def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, at: int) -> Entry:
+def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, at: int) -> LedgerEntry:
     """Pays the bank for the new cards that a player has called for (Law 44).
 
     Args:
@@ -139,7 +141,7 @@ def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, 
 
 def move_stakes(
     connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves, cause: Cause, at: int
-) -> Entry | None:
+) -> LedgerEntry | None:
     """Moves chips between purses and a game, as a decision about its stakes says.
 
     Args:
@@ -162,7 +164,7 @@ def move_stakes(
     return _move(connection, escrow, kind, moves, f"interaction:{cause}" if type(cause) is int else f"key:{cause}", at)
 
 
-def close_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> Entry | None:
+def close_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> LedgerEntry | None:
     """The book of a game closes, once: `moves` gives back what is not covered, and takes what is covered at last.
 
     As `move_stakes`, and with its errors; `PostedBefore` where it was closed so before.
@@ -170,7 +172,7 @@ def close_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) 
     return _move(connection, escrow, MovementKind.REFUND, moves, None, at)
 
 
-def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> Entry | None:
+def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> LedgerEntry | None:
     """Pays a game that is over, once and for good: book and side bets together, all that lies there.
 
     Args:
@@ -188,7 +190,7 @@ def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int)
     return _end(connection, escrow, MovementKind.SETTLEMENT, moves, at)
 
 
-def void_stakes(connection: Connection, escrow: Escrow, at: int) -> Entry | None:
+def void_stakes(connection: Connection, escrow: Escrow, at: int) -> LedgerEntry | None:
     """Gives back all that lies on a void game, to those who put it there.
 
     Returns:
@@ -203,7 +205,7 @@ def void_stakes(connection: Connection, escrow: Escrow, at: int) -> Entry | None
 
 def _move(
     connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves, cause: str | None, at: int
-) -> Entry | None:
+) -> LedgerEntry | None:
     if not moves:
         return None
     game = game_account(connection, escrow)
@@ -218,7 +220,9 @@ def _move(
     return _write(connection, game, kind, cause, moves, at)
 
 
-def _end(connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves | None, at: int) -> Entry | None:
+def _end(
+    connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves | None, at: int
+) -> LedgerEntry | None:
     """The one end of a game: pays `moves` or, for None, gives back what each has put there."""
     game = game_account_if_any(connection, escrow)
     if game is None:
@@ -235,7 +239,9 @@ def _end(connection: Connection, escrow: Escrow, kind: MovementKind, moves: Move
     return _write(connection, game, kind, cause, moves, at) if moves else None
 
 
-def _write(connection: Connection, against: Against, kind: MovementKind, cause: str, moves: Moves, at: int) -> Entry:
+def _write(
+    connection: Connection, against: Against, kind: MovementKind, cause: str, moves: Moves, at: int
+) -> LedgerEntry:
     for chips in moves.values():
         _check_chips(abs(chips), least=1)
     persons = persons_of(connection, against.guild_id, moves)
@@ -264,7 +270,7 @@ def _write(connection: Connection, against: Against, kind: MovementKind, cause: 
             "at": at,
         },
     )
-    return Entry(transaction_id, against.guild_id, kind, at, against.escrow, dict(moves))
+    return LedgerEntry(transaction_id, against.guild_id, kind, at, against.escrow, dict(moves))
 
 
 def _check_bank(connection: Connection, bank: Against, gives: int) -> None:

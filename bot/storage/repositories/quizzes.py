@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, select, update
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.json_text import dumped, loaded
+from bot.storage.json_text import dump_json, load_json
 from bot.storage.schema.tables import quizzes
 
 
@@ -53,9 +53,9 @@ class QuizRepository(Repository):
         """Begins a new one in place of the last, which counts for nothing if it was not ended. The record stays."""
         before = _get(connection, user_id)
         fresh = {"run": before.run + 1 if before else 1, "started_at": at, "ended_at": None}
-        questions = {"asked": dumped({"asked": list(asked)}), "answers": ""}
+        questions = {"asked": dump_json({"asked": list(asked)}), "answers": ""}
         upsert(connection, quizzes, {"user_id": user_id, **fresh, **questions})
-        return _kept(connection, user_id)
+        return _stored_quiz(connection, user_id)
 
     @writes
     def answer(
@@ -76,7 +76,7 @@ class QuizRepository(Repository):
         if right is not None:
             changes |= {"ended_at": at, "finished": now.finished + 1} | _better(now, right, at - now.started_at)
         connection.execute(update(quizzes).where(quizzes.c.user_id == user_id).values(changes))
-        return _kept(connection, user_id)
+        return _stored_quiz(connection, user_id)
 
 
 def _better(quiz: Quiz, right: int, ms: int) -> dict[str, Any]:
@@ -91,11 +91,11 @@ def _get(connection: Connection, user_id: int, *, hold: bool = False) -> Quiz | 
     return None if row is None else _quiz(row)
 
 
-def _kept(connection: Connection, user_id: int) -> Quiz:
+def _stored_quiz(connection: Connection, user_id: int) -> Quiz:
     return _quiz(connection.execute(select(quizzes).where(quizzes.c.user_id == user_id)).one())
 
 
 def _quiz(row: Row[Any]) -> Quiz:
     values = row._asdict()
-    asked: Any = loaded(values["asked"])["asked"]
+    asked: Any = load_json(values["asked"])["asked"]
     return Quiz(**{**values, "asked": tuple(asked)})

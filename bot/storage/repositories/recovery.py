@@ -36,7 +36,7 @@ class RecoveryRepository(Repository):
         )
 
     @reads
-    def undrawn(self, connection: Connection) -> tuple[int, ...]:
+    def undrawn_tables(self, connection: Connection) -> tuple[int, ...]:
         """The tables, open and closed, whose messages may not show them as they stand."""
         return tuple(connection.scalars(_UNDRAWN))
 
@@ -47,7 +47,7 @@ class RecoveryRepository(Repository):
             await self._connections.write(lambda connection: connection.execute(_DRAWN, rows))
 
     @writes
-    def undraw(self, connection: Connection) -> None:
+    def mark_all_undrawn(self, connection: Connection) -> None:
         """Stores that no open table may be shown as it stands."""
         open_ = tables.c.status.in_(OPEN)
         connection.execute(update(tables).where(open_).values(drawn=0))
@@ -69,7 +69,7 @@ class RecoveryRepository(Repository):
         return connection.scalar(select(func.max(restorations.c.at))) or 0
 
     @writes
-    def away(self, connection: Connection, outage: Outage, *, to_all: bool = True) -> None:
+    def add_outage(self, connection: Connection, outage: Outage, *, to_all: bool = True) -> None:
         """Stores in one transaction that an outage is over: what it owes to tables, longer rounds of tournaments, and
         the heartbeat, so that it counts once whatever comes next.
 
@@ -90,7 +90,7 @@ class RecoveryRepository(Repository):
         upsert(connection, heartbeat, {"id": 1, "at": outage.until})
 
     @reads
-    def owed(self, connection: Connection) -> dict[int, tuple[Outage, ...]]:
+    def owed_outages(self, connection: Connection) -> dict[int, tuple[Outage, ...]]:
         """What tables are still owed, by their ids."""
         owed: dict[int, tuple[Outage, ...]] = {}
         for table_id, since, until in connection.execute(_OWED):

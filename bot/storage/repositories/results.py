@@ -17,13 +17,13 @@ from bot.storage.fair_rows import CountLimit
 from bot.storage.rows import (
     HOUSE_IDS,
     AdviceTotals,
-    Board,
     GameResult,
     Page,
     PlayerResult,
+    RankingPage,
     is_house,
 )
-from bot.storage.schema.standings import rivals, standings, streaks
+from bot.storage.schema.standings import prune_standings, rivals, streaks
 from bot.storage.schema.tables import advice, game_players, games
 from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics, Z
 from bot.storage.standings import COUNTS, SAME_GAME, places
@@ -54,7 +54,7 @@ class ResultRepository(Repository):
         offset: int = 0,
         min_games: int = 1,
         reader: int = 0,
-    ) -> Board[Standing]:
+    ) -> RankingPage[Standing]:
         """Who has done best in a server. Past the end comes the last page.
 
         Those who are equal in `sort` share a place (1, 2, 2, 4). Among them the more games won come first, then the
@@ -65,7 +65,7 @@ class ResultRepository(Repository):
             min_games: by `Sort.SHARE`, members who have played fewer come last and have no place.
             reader: whose own line is looked for.
         """
-        column = standings.c
+        column = prune_standings.c
         here = (column.guild_id == guild_id) & (column.period == period.value) & (column.since == period.since(at))
         share = cast(column.won, Float) / cast(column.played, Float)
         key = _key(sort, min_games)
@@ -76,21 +76,21 @@ class ResultRepository(Repository):
         order = (shown.desc(), column.won.desc(), share.desc(), column.points.desc(), column.user_id)
 
         def place(worth: float) -> int:
-            above = select(func.count()).select_from(standings).where(here, key > worth)
+            above = select(func.count()).select_from(prune_standings).where(here, key > worth)
             return 1 + (connection.scalar(above) or 0)
 
-        total = connection.scalar(select(func.count()).select_from(standings).where(here)) or 0
+        total = connection.scalar(select(func.count()).select_from(prune_standings).where(here)) or 0
         start = min(offset, max(0, total - 1) // limit * limit)
         rows = connection.execute(line.order_by(*order).limit(limit).offset(start)).all()
         own = connection.execute(line.where(column.user_id == reader)).first() if reader else None
         ranks = places([row.key for row in rows], start, place)
         lines = tuple(_standing(row, rank) for rank, row in zip(ranks, rows, strict=True))
-        return Board(lines, total, start, None if own is None else _standing(own, place(own.key)))
+        return RankingPage(lines, total, start, None if own is None else _standing(own, place(own.key)))
 
     @reads
     def statistics(self, connection: Connection, guild_id: int, user_id: int, last: int = 5) -> Statistics:
         """What a person has played in a server, with their `last` games."""
-        column = standings.c
+        column = prune_standings.c
         sums = select(column.played, column.won, column.points, column.voles, column.kings, column.deals).where(
             column.guild_id == guild_id,
             column.period == Period.ALL.value,
@@ -158,7 +158,7 @@ class ResultRepository(Repository):
 
     async def tallies(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         """The games won and played of people in a server, against one another; who has played none is not in it."""
-        column = standings.c
+        column = prune_standings.c
         asked = select(column.user_id, column.won, column.played).where(
             column.guild_id == guild_id,
             column.period == Period.ALL.value,
@@ -195,9 +195,9 @@ def _key(sort: Sort, min_games: int) -> ColumnElement[Any]:
     """What a board is ordered by; below 0: too few games for a place."""
     match sort:
         case Sort.SHARE:
-            return case((standings.c.played >= min_games, _lower_bound()), else_=-1.0)
+            return case((prune_standings.c.played >= min_games, _lower_bound()), else_=-1.0)
         case Sort.WON | Sort.PLAYED | Sort.POINTS | Sort.VOLES | Sort.KINGS:
-            column: ColumnElement[Any] = standings.c[sort.value]
+            column: ColumnElement[Any] = prune_standings.c[sort.value]
             return column
         case _:
             assert_never(sort)
@@ -213,7 +213,7 @@ def _lower_bound() -> ColumnElement[Any]:
     The lower end of the score interval: E. B. Wilson, "Probable inference, the law of succession, and statistical
     inference", Journal of the American Statistical Association 22 (1927), 209-212.
     """
-    won, played, square = standings.c.won, standings.c.played, Z * Z
+    won, played, square = prune_standings.c.won, prune_standings.c.played, Z * Z
     # 4.0, so that all is reckoned in floats; in this order of operations no game won gives exactly 0.
     root = func.sqrt(square + 4.0 * won * (played - won) / played)
     return (2 * won + square - Z * root) / (2 * (played + square))

@@ -12,11 +12,11 @@ from sqlalchemy import Connection, Row, delete, func, insert, not_, select
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fair_rows import AdminAction, AdminEntry, Ban, PairGame
-from bot.storage.json_text import loaded
+from bot.storage.json_text import load_json
 from bot.storage.repositories.columns import merge_object, read_object
 from bot.storage.repositories.postings import reset_purse
 from bot.storage.rows import HOUSE_IDS, JSON
-from bot.storage.schema.admin import admin_log, bans
+from bot.storage.schema.admin import admin_log, prune_bans
 from bot.storage.schema.tables import accounts, game_players, games, guilds, postings, transactions
 
 _GREETED = "greeted"
@@ -36,7 +36,7 @@ class ServerRepository(Repository):
         read: dict[int, dict[str, JSON]] = {}
         for guild_id, text in connection.execute(select(guilds.c.guild_id, guilds.c.settings)):
             with suppress(ValueError):
-                read[guild_id] = loaded(text)
+                read[guild_id] = load_json(text)
         return read
 
     @writes
@@ -65,16 +65,16 @@ class AdminRepository(Repository):
         row = {"guild_id": entry.guild_id, "user_id": entry.person, "until": entry.until}
 
         def write(connection: Connection) -> None:
-            upsert(connection, bans, row)
+            upsert(connection, prune_bans, row)
 
         await self._once(entry, write)
 
     async def lift(self, entry: AdminEntry) -> None:
         """Lets a person play for chips again."""
-        theirs = (bans.c.guild_id == entry.guild_id) & (bans.c.user_id == entry.person)
+        theirs = (prune_bans.c.guild_id == entry.guild_id) & (prune_bans.c.user_id == entry.person)
 
         def write(connection: Connection) -> None:
-            connection.execute(delete(bans).where(theirs))
+            connection.execute(delete(prune_bans).where(theirs))
 
         await self._once(entry, write)
 
@@ -95,9 +95,9 @@ class AdminRepository(Repository):
         return await self._once(entry, write) or 0
 
     @reads
-    def banned(self, connection: Connection, guild_id: int, user_id: int) -> Ban | None:
+    def ban_of(self, connection: Connection, guild_id: int, user_id: int) -> Ban | None:
         """The ban of a person in a server, over or not."""
-        column = bans.c
+        column = prune_bans.c
         asked = select(column.user_id, column.until).where(column.guild_id == guild_id, column.user_id == user_id)
         row = connection.execute(asked).first()
         return None if row is None else Ban(*row)
@@ -105,7 +105,7 @@ class AdminRepository(Repository):
     @reads
     def bans_of(self, connection: Connection, user_id: int) -> tuple[Ban, ...]:
         """The bans of a person in all servers, over or not."""
-        asked = select(bans.c.user_id, bans.c.until).where(bans.c.user_id == user_id)
+        asked = select(prune_bans.c.user_id, prune_bans.c.until).where(prune_bans.c.user_id == user_id)
         return tuple(Ban(*row) for row in connection.execute(asked))
 
     @reads

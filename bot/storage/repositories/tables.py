@@ -17,7 +17,7 @@ from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.event_rows import stored_events
-from bot.storage.json_text import dumped
+from bot.storage.json_text import dump_json
 from bot.storage.ledger_rows import ChipMove, MovementKind
 from bot.storage.put_aside import PutAside, put_table_aside
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
@@ -114,27 +114,29 @@ class TableRepository(Repository):
         return Page(tuple(map(table_row, rows)), total or 0, offset)
 
     async def open_of(self, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:
-        """The open tables at which a person sits (`TableRow.seated`), in a server or (None) anywhere."""
+        """The open tables at which a person sits (`TableRow.seated_ids`), in a server or (None) anywhere."""
         if guild_id is None:
             return await self._all(_OPEN_OF, {"person": user_id})
         return await self._all(_OPEN_OF_HERE, {"person": user_id, "here": guild_id})
 
     async def open_at(self, channel_id: int) -> tuple[TableRow, ...]:
         """The open tables whose challenge stands in this channel, or whose own thread this is."""
-        return await self._found(_IS_OPEN & or_(tables.c.channel_id == channel_id, tables.c.thread_id == channel_id))
+        return await self._find_rows(
+            _IS_OPEN & or_(tables.c.channel_id == channel_id, tables.c.thread_id == channel_id)
+        )
 
     async def challenges_between(
         self, guild_id: int, challenger_id: int, challenged_id: int | None
     ) -> tuple[TableRow, ...]:
         """The challenges of the one to the other, or (None) to all, that stand in a server."""
-        return await self._found(
+        return await self._find_rows(
             (tables.c.status == "challenge")
             & (tables.c.guild_id == guild_id)
             & (tables.c.challenger_id == challenger_id)
             & tables.c.challenged_id.is_not_distinct_from(challenged_id)
         )
 
-    async def _found(self, where: ColumnElement[bool]) -> tuple[TableRow, ...]:
+    async def _find_rows(self, where: ColumnElement[bool]) -> tuple[TableRow, ...]:
         return await self._all(TABLE_ROWS.where(where).order_by(tables.c.id))
 
     @reads
@@ -171,7 +173,7 @@ def append(connection: Connection, commit: Commit) -> int:
     connection.execute(_CHANGE, {"id_": table_id} | _columns(commit.table, _LASTING))
     if commit.credited:
         connection.execute(_CREDITED, {"id_": table_id})
-    _write(connection, table_id, commit, before.seated)
+    _write(connection, table_id, commit, before.seated_ids)
     for move in commit.chips:
         _move(connection, move, commit.at)
     return commit.table.version
@@ -220,7 +222,7 @@ def _write(connection: Connection, table_id: int, commit: Commit, seated: frozen
                     "at": commit.at,
                     "type": event.type,
                     "version": event.version,
-                    "data": dumped(event.data),
+                    "data": dump_json(event.data),
                 }
                 for seq, event in enumerate(commit.events, commit.expected + 1)
             ],
@@ -228,9 +230,9 @@ def _write(connection: Connection, table_id: int, commit: Commit, seated: frozen
     except IntegrityError:
         # The row said otherwise, but the log has the last word.
         raise Conflict(table_id, commit.expected) from None
-    if gone := seated - commit.table.seated:
+    if gone := seated - commit.table.seated_ids:
         connection.execute(delete(seats).where(seats.c.table_id == table_id, seats.c.user_id.in_(gone)))
-    if come := commit.table.seated - seated:
+    if come := commit.table.seated_ids - seated:
         connection.execute(insert(seats), [{"table_id": table_id, "user_id": user_id} for user_id in sorted(come)])
     if commit.admin is not None:
         write_entry(connection, replace(commit.admin, cause=commit.cause))

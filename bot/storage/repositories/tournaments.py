@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.errors import Conflict, Repeated
-from bot.storage.json_text import dumped, loaded
+from bot.storage.json_text import dump_json, load_json
 from bot.storage.repositories.tables import begin
 from bot.storage.rows import JSON, Commit
 from bot.storage.schema.tournaments import (
@@ -82,7 +82,7 @@ class TournamentRepository(Repository):
             with connection.begin_nested():
                 made = connection.execute(insert(tournaments), _columns(row))
         except IntegrityError:
-            if cause is not None and (done := _done(connection, cause)) is not None:
+            if cause is not None and (done := _repeated_of(connection, cause)) is not None:
                 raise done from None
             raise Conflict(0, 0) from None
         assert made.inserted_primary_key is not None
@@ -110,25 +110,25 @@ class TournamentRepository(Repository):
     @reads
     def carried_out(self, connection: Connection, cause: int) -> bool:
         """Whether an interaction has opened or changed a tournament."""
-        return _done(connection, cause) is not None
+        return _repeated_of(connection, cause) is not None
 
     async def get(self, tournament_id: int) -> TournamentRow | None:
         """A tournament, if there is one of that id."""
-        return next(iter(await self._chosen(select(tournaments).where(tournaments.c.id == tournament_id))), None)
+        return next(iter(await self._read_rows(select(tournaments).where(tournaments.c.id == tournament_id))), None)
 
-    async def at(self, channel_id: int) -> TournamentRow | None:
+    async def last_opened_at(self, channel_id: int) -> TournamentRow | None:
         """The tournament of a channel that was opened last, if there was any."""
         here = select(tournaments).where(tournaments.c.channel_id == channel_id)
-        return next(iter(await self._chosen(here.order_by(tournaments.c.id.desc()).limit(1))), None)
+        return next(iter(await self._read_rows(here.order_by(tournaments.c.id.desc()).limit(1))), None)
 
     async def all_open(self) -> tuple[TournamentRow, ...]:
         """All that are open or running, in the order of their opening."""
-        return await self._chosen(select(tournaments).where(tournaments.c.status.in_(ON)).order_by(tournaments.c.id))
+        return await self._read_rows(select(tournaments).where(tournaments.c.status.in_(ON)).order_by(tournaments.c.id))
 
     async def over_since(self, at: int) -> tuple[TournamentRow, ...]:
         """Those that ended at that moment or later. Asked once, at a start; it has no index."""
         over = tournaments.c.status.not_in(ON) & (tournaments.c.updated_at >= at)
-        return await self._chosen(select(tournaments).where(over).order_by(tournaments.c.id))
+        return await self._read_rows(select(tournaments).where(over).order_by(tournaments.c.id))
 
     @reads
     def ids(self, connection: Connection) -> tuple[int, ...]:
@@ -158,7 +158,7 @@ class TournamentRepository(Repository):
         return tuple(PairingTable(*row) for row in connection.execute(asked))
 
     @reads
-    def _chosen(self, connection: Connection, chosen: Select[Any]) -> tuple[TournamentRow, ...]:
+    def _read_rows(self, connection: Connection, chosen: Select[Any]) -> tuple[TournamentRow, ...]:
         rows = connection.execute(chosen).all()
         people: dict[int, list[tuple[int, str]]] = {row.id: [] for row in rows}
         column = tournament_people.c
@@ -169,12 +169,12 @@ class TournamentRepository(Repository):
 
 
 def _row(row: Any, people: tuple[tuple[int, str], ...]) -> TournamentRow:
-    plain = dict(row._mapping) | {"terms": loaded(row.terms), "state": loaded(row.state)}
+    plain = dict(row._mapping) | {"terms": load_json(row.terms), "state": load_json(row.state)}
     return TournamentRow(**plain, people=people)
 
 
 def _columns(row: TournamentRow) -> dict[str, Any]:
-    plain = asdict(row) | {"terms": dumped(row.terms), "state": dumped(row.state)}
+    plain = asdict(row) | {"terms": dump_json(row.terms), "state": dump_json(row.state)}
     return {name: value for name, value in plain.items() if name not in ("id", "people")}
 
 
@@ -197,12 +197,12 @@ def _claim(connection: Connection, row: TournamentRow, cause: int | None) -> Non
         return
     mine = {"interaction_id": cause, "tournament_id": row.id, "version": row.version}
     if connection.execute(insert_new(connection, tournament_commands), mine).rowcount == 0:
-        done = _done(connection, cause)
+        done = _repeated_of(connection, cause)
         assert done is not None
         raise done
 
 
-def _done(connection: Connection, cause: int) -> Repeated | None:
+def _repeated_of(connection: Connection, cause: int) -> Repeated | None:
     """What was carried out for a cause, if anything was."""
     found = connection.execute(select(tournament_commands).where(tournament_commands.c.interaction_id == cause)).first()
     return None if found is None else Repeated(found.tournament_id, found.version)

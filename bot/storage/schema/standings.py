@@ -15,7 +15,7 @@ _BY_OPPONENT: Final = not_given("it tells of another person; the games that it a
 
 # The sums of a member's games against members, for each period that a leaderboard knows (`rows.Period`) by its first
 # moment; for all time that is 0.
-standings = strict_table(
+prune_standings = strict_table(
     "standings",
     Column("guild_id", BIG, primary_key=True),
     Column("period", Text, primary_key=True),

@@ -23,14 +23,14 @@ def expect_known(connection: Connection) -> None:
     Raises:
         NewerSchema: one has.
     """
-    for revision in _present(connection):
-        if revision not in _known():
+    for revision in _present_revisions(connection):
+        if revision not in _known_revisions():
             raise NewerSchema(revision)
 
 
 def is_current(connection: Connection) -> bool:
     """Whether nothing has to be migrated."""
-    return set(_present(connection)) == _heads()
+    return set(_present_revisions(connection)) == _heads()
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
@@ -49,7 +49,7 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
         command.upgrade(config, revision)
 
 
-def _present(connection: Connection) -> tuple[str, ...]:
+def _present_revisions(connection: Connection) -> tuple[str, ...]:
     return MigrationContext.configure(connection).get_current_heads()
 
 
@@ -59,7 +59,7 @@ def _heads() -> frozenset[str]:
 
 
 @cache
-def _known() -> frozenset[str]:
+def _known_revisions() -> frozenset[str]:
     return frozenset(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
 
 

@@ -49,7 +49,7 @@ async def expect_chips(tables: Tables, guild_id: int, stake: int, payer: Person,
         return
     await expect_not_banned(tables, guild_id, payer)
     for person in others:
-        if await admin.banned(tables.people, guild_id, person.id) is not None:
+        if await admin.active_ban(tables.people, guild_id, person.id) is not None:
             raise Refused(Problem.OTHER_BANNED, name=person.name)
     balances = await purses.balances(tables.people, guild_id, [person.id for person in (payer, *others)])
     if balances[payer.id] < stake:
@@ -65,6 +65,6 @@ async def expect_not_banned(tables: Tables, guild_id: int, person: Person) -> No
     Raises:
         Refused: the managers of the server have banned them from stakes.
     """
-    ban = await admin.banned(tables.people, guild_id, person.id)
+    ban = await admin.active_ban(tables.people, guild_id, person.id)
     if ban is not None:
         raise Refused(Problem.BANNED if ban.until is None else Problem.BANNED_UNTIL, until=ban.until)

@@ -52,7 +52,7 @@ def moved(
         raise Refused(Problem.STALE)
     try:
         move = choose(player_view(state.game, seat))
-        if isinstance(move, ClaimTime) and not state.clock.up(context.now):
+        if isinstance(move, ClaimTime) and not state.clock.is_up(context.now):
             raise Refused(Problem.TIME_NOT_UP)
         happened = engine.decision_steps(state.game, seat, move)
     except LookupError:

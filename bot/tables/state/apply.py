@@ -74,7 +74,7 @@ def evolve(
         game_after: the core's state after an event of the game, where it was just decided; None: it is folded here.
     """
     if isinstance(event, TableOpened):
-        return TableState(table_id, 1, event, Clock.fresh(event.terms.pace), opened_at=at, changed_at=at)
+        return TableState(table_id, 1, event, Clock.at_start(event.terms.pace), opened_at=at, changed_at=at)
     assert state is not None, "a log begins with the challenge"
     if isinstance(event, Played):
         return _played(state, event.event, at, game_after)
@@ -89,9 +89,9 @@ def evolve(
         case ThreadMade(thread_id):
             return written(state, thread=thread_id, thread_tried=True)
         case TimeTold(said):
-            return written(state, clock=state.clock.told(said))
+            return written(state, clock=state.clock.after_notice(said))
         case TimeGiven():
-            return written(state, clock=state.clock.given(at))
+            return written(state, clock=state.clock.with_more_time(at))
         case ClockCredited(milliseconds) if state.status is Status.CHALLENGE:
             return written(state, put_off_ms=state.put_off_ms + milliseconds)
         case ClockCredited(milliseconds) if state.waits_for_all:
@@ -100,7 +100,7 @@ def evolve(
             around, until, promise = state.galerie.credited(milliseconds), state.errors_until, state.promise
             until = None if until is None else until + milliseconds
             promise = None if promise is None else replace(promise, until=promise.until + milliseconds)
-            clock = state.clock.credited(milliseconds)
+            clock = state.clock.after_outage(milliseconds)
             return written(state, clock=clock, galerie=around, errors_until=until, promise=promise)
         case HousePlays(_, player):
             return written(state, house=player)
@@ -163,14 +163,14 @@ def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
         case ChairLeft(by):
             return written(_broken_off(state), asked=state.asked - {by}, changed_at=at)
         case HandOffered():
-            return written(state, clock=state.clock.pressed(None, at))
+            return written(state, clock=state.clock.after_decision(None, at))
         case HandTaken():
             assert state.game is not None
             turn = state.game.turn
             offered = next(seat for seat in Seat if state.person(seat).id == event.person.id)
             waiting = turn is None or state.game.phase is Phase.DEAL
             running = None if waiting or turn is None else turn.index
-            clock = state.clock.refilled(offered.index).pressed(running, at)
+            clock = state.clock.with_full_reserve(offered.index).after_decision(running, at)
             return written(state, clock=clock, decision=state.decision + 1)
         case StakesPaid() | StakesReturned() if state.finished:
             *others, last = state.finished
@@ -209,7 +209,7 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
             rubber=rubbers.open_rubber(state.opened.terms.rubber, event.rules) if rubber.over else rubber,
             game_no=state.game_no + 1,
             game_started_at=at,
-            clock=Clock.fresh(state.opened.terms.pace),
+            clock=Clock.at_start(state.opened.terms.pace),
             cuts=(),
             tallies=(Tally(), Tally()),
             asked=frozenset(),
@@ -229,7 +229,9 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
         turn = None if after.phase is Phase.DEAL else after.turn
         running = None if turn is None else turn.index
         around = galerie.decided(state.galerie, before, event)
-        state = written(state, clock=state.clock.pressed(running, at), decision=state.decision + 1, galerie=around)
+        state = written(
+            state, clock=state.clock.after_decision(running, at), decision=state.decision + 1, galerie=around
+        )
     if after.phase is not Phase.STANDING:
         around = galerie.unremarked(state.galerie)
         if state.errors_until is not None or around is not state.galerie:

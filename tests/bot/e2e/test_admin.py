@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.people.arranged import Pair, Reason, arranged
+from bot.people.arranged import Pair, Reason, find_arranged_pairs
 from bot.storage import MovementKind, PairGame
 from bot.tables.actions import play
 from bot.tables.state.table import Status
@@ -35,13 +35,13 @@ def young(number: int = 0) -> int:
 
 
 def test_one_game_in_which_a_whole_purse_changes_hands_is_telling() -> None:
-    (pair,) = arranged([lost_at_once(995, loser=young())], 1000, NOW)
+    (pair,) = find_arranged_pairs([lost_at_once(995, loser=young())], 1000, NOW)
     assert pair == Pair(OLD, young(), 1, 1, 1, 995, (Reason.YOUNG, Reason.AT_ONCE, Reason.ONE_WAY))
 
 
 def test_ten_accounts_that_lose_to_one_are_ten_pairs_the_most_telling_first() -> None:
     games = [lost_at_once(100 * number, loser=young(number)) for number in range(1, 11)]
-    pairs = arranged(games, 1000, NOW)
+    pairs = find_arranged_pairs(games, 1000, NOW)
     assert [pair.chips for pair in pairs] == list(range(1000, 0, -100))
     assert {pair.winner for pair in pairs} == {OLD}
 
@@ -50,12 +50,12 @@ def test_two_who_play_much_and_fairly_are_not_named() -> None:
     games = [
         PairGame((OLD, NEWER), number % 2, "five", 7, (5, -5) if number % 2 == 0 else (-5, 5)) for number in range(30)
     ]
-    assert arranged(games, 1000, NOW) == ()
+    assert find_arranged_pairs(games, 1000, NOW) == ()
 
 
 def test_one_who_never_wins_against_the_same_person_is_named() -> None:
     games = [PairGame((OLD, NEWER), 0, "five", 7, (0, 0)) for _ in range(10)]
-    (pair,) = arranged(games, 1000, NOW)
+    (pair,) = find_arranged_pairs(games, 1000, NOW)
     assert pair.reasons == (Reason.AGAIN, Reason.LOSES)
 
 
@@ -171,7 +171,7 @@ async def test_a_table_is_voided_and_everything_goes_back(cards: CardWorld, deal
 async def test_nothing_is_done_without_a_reason(cards: CardWorld) -> None:
     page = await member_page(cards, cards.world.bruno)
     await done(cards, page, EN("admin.ban.0"), "   ")
-    assert await cards.room.people.admin.banned(cards.world.guild.id, cards.world.bruno.id) is None
+    assert await cards.room.people.admin.ban_of(cards.world.guild.id, cards.world.bruno.id) is None
 
 
 async def test_arranged_looking_pairs_are_named_with_their_reasons(cards: CardWorld) -> None:

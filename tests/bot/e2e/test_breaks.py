@@ -112,13 +112,13 @@ async def test_a_gateway_that_is_silent_for_longer_than_a_heartbeat_counts_as_aw
 ) -> None:
     world, lifecycle = cards.world, cards.room.lifecycle
     await world.pass_time(UP_S - 80)
-    lifecycle.heard()
+    lifecycle.gateway_alive()
     before = await cards.view(table)
     assert before.deadline is not None
     await world.pass_time(300)
     assert (await cards.view(table)).version == before.version, "no timer has expired"
     with _of_the_bot(cards):
-        lifecycle.heard()
+        lifecycle.gateway_alive()
     await world.env.settle()
     assert (await cards.view(table)).deadline == before.deadline + 300_000
 

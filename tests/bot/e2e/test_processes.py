@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.storage import Access, Database
+from bot.storage import Database, ProcessAccess
 from tests.bot.storage.making import opened
 
 ROOT = Path(__file__).parents[3]
@@ -133,7 +133,7 @@ def test_a_running_bot_ends_cleanly_when_it_is_told_to(tmp_path: Path, number: s
 
 @pytest.mark.parametrize("command", [["run"], ["migrate"], ["sandbox", "--port", "0", "--database", "room.sqlite3"]])
 async def test_a_second_process_is_refused_with_one_line(tmp_path: Path, command: list[str]) -> None:
-    async with await Database.open(str(tmp_path / "room.sqlite3"), access=Access.ALONE) as database:
+    async with await Database.open(str(tmp_path / "room.sqlite3"), access=ProcessAccess.ALONE) as database:
         await database.migrate()
         refused = await asyncio.to_thread(_bot, tmp_path, *command, DISCORD_TOKEN=TOKEN)
     assert (refused.returncode, refused.stdout) == (1, "")
@@ -142,7 +142,7 @@ async def test_a_second_process_is_refused_with_one_line(tmp_path: Path, command
 
 
 async def test_backup_verify_and_health_work_beside_a_running_bot(tmp_path: Path) -> None:
-    async with await Database.open(str(tmp_path / "room.sqlite3"), access=Access.ALONE) as database:
+    async with await Database.open(str(tmp_path / "room.sqlite3"), access=ProcessAccess.ALONE) as database:
         await database.migrate()
         await database.heartbeat.put(time.time_ns() // 1_000_000)
         for command in (["backup", "copy.sqlite3"], ["verify"], ["health"]):

@@ -295,7 +295,7 @@ async def test_a_tournament_that_is_over_is_not_posted_anew_once_the_places_of_i
     opened = await tournaments.tournament()
     await tournaments.call_off(world.alice, tournaments.round())
     posted = [message.id for message in world.channel.history()]
-    while await cards.room.database.pruning.messages(world.now() + 1):
+    while await cards.room.database.pruning.prune_messages(world.now() + 1):
         pass
     assert await cards.room.database.tournament_messages.of(opened.id) == ()
     shown = await world.bruno.slash(world.channel, "ecarte preferences")

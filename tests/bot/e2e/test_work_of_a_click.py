@@ -36,9 +36,9 @@ async def test_a_card_is_one_transaction_whatever_is_drawn(cards: CardWorld, tab
 async def test_a_new_name_is_written_without_being_read_again(cards: CardWorld) -> None:
     profiles = cards.room.people.profiles
     with transactions() as begun:
-        await profiles.seen(1, "Élise", Language.ENGLISH)
+        await profiles.mark_seen(1, "Élise", Language.ENGLISH)
         assert begun == ["BEGIN", "BEGIN IMMEDIATE"]
-        await profiles.seen(1, "Élise", Language.ENGLISH)
+        await profiles.mark_seen(1, "Élise", Language.ENGLISH)
     assert len(begun) == 2
     assert await profiles.names([1]) == {1: "Élise"}
 

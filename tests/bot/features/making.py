@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from bot.storage import Board, Favourite, GameResult, Page, PlayerResult, Standing, Statistics
+from bot.storage import Favourite, GameResult, Page, PlayerResult, RankingPage, Standing, Statistics
 
 _Row = TypeVar("_Row")
 
@@ -38,9 +38,9 @@ def profile(*, streak: int = 3, best: int = 5, games: int = 15, won: int = 12, m
     return Statistics(ALICE, games, won, 42, 3, 1, 90, streak, best, favourite, last)
 
 
-def board(rows: Sequence[_Row], page: int = 0, own: _Row | None = None) -> Board[_Row]:
+def board(rows: Sequence[_Row], page: int = 0, own: _Row | None = None) -> RankingPage[_Row]:
     """A page of ten of a leaderboard."""
-    return Board(tuple(rows[page * 10 : page * 10 + 10]), len(rows), page * 10, own)
+    return RankingPage(tuple(rows[page * 10 : page * 10 + 10]), len(rows), page * 10, own)
 
 
 def standings(count: int) -> tuple[Standing, ...]:

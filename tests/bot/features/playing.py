@@ -103,7 +103,7 @@ class Hall:
         tables, channel = self.room.tables, self.world.channel.id
         one, two = (Person(it.id, it.user.global_name or it.name) for it in (winner, loser))
         for person in (one, two):
-            await self.room.people.profiles.seen(person.id, person.name, Language.ENGLISH)
+            await self.room.people.profiles.mark_seen(person.id, person.name, Language.ENGLISH)
         terms = Terms(in_thread=False, stake=stake)
         table = await seating.challenge(tables, guild_id or self.world.guild.id, channel, one, two, terms)
         table = await seating.accept(tables, table.id, two)

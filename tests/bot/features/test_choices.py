@@ -10,7 +10,7 @@ import simcord
 
 from bot.adapter.custom_ids import Press, Verb, encode
 from bot.clock import ClockKind
-from bot.people.preferences import Felt, HandOrder
+from bot.people.preferences import FeltChoice, HandOrder
 from bot.people.server import ServerSettings
 from bot.texts import Language
 from ecarte.ai import Level
@@ -52,7 +52,7 @@ async def test_preferences_are_kept(hall: Hall) -> None:
         page = await hall.choose(hall.world.alice, page, menu, value)
     kept = (await hall.room.profile(hall.world.alice.id)).preferences
     assert (kept.four_colours, kept.reminders, kept.tips) == (True, False, False)
-    assert (kept.distribution, kept.order, kept.felt) == (Distribution.TWO_THREE, HandOrder.DEALT, Felt.BLUE)
+    assert (kept.distribution, kept.order, kept.felt) == (Distribution.TWO_THREE, HandOrder.DEALT, FeltChoice.BLUE)
     assert "Four colours: on" in page.reading.buttons
     assert page.reading.chosen("felt") == "Blue cloth"
     await hall.world.restart()

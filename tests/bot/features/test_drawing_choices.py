@@ -10,7 +10,7 @@ from bot.features import rules as rules_page
 from bot.features.rules import Chapter
 from bot.features.settings import page as settings_page
 from bot.features.settings.controls import Choice, Setting, chosen, duration
-from bot.people.preferences import Felt, HandOrder, Preferences
+from bot.people.preferences import FeltChoice, HandOrder, Preferences
 from bot.people.server import ServerSettings
 from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms, terms_for
@@ -194,7 +194,7 @@ def test_a_length_of_time_is_told_in_the_largest_whole_unit(english: Words) -> N
 
 @pytest.mark.parametrize("on", [False, True])
 def test_preferences_say_what_holds_in_their_controls(words: Words, *, on: bool) -> None:
-    order, felt = (HandOrder.DEALT, Felt.DARK) if on else (HandOrder.SORTED, Felt.GREEN)
+    order, felt = (HandOrder.DEALT, FeltChoice.DARK) if on else (HandOrder.SORTED, FeltChoice.GREEN)
     distribution = Distribution.TWO_THREE if on else Distribution.THREE_TWO
     language = Language("fr") if on else None
     preferences = Preferences(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import update
 
-from bot.storage.schema.standings import standings
+from bot.storage.schema.standings import prune_standings
 from ecarte import notation
 from tests.bot.features.playing import Hall
 
@@ -51,7 +51,9 @@ async def test_somebody_else_gets_a_copy_of_his_own_in_his_language(hall: Hall) 
 
 async def test_the_leaderboard_counts_the_period_that_is_asked_for(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
-    earlier = update(standings).where(standings.c.since > 0).values(since=standings.c.since - 40 * _DAY_MS)
+    earlier = (
+        update(prune_standings).where(prune_standings.c.since > 0).values(since=prune_standings.c.since - 40 * _DAY_MS)
+    )
     await hall.room.database.connections.write(lambda connection: connection.execute(earlier))
     month = await hall.ask(hall.world.alice, "leaderboard", period="month", sort="points")
     assert month.reading.chosen("period") == "This month"

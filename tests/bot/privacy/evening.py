@@ -88,7 +88,7 @@ class Evening:
         """Games that are over and games that are on, everything that names the first of the people and others."""
         room, first = self.room, self.people[0]
         for person in self.people:
-            await room.crowd.profiles.seen(person.id, person.name, Language.ENGLISH)
+            await room.crowd.profiles.mark_seen(person.id, person.name, Language.ENGLISH)
         await room.crowd.profiles.prefer(first.id, Preferences(four_colours=True, seed="my own words"))
         await self.played_game()
         await self.played_game(1, 2)

@@ -343,7 +343,7 @@ async def test_a_person_who_was_banned_from_stakes_is_banned_when_they_come_back
         game = await room.database.results.game(1, 1)
         assert game is not None
         stand_ins = {player.user_id for player in game.players if is_erased(player.user_id)}
-        assert stand_ins.isdisjoint(entry.person for entry in (await admin.log(room.crowd, GUILD, limit=5)))
+        assert stand_ins.isdisjoint(entry.person for entry in (await admin.admin_log(room.crowd, GUILD, limit=5)))
         room.now += 7 * 86_400_000
         await seating.challenge(room.tables, GUILD, 70, first, second, staked(5))
 
@@ -354,7 +354,7 @@ async def test_a_person_is_erased_from_a_postgresql_server_in_the_middle_of_a_ga
     async with new_database(migrated=True) as address, await Database.open(address) as database:
         privacy = _privacy(database, 1_767_225_600_000)
         for person in (first, second):
-            await privacy.people.profiles.seen(person.id, person.name, Language.ENGLISH)
+            await privacy.people.profiles.mark_seen(person.id, person.name, Language.ENGLISH)
         view = await seating.challenge(privacy.tables, GUILD, 70, first, second, staked(40))
         await seating.accept(privacy.tables, view.id, second)
         assert await erasure.erase(privacy, first.id) == ()

@@ -132,9 +132,9 @@ async def test_leaving_a_server_starts_its_time_and_coming_back_ends_it(tmp_path
         assert (await party.room.database.results.history(GUILD)).total == 1
         # The bot was away when it was taken out of the server.
         await retention.note_servers(party.privacy, {1, 2})
-        assert await kept.left() == (GUILD,)
+        assert await kept.departed_servers() == (GUILD,)
         await retention.note_servers(party.privacy, {GUILD})
-        assert await kept.left() == ()
+        assert await kept.departed_servers() == ()
 
 
 async def test_what_is_stored_of_a_server_that_was_left_is_deleted_but_for_a_ledger_without_names(
@@ -151,7 +151,7 @@ async def test_what_is_stored_of_a_server_that_was_left_is_deleted_but_for_a_led
         assert (await verify(database)).faults == ()
         chips = await treasury(database, GUILD)
         assert (chips.issued, chips.at_stake) == (issued, 0)
-        assert await party.privacy.retention.left() == ()
+        assert await party.privacy.retention.departed_servers() == ()
         left = {name for name, rows in (await _everything(party)).items() if rows}
         # Preferences, quizzes and names belong to people, who may be in other servers, and so does the game that one
         # of them plays against the house in direct messages.

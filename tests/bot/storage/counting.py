@@ -6,7 +6,7 @@ from datetime import date
 
 from sqlalchemy import Connection
 
-from bot.storage import Cause, Database, Entry, Escrow, MovementKind, Moves
+from bot.storage import Cause, Database, Escrow, LedgerEntry, MovementKind, Moves
 from bot.storage.repositories.postings import (
     close_stakes,
     give_allowance,
@@ -40,27 +40,27 @@ async def game_at(database: Database, chips: int = 100, number: int = 1) -> Escr
 
 async def moved(
     database: Database, game: Escrow, moves: Moves, cause: Cause, kind: MovementKind = MovementKind.BET
-) -> Entry | None:
+) -> LedgerEntry | None:
     """What `move_stakes` has written."""
     return await database.connections.write(lambda it: move_stakes(it, game, kind, moves, cause, AT))
 
 
-async def closed(database: Database, game: Escrow, moves: Moves) -> Entry | None:
+async def closed(database: Database, game: Escrow, moves: Moves) -> LedgerEntry | None:
     """What `close_stakes` has written."""
     return await database.connections.write(lambda it: close_stakes(it, game, moves, AT))
 
 
-async def settled(database: Database, game: Escrow, moves: Moves) -> Entry | None:
+async def settled(database: Database, game: Escrow, moves: Moves) -> LedgerEntry | None:
     """What `settle_stakes` has written."""
     return await database.connections.write(lambda it: settle_stakes(it, game, moves, AT))
 
 
-async def voided(database: Database, game: Escrow) -> Entry | None:
+async def voided(database: Database, game: Escrow) -> LedgerEntry | None:
     """What `void_stakes` has written."""
     return await database.connections.write(lambda it: void_stakes(it, game, AT))
 
 
-async def allowed(database: Database, user_id: int, chips: int, day: date = DAY, guild: int = GUILD) -> Entry:
+async def allowed(database: Database, user_id: int, chips: int, day: date = DAY, guild: int = GUILD) -> LedgerEntry:
     """What `give_allowance` has written."""
     return await database.connections.write(lambda it: give_allowance(it, guild, user_id, chips, day, AT))
 

@@ -21,21 +21,21 @@ RESET = AdminEntry(GUILD, NOW, DAVID, AdminAction.RESET, "chips from nowhere", p
 
 async def test_a_ban_holds_in_its_server_until_its_moment_or_for_good(database: Database) -> None:
     await database.admin.ban(BAN)
-    ban = await database.admin.banned(GUILD, ALICE)
+    ban = await database.admin.ban_of(GUILD, ALICE)
     assert ban == Ban(ALICE, NOW + 5)
-    assert ban.holds(NOW + 4)
-    assert not ban.holds(NOW + 5)
-    assert await database.admin.banned(OTHER_GUILD, ALICE) is None
+    assert ban.is_active(NOW + 4)
+    assert not ban.is_active(NOW + 5)
+    assert await database.admin.ban_of(OTHER_GUILD, ALICE) is None
     await database.admin.ban(replace(BAN, until=None, cause=3))
-    ban = await database.admin.banned(GUILD, ALICE)
+    ban = await database.admin.ban_of(GUILD, ALICE)
     assert ban == Ban(ALICE, None)
-    assert ban.holds(NOW + 10**12)
+    assert ban.is_active(NOW + 10**12)
 
 
 async def test_a_ban_is_lifted(database: Database) -> None:
     await database.admin.ban(BAN)
     await database.admin.lift(replace(BAN, action=AdminAction.LIFT, until=None, cause=3))
-    assert await database.admin.banned(GUILD, ALICE) is None
+    assert await database.admin.ban_of(GUILD, ALICE) is None
     log = await database.admin.log(GUILD, 9)
     assert [(it.action, it.person, it.by, it.why) for it in log] == [
         (AdminAction.LIFT, ALICE, DAVID, "two accounts"),
@@ -76,8 +76,8 @@ async def test_an_erased_person_is_in_no_ban_that_has_ended_and_in_no_line_of_th
     await database.admin.ban(replace(BAN, until=NOW))
     await database.admin.ban(replace(BAN, person=BRUNO, by=ALICE, cause=3))
     await erased(database, ALICE, -9, at=NOW)
-    assert await database.admin.banned(GUILD, ALICE) is None
-    assert await database.admin.banned(GUILD, BRUNO) is not None
+    assert await database.admin.ban_of(GUILD, ALICE) is None
+    assert await database.admin.ban_of(GUILD, BRUNO) is not None
     assert [(it.by, it.person) for it in await database.admin.log(GUILD, 9)] == [(-9, BRUNO), (DAVID, -9)]
     assert str(ALICE) not in await everything(database)
 
@@ -89,7 +89,7 @@ async def test_a_ban_that_holds_is_not_shed_by_an_erasure(database: Database, un
     await database.admin.lift(replace(BAN, guild_id=OTHER_GUILD, action=AdminAction.LIFT, cause=5))
     await database.admin.reset(RESET, 40)
     await erased(database, ALICE, -9, at=NOW)
-    assert await database.admin.banned(GUILD, ALICE) == Ban(ALICE, until)
+    assert await database.admin.ban_of(GUILD, ALICE) == Ban(ALICE, until)
     # The purse, the reset and the other server belong to the new id, the ban to the old one: nothing joins the two.
     people = [(it.action, it.person) for it in await database.admin.log(GUILD, 9)]
     assert people == [(AdminAction.RESET, -9), (AdminAction.BAN, -1)]
@@ -100,11 +100,11 @@ async def test_a_ban_that_holds_is_not_shed_by_an_erasure(database: Database, un
 async def test_a_ban_that_has_ended_is_deleted(database: Database) -> None:
     await database.admin.ban(BAN)
     await database.admin.ban(replace(BAN, person=BRUNO, until=None, cause=3))
-    assert not await database.pruning.bans(NOW + 4)
-    assert await database.admin.banned(GUILD, ALICE) is not None
-    await database.pruning.bans(NOW + 5)
-    assert await database.admin.banned(GUILD, ALICE) is None
-    assert await database.admin.banned(GUILD, BRUNO) == Ban(BRUNO, None)
+    assert not await database.pruning.prune_bans(NOW + 4)
+    assert await database.admin.ban_of(GUILD, ALICE) is not None
+    await database.pruning.prune_bans(NOW + 5)
+    assert await database.admin.ban_of(GUILD, ALICE) is None
+    assert await database.admin.ban_of(GUILD, BRUNO) == Ban(BRUNO, None)
 
 
 @pytest.mark.parametrize("kind", ["reset", "new_cards"])

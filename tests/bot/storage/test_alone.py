@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Access, Database, InUse, StorageError, Unavailable
+from bot.storage import Database, InUse, ProcessAccess, StorageError, Unavailable
 from tests.bot.storage.making import opened, row_of, step
 from tests.bot.storage.test_opening import content_of, look_into, names_in
 
@@ -20,10 +20,10 @@ ROOT = Path(__file__).parents[3]
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and signals are POSIX's")
 HOLDER = """
 import asyncio, sys
-from bot.storage import Access, Database
+from bot.storage import ProcessAccess, Database
 
 async def main():
-    database = await Database.open(sys.argv[1], access=Access.ALONE)
+    database = await Database.open(sys.argv[1], access=ProcessAccess.ALONE)
     await database.migrate()
     await database.heartbeat.put(7)
     print("here", flush=True)
@@ -53,19 +53,19 @@ async def test_a_second_process_on_the_same_file_is_refused_in_one_line(path: Pa
         link.symlink_to(path)
         for name in (path, link):
             with pytest.raises(InUse) as refused:
-                await Database.open(str(name), access=Access.ALONE)
+                await Database.open(str(name), access=ProcessAccess.ALONE)
             assert path.name in str(refused.value)
             assert "\n" not in str(refused.value)
 
 
 async def test_readers_come_and_go_beside_the_process_that_runs(path: Path, tmp_path: Path) -> None:
     with held(path):
-        async with await Database.open(str(path), access=Access.READING) as reader:
+        async with await Database.open(str(path), access=ProcessAccess.READING) as reader:
             assert await reader.schema_is_current()
-            assert await reader.heartbeat.last() == 7
+            assert await reader.heartbeat.last_beat() == 7
             await reader.backup(tmp_path / "copy.sqlite3")
         with pytest.raises(InUse):
-            await Database.open(str(path), access=Access.ALONE)
+            await Database.open(str(path), access=ProcessAccess.ALONE)
     with look_into(tmp_path / "copy.sqlite3") as copy:
         assert copy.execute("SELECT at FROM heartbeat").fetchall() == [(7,)]
 
@@ -75,39 +75,39 @@ async def test_after_a_kill_the_next_process_may_run(path: Path) -> None:
     with held(path) as process:
         process.kill()
         process.wait()
-        async with await Database.open(str(path), access=Access.ALONE) as database:
-            assert await database.heartbeat.last() == 7
+        async with await Database.open(str(path), access=ProcessAccess.ALONE) as database:
+            assert await database.heartbeat.last_beat() == 7
 
 
 async def test_the_end_of_a_process_and_an_opening_that_fails_let_go_of_the_file(path: Path) -> None:
-    async with await Database.open(str(path), access=Access.ALONE) as database:
+    async with await Database.open(str(path), access=ProcessAccess.ALONE) as database:
         with pytest.raises(InUse):
-            await Database.open(str(path), access=Access.ALONE)
+            await Database.open(str(path), access=ProcessAccess.ALONE)
         await database.migrate()
     with look_into(path) as connection:
         connection.execute("PRAGMA application_id=77")
     with pytest.raises(StorageError):
-        await Database.open(str(path), access=Access.ALONE)
+        await Database.open(str(path), access=ProcessAccess.ALONE)
     with look_into(path) as connection:
         connection.execute("PRAGMA application_id=0x45434152")
-    async with await Database.open(str(path), access=Access.ALONE) as database:
+    async with await Database.open(str(path), access=ProcessAccess.ALONE) as database:
         assert await database.schema_is_current()
 
 
 async def test_a_reader_cannot_write(path: Path) -> None:
     async with await Database.open(str(path)) as database:
         await database.migrate()
-        async with await Database.open(str(path), access=Access.READING) as reader:
+        async with await Database.open(str(path), access=ProcessAccess.READING) as reader:
             with pytest.raises(Unavailable):
                 await reader.heartbeat.put(7)
-        assert await database.heartbeat.last() is None
+        assert await database.heartbeat.last_beat() is None
 
 
 @POSIX
 async def test_database_log_lock_and_backup_are_for_their_owner_alone(path: Path, tmp_path: Path) -> None:
     before = os.umask(0)
     try:
-        async with await Database.open(str(path), access=Access.ALONE) as database:
+        async with await Database.open(str(path), access=ProcessAccess.ALONE) as database:
             await database.migrate()
             await database.backup(tmp_path / "copy.sqlite3")
             modes = {name: mode_of(tmp_path / name) for name in names_in(tmp_path)}
@@ -134,7 +134,7 @@ async def test_a_backup_of_a_database_at_rest_leaves_its_folder_as_it_was(path: 
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     before = content_and_time_of(path)
-    async with await Database.open(str(path), create=False, access=Access.READING) as reader:
+    async with await Database.open(str(path), create=False, access=ProcessAccess.READING) as reader:
         await reader.backup(folder / "copy.sqlite3")
     assert names_in(folder) == ["copy.sqlite3"]
     assert content_and_time_of(path) == before
@@ -149,7 +149,7 @@ async def test_a_backup_beside_a_running_bot_writes_neither_to_the_file_nor_to_i
         await database.tables.commit(step(row))
         files = (path, path.with_name(path.name + "-wal"))
         before = [content_and_time_of(file) for file in files]
-        async with await Database.open(str(path), create=False, access=Access.READING) as reader:
+        async with await Database.open(str(path), create=False, access=ProcessAccess.READING) as reader:
             await reader.backup(tmp_path / "copy.sqlite3")
         assert [content_and_time_of(file) for file in files] == before
     async with await Database.open(str(tmp_path / "copy.sqlite3")) as copy:
@@ -161,7 +161,7 @@ async def test_a_backup_of_what_a_crash_left_in_the_log_holds_it(path: Path, tmp
         process.kill()
     assert content_of(path.with_name(path.name + "-wal"))
     before = content_of(path)
-    async with await Database.open(str(path), create=False, access=Access.READING) as reader:
+    async with await Database.open(str(path), create=False, access=ProcessAccess.READING) as reader:
         await reader.backup(tmp_path / "copy.sqlite3")
     assert content_of(path) == before
     with look_into(tmp_path / "copy.sqlite3") as copy:

@@ -20,7 +20,7 @@ from bot.storage import (
     PostedBefore,
     TableRow,
 )
-from bot.storage.privacy.rewriting import without
+from bot.storage.privacy.rewriting import replace_person
 from tests.support.ledger import Treasury, stakes_at, treasury
 
 GUILD, AT = 11, 1_000
@@ -76,7 +76,7 @@ async def test_a_stake_a_refund_and_a_settlement_move_with_their_events(database
     await database.tables.commit(step(table, 4, move(table, MovementKind.REFUND, {3: 30}, "c", closes=True)))
     await database.tables.commit(step(table, 5, move(table, MovementKind.SETTLEMENT, {1: 100}, "d")))
     assert await database.ledger.balances(GUILD, (1, 2, 3)) == {1: 150, 2: 50, 3: 100}
-    (kept,) = await database.audit.kept([table])
+    (kept,) = await database.audit.stored_tables([table])
     assert kept is not None
     assert (kept.stakes, kept.ended) == ({}, frozenset({1}))
     assert await database.audit.ledger_faults() == ()
@@ -128,7 +128,7 @@ async def test_chips_of_another_table_and_advice_without_a_game_do_not_fit_a_com
 
 async def test_a_person_is_erased_in_the_events_of_the_galerie_and_in_their_advice_too(database: Database) -> None:
     told: dict[str, JSON] = {"v": 1, "person": {"id": 77, "name": "Ann"}, "purses": [[77, 900], [78, 10]], "by": 77}
-    assert without(told, 77, -1) == {
+    assert replace_person(told, 77, -1) == {
         "v": 1,
         "person": {"id": -1, "name": ""},
         "purses": [[-1, 900], [78, 10]],

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sqlalchemy import BigInteger
 
 from bot.storage import HOUSE_IDS, JSON, Conflict, Database, EventRecord, Favourite, MessageRow, Slot, is_erased
-from bot.storage.privacy.rewriting import without
+from bot.storage.privacy.rewriting import replace_person
 from bot.storage.schema.tables import PERSON_DELETED, PERSON_KEPT, PERSON_REPLACED, events, metadata
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, happened, opened, played, seated, step
 from tests.support.erasing import erased, everything
@@ -101,11 +101,11 @@ _VALUES: st.SearchStrategy[JSON] = st.recursive(
 @settings(max_examples=50, deadline=None)
 @given(st.dictionaries(st.text(max_size=3), _VALUES))
 def test_no_data_names_an_erased_person_and_nothing_else_changes(data: dict[str, JSON]) -> None:
-    changed = without(data, ALICE, -1)
+    changed = replace_person(data, ALICE, -1)
     assert str(ALICE) not in repr(changed)
     if str(ALICE) not in repr(data):
         assert changed == data
-    assert without(changed, ALICE, -1) == changed
+    assert replace_person(changed, ALICE, -1) == changed
 
 
 def test_a_pair_of_id_and_name_loses_both() -> None:
@@ -115,7 +115,7 @@ def test_a_pair_of_id_and_name_loses_both() -> None:
         "by": ALICE,
         "seats": {str(ALICE): ["N", 5]},
     }
-    assert without(data, ALICE, -7) == {
+    assert replace_person(data, ALICE, -7) == {
         "north": [-7, ""],
         "south": [BRUNO, "Bruno"],
         "by": -7,
@@ -186,7 +186,7 @@ async def test_a_person_is_replaced_at_an_open_table_and_a_decision_made_before_
 
 def test_the_seeds_from_which_packs_follow_stay() -> None:
     data: dict[str, JSON] = {"by": ALICE, "seeds": [str(ALICE), "b"]}
-    assert without(data, ALICE, -7) == {"by": -7, "seeds": [str(ALICE), "b"]}
+    assert replace_person(data, ALICE, -7) == {"by": -7, "seeds": [str(ALICE), "b"]}
 
 
 async def test_a_damaged_event_names_no_erased_person_either(database: Database) -> None:

@@ -20,7 +20,7 @@ from bot.adapter import custom_ids
 from bot.adapter.custom_ids import BUTTON, FORM, SELECT, Press, Verb
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
-from bot.storage.json_text import dumped, loaded
+from bot.storage.json_text import dump_json, load_json
 from bot.storage.repositories.tournaments import TournamentRow
 from bot.tables.events.table import Played, TableEvent, decode, encode
 from bot.tables.terms import Terms
@@ -59,13 +59,13 @@ def press_of(line: str) -> Press | None:
 
 def in_database(chosen: dict[str, Any]) -> str:
     """Settings or preferences as the database keeps them: a None is left out."""
-    return dumped({name: value for name, value in chosen.items() if value is not None})
+    return dump_json({name: value for name, value in chosen.items() if value is not None})
 
 
 def event_again(line: str) -> str:
     """Reads and writes a line of events.jsonl."""
     kind, version, data = encode(event_of(line))
-    return dumped({"type": kind, "version": version, "data": data})
+    return dump_json({"type": kind, "version": version, "data": data})
 
 
 def custom_id_again(line: str) -> str:
@@ -79,14 +79,14 @@ def custom_id_again(line: str) -> str:
 
 def chosen_again(line: str, kind: type[ServerSettings] | type[Preferences]) -> str:
     """Reads and writes settings or preferences; one that the line lacks is left out where it has its default."""
-    stored, default = loaded(line), kind().to_json()
+    stored, default = load_json(line), kind().to_json()
     written = kind.from_json(stored).to_json()
     return in_database({name: value for name, value in written.items() if name in stored or value != default[name]})
 
 
 AGAIN: dict[str, Callable[[str], str]] = {
     "events.jsonl": event_again,
-    "tournaments.jsonl": lambda line: dumped(asdict(row_of(tournament_of(row_in(line))))),
+    "tournaments.jsonl": lambda line: dump_json(asdict(row_of(tournament_of(row_in(line))))),
     "settings.jsonl": lambda line: chosen_again(line, ServerSettings),
     "preferences.jsonl": lambda line: chosen_again(line, Preferences),
     "custom-ids.txt": custom_id_again,
@@ -124,8 +124,8 @@ def test_every_kind_of_event_has_its_lines() -> None:
 
 def test_every_choice_and_every_field_that_may_be_left_out_has_its_lines() -> None:
     events = [event_of(line) for line in lines("events.jsonl")]
-    servers = [ServerSettings.from_json(loaded(line)) for line in lines("settings.jsonl")]
-    people = [Preferences.from_json(loaded(line)) for line in lines("preferences.jsonl")]
+    servers = [ServerSettings.from_json(load_json(line)) for line in lines("settings.jsonl")]
+    people = [Preferences.from_json(load_json(line)) for line in lines("preferences.jsonl")]
     seen = {place for value in (*events, *servers, *people) for place in places(value)}
     files: dict[Any, str] = {ServerSettings: "settings.jsonl", Preferences: "preferences.jsonl"}
     classes: set[Any] = {*get_args(TableEvent), *get_args(Event), Terms, Rules, ServerSettings, Preferences}

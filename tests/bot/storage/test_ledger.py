@@ -321,10 +321,10 @@ async def test_the_fullest_purses_come_first_and_equals_share_a_place(database: 
     for user_id, chips in ((ALICE, 5), (BRUNO, 9), (CHLOE, 9), (DAVID, 0)):
         await purses(database, chips, user_id)
     await purses(database, 50, ALICE, guild=OTHER_GUILD)
-    page = await database.ledger.richest(GUILD, limit=3)
+    page = await database.ledger.richest_purses(GUILD, limit=3)
     assert [(it.place, it.user_id, it.balance) for it in page.rows] == [(1, BRUNO, 9), (1, CHLOE, 9), (3, ALICE, 5)]
     assert page.total == 4
-    assert [it.user_id for it in (await database.ledger.richest(GUILD, 3, 3)).rows] == [DAVID]
+    assert [it.user_id for it in (await database.ledger.richest_purses(GUILD, 3, 3)).rows] == [DAVID]
 
 
 async def everything(database: Database) -> str:
@@ -346,7 +346,7 @@ async def test_the_ledger_keeps_the_chips_of_an_erased_person_also_those_on_a_ga
     assert str(CHLOE) not in await everything(database)
     await settled(database, game, {stand_in: 30})
     assert await database.ledger.purse(GUILD, stand_in) == Purse(100, 0)
-    assert (await database.ledger.richest(GUILD)).total == 3
+    assert (await database.ledger.richest_purses(GUILD)).total == 3
     await purses(database, 100, CHLOE)
     assert (await database.ledger.balances(GUILD, [CHLOE])) == {CHLOE: 100}
     await expect_balanced(database)

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from bot.storage import (
     Database,
-    Entry,
     Escrow,
+    LedgerEntry,
     LedgerError,
     MovementKind,
     NotBroke,
@@ -69,7 +69,7 @@ class Allow:
 
 
 Act: TypeAlias = Stake | Settle | Void | Allow
-Outcome: TypeAlias = Entry | LedgerError | ValueError | None
+Outcome: TypeAlias = LedgerEntry | LedgerError | ValueError | None
 
 person = st.sampled_from(PEOPLE)
 heap = st.integers(1, 2)
@@ -155,7 +155,7 @@ def some(held: dict[int, int]) -> dict[int, int]:
     return {user_id: chips for user_id, chips in held.items() if chips}
 
 
-async def tried(job: Awaitable[Entry | None]) -> Outcome:
+async def tried(job: Awaitable[LedgerEntry | None]) -> Outcome:
     """What came of it, errors and all."""
     try:
         return await job
@@ -175,7 +175,7 @@ async def stake(database: Database, table: int, model: Model, act: Stake, cause:
         case ValueError():
             assert any(chips > held.get(user_id, 0) for user_id, chips in moves.items())
         case outcome:
-            assert isinstance(outcome, Entry)
+            assert isinstance(outcome, LedgerEntry)
             model.move(act.heap, moves)
             # And the same press once more.
             assert isinstance(await tried(moved(database, game, moves, cause, kind)), PostedBefore)
@@ -195,7 +195,7 @@ async def settle(database: Database, table: int, model: Model, act: Settle) -> N
         case None:
             assert not lying
         case outcome:
-            assert isinstance(outcome, Entry)
+            assert isinstance(outcome, LedgerEntry)
             model.end(act.heap, moves)
 
 
@@ -208,7 +208,7 @@ async def void(database: Database, table: int, model: Model, act: Void) -> None:
         case None:
             assert not held
         case outcome:
-            assert isinstance(outcome, Entry)
+            assert isinstance(outcome, LedgerEntry)
             assert outcome.moves == held
             model.end(act.heap, held)
 
@@ -224,7 +224,7 @@ async def allow(database: Database, guild: int, model: Model, act: Allow) -> Non
             assert told == has
             assert has >= ALLOWANCE
         case outcome:
-            assert isinstance(outcome, Entry)
+            assert isinstance(outcome, LedgerEntry)
             assert outcome.moves == {act.user_id: ALLOWANCE - has}
             model.purses[act.user_id] += ALLOWANCE - has
             model.issued += ALLOWANCE - has

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, func, insert, select
 
 from bot.storage import JSON, Commit, Conflict, Database, EventRecord, Failed, Repeated, UnknownTable
-from bot.storage.json_text import dumped, loaded
+from bot.storage.json_text import dump_json, load_json
 from bot.storage.repositories.tables import append, begin
 from bot.storage.schema.tables import events, metadata
 from tests.bot.storage.making import (
@@ -246,8 +246,8 @@ _PLAIN: st.SearchStrategy[JSON] = st.recursive(
 @given(st.dictionaries(st.text(), _PLAIN))
 @example({"less": -(2**63) - 1, "more": 2**64})
 def test_data_comes_back_as_it_was(data: Mapping[str, JSON]) -> None:
-    text = dumped(data)
-    assert loaded(text) == data
+    text = dump_json(data)
+    assert load_json(text) == data
     assert text.isascii()
     assert text.isprintable()
 

@@ -147,7 +147,7 @@ async def test_after_closing_nothing_is_asked_any_more(database: Database) -> No
     await database.close()
     await database.close()
     with pytest.raises(Closed):
-        await database.heartbeat.last()
+        await database.heartbeat.last_beat()
     with pytest.raises(Closed):
         await database.heartbeat.put(1)
 

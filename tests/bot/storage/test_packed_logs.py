@@ -33,12 +33,12 @@ async def _rows(database: Database) -> tuple[int, int]:
 async def test_a_log_reads_and_audits_as_before_once_it_is_packed(database: Database) -> None:
     rows = [await _closed(database, await played(database, ALICE, BRUNO, ("north", 500))) for _ in range(12)]
     logs = [await database.tables.load(row.id) for row in rows]
-    audited = await database.audit.kept([row.id for row in rows])
+    audited = await database.audit.stored_tables([row.id for row in rows])
     assert await database.pruning.pack_logs(1_001), "there are more than one batch"
     assert not await database.pruning.pack_logs(1_001)
     assert await _rows(database) == (0, len(rows))
     assert [await database.tables.load(row.id) for row in rows] == logs
-    assert await database.audit.kept([row.id for row in rows]) == audited
+    assert await database.audit.stored_tables([row.id for row in rows]) == audited
     assert await database.audit.table_ids() == tuple(row.id for row in rows)
 
 

@@ -25,7 +25,7 @@ async def _owing(path: Path) -> int:
     async with await Database.open(str(path)) as database:
         await database.migrate()
         row = await opened(database)
-        await database.recovery.away(AWAY)
+        await database.recovery.add_outage(AWAY)
         return row.id
 
 
@@ -52,7 +52,7 @@ async def test_a_migration_keeps_what_is_owed(path: Path) -> None:
     as_of(BEFORE, path)
     async with await Database.open(str(path)) as database:
         await database.migrate()
-        assert await database.recovery.owed() == {table: (AWAY,)}
+        assert await database.recovery.owed_outages() == {table: (AWAY,)}
         assert await database.audit.file_faults() == ()
 
 
@@ -71,7 +71,7 @@ async def test_backups_and_their_restoration_go_on_while_a_credit_is_pending(pat
         await restore(str(path), copy, NOW + hours * 3_600_000)
         async with await Database.open(str(path)) as database:
             await database.migrate()
-            assert await database.recovery.owed() == {table: (AWAY,)}
+            assert await database.recovery.owed_outages() == {table: (AWAY,)}
             assert await database.audit.file_faults() == ()
 
 

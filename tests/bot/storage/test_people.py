@@ -89,7 +89,7 @@ async def test_two_who_change_settings_at_once_both_do(address: str) -> None:
 
 
 async def test_the_heartbeat_is_the_last_one(database: Database) -> None:
-    assert await database.heartbeat.last() is None
+    assert await database.heartbeat.last_beat() is None
     await database.heartbeat.put(1_700_000_000_000)
     await database.heartbeat.put(1_700_000_005_000)
-    assert await database.heartbeat.last() == 1_700_000_005_000
+    assert await database.heartbeat.last_beat() == 1_700_000_005_000

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.storage import Access, BadAddress, Busy, Database, InUse, StorageError
+from bot.storage import BadAddress, Busy, Database, InUse, ProcessAccess, StorageError
 from bot.storage.backends import postgres
 from tests.bot.storage.making import opened, step
 from tests.support.postgres import MISSING, new_database
@@ -37,44 +37,47 @@ async def end_sessions(database: Database) -> None:
 
 
 async def test_a_second_process_on_the_same_schema_is_refused_in_one_line(server: str) -> None:
-    async with await Database.open(server, access=Access.ALONE):
+    async with await Database.open(server, access=ProcessAccess.ALONE):
         with pytest.raises(InUse) as refused:
-            await Database.open(server, access=Access.ALONE)
+            await Database.open(server, access=ProcessAccess.ALONE)
         assert "\n" not in str(refused.value)
-        async with await Database.open(server, access=Access.READING) as reader:
+        async with await Database.open(server, access=ProcessAccess.READING) as reader:
             assert await reader.schema_is_current()
-    await (await Database.open(server, access=Access.ALONE)).close()
+    await (await Database.open(server, access=ProcessAccess.ALONE)).close()
 
 
 async def test_the_heartbeat_takes_the_lock_again_after_a_restart_of_the_server(server: str) -> None:
-    async with await Database.open(server, access=Access.ALONE) as database, await Database.open(server) as other:
+    async with (
+        await Database.open(server, access=ProcessAccess.ALONE) as database,
+        await Database.open(server) as other,
+    ):
         await database.heartbeat.put(1)
         await end_sessions(other)
         with pytest.raises(StorageError):
             await database.heartbeat.put(2)
         await database.heartbeat.put(3)
-        assert await database.heartbeat.last() == 3
+        assert await database.heartbeat.last_beat() == 3
         with pytest.raises(InUse):
-            await Database.open(server, access=Access.ALONE)
+            await Database.open(server, access=ProcessAccess.ALONE)
 
 
 async def test_a_process_that_lost_its_lock_to_another_writes_no_heartbeat(server: str) -> None:
-    async with await Database.open(server, access=Access.ALONE) as first, await Database.open(server) as other:
+    async with await Database.open(server, access=ProcessAccess.ALONE) as first, await Database.open(server) as other:
         await end_sessions(other)
-        async with await Database.open(server, access=Access.ALONE) as second:
+        async with await Database.open(server, access=ProcessAccess.ALONE) as second:
             await second.heartbeat.put(7)
             with pytest.raises(StorageError):
                 await first.heartbeat.put(8)
             with pytest.raises(InUse):
                 await first.heartbeat.put(8)
-            assert await second.heartbeat.last() == 7
+            assert await second.heartbeat.last_beat() == 7
 
 
 async def test_a_locked_row_does_not_hold_a_press_up_for_long_nor_the_heartbeat_at_all(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(postgres._LIMITS, "lock_timeout", "300ms")
-    async with await Database.open(server, access=Access.ALONE) as database:
+    async with await Database.open(server, access=ProcessAccess.ALONE) as database:
         row = await opened(database)
         engine = create_async_engine(make_url(server).set(drivername="postgresql+asyncpg"))
         async with engine.begin() as holder:
@@ -85,7 +88,7 @@ async def test_a_locked_row_does_not_hold_a_press_up_for_long_nor_the_heartbeat_
             ends = await asyncio.gather(*presses, return_exceptions=True)
         await engine.dispose()
         assert all(isinstance(end, Busy) for end in ends)
-        assert await database.heartbeat.last() == 5
+        assert await database.heartbeat.last_beat() == 5
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])

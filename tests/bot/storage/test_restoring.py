@@ -14,7 +14,6 @@ import pytest
 import pytest_asyncio
 
 from bot.storage import (
-    Access,
     Database,
     ForeignDatabase,
     InUse,
@@ -22,6 +21,7 @@ from bot.storage import (
     MessageRow,
     Missing,
     NewerSchema,
+    ProcessAccess,
     RestoreRefused,
     Slot,
     StorageError,
@@ -40,11 +40,11 @@ KEPT = "house.sqlite3.replaced-20270115T080000Z"
 
 PLAY_ON = """
 import asyncio, os, sys
-from bot.storage import Access, Database
+from bot.storage import ProcessAccess, Database
 from tests.bot.storage.making import opened, row_of, step
 
 async def main():
-    database = await Database.open(sys.argv[1], access=Access.ALONE)
+    database = await Database.open(sys.argv[1], access=ProcessAccess.ALONE)
     for _ in range(30):
         await database.tables.commit(step(await row_of(database, 1)))
     await opened(database)
@@ -127,7 +127,7 @@ async def test_beside_a_running_bot_or_any_open_connection_nothing_is_restored(p
         reader.execute("SELECT * FROM tables").fetchall()
         with pytest.raises(InUse):
             await restore(str(path), copy, NOW)
-    async with await Database.open(str(path), access=Access.READING) as database:
+    async with await Database.open(str(path), access=ProcessAccess.READING) as database:
         assert (await row_of(database, 1)).version == 32
 
 
@@ -255,7 +255,7 @@ async def test_messages_are_found_where_they_are_by_now_and_drawn_again(path: Pa
         )
     await restore(str(path), copy, NOW)
     async with await Database.open_alone(str(path)) as database:
-        assert await database.recovery.undrawn() == (row.id,)
+        assert await database.recovery.undrawn_tables() == (row.id,)
         assert await database.table_messages.of(row.id) == (
             MessageRow(row.id, Slot.parse("hand"), 5, 0, "refused", 2),
             MessageRow(row.id, Slot.parse("table"), CHANNEL, 72, "", 2),
@@ -319,13 +319,13 @@ async def test_a_kill_at_any_moment_leaves_one_of_the_two_whole(path: Path, copy
 FULL = """
 import asyncio, resource, signal, sys
 from pathlib import Path
-from bot.storage import Access, Database, StorageError, restore
+from bot.storage import ProcessAccess, Database, StorageError, restore
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
 
 async def backup():
-    async with await Database.open(sys.argv[2], create=False, access=Access.READING) as database:
+    async with await Database.open(sys.argv[2], create=False, access=ProcessAccess.READING) as database:
         await database.backup(sys.argv[3])
 
 try:

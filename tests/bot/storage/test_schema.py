@@ -198,9 +198,9 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             await database.tables.commit(step(row, cause=1))
             await database.tables.carried_out(1)
             await database.recovery.open_tables()
-            await database.recovery.undrawn()
+            await database.recovery.undrawn_tables()
             await database.recovery.put_drawn({row.id: 1})
-            await database.recovery.away(Outage(1_000, 2_000))
+            await database.recovery.add_outage(Outage(1_000, 2_000))
             await database.tables.all_open()
             await database.tables.all_open(GUILD)
             await database.tables.open_of(ALICE, GUILD)
@@ -226,9 +226,9 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             await database.ledger.purse(GUILD, ALICE)
             await database.ledger.balances(GUILD, [ALICE, BRUNO])
             await database.ledger.movements(GUILD, ALICE)
-            await database.ledger.richest(GUILD, reader=ALICE)
+            await database.ledger.richest_purses(GUILD, reader=ALICE)
             await database.daily.of(ALICE, "2026-11-21")
-            await database.daily.best(GUILD, "2026-11-21")
+            await database.daily.best_of_day(GUILD, "2026-11-21")
             await treasury(database, GUILD)
     assert len(asked) > 60
     with closing(sqlite3.connect(path)) as connection:

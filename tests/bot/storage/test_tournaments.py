@@ -56,8 +56,8 @@ async def test_a_channel_has_one_tournament_at_a_time(database: Database) -> Non
     over = after(first, status="over")
     await database.tournaments.change(over, 1)
     second = await made(database)
-    assert await database.tournaments.at(70) == second
-    assert await database.tournaments.at(72) is None
+    assert await database.tournaments.last_opened_at(70) == second
+    assert await database.tournaments.last_opened_at(72) is None
     assert await database.tournaments.all_open() == (other, second)
     assert await database.tournaments.over_since(1_000) == (over,)
     assert await database.tournaments.over_since(1_001) == ()

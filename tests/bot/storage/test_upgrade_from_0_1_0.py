@@ -165,4 +165,4 @@ async def test_upgrade_from_0_1_0_results_records_and_choices_are_kept(room: Sal
     assert quiz is not None
     assert (quiz.run, quiz.answers) == (1, "p")
     assert Slot(SlotKind.TABLE) in {row.slot for row in await database.table_messages.of(STAKED)}
-    assert await database.heartbeat.last() == room.now + 30_000
+    assert await database.heartbeat.last_beat() == room.now + 30_000

@@ -76,7 +76,7 @@ async def test_a_void_table_gives_everything_back_at_any_point_of_a_game(room: S
     assert set((await room.purses()).values()) == {1000}
     again = await rematch.void(room.tables, table, GUILD, 99, "two accounts", cause=7)
     assert again.version == view.version
-    (entry,) = await admin.log(room.crowd, GUILD, limit=5)
+    (entry,) = await admin.admin_log(room.crowd, GUILD, limit=5)
     assert (entry.action, entry.table_id, entry.by, entry.why) == (admin.AdminAction.VOID, table, 99, "two accounts")
     room.restart()
     assert (await room.view(table)).voided

@@ -48,14 +48,14 @@ async def test_an_outage_is_credited_once_however_often_the_bot_dies_before_a_ta
     await timeouts.record_outage(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
     for _ in range(3):
         room.restart()
-        room.tables.log.owe(await room.tables.recovery.owed())
+        room.tables.log.owe(await room.tables.recovery.owed_outages())
     await timeouts.time_passed(room.tables, table)
     await timeouts.time_passed(room.tables, table)
     assert len(await credits_of(room, table)) == 1
     assert before is not None
     assert (await room.view(table)).deadline == before + 10 * MINUTE_MS
     room.restart()
-    assert await room.tables.recovery.owed() == {}
+    assert await room.tables.recovery.owed_outages() == {}
 
 
 async def test_two_outages_are_both_credited(room: Salon) -> None:
@@ -101,7 +101,7 @@ async def test_what_a_table_is_owed_goes_with_its_next_change_even_if_no_clock_r
     await timeouts.record_outage(room.tables, Outage(room.now - MINUTE_MS, room.now))
     await chairs.enter(room.tables, table, room.people[2])
     assert await credits_of(room, table) == []
-    assert await room.tables.recovery.owed() == {}
+    assert await room.tables.recovery.owed_outages() == {}
 
 
 async def test_the_row_tells_where_the_house_may_have_to_move(room: Salon) -> None:
