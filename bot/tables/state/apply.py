@@ -172,7 +172,8 @@ def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
             running = None if waiting or turn is None else turn.index
             clock = state.clock.with_full_reserve(offered.index).after_decision(running, at)
             return written(state, clock=clock, decision=state.decision + 1)
-        case StakesPaid() | StakesReturned() if state.finished:
+        # A game that is put away before a deal of it is over has none.
+        case StakesPaid() | StakesReturned() if state.finished and state.finished[-1].game_no == state.game_no:
             *others, last = state.finished
             return written(state, finished=(*others, replace(last, settlement=after.settlement)))
         case PoolGameCounted():

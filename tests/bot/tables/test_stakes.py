@@ -11,7 +11,7 @@ import pytest
 
 from bot.storage import MovementKind
 from bot.tables import lookup
-from bot.tables.actions import betting, chairs, play, seating
+from bot.tables.actions import betting, chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from ecarte.game import AcceptStop, OfferStop, Resign, Rules, Seat, Stakes
@@ -73,6 +73,22 @@ async def test_the_winning_side_gets_its_stakes_and_as_much_again(room: Salon) -
         (1, 50),
         (3, 30),
     ]
+    await room.expect_balanced()
+
+
+async def test_a_game_keeps_how_it_was_paid_where_the_next_one_is_put_away_before_its_first_deal_is_over(
+    room: Salon,
+) -> None:
+    table = await room.seated(staked(50))
+    await room.lose(table, Seat.SOUTH)
+    for user in (1, 2):
+        await rematch.rematch(room.tables, table, user)
+    paid = (await room.view(table)).finished[-1].settlement
+    assert paid is not None
+    assert paid.winner is Seat.NORTH
+    await rematch.void(room.tables, table, GUILD, 99, "a quarrel")
+    last = (await room.view(table)).finished[-1]
+    assert (last.game_no, last.settlement) == (1, paid)
     await room.expect_balanced()
 
 
