@@ -133,7 +133,7 @@ def hint(words: Words, told: Hint, view: PlayerView) -> str:
 
 
 def best_advice(words: Words, table: TableView, best: BestAdvice | None) -> list[str]:
-    """Whose advice was best in a game that is over, in a line."""
-    if best is None:
+    """Whose advice was best in a game that is over, in a line; none of a person who was erased since."""
+    if best is None or best.person not in table.around.names:
         return []
     return [words("review.advice", who=participant(words, table, best.person), right=best.right, given=best.given)]

@@ -17,11 +17,14 @@ from bot.house.looking_back import BestAdvice, LookingBack
 from bot.house.reviewer import Reviewer
 from bot.tables import archive
 from bot.tables.actions import advice, betting
+from bot.tables.state.sight import Sight
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
-from ecarte.game import Seat
+from ecarte.ai import MoveValues
+from ecarte.game import Resign, Seat
 from ecarte.table.advice import TALON
 from ecarte.teaching import Decision, Judged, Seeded, review
+from ecarte.teaching.book_advice import book_advice
 from tests.bot.tables.salon import Salon, salon, staked
 
 TERMS = Terms(in_thread=False)
@@ -101,6 +104,12 @@ async def test_the_end_waits_for_nothing_and_each_player_is_judged_by_their_own_
         assert judged is not None
         assert judged.decision.view.seat is seat
     assert back.telling_decision(view.id, 1, 3) is None
+
+
+def judged_as(decision: Decision, *, right: bool) -> Judged:
+    """A decision that was right, or gave the game away."""
+    values = {decision.move: 0.9} if right else {Resign(): 0.9, decision.move: 0.1}
+    return Judged(decision, MoveValues(values, dict.fromkeys(values, 0.0)), book_advice(decision.view))
 
 
 def judged_in_memory() -> int:
@@ -199,3 +208,22 @@ async def test_whose_advice_was_best_is_told_and_advice_of_players_is_none(room:
     assert len(ready) == 2 + right
     did = await archive.doings(room.tables, table, advised.game_no, backer.id)
     assert did.advised == given[backer.id]
+
+
+async def test_the_best_of_several_backers_has_most_often_been_right_beyond_being_wrong(room: Salon) -> None:
+    gate, view = Gate(), await over(room)
+    gate.open.set()
+    done = await made(room, view.id, 1, view.person(Seat.NORTH).id)
+    given = {3: done[:1], 4: done[:4], 5: done[:3]}
+
+    def last_is_wrong(made: tuple[Decision, ...], seeded: Seeded) -> tuple[Judged, ...]:
+        """The last of several decisions has cost something."""
+        return tuple(judged_as(decision, right=len(made) == 1 or decision is not made[-1]) for decision in made)
+
+    async def advised(table_id: int, game_no: int) -> dict[int, tuple[Decision, ...]]:
+        return given
+
+    back = LookingBack(Reviewer(last_is_wrong, worker=gate), partial(made, room), advised, on=True)
+    back.table_changed(replace(view, around=replace(view.around, sight=dict.fromkeys(given, Sight.SEES))))
+    await until_quiet()
+    assert back.best_advice(view.id, 1) == BestAdvice(4, 3, 4)

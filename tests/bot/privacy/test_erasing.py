@@ -15,6 +15,8 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 
 from bot.audit import verify
+from bot.features.review import best_advice
+from bot.house.looking_back import BestAdvice
 from bot.people import admin, purses
 from bot.people.service import open_people
 from bot.privacy import erasure
@@ -28,7 +30,7 @@ from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits, open_tables
 from bot.tables.state.table import Status
-from bot.texts import Language
+from bot.texts import Language, Texts
 from bot.tournaments.service import find, open_tournaments
 from ecarte.fair import Verdict
 from ecarte.game import Resign, Seat
@@ -68,6 +70,17 @@ async def test_no_row_and_no_byte_of_the_file_names_an_erased_person(tmp_path: P
     assert str(second.id) in written
     assert held(path, first) == []
     assert held(path, second) != [], "the search finds people who are there"
+
+
+async def test_whose_advice_was_best_is_not_said_of_a_person_who_was_erased_since(tmp_path: Path) -> None:
+    """It is worked out beside the game and kept in memory, by an id whose last digits would be shown."""
+    words = Texts.load()(Language.ENGLISH)
+    async with evening(tmp_path) as party:
+        table_id, backer = await party.backed_game(), party.people[2]
+        over, best = await party.room.lose(table_id, Seat.SOUTH), BestAdvice(backer.id, 2, 3)
+        assert best_advice(words, over, best) == [words("review.advice", who=backer.name, right=2, given=3)]
+        await erasure.erase(party.privacy, backer.id)
+        assert best_advice(words, await party.room.view(table_id), best) == []
 
 
 async def test_what_was_played_can_still_be_read_and_its_deals_are_still_fair(tmp_path: Path) -> None:
