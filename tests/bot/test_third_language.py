@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 import bot
 import ecarte
-from bot.texts.catalogues import LOCALES
+from bot.texts.catalogues import LOCALES, WHOLE
 
 ROOT = Path(__file__).resolve().parents[2]
 THIRD = """
@@ -117,10 +117,12 @@ print(json.dumps({"languages": [language.value for language in Language], "fault
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the program."""
+    """A copy of the program, with the languages that are whole."""
     for package in (bot, ecarte):
         source = Path(package.__file__ or "").parent
         shutil.copytree(source, tmp_path / source.name, ignore=shutil.ignore_patterns("__pycache__", "research"))
+    for other in [path for path in (tmp_path / "bot" / "texts").iterdir() if path.is_dir() and path.name not in WHOLE]:
+        shutil.rmtree(other)
     return tmp_path
 
 
