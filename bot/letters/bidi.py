@@ -1,7 +1,8 @@
 """The order in which the parts of a line are drawn, by Unicode's bidirectional algorithm (UAX 9).
 
 A line has several fonts, and raqm orders the letters of one font only. Without explicit controls, which
-`strip_invisible` takes out, and without the rule for pairs of brackets (N0).
+`strip_invisible` takes out. No library gives the levels that fonts ask for: the compiled part of python-bidi (LGPL)
+returns reordered text alone, and its part in Python leaves out the rule for pairs of brackets.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections.abc import Sequence
 _STRONG = {"L": "L", "R": "R", "AL": "R"}
 _FROM_RIGHT = {"R", "AL"}
 _NUMBERS = ("EN", "AN")
+_BRACKETS = "()[]{}⁅⁆⁽⁾₍₎❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟦⟧⟨⟩⟪⟫〈〉《》「」『』【】〔〕〖〗〘〙〚〛（）［］｛｝｟｠｢｣"
+_CLOSING = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
 
 
 def levels(clusters: Sequence[str]) -> list[int]:
@@ -19,7 +22,7 @@ def levels(clusters: Sequence[str]) -> list[int]:
     classes = [_class_of(cluster) for cluster in clusters]
     # A sentence of the bot runs to the right, even if a name that runs to the left begins it.
     base = "R" if "L" not in classes and not _FROM_RIGHT.isdisjoint(classes) else "L"
-    kinds = _neutrals(_numbers(classes, base), base)
+    kinds = _neutrals(_brackets(clusters, _numbers(classes, base), base), base)
     if base == "L":
         return [{"L": 0, "R": 1}.get(kind, 2) for kind in kinds]
     return [1 if kind == "R" else 2 for kind in kinds]
@@ -71,6 +74,33 @@ def _numbers(classes: Sequence[str], base: str) -> list[str]:
         elif kind not in _NUMBERS:
             kinds[at] = "ON"
     return kinds
+
+
+def _brackets(clusters: Sequence[str], kinds: list[str], base: str) -> list[str]:
+    """Gives both brackets of a pair one direction (rule N0): that of the line if it runs within them.
+
+    Else that of the letters before them, if other letters stand within; pairs without letters are left to N1 and N2.
+    """
+    for opening, closing in _pairs(clusters, kinds):
+        within = {_side(kind) for kind in kinds[opening + 1 : closing] if kind != "ON"}
+        before = next((_side(kind) for kind in reversed(kinds[:opening]) if kind != "ON"), base)
+        if within:
+            kinds[opening] = kinds[closing] = base if base in within else before
+    return kinds
+
+
+def _pairs(clusters: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, int]]:
+    """Returns the positions of the brackets that belong together (BD16), by the opening one."""
+    unclosed: list[tuple[str, int]] = []
+    pairs = []
+    for at, (cluster, kind) in enumerate(zip(clusters, kinds, strict=True)):
+        if kind == "ON" and cluster[0] in _CLOSING:
+            unclosed.append((_CLOSING[cluster[0]], at))
+        elif kind == "ON" and any(closing == cluster[0] for closing, _ in unclosed):
+            while unclosed[-1][0] != cluster[0]:
+                unclosed.pop()
+            pairs.append((unclosed.pop()[1], at))
+    return sorted(pairs)
 
 
 def _neutrals(kinds: list[str], base: str) -> list[str]:

@@ -237,7 +237,7 @@ def test_text_is_broken_at_blanks() -> None:
 
 # No font of the package has letters of both directions. What this one lacks are boxes of one width, to raqm and here.
 @needs_fribidi
-@given(st.text(st.sampled_from("abאבע12٣ .,+-%!"), max_size=14))
+@given(st.text(st.sampled_from("abאבע12٣ .,+-%!()[]"), max_size=14))
 def test_parts_stand_in_the_order_that_raqm_gives_them(text: str) -> None:
     line = text.strip()
     runs: list[tuple[str, Literal["ltr", "rtl"] | None]] = []
@@ -256,6 +256,22 @@ def test_a_sentence_that_a_name_from_right_to_left_begins_runs_to_the_right() ->
     name, rest = "سارة", " wins 3 – 0"
     assert levels(name + rest) == [1] * len(name) + [0] * len(rest)
     assert levels(name + " 3") == [1] * len(name + " ") + [2], "what has no other letters runs as the name does"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("אב (גד) a", [1, 1, 1, 1, 1, 1, 1, 0, 0]),
+        ("a אב (גד", [0, 0, 1, 1, 1, 1, 1, 1]),
+        ("אב (a)", [1, 1, 0, 0, 0, 0]),
+        ("אב (1) a", [1, 1, 1, 1, 2, 1, 0, 0]),
+        ("a (אב) b", [0, 0, 0, 1, 1, 0, 0, 0]),
+        ("אב ([ג) a", [1, 1, 1, 1, 1, 1, 1, 0, 0]),
+    ],
+)
+def test_both_brackets_of_a_pair_run_in_one_direction_as_unicode_has_it(line: str, expected: list[int]) -> None:
+    """Rule N0 of UAX 9: without it `(` ran with the name and `)` with the sentence."""
+    assert levels(line) == expected
 
 
 def side_by_side(runs: list[tuple[str, Literal["ltr", "rtl"] | None]]) -> bytes:
