@@ -172,7 +172,7 @@ def test_every_verb_and_every_state_of_a_tournament_has_its_lines() -> None:
 def example_line(kind: type) -> str:
     """A line of events.jsonl with an event of a class."""
     name, version, data = encode(example(kind))
-    return dumped({"type": name, "version": version, "data": data})
+    return dump_json({"type": name, "version": version, "data": data})
 
 
 def example(hint: Any) -> Any:
