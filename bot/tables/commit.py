@@ -123,12 +123,21 @@ async def commit(
 
 
 async def _promised_anew(tables: Tables, table_id: int) -> bool:
-    """Promises the game of a table anew where a restore asks for it. Returns whether it has."""
+    """Promises the game of a table anew where a restore asks for it. Returns whether it has.
+
+    As each change of a table it begins with the credit for outages, which is used up by it.
+    """
     state, now = await tables.log.state(table_id), tables.now()
-    event = promise_anew(state, tables.log.restored_at, tables.rng.randbytes)
-    if event is None:
+    promise = promise_anew(state, tables.log.restored_at, tables.rng.randbytes)
+    if promise is None:
         return False
-    tell(tables, await tables.log.append([Change(state, event, evolve(state, state.id, event, now))], now, None))
+    changes: list[Change] = []
+    events: list[TableEvent] = [*_credit(state, tables.log.owed(table_id)), promise]
+    for event in events:
+        after = evolve(state, state.id, event, now)
+        changes.append(Change(state, event, after))
+        state = after
+    tell(tables, await tables.log.append(changes, now, None))
     return True
 
 

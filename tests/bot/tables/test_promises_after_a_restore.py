@@ -70,6 +70,18 @@ async def test_a_game_without_a_card_has_the_new_promise_alone(room: Salon) -> N
     assert {it.verdict for it in await archive.checked(room.tables, opened.id, 2)} == {Verdict.FAIR}
 
 
+async def test_the_time_of_the_outage_around_a_restore_is_given_back_with_the_new_promise(room: Salon) -> None:
+    table = await room.seated(staked(0))
+    deadline = (await room.view(table)).deadline
+    assert deadline is not None
+    restore(room)
+    room.now += 600_000
+    await room.outage(600_000)
+    assert len(await kept(room, table, "game_promised")) == 2
+    assert (await room.view(table)).deadline == deadline + 600_000
+    assert await room.database.recovery.owed_outages() == {}
+
+
 async def test_a_press_is_asked_for_again_where_the_promise_was_made_after_it(room: Salon) -> None:
     """Else the bot would know a word, a cut or the number of a press when it promises."""
     table = await room.seated(TERMS)
