@@ -84,7 +84,7 @@ async def commit(
         concerned: people whose balances the decision needs, besides those at the table; who acts comes first.
 
     Returns:
-        The table after it; as it stands, if nothing happened.
+        The table after it; the current one if nothing happened.
 
     Raises:
         Refused: by `decide`, or there is no such table; nothing has changed.

@@ -131,7 +131,7 @@ class TableLog:
         """Writes changes and all that follows from them in one transaction: row, result, chips, advice.
 
         Args:
-            count_limit: how many staked games of the two count for standings, if a game ends.
+            count_limit: how many games of the two count for standings, if a game ends.
 
         Raises:
             Conflict: another writer was faster; nothing was written.
