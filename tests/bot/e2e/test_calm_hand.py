@@ -12,7 +12,7 @@ from bot.adapter.custom_ids import Verb
 from bot.people.preferences import HandOrder, Preferences
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from ecarte.game import Phase, Seat, parse_cards
+from ecarte.game import Phase, Rules, Seat, parse_cards
 from tests.support.cardroom import EN, CardWorld, card_world
 from tests.support.packs import laid
 from tests.support.shown import MessageLike, alts_of, arguments_of, texts_of, verbs_of
@@ -99,7 +99,7 @@ async def test_the_title_says_what_can_be_done(cards: CardWorld, table: int) -> 
 async def test_the_hand_says_what_the_opponent_just_said_until_the_first_trick(cards: CardWorld, table: int) -> None:
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.REFUSE)
-    refused = EN("hand.risk.refused", who="Alice")
+    refused = EN("hand.risk.refused", who="Alice", **formatting.risk(Rules()))
     assert refused in texts_of(cards.held("bruno"))
     assert "refused" not in texts_of(cards.held("alice")), "who refused knows it"
     await cards.does("bruno", Verb.KING)

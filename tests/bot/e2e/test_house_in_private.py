@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import simcord
 
+from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
 from bot.features.deal import kind_of
 from bot.house import Policy
@@ -196,9 +197,9 @@ async def test_tips_come_three_times_for_each_kind_of_decision_and_end_by_themse
         if hand.view.public.number != number:
             before, number = met.copy(), hand.view.public.number
         assert sum(card is not None for card in hand.view.places) > 1, "the last trick plays itself"
-        kind = kind_of(hand.view)
+        kind, scores = kind_of(hand.view), formatting.scores(EN, hand.view.public.rules)
         marks_the_king = EN("tip.best", best=EN("hand.king.announce")) in texts_of(shown)
-        said = EN("tip.king" if marks_the_king else f"tip.{kind}") in texts_of(shown)
+        said = EN("tip.king" if marks_the_king else f"tip.{kind}", **scores) in texts_of(shown)
         if len(hand.view.legal_moves) == 1 and not hand.view.may_announce:
             assert not said, "a forced card is no decision"
             assert advice_before not in texts_of(shown)
