@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import groupby
 from typing import Final
 
-from bot.privacy.rewriting import rewriting
 from bot.privacy.service import Privacy, Watcher, others_done
 from bot.storage import Erasure, EventRecord, Named, Slot, StorageError
 from bot.tables.actions.departure import give_up
+from bot.tables.commit import tell as tell_watchers
 from bot.tables.events.table import PersonErased, encode
 from bot.tables.problems import Refused
+from bot.tables.service import Tables
 from bot.tournaments import actions
 from bot.tournaments.service import find, tell
 
@@ -148,6 +149,25 @@ async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids:
         await privacy.erasures.replace_open(erasure, guild_id, slots, event, privacy.now())
     for table_id in table_ids:
         _tell(privacy.table_watchers, table_id)
+
+
+@asynccontextmanager
+async def rewriting(tables: Tables, table_ids: Collection[int]) -> AsyncIterator[None]:
+    """Changes logs otherwise than by a decision: no press is decided meanwhile on what is changed.
+
+    Holds the locks of these tables; afterwards their states are read again, and the watchers are called.
+    """
+    async with AsyncExitStack() as locks:
+        for table_id in sorted(table_ids):
+            await locks.enter_async_context(tables.log.lock(table_id))
+        try:
+            yield
+        finally:
+            for table_id in table_ids:
+                tables.log.drop(table_id)
+    for table_id in sorted(table_ids):
+        with suppress(Refused):
+            tell_watchers(tables, await tables.log.views(table_id))
 
 
 async def _slots(privacy: Privacy, table_id: int, user_id: int) -> tuple[Slot, ...]:

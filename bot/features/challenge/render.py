@@ -13,15 +13,16 @@ from bot.adapter.components import FELT, question
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
-from bot.features.challenge import pool as pool_text
 from bot.features.rematch import agreed_lines
 from bot.people.person import has_house
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
+from ecarte.table import PoolForm
 
 _FADED = 0x7A7F87
+_THREE = 3
 
 
 def draw(words: Words, view: TableView) -> Message:
@@ -64,7 +65,7 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
     if view.terms.stake and not pool:
         small.insert(0, words(f"challenge.style.{view.terms.style.value}"))
     return ui.Container(
-        ui.TextDisplay("\n".join(pool_text.invitation(words, view)) if pool else _head(words, view)),
+        ui.TextDisplay("\n".join(_invitation(words, view)) if pool else _head(words, view)),
         ui.TextDisplay("\n".join(lines)),
         *rows,
         ui.TextDisplay(f"-# {' '.join(small)}"),
@@ -96,7 +97,7 @@ def _over(words: Words, view: TableView) -> ui.Container[Any]:
 def _played(words: Words, view: TableView) -> Message:
     """Who plays where, and at the end who has won: no score on the way, so that this message is rarely edited."""
     closed = view.status is Status.CLOSED
-    lines = pool_text.outline(words, view) if view.terms.pool is not None else [_outline(words, view)]
+    lines = _pool_outline(words, view) if view.terms.pool is not None else [_outline(words, view)]
     if view.thread is not None:
         lines[-1] += f" · <#{view.thread}>"
     return _lined("\n".join(lines), _FADED if closed else FELT)
@@ -119,3 +120,35 @@ def _outline(words: Words, view: TableView) -> str:
     won, lost = view.game.score[winner.index], view.game.score[winner.other.index]
     who, other = formatting.who(view, winner), formatting.who(view, winner.other)
     return words("challenge.won", who=who, other=other, a=won, b=lost)
+
+
+def _invitation(words: Words, table: TableView) -> list[str]:
+    """While a pool is being formed: who asks, for how much, who is in it already."""
+    people = table.around.joined or (table.challenger,)
+    amount = formatting.chips(words, table.terms.stake)
+    every = words.joined([f"**{formatting.safe(person.name)}**" for person in people])
+    form = "engaged" if table.terms.pool is PoolForm.ENGAGED else "all"
+    return [
+        words("pool.open", who=formatting.safe(table.challenger.name), amount=amount),
+        words(f"pool.form.{form}"),
+        words("pool.in", people=every, n=len(people), m=_THREE),
+    ]
+
+
+def _pool_outline(words: Words, table: TableView) -> list[str]:
+    """Where the pool was asked for, once it is formed: who play for it, and in the end who has it."""
+    people = words.joined([formatting.safe(person.name) for person in table.around.joined])
+    if table.status is not Status.CLOSED:
+        return [words("pool.playing", people=people)]
+    pool, told = table.around.pool, [words("pool.done", people=people)]
+    if pool is not None and pool.winner is not None:
+        told.append(
+            words(
+                "pool.taken",
+                who=naming.participant(words, table, pool.winner),
+                amount=formatting.chips(words, pool.chips),
+            )
+        )
+    elif pool is not None:
+        told.append(words("galerie.returned"))
+    return told

@@ -14,7 +14,7 @@ from bot.adapter.items import button
 from bot.clock import WarningSent
 from bot.features.deal import discard_label, in_order
 from bot.features.fair import render as fair_render
-from bot.features.salon import render as salon_render
+from bot.features.salon import remedy_rows
 from bot.people.preferences import Preferences
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
@@ -48,7 +48,7 @@ def rows(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     found = fair_render.rows(words, table_view, view.seat)
     if cards := _cards(words, hand, preferences, draft):
         found.append(ui.ActionRow(*cards))
-    found += salon_render.controls(words, table_view, view)
+    found += remedy_rows(words, table_view, view)
     said = [*_sayings(words, hand, draft), *_late(words, table_view, view), *_stop(words, table_view, view)]
     said.append(more(words, table_view.id))
     return [*found, *(ui.ActionRow(*said[start : start + _ROW]) for start in range(0, len(said), _ROW))]

@@ -23,8 +23,7 @@ from bot.features.deal import to_do, waiting
 from bot.features.fair import text as fair_text
 from bot.features.hand import controls, picture, result
 from bot.features.rematch import ending_lines, ending_row, rubber_result
-from bot.features.salon import render as salon_render
-from bot.features.salon import text as salon_text
+from bot.features.salon import error_lines, waiting_lines
 from bot.people.preferences import Preferences
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
@@ -262,7 +261,7 @@ def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
 def _around(words: Words, hand: HandView, table_view: TableView) -> list[str]:
     """What the opponent offers, what backers see and point at, and, where players may err, what was said about it."""
     view, game = hand.view, hand.view.public
-    lines = [*salon_text.lines(words, table_view, game), *salon_render.waiting(words, table_view, game)]
+    lines = [*error_lines(words, table_view, game), *waiting_lines(words, table_view, game)]
     if game.offer is not None:
         key = "hand.stop.mine" if game.offer is view.seat else "hand.stop.offered"
         lines.append(words(key, other=formatting.who(table_view, view.seat.other)))

@@ -10,7 +10,7 @@ from typing import assert_never
 from bot.adapter import formatting
 from bot.adapter.naming import Players
 from bot.features.deal import text as deal_text
-from bot.features.salon import text as salon_text
+from bot.features.salon import error_lines, error_sentence
 from bot.texts import Words
 from ecarte.game import (
     Accepted,
@@ -54,7 +54,7 @@ def so_far(words: Words, players: Players, position: Position) -> list[str]:
     return [
         *deal_text.exchanges(words, players, game),
         *deal_text.tricks(words, players, game),
-        *salon_text.lines(words, players, game),
+        *error_lines(words, players, game),
     ]
 
 
@@ -111,7 +111,7 @@ def _told(words: Words, players: Players, game: PublicView, told: VisibleEvent) 
             # The score or the end, which belong to the same step, tell it.
             return []
         case _:
-            return [salon_text.told(words, players, told)]
+            return [error_sentence(words, players, told)]
 
 
 def _cuts(words: Words, players: Players, game: PublicView, cuts: tuple[tuple[Card, Card], ...]) -> list[str]:

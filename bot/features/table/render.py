@@ -27,8 +27,7 @@ from bot.features.fair import text as fair_text
 from bot.features.pool import pool_lines
 from bot.features.rematch import new_cards_lines, rematch_label, rematch_lines, rubber_lines, rubber_result
 from bot.features.review import best_advice
-from bot.features.salon import render as salon_render
-from bot.features.salon import text as salon_text
+from bot.features.salon import error_lines, waiting_lines
 from bot.features.table import text as table_text
 from bot.house.looking_back import BestAdvice
 from bot.pictures import stakes_picture, table_picture
@@ -126,7 +125,7 @@ def _awaited(words: Words, table: TableView, game_no: int, game: PublicView) -> 
     if (turn := table_text.turn(words, table, game)) is not None:
         lines.append(turn)
     lines += deal_text.events(words, table, game)
-    lines += salon_render.waiting(words, table, game)
+    lines += waiting_lines(words, table, game)
     if game.offer is not None:
         lines.append(words("table.stop.offered", who=formatting.who(table, game.offer)))
     return [*lines, *new_cards_lines(words, table)]
@@ -165,7 +164,7 @@ def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> li
         parts.append(words("table.fact.hints"))
     tricks = table_text.tricks(words, table, game)
     pool = pool_lines(words, table) if current and table.status is Status.PLAYING else []
-    lines = [" · ".join(parts), " · ".join(tricks), *salon_text.lines(words, table, game), " · ".join(pool)]
+    lines = [" · ".join(parts), " · ".join(tricks), *error_lines(words, table, game), " · ".join(pool)]
     return [line for line in lines if line]
 
 

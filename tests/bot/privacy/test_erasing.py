@@ -20,7 +20,7 @@ from bot.house.looking_back import BestAdvice
 from bot.people import admin, purses
 from bot.people.service import open_people
 from bot.privacy import erasure
-from bot.privacy.rewriting import rewriting
+from bot.privacy.erasure import rewriting
 from bot.privacy.service import Privacy, admit, open_privacy
 from bot.storage import Database, EventRecord, is_erased
 from bot.storage.schema.tables import packed_logs
