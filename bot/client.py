@@ -69,7 +69,7 @@ class Client(discord.Client):
         self.app, self._database = app, database
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
         self.application_emojis = Emojis(self, app.texts)
-        gone = self.application_emojis.refused
+        gone = self.application_emojis.is_refused
         followups, courier = Followups(app.now), MessageStore(self, database.table_messages, app.now)
         tables = Renderer(app, courier, self, registry.placements, followups, pressure)
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
@@ -196,9 +196,9 @@ class Client(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Passes presses and forms on; commands come by the tree."""
         if interaction.type is discord.InteractionType.component:
-            await self._router.pressed(interaction)
+            await self._router.answer_press(interaction)
         elif interaction.type is discord.InteractionType.modal_submit:
-            await self._router.sent(interaction)
+            await self._router.answer_form(interaction)
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
         """A reaction was added."""
@@ -211,4 +211,4 @@ class Client(discord.Client):
     async def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
         if payload.user_id not in self.app.privacy.leaving and self.lifecycle.may_start(asyncio.current_task()):
             for reader in self._readers:
-                await reader.seen(payload)
+                await reader.reaction_changed(payload)

@@ -31,7 +31,7 @@ _WINDOW_S: Final = 3.0
 """How long Discord waits for the first answer."""
 _KEY: Final = "answer"
 _ANSWERED_BEFORE: Final = 40060
-_PASSED: Final = frozenset({10015, 10062, 50027})
+_TOKEN_UNUSABLE: Final = frozenset({10015, 10062, 50027})
 """The token takes no answer any more, or none yet."""
 
 
@@ -39,7 +39,7 @@ class Unanswered(Exception):
     """Discord did not take an answer: it was not there, or the time for it is over."""
 
 
-class Given(Enum):
+class AnswerState(Enum):
     """What Discord has got."""
 
     NOTHING = auto()
@@ -64,7 +64,7 @@ class Answer:
     """
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
-        self.given, self.owns, self.edits, self.said = Given.NOTHING, False, False, False
+        self.given, self.owns, self.edits, self.said = AnswerState.NOTHING, False, False, False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._interaction = interaction
         # The interaction would keep its own `response`, which refers to it: until a full garbage collection.
@@ -130,22 +130,22 @@ class Answer:
         interaction, self.said = self._interaction, True
         with _sending():
             async with self._lock:
-                if self.given is Given.NOTHING:
+                if self.given is AnswerState.NOTHING:
                     try:
                         answer = await self._response.send_message(ephemeral=private, **content)
                     except discord.HTTPException as error:
                         if error.code != _ANSWERED_BEFORE:
                             raise
-                        self._give(Given.MESSAGE)
+                        self._give(AnswerState.MESSAGE)
                         before = await self._original()
                         if before is None or not before.flags.loading:
                             return None if before is None else before.id
-                        self.given = Given.THINKING
+                        self.given = AnswerState.THINKING
                     else:
-                        self._give(Given.MESSAGE)
+                        self._give(AnswerState.MESSAGE)
                         self.owns = True
                         return answer.message_id
-                thinking, self.given = self.given is Given.THINKING, Given.MESSAGE
+                thinking, self.given = self.given is AnswerState.THINKING, AnswerState.MESSAGE
                 if thinking and not private:
                     # The first message after it takes its place, and so is private.
                     await interaction.followup.send(view=posted, ephemeral=True)
@@ -164,18 +164,18 @@ class Answer:
             content["attachments"] = attachments
         with _sending():
             async with self._lock:
-                if self.given is Given.NOTHING:
+                if self.given is AnswerState.NOTHING:
                     try:
                         await self._response.edit_message(**content)
                     except discord.HTTPException as error:
                         if error.code != _ANSWERED_BEFORE:
                             raise
-                        self._give(Given.ACKNOWLEDGED, edits=False)
+                        self._give(AnswerState.ACKNOWLEDGED, edits=False)
                     else:
-                        self._give(Given.ACKNOWLEDGED)
+                        self._give(AnswerState.ACKNOWLEDGED)
                         return
-                elif self.given is Given.THINKING:
-                    self.given = Given.MESSAGE
+                elif self.given is AnswerState.THINKING:
+                    self.given = AnswerState.MESSAGE
             await interaction.edit_original_response(**content)
 
     def offer(self) -> None:
@@ -194,15 +194,15 @@ class Answer:
         """
         interaction = self._interaction
         async with self._lock:
-            if self.given is Given.NOTHING:
+            if self.given is AnswerState.NOTHING:
                 try:
                     async with asyncio.timeout(_WINDOW_S):
                         answer = await self._response.edit_message(view=view, attachments=attachments)
                 except discord.HTTPException as error:
                     if error.code == _ANSWERED_BEFORE:
-                        self._give(Given.ACKNOWLEDGED, edits=False)
+                        self._give(AnswerState.ACKNOWLEDGED, edits=False)
                     raise
-                self._give(Given.ACKNOWLEDGED)
+                self._give(AnswerState.ACKNOWLEDGED)
                 assert answer is not None
                 assert isinstance(answer.resource, discord.InteractionMessage)
                 return answer.resource
@@ -224,7 +224,7 @@ class Answer:
                 except discord.HTTPException as error:
                     if error.code != _ANSWERED_BEFORE:
                         raise
-                self._give(Given.MESSAGE)
+                self._give(AnswerState.MESSAGE)
 
     async def close(self) -> None:
         """Takes a "thinking…" away that no message has replaced. To be called when all is done.
@@ -232,19 +232,19 @@ class Answer:
         The interaction has no answer then: each would keep the other until a full garbage collection.
         """
         metrics.HANDLED.labels(self._interaction.type.name).observe(time.perf_counter() - self._arrived)
-        if self.given is Given.NOTHING:
+        if self.given is AnswerState.NOTHING:
             self.edits = False
         if not self.ready.done():
             self.ready.set_result(None)
-        if self.given is Given.THINKING:
-            self.given = Given.MESSAGE
+        if self.given is AnswerState.THINKING:
+            self.given = AnswerState.MESSAGE
             with suppress(Unanswered), _sending():
                 await self._interaction.delete_original_response()
         self._interaction.extras.pop(_KEY, None)
 
     async def _defer(self, *, thinking: bool) -> None:
         async with self._lock:
-            if self.given is not Given.NOTHING:
+            if self.given is not AnswerState.NOTHING:
                 return
             with _sending():
                 try:
@@ -255,9 +255,9 @@ class Answer:
                     if error.code != _ANSWERED_BEFORE:
                         raise
                     # By an earlier delivery, or by a try whose answer was lost: which answer it was is not known.
-                    self._give(Given.ACKNOWLEDGED, edits=False)
+                    self._give(AnswerState.ACKNOWLEDGED, edits=False)
                 else:
-                    self._give(Given.THINKING if thinking else Given.ACKNOWLEDGED)
+                    self._give(AnswerState.THINKING if thinking else AnswerState.ACKNOWLEDGED)
 
     async def _late(self, *, thinking: bool) -> None:
         try:
@@ -272,16 +272,16 @@ class Answer:
         except (discord.HTTPException, discord.ClientException, *NETWORK):
             return None
 
-    def _give(self, given: Given, *, edits: bool | None = None) -> None:
-        if self.given is Given.NOTHING:
+    def _give(self, given: AnswerState, *, edits: bool | None = None) -> None:
+        if self.given is AnswerState.NOTHING:
             metrics.ACKNOWLEDGED.observe(time.perf_counter() - self._arrived)
-            self.edits = given is Given.ACKNOWLEDGED if edits is None else edits
+            self.edits = given is AnswerState.ACKNOWLEDGED if edits is None else edits
         self.given = given
         if not self.ready.done():
             self.ready.set_result(None)
 
 
-def passes(error: discord.HTTPException) -> bool:
+def is_transient(error: discord.HTTPException) -> bool:
     """Whether Discord may answer the same request otherwise a little later."""
     return error.status >= 500 or error.status == 429
 
@@ -298,7 +298,7 @@ class Token:
     until: int
     pressed: Answer | None = None
 
-    async def usable(self, now: int) -> bool:
+    async def is_usable(self, now: int) -> bool:
         """Returns whether it edits the message; waits until what the press asks for is done."""
         if self.until <= now:
             return False
@@ -374,7 +374,7 @@ def _sending() -> Iterator[None]:
     try:
         yield
     except discord.HTTPException as error:
-        if error.status < 500 and error.status != 429 and error.code not in _PASSED:
+        if error.status < 500 and error.status != 429 and error.code not in _TOKEN_UNUSABLE:
             raise
         raise Unanswered(f"Discord answered {error.status} ({error.code})") from error
     except NETWORK as error:

@@ -68,7 +68,7 @@ class Tree(app_commands.CommandTree[Any]):
             self._router.expect_open()
         except Refused as error:
             if interaction.type is discord.InteractionType.application_command:
-                await self._router.failed(interaction, error)
+                await self._router.answer_error(interaction, error)
             return False
         return True
 
@@ -91,7 +91,7 @@ class Tree(app_commands.CommandTree[Any]):
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answers the error."""
-        await self._router.failed(interaction, error)
+        await self._router.answer_error(interaction, error)
 
 
 def build(client: discord.Client, router: Router, registry: Registry, said: Wording, order: Sequence[str] = ()) -> Tree:
@@ -156,7 +156,7 @@ def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Paramet
 
 def _completion(router: Router, complete: Complete) -> Any:
     async def completion(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        choices = await _in_time(complete(router.unrecorded(interaction), current))
+        choices = await _in_time(complete(router.unrecorded_request(interaction), current))
         response = interaction.response
         try:
             await response.autocomplete(choices)

@@ -28,18 +28,18 @@ __all__ = [
     "buttons",
     "cut",
     "fields",
-    "framed",
-    "joined",
-    "moment",
+    "join_facts",
+    "known_name",
     "more",
-    "named",
+    "names_of",
     "notice",
     "number",
+    "page_frame",
     "pager",
     "question",
     "safe",
-    "shown",
     "text",
+    "timestamp",
 ]
 
 
@@ -47,7 +47,7 @@ FELT = 0x1F6B4A
 """The colour of frames."""
 
 
-def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool = False) -> str:
+def known_name(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool = False) -> str:
     """Returns the last known name of a person; a forgotten person has none, the house its own.
 
     Args:
@@ -62,12 +62,12 @@ def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool =
     return name if plain else safe(name)
 
 
-def shown(*people: discord.User | discord.Member | None) -> dict[int, str]:
+def names_of(*people: discord.User | discord.Member | None) -> dict[int, str]:
     """The names that people bear now, for those whom the house may never have seen."""
-    return {person.id: naming.called(person) for person in people if person is not None}
+    return {person.id: naming.called_name(person) for person in people if person is not None}
 
 
-def moment(at: int, style: str = "R") -> str:
+def timestamp(at: int, style: str = "R") -> str:
     """A moment (epoch milliseconds) that Discord shows in the reader's own time zone and language."""
     return f"<t:{at // 1000}:{style}>"
 
@@ -85,7 +85,7 @@ def cut(label: str, most: int) -> str:
     return label[: max((end for end in ends if end < most), default=0)].rstrip() + "…"
 
 
-def joined(*parts: str) -> str:
+def join_facts(*parts: str) -> str:
     """Short facts in one line; what is empty is left out."""
     return " · ".join(part for part in parts if part)
 
@@ -95,7 +95,7 @@ def text(content: str) -> ui.TextDisplay[Any]:
     return ui.TextDisplay(content)
 
 
-def framed(*items: ui.Item[Any] | None) -> ui.Container[Any]:
+def page_frame(*items: ui.Item[Any] | None) -> ui.Container[Any]:
     """The frame of a page; None is left out."""
     return ui.Container(*(item for item in items if item is not None), accent_colour=FELT)
 

@@ -137,7 +137,7 @@ def encode(press: Press, *, select: bool = False) -> str:
     Raises:
         ValueError: the argument has a character that is not allowed, or the id is longer than Discord takes.
     """
-    return _encoded(press, "ecs", SELECT) if select else _encoded(press, "ecb", BUTTON)
+    return _encode(press, "ecs", SELECT) if select else _encode(press, "ecb", BUTTON)
 
 
 def encode_form(press: Press) -> str:
@@ -146,10 +146,10 @@ def encode_form(press: Press) -> str:
     Raises:
         ValueError: as `encode`.
     """
-    return _encoded(press, "ecm", FORM)
+    return _encode(press, "ecm", FORM)
 
 
-def _encoded(press: Press, kind: str, form: re.Pattern[str]) -> str:
+def _encode(press: Press, kind: str, form: re.Pattern[str]) -> str:
     decision = "" if press.decision is None else _base36(press.decision)
     text = f"{kind}:{press.verb.value}:{_base36(press.table)}:{decision}:{press.argument}"
     if not form.fullmatch(text) or len(text) > _LONGEST:

@@ -54,7 +54,7 @@ class Group(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class MenuReader:
     """Who opens the menu More of a table, and what they may know.
 
     Attributes:
@@ -67,7 +67,7 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuEntry:
     """One thing in a group of the menu More: a button, a line above the buttons of the group, or both.
 
     Attributes:
@@ -80,7 +80,7 @@ class Entry:
     line: str = ""
 
 
-More: TypeAlias = Callable[[Words, Reader], Iterable[Entry]]
+More: TypeAlias = Callable[[Words, MenuReader], Iterable[MenuEntry]]
 """Returns what a feature contributes to the menu More for one reader: only what this reader can use now."""
 
 
@@ -100,7 +100,7 @@ class Display:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownTable:
     """A table, and what is shown of it.
 
     Attributes:
@@ -154,7 +154,7 @@ class Placement:
     followup: bool = False
 
 
-def vanished(slots: Iterable[Slot]) -> list[Placement]:
+def deletions_of(slots: Iterable[Slot]) -> list[Placement]:
     """Returns the deletion of messages that no longer hold."""
     return [Placement(slot, _nothing, gone=True) for slot in slots]
 
@@ -168,7 +168,7 @@ def _nothing(_words: Words, _preferences: Preferences) -> Message:
     raise AssertionError("a message that is deleted is not drawn")
 
 
-def _no_readers(_shown: Shown) -> Iterable[int]:
+def _no_readers(_shown: ShownTable) -> Iterable[int]:
     return ()
 
 
@@ -181,15 +181,15 @@ class Placements:
         readers: to whom there may be something to show in private, besides the players.
     """
 
-    wanted: Callable[[Shown, int | None], Awaitable[Sequence[Placement]]]
-    readers: Callable[[Shown], Iterable[int]] = _no_readers
+    wanted: Callable[[ShownTable, int | None], Awaitable[Sequence[Placement]]]
+    readers: Callable[[ShownTable], Iterable[int]] = _no_readers
 
 
-def readers_of_questions(shown: Shown, *kinds: SlotKind) -> list[int]:
+def readers_of_questions(shown: ShownTable, *kinds: SlotKind) -> list[int]:
     """Returns who was asked or told something in messages of these kinds."""
     return [slot.reader for slot in shown.slots if slot.kind in kinds and slot.reader is not None]
 
 
-def answered(shown: Shown, reader: int, kind: SlotKind, asked: Slot | None) -> list[Placement]:
+def question_deletions(shown: ShownTable, reader: int, kind: SlotKind, asked: Slot | None) -> list[Placement]:
     """Returns the deletion of the questions of a kind to a reader, all but the one that is asked now."""
-    return vanished([slot for slot in shown.slots if slot.kind is kind and slot.reader == reader and slot != asked])
+    return deletions_of([slot for slot in shown.slots if slot.kind is kind and slot.reader == reader and slot != asked])

@@ -49,10 +49,10 @@ def on_button(words: Words, which: Card, points: int = 0) -> tuple[str | None, s
     picture = words.signs.get(str(which))
     plain = "" if picture else plain_card(words, which)
     # Without a space: five buttons with three tens fit a phone.
-    return plain + counted(words, "", points) or None, picture
+    return plain + count_label(words, "", points) or None, picture
 
 
-def counted(words: Words, label: str, points: int) -> str:
+def count_label(words: Words, label: str, points: int) -> str:
     """The label of a button, and how many backers point at it."""
     return words("hand.points", label=label, n=points).strip() if points else label
 
@@ -203,7 +203,7 @@ def style_of(words: Words, preferences: Preferences) -> Style:
     return Style(deck, indices(words), felt=Felt(preferences.felt.value))
 
 
-def listed(words: Words, people: list[str], most: int = _LISTED) -> str:
+def list_people(words: Words, people: list[str], most: int = _LISTED) -> str:
     """People in a row; a long row is cut, and says by how many."""
     if len(people) <= most:
         return " · ".join(people)
@@ -223,14 +223,14 @@ def sentence_of(words: Words, refused: Refused) -> str:
     elif refused.problem is Problem.BANNED_UNTIL:
         return words(key, when=relative(refused.data["until"]))
     elif refused.problem is Problem.UNSEEN:
-        return unseen(words, refused.data["sight"], refused.data["terms"])
+        return unseen_reason(words, refused.data["sight"], refused.data["terms"])
     limit = refused.data.get("limit")
     if isinstance(limit, int):
         return words.count(key, limit, **refused.data)
     return words(key, **{name: words.number(it) if type(it) is int else it for name, it in refused.data.items()})
 
 
-def unseen(words: Words, sight: Sight, table: Terms) -> str:
+def unseen_reason(words: Words, sight: Sight, table: Terms) -> str:
     """Why a backer sees no hand at a table with these terms, and what would help."""
     rules = table.sight or SightRules()
     least, role = words.number(least_stake(rules, table.stake)), f"<@&{rules.role}>"

@@ -67,7 +67,7 @@ def read_amount(text: str) -> int:
     return int(bare)
 
 
-def written(interaction: discord.Interaction[Any]) -> str:
+def submitted_text(interaction: discord.Interaction[Any]) -> str:
     """What was written into a form that was sent, without halves of surrogate pairs, which cannot be stored."""
     data: Mapping[str, Any] = interaction.data or {}
     return next(_values(data), "").encode("utf-8", "ignore").decode()

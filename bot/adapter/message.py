@@ -123,7 +123,7 @@ class Message:
         """Whether a message shows this drawing, and not an earlier or later one of the same slot."""
         return any(getattr(component, "id", None) == self.mark for component in message.components[:1])
 
-    def allowed(self) -> discord.AllowedMentions:
+    def allowed_mentions(self) -> discord.AllowedMentions:
         """Returns the people for whom the message rings."""
         users: Sequence[discord.Object] = [discord.Object(user) for user in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)

@@ -26,7 +26,7 @@ def name(words: Words, level: Level) -> str:
     return words(f"house.{level.value}")
 
 
-def called(user: discord.User | discord.Member) -> str:
+def called_name(user: discord.User | discord.Member) -> str:
     """What a member is called, as plain text; by the name of the account where the one shown cannot be seen."""
     return strip_invisible(user.display_name) or user.name
 
@@ -38,10 +38,10 @@ def nameless(words: Words, user_id: int) -> str:
 
 def member(user: discord.User | discord.Member) -> Person:
     """A member as a person of this room."""
-    return Person(user.id, called(user))
+    return Person(user.id, called_name(user))
 
 
-def named(words: Words, table: TableView) -> TableView:
+def with_names(words: Words, table: TableView) -> TableView:
     """The view, with people called as its reader calls them; the same where only members play."""
 
     def put(person: Person) -> Person:
@@ -71,7 +71,7 @@ def named(words: Words, table: TableView) -> TableView:
     )
 
 
-def shortened(table: TableView) -> TableView:
+def with_short_names(table: TableView) -> TableView:
     """The view with long names cut, unless the players could no longer be told apart."""
     names = {person: _cut(name) for person, name in table.around.names.items()}
     seats = table.seats

@@ -105,13 +105,13 @@ class Pressure:
                 self._sent.append(self._now())
         finally:
             self._waiting -= 1
-        channel = _edited(method, path)
+        channel = _edited_channel(method, path)
         if channel and (bucket := self._edits.get(channel)) is not None:
             self._edits[channel] = _Bucket(bucket.left - 1, bucket.until)
 
-    def answered(self, method: str, path: str, headers: Mapping[str, str]) -> None:
+    def note_answer(self, method: str, path: str, headers: Mapping[str, str]) -> None:
         """Notes what Discord says of the bucket of a channel's edits."""
-        channel = _edited(method, path)
+        channel = _edited_channel(method, path)
         if not channel or "X-RateLimit-Remaining" not in headers:
             return
         now = self._now()
@@ -136,7 +136,7 @@ def _parts(path: str) -> list[str]:
     return parts[2:] if len(parts) > 2 and parts[0] == "api" else ["interactions"]
 
 
-def _edited(method: str, path: str) -> str:
+def _edited_channel(method: str, path: str) -> str:
     """Returns the id of the channel in which a request edits a message; empty: it edits none."""
     parts = _parts(path)
     is_edit = method == "PATCH" and len(parts) == 4 and (parts[0], parts[2]) == ("channels", "messages")

@@ -50,7 +50,7 @@ class Stands(Enum):
 class ReactionReader(Protocol):
     """Reads the reactions that people add and remove."""
 
-    async def seen(self, payload: discord.RawReactionActionEvent, /) -> None:
+    async def reaction_changed(self, payload: discord.RawReactionActionEvent, /) -> None:
         """A reaction was added or removed."""
 
 

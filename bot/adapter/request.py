@@ -131,5 +131,5 @@ async def _content(message: Message | ui.LayoutView | str, files: str) -> dict[s
     if isinstance(message, str):
         return {"view": note(message)}
     if isinstance(message, Message):
-        return {"view": message.view, files: await message.files(), "allowed_mentions": message.allowed()}
+        return {"view": message.view, files: await message.files(), "allowed_mentions": message.allowed_mentions()}
     return {"view": message}

@@ -16,7 +16,7 @@ from bot.adapter.custom_ids import FORM, ITEM, Press, decode
 from bot.adapter.display import Display
 from bot.adapter.formatting import sentence_of
 from bot.adapter.message import note
-from bot.adapter.naming import called
+from bot.adapter.naming import called_name
 from bot.adapter.permissions import lacks
 from bot.adapter.registry import First, PressRoute, Registry, Stands
 from bot.adapter.request import Request
@@ -66,19 +66,19 @@ class Router:
         if not self._take_up(asyncio.current_task()):
             raise Refused(Problem.BUSY)
 
-    async def pressed(self, interaction: discord.Interaction[Any]) -> None:
+    async def answer_press(self, interaction: discord.Interaction[Any]) -> None:
         """Answers a button or a select, known by its id alone."""
         press = _press_of(interaction, ITEM)
         data: Any = interaction.data
         values = [str(value) for value in data.get("values", ())]
-        await self._answered(interaction, press, values, None if press is None else self._registry.press(press))
+        await self._answer(interaction, press, values, None if press is None else self._registry.press(press))
 
-    async def sent(self, interaction: discord.Interaction[Any]) -> None:
+    async def answer_form(self, interaction: discord.Interaction[Any]) -> None:
         """Answers a form, known by its id alone: the bot may have been started again since the form was opened."""
         press = _press_of(interaction, FORM)
-        await self._answered(interaction, press, (), None if press is None else self._registry.form(press))
+        await self._answer(interaction, press, (), None if press is None else self._registry.form(press))
 
-    def unrecorded(
+    def unrecorded_request(
         self, interaction: discord.Interaction[Any], values: Sequence[str] = (), *, acts: bool = False
     ) -> Request:
         """Returns the request of an interaction without recording the person."""
@@ -100,13 +100,13 @@ class Router:
         user = interaction.user
         admit(self._app.privacy, user.id)
         await note_seen(self._app.privacy, user.id)
-        await self._app.people.profiles.mark_seen(user.id, called(user), Language.of(str(interaction.locale)))
-        return self.unrecorded(interaction, values, acts=acts)
+        await self._app.people.profiles.mark_seen(user.id, called_name(user), Language.of(str(interaction.locale)))
+        return self.unrecorded_request(interaction, values, acts=acts)
 
     async def command(
         self, interaction: discord.Interaction[Any], run: Callable[[Request], Awaitable[None]], *, direct: bool = False
     ) -> None:
-        """Runs the handler of a command, which answers; `failed` answers its errors.
+        """Runs the handler of a command, which answers; `answer_error` answers its errors.
 
         Args:
             direct: whether it works in direct messages, too.
@@ -122,7 +122,7 @@ class Router:
             _expect_said(answer)
         await answer.close()
 
-    async def _answered(
+    async def _answer(
         self,
         interaction: discord.Interaction[Any],
         press: Press | None,
@@ -146,7 +146,7 @@ class Router:
                 case First.FORM:
                     await self._open(interaction, press, values, route)
         except Exception as error:
-            await self.failed(interaction, error)
+            await self.answer_error(interaction, error)
         else:
             await Answer.of(interaction).close()
         # Its token is kept for minutes; the message as it was pressed is ten times as large.
@@ -190,7 +190,7 @@ class Router:
         assert form is not None
         await request.answer.open(form)
 
-    async def failed(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+    async def answer_error(self, interaction: discord.Interaction[Any], error: Exception) -> None:
         """Answers an error: the person gets a sentence, the log the rest."""
         words, answer = self._words(interaction), Answer.of(interaction)
         if isinstance(error, app_commands.CommandInvokeError) and isinstance(error.original, Exception):
@@ -224,7 +224,7 @@ class Router:
 
 
 def _expect_said(answer: Answer) -> None:
-    """Raises `SaidNothing` where the handler gave no answer: then `Router.failed` answers in its stead."""
+    """Raises `SaidNothing` where the handler gave no answer: then `Router.answer_error` answers in its stead."""
     if not answer.said:
         raise SaidNothing
 

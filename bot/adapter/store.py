@@ -18,12 +18,12 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token, Unanswered, passes
+from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token, Unanswered, is_transient
 from bot.adapter.message import Message, Uploads
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow, Slot, SlotKind
 
-__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore", "Slot", "SlotKind"]
+__all__ = ["CHALLENGE", "NETWORK", "Delivery", "MessageRow", "MessageRows", "MessageStore", "Slot", "SlotKind"]
 
 CHALLENGE = Slot(SlotKind.CHALLENGE)
 """The slot of the message with which a table began."""
@@ -52,7 +52,7 @@ class Delivery(Enum):
     LATER = "later"
 
 
-class Kept(Protocol):
+class MessageRows(Protocol):
     """Where the places of messages are stored."""
 
     async def of(self, owner_id: int, /) -> Iterable[MessageRow]:
@@ -76,7 +76,7 @@ class MessageStore:
         now: the time, in epoch milliseconds.
     """
 
-    def __init__(self, client: discord.Client, kept: Kept, now: Callable[[], int]) -> None:
+    def __init__(self, client: discord.Client, kept: MessageRows, now: Callable[[], int]) -> None:
         self.emoji_gone: Callable[[Exception], bool] = lambda _error: False
         """Whether a refusal means that an emoji is gone; messages drawn from then on do without."""
         self._client = client
@@ -125,7 +125,7 @@ class MessageStore:
         """Whether the token of a press edits the message of a slot, outside the bot's limit of requests."""
         row = (await self.slots(table_id)).get(slot)
         token = None if row is None else self._tokens.get(table_id, {}).get(row.message_id)
-        return token is not None and await token.usable(self._now())
+        return token is not None and await token.is_usable(self._now())
 
     async def refresh_private(self, table_id: int, user_id: int, draw: Callable[[], Message]) -> Delivery:
         """Brings the ephemeral hand of a person up to date, while its token lives."""
@@ -133,12 +133,12 @@ class MessageStore:
         if kept is None or kept[1] == (drawing := draw()).digest:
             return Delivery.SHOWN
         token, _ = kept
-        if await token.usable(self._now()) and self._private.get((table_id, user_id)) == kept:
+        if await token.is_usable(self._now()) and self._private.get((table_id, user_id)) == kept:
             self._private[table_id, user_id] = (token, drawing.digest)
             try:
                 await self._uploads.edit((table_id, user_id), drawing, partial(token.edit, drawing))
             except (discord.HTTPException, Unanswered, *NETWORK) as error:
-                if not isinstance(error, discord.HTTPException) or passes(error) or error.code in _UNFIT:
+                if not isinstance(error, discord.HTTPException) or is_transient(error) or error.code in _UNFIT:
                     return self._not_refreshed(table_id, user_id, token, error)
             else:
                 return Delivery.SHOWN
@@ -282,10 +282,10 @@ class MessageStore:
             else:
                 await self._edit(drawing, row)
         except discord.HTTPException as error:
-            return await self._failed(error, table_id, slot, drawing, channel_id, user_id, row)
+            return await self._handle_failure(error, table_id, slot, drawing, channel_id, user_id, row)
         return Delivery.SHOWN
 
-    async def _failed(
+    async def _handle_failure(
         self,
         error: discord.HTTPException,
         table_id: int,
@@ -297,13 +297,13 @@ class MessageStore:
     ) -> Delivery:
         """Each refusal of Discord's has its answer; none loses a game."""
         if error.code in _MESSAGE_GONE and drawing.passing and row is not None:
-            await self._edited(row, drawing)
+            await self._edit_row(row, drawing)
             return Delivery.SHOWN
         if row is not None and error.code in _MESSAGE_GONE | _TOO_OLD:
             try:
                 await self._send(table_id, slot, drawing, channel_id, user_id, row.message_id)
             except discord.HTTPException as again:
-                return await self._failed(again, table_id, slot, drawing, channel_id, user_id, None)
+                return await self._handle_failure(again, table_id, slot, drawing, channel_id, user_id, None)
             return Delivery.SHOWN
         if row is not None and error.code in _ASLEEP:
             try:
@@ -311,7 +311,7 @@ class MessageStore:
                 await self._edit(drawing, row)
             except discord.HTTPException as again:
                 _log.info("table %d, slot %s: the thread cannot be woken (%d)", table_id, slot, again.code)
-                return Delivery.LATER if passes(again) else Delivery.NOT_ALLOWED
+                return Delivery.LATER if is_transient(again) else Delivery.NOT_ALLOWED
             return Delivery.SHOWN
         _log.info("table %d, slot %s: Discord answered %d (%d)", table_id, slot, error.status, error.code)
         if error.code in _REFUSED_DM:
@@ -321,7 +321,7 @@ class MessageStore:
             return Delivery.PLACE_GONE
         if error.code in _NOT_ALLOWED:
             return Delivery.NOT_ALLOWED
-        if passes(error) or self.emoji_gone(error):
+        if is_transient(error) or self.emoji_gone(error):
             return Delivery.LATER
         _log.error("table %d, slot %s: Discord refused a message: %s", table_id, slot, error.text)
         return Delivery.NOT_ALLOWED if error.status == 403 else Delivery.REFUSED
@@ -335,7 +335,7 @@ class MessageStore:
         # The nonce makes Discord answer a repeated post with the first message instead of a second one.
         nonce = blake2b(f"{table_id}/{slot}/{replaced}".encode(), digest_size=12).hexdigest()
         message = await channel.send(
-            view=drawing.view, files=await drawing.files(), nonce=nonce, allowed_mentions=drawing.allowed()
+            view=drawing.view, files=await drawing.files(), nonce=nonce, allowed_mentions=drawing.allowed_mentions()
         )
         shown = drawing.is_shown_by(message)
         row = await self._keep(table_id, slot, channel_id, message.id, drawing.digest if shown else "")
@@ -366,13 +366,13 @@ class MessageStore:
             await message.delete()
         except (discord.HTTPException, *NETWORK) as error:
             _log.info("table %d, slot %s: not deleted (%s)", row.owner_id, row.slot, error)
-            return isinstance(error, discord.HTTPException) and not passes(error)
+            return isinstance(error, discord.HTTPException) and not is_transient(error)
         return True
 
     async def _edit(self, drawing: Message, row: MessageRow) -> None:
         tokens = self._tokens.get(row.owner_id, {})
         token = tokens.get(row.message_id)
-        if token is not None and await token.usable(self._now()):
+        if token is not None and await token.is_usable(self._now()):
             try:
                 await self._uploads.edit(row.message_id, drawing, partial(token.edit, drawing))
             except (discord.HTTPException, Unanswered) as error:
@@ -382,14 +382,14 @@ class MessageStore:
                 if getattr(error, "code", 0) in _MESSAGE_GONE:
                     raise
             else:
-                await self._edited(row, drawing)
+                await self._edit_row(row, drawing)
                 return
         message = self._client.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
         edit = partial(message.edit, view=drawing.view, allowed_mentions=discord.AllowedMentions.none())
         await self._uploads.edit(row.message_id, drawing, lambda kept: edit(attachments=kept))
-        await self._edited(row, drawing)
+        await self._edit_row(row, drawing)
 
-    async def _edited(self, row: MessageRow, drawing: Message) -> None:
+    async def _edit_row(self, row: MessageRow, drawing: Message) -> None:
         edited = replace(row, state_hash=drawing.digest, updated_at=self._now())
         (await self.slots(row.owner_id))[row.slot] = edited
         self._unsaved.setdefault(row.owner_id, {})[row.slot] = edited

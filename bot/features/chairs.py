@@ -11,7 +11,16 @@ from discord import ui
 from bot.adapter import formatting
 from bot.adapter.components import question
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Placement, Placements, Reader, Shown, answered, readers_of_questions
+from bot.adapter.display import (
+    Group,
+    MenuEntry,
+    MenuReader,
+    Placement,
+    Placements,
+    ShownTable,
+    question_deletions,
+    readers_of_questions,
+)
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.adapter.naming import participant as name
@@ -75,37 +84,37 @@ async def ask_house(request: Request, press: Press) -> None:
     await chairs_actions.ask_house(request.app.tables, press.table, request.person.id, request.cause)
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entries for one reader; a closed table has none."""
     view = reader.table
     queue, seated = view.around.queue, view.seat_of(reader.id) is not None
     if view.status not in (Status.PLAYING, Status.BETWEEN):
         return
     for line in chair_lines(words, view):
-        yield Entry(Group.CHAIRS, line=line)
+        yield MenuEntry(Group.CHAIRS, line=line)
     if queue is not None and reader.id in queue.waiting:
-        yield Entry(Group.CHAIRS, button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=view.id))
+        yield MenuEntry(Group.CHAIRS, button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=view.id))
     elif not (seated and view.status is Status.PLAYING) and (enter := rentrer(words, view)) is not None:
-        yield Entry(Group.CHAIRS, enter, words("galerie.enter.about"))
+        yield MenuEntry(Group.CHAIRS, enter, words("galerie.enter.about"))
     # Not who has only played a game out for one of them.
     may_leave = any(person.id == reader.id for person in view.sat or ())
     may_leave |= queue is not None and queue.seat_of(reader.id) is not None
     if may_leave and view.status is Status.BETWEEN:
-        yield Entry(Group.CHAIRS, button(Verb.CLOSE, words("table.close"), table=view.id))
+        yield MenuEntry(Group.CHAIRS, button(Verb.CLOSE, words("table.close"), table=view.id))
 
 
-async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
     table, around = shown.table, shown.table.around
     slot = Slot(SlotKind.CHAIR, table.game_no, around.awaited_until, reader=around.awaited)
     if reader != around.awaited or table.status is not Status.BETWEEN:
-        return answered(shown, reader, SlotKind.CHAIR, slot)
+        return question_deletions(shown, reader, SlotKind.CHAIR, slot)
     called = Placement(slot, lambda words, _: call(words, table), once=True)
-    return [*answered(shown, reader, SlotKind.CHAIR, slot), called]
+    return [*question_deletions(shown, reader, SlotKind.CHAIR, slot), called]
 
 
-def _readers(shown: Shown) -> Iterable[int]:
+def _readers(shown: ShownTable) -> Iterable[int]:
     awaited = shown.table.around.awaited
     return [*([] if awaited is None else [awaited]), *readers_of_questions(shown, SlotKind.CHAIR)]
 
@@ -126,7 +135,7 @@ def chair_lines(words: Words, view: TableView) -> list[str]:
         lines.append(words(key, who=f"<@{awaited}>", when=when, **press))
     waiting = [name(words, view, person) for person in chairs.order(queue) if person != awaited]
     if waiting:
-        lines.append(words("galerie.chair.waiting", people=formatting.listed(words, waiting)))
+        lines.append(words("galerie.chair.waiting", people=formatting.list_people(words, waiting)))
     return lines
 
 

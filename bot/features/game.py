@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.adapter.components import buttons, cut, framed, joined, moment, named, text
+from bot.adapter.components import buttons, cut, join_facts, known_name, page_frame, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
@@ -45,13 +45,15 @@ def draw(
     words: Words, game: GameResult, others: Sequence[GameResult], names: Mapping[int, str], reader: int
 ) -> Message:
     """Returns the page of a game; `others` are the last ones of its reader."""
-    north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
+    north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
-    small = joined(moment(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
+    small = join_facts(
+        timestamp(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals)
+    )
     key = GameKey.of(game)
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {score}\n-# {small}"),
                 buttons(
                     button(

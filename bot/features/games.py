@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from discord import app_commands
 
-from bot.adapter.components import cut, joined, moment, named
+from bot.adapter.components import cut, join_facts, known_name, timestamp
 from bot.adapter.registry import Feature
 from bot.adapter.request import Request
 from bot.pictures import BoardRow
@@ -37,16 +37,18 @@ def score_of(game: GameResult, player: PlayerResult) -> str:
 def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> str:
     """A game as one of its players sees it: how it went and against whom; then when and how it ended, small."""
     own = _player(game, user_id)
-    values = {"score": score_of(game, own), "name": f"**{named(words, names, own.opponent_id)}**"}
+    values = {"score": score_of(game, own), "name": f"**{known_name(words, names, own.opponent_id)}**"}
     if game.winner is None:
         first = words("pages.game.none", **values)
     elif own.won:
         first = words("pages.game.won", **values)
     else:
         first = words("pages.game.lost", **values)
-    small = joined(moment(game.ended_at, "d"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
+    small = join_facts(
+        timestamp(game.ended_at, "d"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals)
+    )
     if not game.counted and game.how != PLAYED_OUT:
-        small = joined(small, words("pages.game.uncounted"))
+        small = join_facts(small, words("pages.game.uncounted"))
     return f"{first}\n-# {small}"
 
 
@@ -54,16 +56,16 @@ def game_row(words: Words, game: GameResult, user_id: int, names: Mapping[int, s
     """A game in a picture, as one of its players sees it."""
     own = _player(game, user_id)
     mark = "=" if game.winner is None else "+" if own.won else "–"
-    name = named(words, names, own.opponent_id, plain=True)
+    name = known_name(words, names, own.opponent_id, plain=True)
     return BoardRow(mark, name, score_of(game, own), words.date(game.ended_at))
 
 
 def game_label(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> str:
     """A game in a list to choose from, where Discord knows no markdown."""
     own = _player(game, user_id)
-    name = named(words, names, own.opponent_id, plain=True)
+    name = known_name(words, names, own.opponent_id, plain=True)
     end = "" if game.how == _USUAL_END else words(f"pages.how.{game.how}")
-    return joined(words.date(game.ended_at), score_of(game, own), words("pages.game.against", name=name), end)
+    return join_facts(words.date(game.ended_at), score_of(game, own), words("pages.game.against", name=name), end)
 
 
 def _player(game: GameResult, user_id: int) -> PlayerResult:

@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import buttons, framed, more, text
+from bot.adapter.components import buttons, more, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
@@ -49,12 +49,12 @@ def _lessons(words: Words) -> PressButton:
 
 
 def _page(words: Words, lines: list[str], *items: PressButton | None) -> Message:
-    return Message(layout(framed(text("\n".join(lines)), buttons(*items))))
+    return Message(layout(page_frame(text("\n".join(lines)), buttons(*items))))
 
 
 def draw_player(words: Words, hand: HandView) -> Message:
     """For a player: what to do now, and where."""
-    view, game = naming.named(words, hand.table), hand.view.public
+    view, game = naming.with_names(words, hand.table), hand.view.public
     other = formatting.who(view, hand.view.seat.other)
     if game.turn is hand.view.seat:
         lines = [words("help.turn", other=other), to_do(words, hand.view, {"other": other})]
@@ -75,7 +75,7 @@ def draw_player(words: Words, hand: HandView) -> Message:
 
 def draw_bystander(words: Words, table: TableView) -> Message:
     """For a bystander or backer, beside a table."""
-    view = naming.named(words, table)
+    view = naming.with_names(words, table)
     assert view.seats is not None
     north, south = (formatting.safe(person.name) for person in view.seats)
     lines = [words("help.beside", north=north, south=south), words("help.beside.about")]
@@ -161,7 +161,7 @@ def draw_greeting(words: Words, missing: list[str]) -> Message:
     picture = None if "attach_files" in missing else sample(words)
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('help.greeting')}"),
                 None if picture is None else picture.gallery(words("pages.rules.aim.alt")),
                 text(words("help.greeting.about")),
@@ -183,7 +183,7 @@ async def greet(app: App, guild: discord.Guild) -> None:
     words = app.texts(Language.near(str(guild.preferred_locale)) or app.settings.language)
     message = draw_greeting(words, lacking(channel.permissions_for(guild.me), threads=True))
     try:
-        await channel.send(view=message.view, files=await message.files(), allowed_mentions=message.allowed())
+        await channel.send(view=message.view, files=await message.files(), allowed_mentions=message.allowed_mentions())
     except discord.HTTPException as error:
         _log.info("server %d could not be greeted: %s", guild.id, error)
 

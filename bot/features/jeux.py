@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import discord
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, fields, framed, moment, number, text
+from bot.adapter.components import buttons, fields, number, page_frame, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import style_of
 from bot.adapter.items import PressButton, button
@@ -43,7 +43,7 @@ def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Message:
     """The first page: what is asked, and the reader's record."""
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('jeux.title')}"),
                 text(words("jeux.about", hands=HANDS)),
                 text(_record(words, quiz)),
@@ -75,10 +75,10 @@ def _asking(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
         suit=formatting.suit_name(words, trump),
         card=formatting.card_name(words, asked.turn_up),
     )
-    clock = words("jeux.clock", place=place + 1, of=len(quiz.asked), when=moment(quiz.started_at))
+    clock = words("jeux.clock", place=place + 1, of=len(quiz.asked), when=timestamp(quiz.started_at))
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('jeux.title')}\n-# {clock}"),
                 text(_told(words, quiz, place - 1)) if place else None,
                 picture.gallery(alt),
@@ -105,7 +105,7 @@ def _ended(words: Words, quiz: Quiz) -> Message:
     best = quiz.best_right == _right(quiz) and quiz.best_ms == _elapsed(quiz)
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {result}"),
                 text(words("jeux.best")) if best else None,
                 text("\n".join(lines)),

@@ -13,10 +13,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.adapter.components import buttons, cut, fields, framed, number, safe, text
+from bot.adapter.components import buttons, cut, fields, number, page_frame, safe, text
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Reader
-from bot.adapter.forms import ask_text, written
+from bot.adapter.display import Group, MenuEntry, MenuReader
+from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Routes
@@ -40,10 +40,10 @@ _FIND = "find"
 _ALL = range(1, len(LAWS) + 1)
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entry of the law that applies at a table, while games are played there."""
     if reader.table.status is not Status.CLOSED:
-        yield Entry(Group.RULES, button(Verb.LAW, words("law.question"), table=reader.table.id, emoji="⚖️"))
+        yield MenuEntry(Group.RULES, button(Verb.LAW, words("law.question"), table=reader.table.id, emoji="⚖️"))
 
 
 def label(words: Words, one: Law) -> str:
@@ -88,7 +88,7 @@ def draw(words: Words, which: int, among: Sequence[int] = ()) -> Message:
     )
     if turning is not None:
         turning.add_item(button(Verb.LAW, words("law.find"), argument=_FIND, emoji="🔍"))
-    return Message(layout(framed(*parts, _list(words, among, which) if among else _chapters(words), turning)))
+    return Message(layout(page_frame(*parts, _list(words, among, which) if among else _chapters(words), turning)))
 
 
 def _list(words: Words, among: Sequence[int], which: int | None = None) -> ui.ActionRow[Any]:
@@ -124,7 +124,7 @@ def answer(words: Words, wanted: str) -> Message:
         return draw(words, numbers[0], among)
     near = index.nearest(asked)
     sentence = words("problem.no_law", wanted=safe(cut(asked, _WANTED)))
-    return Message(layout(framed(text(sentence), _list(words, near))))
+    return Message(layout(page_frame(text(sentence), _list(words, near))))
 
 
 def at_table(table: TableView) -> tuple[int, ...]:
@@ -150,7 +150,7 @@ async def ask(request: Request, press: Press) -> ui.Modal:
 @ROUTES.form(Verb.LAW)
 async def find(request: Request, _press: Press) -> None:
     """Shows the law that answers, in place."""
-    await request.replace(answer(request.words, written(request.interaction)))
+    await request.replace(answer(request.words, submitted_text(request.interaction)))
 
 
 @ROUTES.press(Verb.LAW, first=First.ANSWER)

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import cut, fields, framed, joined, named, number, pager, text
+from bot.adapter.components import cut, fields, join_facts, known_name, number, page_frame, pager, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips
 from bot.adapter.items import select
@@ -119,13 +119,13 @@ def draw(
         picture = _picture(words, ask, rows, shown.own, names, formatting.style_of(words, preferences))
         alt = words("pages.board.alt", order=words(f"pages.sort.{ask.sort.value}"))
         if shown.own is not None:
-            name = named(words, names, shown.own.user_id, plain=True)
+            name = known_name(words, names, shown.own.user_id, plain=True)
             alt = f"{alt} {words('pages.board.alt.own', place=_mark(shown.own), name=name)}"
         alt = cut(plain(f"{alt}\n{lines}"), formatting.LONGEST_ALT)
     back, on = replace(ask, page=max(0, ask.page - 1)), replace(ask, page=ask.page + 1)
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('pages.board.title')}"),
                 text(lines) if picture is None else picture.gallery(alt),
                 _small(words, ask, pages, unplaced=picture is not None and any(row.place is None for row in rows)),
@@ -164,7 +164,7 @@ def _small(words: Words, ask: BoardAsk, pages: int, *, unplaced: bool) -> ui.Tex
     notes = [words.count("pages.board.order", MIN_GAMES)] if ask.sort is Sort.SHARE else []
     notes += [words.count("pages.board.few", MIN_GAMES)] if unplaced and not notes else []
     notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
-    return text(f"-# {joined(*notes)}") if notes else None
+    return text(f"-# {join_facts(*notes)}") if notes else None
 
 
 def _picture(
@@ -176,7 +176,7 @@ def _picture(
     style: Style,
 ) -> Picture:
     def line(row: Standing | Fortune) -> BoardRow:
-        mark, name = _mark(row), named(words, names, row.user_id, plain=True)
+        mark, name = _mark(row), known_name(words, names, row.user_id, plain=True)
         if isinstance(row, Fortune):
             return BoardRow(mark, name, chips(words, row.balance), lit=row == own)
         won = words("pages.board.games", won=row.won, played=row.played)
@@ -186,7 +186,7 @@ def _picture(
 
     title = words(f"pages.sort.{ask.sort.value}")
     if not isinstance(ask.sort, Wealth):
-        title = joined(title, words(f"pages.period.{ask.period.value}"))
+        title = join_facts(title, words(f"pages.period.{ask.period.value}"))
     scene = BoardScene(title, tuple(map(line, rows)), style=style)
     return Picture("leaderboard.png", scene, lambda: board_picture(scene).data)
 
@@ -209,12 +209,12 @@ def _mark(row: Standing | Fortune) -> str:
 def _row(words: Words, sort: Order, row: Standing | Fortune, names: Mapping[int, str]) -> str:
     """Place, name, in bold what the board is ordered by, and the games won."""
     place = "–" if row.place is None else _MEDALS.get(row.place, f"**{row.place}.**")
-    name = named(words, names, row.user_id)
+    name = known_name(words, names, row.user_id)
     if isinstance(row, Fortune):
-        return f"{place} {joined(name, f'**{chips(words, row.balance)}**')}"
+        return f"{place} {join_facts(name, f'**{chips(words, row.balance)}**')}"
     assert isinstance(sort, Sort)
     value, won = _value(words, sort, row), words("pages.board.games", won=row.won, played=row.played)
-    return f"{place} {joined(name, f'**{value}**', won if value != won else words.percent(row.share))}"
+    return f"{place} {join_facts(name, f'**{value}**', won if value != won else words.percent(row.share))}"
 
 
 def _value(words: Words, sort: Order, row: Standing) -> str:

@@ -7,7 +7,7 @@ from enum import Enum
 import discord
 from discord import app_commands
 
-from bot.adapter.components import buttons, cut, framed, text
+from bot.adapter.components import buttons, cut, page_frame, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
@@ -49,7 +49,7 @@ def draw(words: Words) -> Message:
     style = discord.ButtonStyle.primary
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('learn.title')}\n{words('learn.about')}"),
                 buttons(
                     button(Verb.RULES, words("learn.rules"), emoji="📖", style=style),

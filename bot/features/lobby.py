@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.adapter import naming
-from bot.adapter.components import fields, framed, joined, moment, number, pager, safe, text
+from bot.adapter.components import fields, join_facts, number, page_frame, pager, safe, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Routes
@@ -57,11 +57,11 @@ def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: 
     pages = max(1, -(-total // _ROWS))
     title = text(f"## {words('pages.tables.title')}")
     if not listed:
-        return Message(layout(framed(title, text(words("pages.tables.empty")))))
-    note = joined(words.count("pages.tables.count", total), words("pages.page", page=page + 1, pages=pages))
+        return Message(layout(page_frame(title, text(words("pages.tables.empty")))))
+    note = join_facts(words.count("pages.tables.count", total), words("pages.page", page=page + 1, pages=pages))
     return Message(
         layout(
-            framed(
+            page_frame(
                 title,
                 text("\n".join(_lines(words, it, reader) for it in listed)),
                 text(f"-# {note}") if pages > 1 else None,
@@ -72,14 +72,13 @@ def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: 
 
 
 def _lines(words: Words, listed: Listed, reader: int) -> str:
-    table = naming.named(words, listed.table)
+    table = naming.with_names(words, listed.table)
     if table.seats is None:
-        return f"{_challenge(words, table)}\n-# {joined(_place(words, listed), _open_until(words, table))}"
+        return f"{_challenge(words, table)}\n-# {join_facts(_place(words, listed), _open_until(words, table))}"
     north, south = (f"**{safe(person.name)}**" for person in table.seats)
     score = table.game.score if table.game is not None else (0, 0)
-    return (
-        f"{north} {score[0]} – {score[1]} {south}\n-# {joined(_place(words, listed), _standing(words, table, reader))}"
-    )
+    facts = join_facts(_place(words, listed), _standing(words, table, reader))
+    return f"{north} {score[0]} – {score[1]} {south}\n-# {facts}"
 
 
 def _challenge(words: Words, table: TableView) -> str:
@@ -92,7 +91,7 @@ def _challenge(words: Words, table: TableView) -> str:
 
 
 def _open_until(words: Words, table: TableView) -> str:
-    return words("pages.tables.until", when=moment(table.expires_at))
+    return words("pages.tables.until", when=timestamp(table.expires_at))
 
 
 def _place(words: Words, listed: Listed) -> str:
@@ -108,7 +107,7 @@ def _place(words: Words, listed: Listed) -> str:
 def _standing(words: Words, table: TableView, reader: int) -> str:
     """Returns whose turn it is, and since when; or that bets are open."""
     if table.around.pause is not None:
-        return words("pages.tables.bets", when=moment(table.around.pause.until))
+        return words("pages.tables.bets", when=timestamp(table.around.pause.until))
     seat = table.game.turn if table.game is not None and table.status is Status.PLAYING else None
     if table.waits_for_deal:
         seat = next(seat for seat in Seat if table.person(seat).level is None)
@@ -118,9 +117,9 @@ def _standing(words: Words, table: TableView, reader: int) -> str:
         return words("pages.tables.between")
     person = table.person(seat)
     began = table.reserve_from - table.terms.pace.decision_ms if table.reserve_from is not None else None
-    since = words("pages.tables.since", when=moment(began)) if began is not None else ""
+    since = words("pages.tables.since", when=timestamp(began)) if began is not None else ""
     whose = words("pages.tables.yours") if person.id == reader else words("pages.tables.turn", name=safe(person.name))
-    return joined(whose, since)
+    return join_facts(whose, since)
 
 
 async def tables(request: Request, page: int = 0) -> Message:

@@ -13,9 +13,9 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import buttons, fields, framed, number, text
+from bot.adapter.components import buttons, fields, number, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.formatting import odds_of
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
@@ -43,18 +43,18 @@ _ON = (Status.PLAYING.value, Status.BETWEEN.value)
 _KEYS = {Basis.CUT: "odds.cut", Basis.DEAL: "odds.deal", Basis.TURNED: "odds.turned", Basis.KING: "odds.king"}
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entry of a table that was seated, in its menu."""
     if reader.table.status.value in _ON:
-        yield Entry(Group.CARDS, button(Verb.ODDS, words("odds.open"), emoji="🎲"))
+        yield MenuEntry(Group.CARDS, button(Verb.ODDS, words("odds.open"), emoji="🎲"))
 
 
 def draw_table(words: Words, view: TableView) -> Message:
     """The chances at a table as it stands; one that has been seated."""
-    view, game = naming.named(words, view), view.game
+    view, game = naming.with_names(words, view), view.game
     found = None if game is None else at_table(game)
     if game is None or found is None:
-        return Message(layout(framed(text(words("odds.none")))))
+        return Message(layout(page_frame(text(words("odds.none")))))
     north, south = (formatting.who(view, seat) for seat in Seat)
     link = formatting.link(view.guild_id, view.place)
     score = words("odds.table", north=north, south=south, a=game.score[0], b=game.score[1], table=link)
@@ -106,7 +106,7 @@ def _menus(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Iterato
 def _page(words: Words, score: str, lines: list[str], *choices: ui.ActionRow[Any] | None) -> Message:
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('odds.title')}\n{score}"),
                 text("\n".join(lines)),
                 text(f"-# {words('odds.about')}"),

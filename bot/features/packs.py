@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Routes, Stands
@@ -51,10 +51,10 @@ def opener(words: Words, view: TableView) -> PressButton:
     return button(Verb.PACKS, words("match.cards.open"), table=view.id, emoji="🃏")
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entry of a player; only players call for new cards."""
     if reader.hand is not None and reader.table.status is not Status.CLOSED:
-        yield Entry(Group.CARDS, opener(words, reader.table))
+        yield MenuEntry(Group.CARDS, opener(words, reader.table))
 
 
 def draw(words: Words, view: TableView, seat: Seat) -> Message:

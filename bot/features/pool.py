@@ -9,7 +9,7 @@ import discord
 from bot.adapter import formatting, naming
 from bot.adapter.components import question
 from bot.adapter.custom_ids import Verb
-from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions
+from bot.adapter.display import Placement, Placements, ShownTable, question_deletions, readers_of_questions
 from bot.adapter.formatting import chips
 from bot.adapter.items import button
 from bot.adapter.message import Message
@@ -25,13 +25,13 @@ from ecarte.table import PoolStage
 __all__ = ["FEATURE", "pool_lines"]
 
 
-async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
     table = shown.table
     slot = Slot(SlotKind.POOL, table.game_no, reader=reader) if reader in _called(table) else None
     called = [] if slot is None else [Placement(slot, lambda words, _: call(words, table), once=True)]
-    return [*answered(shown, reader, SlotKind.POOL, slot), *called]
+    return [*question_deletions(shown, reader, SlotKind.POOL, slot), *called]
 
 
 def _called(table: TableView) -> list[int]:
@@ -42,7 +42,7 @@ def _called(table: TableView) -> list[int]:
     return [person for person in pool.engaged if person not in table.asked]
 
 
-def _readers(shown: Shown) -> Iterable[int]:
+def _readers(shown: ShownTable) -> Iterable[int]:
     return [*_called(shown.table), *readers_of_questions(shown, SlotKind.POOL)]
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.adapter.components import buttons, fields, framed, text
+from bot.adapter.components import buttons, fields, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import safe, style_of
-from bot.adapter.forms import ask_text, written
+from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Routes
@@ -49,7 +49,7 @@ def draw(words: Words, preferences: Preferences, user_id: int = 0) -> Message:
     )
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('pages.preferences.title')}"),
                 None
                 if picture is None
@@ -170,7 +170,7 @@ async def ask_seed(request: Request, press: Press) -> ui.Modal:
 @ROUTES.form(Verb.PREFERENCE)
 async def set_seed(request: Request, _press: Press) -> None:
     """Keeps a seed for fair deals."""
-    seed = written(request.interaction).strip()[:LONGEST_SEED]
+    seed = submitted_text(request.interaction).strip()[:LONGEST_SEED]
     preferences = replace(await request.preferences(), seed=seed)
     await request.app.people.profiles.prefer(request.person.id, preferences)
     await _show(request, preferences)

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.adapter.components import buttons, fields, framed, moment, number, text
+from bot.adapter.components import buttons, fields, number, page_frame, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
@@ -34,7 +34,7 @@ def draw(words: Words, user_id: int, contact: str = "") -> Message:
         lines.append(f"-# {words('privacy.contact', contact=contact)}")
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('privacy.title')}"),
                 text("\n".join(lines)),
                 buttons(
@@ -60,7 +60,7 @@ def draw_question(words: Words, user_id: int, *, banned: bool = False) -> Messag
     lines.append(words("privacy.delete.for_good"))
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('privacy.delete.title')}"),
                 text("\n".join(f"- {line}" for line in lines)),
                 buttons(
@@ -81,7 +81,7 @@ def draw_file(words: Words, archive: bytes) -> Message:
     """Returns the message with a person's data."""
     file = Picture("ecarte-data.zip", len(archive), lambda: archive)
     item: ui.File[Any] = ui.File(f"attachment://{file.name}")
-    return Message(layout(framed(text(words("privacy.exported")), item)), (file,))
+    return Message(layout(page_frame(text(words("privacy.exported")), item)), (file,))
 
 
 @ROUTES.press(Verb.PRIVACY, first=First.ANSWER)
@@ -112,7 +112,7 @@ async def _export(request: Request) -> None:
     user_id, privacy = request.person.id, request.app.privacy
     free = export.free_at(privacy, user_id)
     if free is not None:
-        await request.reply(request.words("privacy.exported_before", when=moment(free)))
+        await request.reply(request.words("privacy.exported_before", when=timestamp(free)))
         return
     await request.answer.think()
     await request.reply(draw_file(request.words, await export.build(privacy, user_id)))

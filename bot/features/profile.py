@@ -12,7 +12,18 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, cut, fields, framed, joined, named, number, pager, shown, text
+from bot.adapter.components import (
+    buttons,
+    cut,
+    fields,
+    join_facts,
+    known_name,
+    names_of,
+    number,
+    page_frame,
+    pager,
+    text,
+)
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, Picture, layout, plain
@@ -51,12 +62,12 @@ def draw(
         names: theirs and their opponents'.
         advice: what their advice as a backer came to; None or nothing given: left out.
     """
-    title = f"## {named(words, names, profile.user_id)}"
+    title = f"## {known_name(words, names, profile.user_id)}"
     if not profile.last:
         own = profile.user_id == reader
         nothing = words("pages.profile.empty_own" if own else "pages.profile.empty")
         told = _advice(words, advice)
-        return Message(layout(framed(text("\n".join([title, *told] if told else [title, nothing])))))
+        return Message(layout(page_frame(text("\n".join([title, *told] if told else [title, nothing])))))
     # The picture has the games won, the series and the last games.
     beside = [_small(words, profile), *_met(words, profile, names), *_advice(words, advice)]
     every = buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0"))
@@ -65,12 +76,12 @@ def draw(
         last = "\n".join(game_lines(words, game, profile.user_id, names) for game in profile.last)
         lines = "\n".join([shown[0], beside[0], *shown[1:], *beside[1:]])
         return Message(
-            layout(framed(text(title), text(lines), text(f"**{words('pages.profile.last')}**\n{last}"), every))
+            layout(page_frame(text(title), text(lines), text(f"**{words('pages.profile.last')}**\n{last}"), every))
         )
     image = _picture(words, profile, names, formatting.style_of(words, preferences))
     labels = [game_label(words, game, profile.user_id, names) for game in profile.last]
     alt = cut("\n".join([*map(plain, shown), words("pages.profile.last"), *labels]), formatting.LONGEST_ALT)
-    return Message(layout(framed(text(title), image.gallery(alt), text("\n".join(beside)), every)), (image,))
+    return Message(layout(page_frame(text(title), image.gallery(alt), text("\n".join(beside)), every)), (image,))
 
 
 def _picture(words: Words, profile: Statistics, names: Mapping[int, str], style: Style) -> Picture:
@@ -85,7 +96,7 @@ def _picture(words: Words, profile: Statistics, names: Mapping[int, str], style:
     if profile.best_streak > max(1, profile.streak):
         tiles.append((words.number(profile.best_streak), words("pages.profile.tile.best")))
     rows = tuple(game_row(words, game, profile.user_id, names) for game in profile.last)
-    scene = BoardScene(named(words, names, profile.user_id, plain=True), rows, tuple(tiles), style)
+    scene = BoardScene(known_name(words, names, profile.user_id, plain=True), rows, tuple(tiles), style)
     return Picture("profile.png", scene, lambda: board_picture(scene).data)
 
 
@@ -94,7 +105,7 @@ def _totals(words: Words, profile: Statistics) -> str:
 
 
 def _small(words: Words, profile: Statistics) -> str:
-    counts = joined(
+    counts = join_facts(
         words.count("pages.points", profile.points),
         words.count("pages.voles", profile.voles),
         words.count("pages.kings", profile.kings),
@@ -118,10 +129,10 @@ def _met(words: Words, profile: Statistics, names: Mapping[int, str]) -> list[st
     """Returns the most frequent opponents, members and house."""
     lines = []
     if profile.favourite is not None:
-        name, met = f"**{named(words, names, profile.favourite.user_id)}**", profile.favourite
+        name, met = f"**{known_name(words, names, profile.favourite.user_id)}**", profile.favourite
         lines.append(words.count("pages.profile.favourite", met.played, name=name, won=met.won))
     for met in profile.house:
-        name = f"**{named(words, names, met.user_id)}**"
+        name = f"**{known_name(words, names, met.user_id)}**"
         lines.append(words.count("house.record", met.played, name=name, won=met.won))
     return lines
 
@@ -163,10 +174,10 @@ def draw_history(
 
     A picture, or lines for who prefers text.
     """
-    title = f"## {words('pages.history.title', name=named(words, names, user_id))}"
+    title = f"## {words('pages.history.title', name=known_name(words, names, user_id))}"
     if not games.rows:
         nothing = words("pages.profile.empty_own" if user_id == reader else "pages.profile.empty")
-        return Message(layout(framed(text(f"{title}\n{nothing}"))))
+        return Message(layout(page_frame(text(f"{title}\n{nothing}"))))
     page, pages = games.offset // _ROWS, -(-games.total // _ROWS)
     image = None if preferences.text_only else _history_picture(words, user_id, games, names, preferences)
     note = words("pages.page", page=page + 1, pages=pages)
@@ -177,7 +188,7 @@ def draw_history(
     arguments = f"page.{user_id}.{max(0, page - 1)}", f"page.{user_id}.{page + 1}"
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(title),
                 text("\n".join(game_lines(words, game, user_id, names) for game in games.rows))
                 if image is None
@@ -196,7 +207,7 @@ def _history_picture(
     words: Words, user_id: int, games: Page[GameResult], names: Mapping[int, str], preferences: Preferences
 ) -> Picture:
     rows = tuple(game_row(words, game, user_id, names) for game in games.rows)
-    heading = words("pages.history.title", name=named(words, names, user_id, plain=True))
+    heading = words("pages.history.title", name=known_name(words, names, user_id, plain=True))
     scene = BoardScene(heading, rows, style=formatting.style_of(words, preferences))
     return Picture("history.png", scene, lambda: board_picture(scene).data)
 
@@ -229,7 +240,7 @@ async def press(request: Request, press: Press) -> None:
 @ROUTES.command("profile")
 async def command(request: Request, member: discord.User | None = None) -> None:
     """`/ecarte profile [member]`: how a member has played."""
-    await request.reply(await profile(request, (member or request.interaction.user).id, shown(member)))
+    await request.reply(await profile(request, (member or request.interaction.user).id, names_of(member)))
 
 
 FEATURE = Feature("profile", (ROUTES,))

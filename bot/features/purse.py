@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, fields, framed, joined, moment, number, pager, text
+from bot.adapter.components import buttons, fields, join_facts, number, page_frame, pager, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips, gain
 from bot.adapter.items import button
@@ -66,7 +66,7 @@ def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
     take, chip = words("pages.purse.take", amount=chips(words, sheet.lacks)), formatting.mark(words, "chip")
     return Message(
         layout(
-            framed(
+            page_frame(
                 text("\n".join([f"## {words('pages.purse.title')}", *_holds(words, sheet)])),
                 text(said) if said else None,
                 text("\n".join(_line(words, it, sheet.places) for it in sheet.moved.rows))
@@ -84,7 +84,7 @@ def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
 def _holds(words: Words, sheet: Sheet) -> list[str]:
     at_stake = sheet.kept.at_stake
     free = words("pages.purse.free", amount=chips(words, sheet.kept.balance))
-    lines = [joined(free, words("pages.purse.at_stake", amount=chips(words, at_stake)) if at_stake else "")]
+    lines = [join_facts(free, words("pages.purse.at_stake", amount=chips(words, at_stake)) if at_stake else "")]
     if sheet.standing is not None and sheet.purses > 1:
         place, of = words.number(sheet.standing.place), words.number(sheet.purses)
         lines.append(f"-# {words('pages.purse.place', place=place, of=of)}")
@@ -104,8 +104,8 @@ def _line(words: Words, moved: Movement, places: Mapping[int, str]) -> str:
     if moved.kind is MovementKind.SETTLEMENT and moved.amount < 0:
         # A game that counts double or treble may cost more than what was put up for it.
         what = words("pages.purse.more")
-    first = joined(f"**{gain(words, moved.amount)}**", what, _game(words, moved, places))
-    small = joined(words("pages.purse.balance", amount=words.number(moved.balance)), moment(moved.at))
+    first = join_facts(f"**{gain(words, moved.amount)}**", what, _game(words, moved, places))
+    small = join_facts(words("pages.purse.balance", amount=words.number(moved.balance)), timestamp(moved.at))
     return f"{first}\n-# {small}"
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from discord import ui
 
-from bot.adapter.components import buttons, framed, joined, moment, named, text
+from bot.adapter.components import buttons, join_facts, known_name, page_frame, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Routes
@@ -27,21 +27,23 @@ ROUTES = Routes()
 def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> Message:
     """Returns the record as a file, named after the table and the game."""
     file = Picture(f"ecarte-{game.table_id}-{game.game_no}.txt", (GameKey.of(game), len(written)), written.encode)
-    north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
+    north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
-    small = joined(moment(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
+    small = join_facts(
+        timestamp(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals)
+    )
     item: ui.File[Any] = ui.File(f"attachment://{file.name}")
     watch = button(Verb.REPLAY, words("replay.open"), argument=str(GameKey.of(game)), emoji="🎞️")
     told = text(f"### {score}\n-# {small}"), item, text(f"-# {words('pages.record.about')}")
-    return Message(layout(framed(*told, buttons(watch))), (file,))
+    return Message(layout(page_frame(*told, buttons(watch))), (file,))
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entry of a game that is over, in the menu of its table."""
     view = reader.table
     if view.game is not None and view.game.outcome is not None:
         argument = str(GameKey(view.id, view.game_no))
-        yield Entry(Group.CARDS, button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜"))
+        yield MenuEntry(Group.CARDS, button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜"))
 
 
 async def record(request: Request, key: GameKey | None) -> None:

@@ -13,9 +13,9 @@ from typing import Any, assert_never
 import discord
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, framed, number, text
+from bot.adapter.components import buttons, number, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Routes
@@ -55,9 +55,9 @@ class Chapter(Enum):
 _ORDER = list(Chapter)
 
 
-def entries(words: Words, _reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, _reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entry of the rules in the menu of a table."""
-    yield Entry(Group.RULES, button(Verb.RULES, words("table.rules"), emoji="❔"))
+    yield MenuEntry(Group.RULES, button(Verb.RULES, words("table.rules"), emoji="❔"))
 
 
 def draw(words: Words, chapter: Chapter, preferences: Preferences) -> Message:
@@ -71,7 +71,7 @@ def draw(words: Words, chapter: Chapter, preferences: Preferences) -> Message:
     note = words("pages.page", page=place + 1, pages=len(_ORDER))
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {title}"),
                 picture.gallery(words(f"pages.rules.{chapter.value}.alt")),
                 text(words(f"pages.rules.{chapter.value}.text", **said)),

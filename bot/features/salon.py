@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.adapter import formatting, naming
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Routes, Stands
@@ -147,7 +147,7 @@ def draw_calls(words: Words, hand: HandView) -> Message:
     return Message(layout(ui.Container(*parts)))
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the suits that the leader may name before leading, and the remark of a backer about the score."""
     table_view, hand = reader.table, reader.hand
     suits = [] if hand is None else [suit for suit in Suit if NameSuit(suit) in hand.view.legal_moves]
@@ -160,11 +160,11 @@ def entries(words: Words, reader: Reader) -> Iterator[Entry]:
             decision=table_view.decision,
             argument=suit.value,
         )
-        yield Entry(Group.CARDS, item, "" if number else words("salon.name"))
+        yield MenuEntry(Group.CARDS, item, "" if number else words("salon.name"))
     book = table_view.around.book
     has_bet = book is not None and any(bet.person == reader.id for bet in book.bets)
     if has_bet and (remarked := remark_button(words, table_view)) is not None:
-        yield Entry(Group.RULES, remarked)
+        yield MenuEntry(Group.RULES, remarked)
 
 
 def remark_button(words: Words, table_view: TableView) -> PressButton | None:

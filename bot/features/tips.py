@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import button
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
@@ -33,10 +33,10 @@ _EACH = 3
 _KINDS = ("propose", "answer", "discard", "lead", "reply", "king")
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the switch, for players."""
     if reader.hand is not None:
-        yield Entry(Group.RULES, button(Verb.TIPS, words("tip.switch"), table=reader.table.id))
+        yield MenuEntry(Group.RULES, button(Verb.TIPS, words("tip.switch"), table=reader.table.id))
 
 
 @ROUTES.press(Verb.TIPS, first=First.ANSWER)

@@ -21,7 +21,7 @@ def request_trace(pressure: Pressure) -> aiohttp.TraceConfig:
         await pressure.admit(request.method, request.url.path)
 
     async def answered(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
-        pressure.answered(request.method, request.url.path, request.response.headers)
+        pressure.note_answer(request.method, request.url.path, request.response.headers)
 
     metrics.LOAD.set_function(lambda: pressure.load)
     trace = aiohttp.TraceConfig()

@@ -15,7 +15,7 @@ from bot.features.game import Show
 from bot.features.leaderboard import Wealth
 from bot.features.learn import Topic
 from bot.features.rules import Chapter
-from bot.features.settings.controls import Setting
+from bot.features.settings.controls import SettingControl
 from bot.people.admin import AdminAction
 from bot.people.admin import Reason as PairReason
 from bot.people.person import Level
@@ -173,8 +173,8 @@ FAMILIES: dict[str, list[str]] = {
     "fair.share.{}": ["named", "kept", "none"],
     "pages.settings.fair.sight.{}": ["asks", "all"],
     "pages.settings.chances.{}": ["shown", "hidden"],
-    "pages.settings.{}": _values(Setting),
-    "pages.settings.{}.about": _values(Setting),
+    "pages.settings.{}": _values(SettingControl),
+    "pages.settings.{}.about": _values(SettingControl),
     "pages.sort.{}": _values(Sort, Wealth),
     "salon.call.{}": _values(Fault),
     "salon.called.{}": _values(Fault),

@@ -104,7 +104,7 @@ async def test_the_last_edit_that_a_channel_takes_is_left_to_what_cannot_wait() 
     pressure = Pressure(clock)
     assert pressure.room_in_s(7) == 0
     await pressure.admit("PATCH", EDIT)
-    pressure.answered("PATCH", EDIT, {"X-RateLimit-Remaining": "2", "X-RateLimit-Reset-After": "3.5"})
+    pressure.note_answer("PATCH", EDIT, {"X-RateLimit-Remaining": "2", "X-RateLimit-Reset-After": "3.5"})
     assert pressure.room_in_s(7) == 0
     await pressure.admit("PATCH", EDIT)
     assert pressure.room_in_s(7) == pytest.approx(3.5), "one more is on its way"
@@ -116,7 +116,7 @@ async def test_the_last_edit_that_a_channel_takes_is_left_to_what_cannot_wait() 
 async def test_the_bucket_of_other_requests_holds_no_edit_up() -> None:
     pressure = Pressure(Clock())
     empty = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3.5"}
-    pressure.answered("POST", "/api/v10/channels/7/messages", empty)
-    pressure.answered("PATCH", "/api/v10/channels/7", empty)
-    pressure.answered("PATCH", EDIT, {})
+    pressure.note_answer("POST", "/api/v10/channels/7/messages", empty)
+    pressure.note_answer("PATCH", "/api/v10/channels/7", empty)
+    pressure.note_answer("PATCH", EDIT, {})
     assert pressure.room_in_s(7) == 0

@@ -87,7 +87,7 @@ class Emojis:
             await emoji.delete()
         return Uploaded(len(lacking), len(older), len(names) - len(lacking))
 
-    def refused(self, error: Exception) -> bool:
+    def is_refused(self, error: Exception) -> bool:
         """Whether Discord has refused a message for an emoji that is gone. Then characters are written, until Discord
         says which emojis there are.
         """

@@ -38,13 +38,13 @@ def wanted_emojis(texts: Texts) -> dict[Language, dict[str, Wanted]]:
     wanted = {}
     for language in Language:
         words = texts(language)
-        spoken = _spoken(words) or _spoken(texts(Language.ENGLISH))
+        spoken = _spoken_names(words) or _spoken_names(texts(Language.ENGLISH))
         pictures = emoji_pictures(formatting.indices(words))
         wanted[language] = {key: Wanted(spoken[key], picture) for key, picture in pictures.items()}
     return wanted
 
 
-def _spoken(words: Words) -> dict[str, str]:
+def _spoken_names(words: Words) -> dict[str, str]:
     """What a language calls cards, suits and marks, as names of emojis (`roi_de_pique`); empty where its letters do not
     allow it.
     """

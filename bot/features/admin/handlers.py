@@ -9,7 +9,7 @@ from bot.adapter import naming
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import gain, relative
-from bot.adapter.forms import ask_text, written
+from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.message import Message, note
 from bot.adapter.permissions import manages
 from bot.adapter.registry import First, Routes
@@ -78,7 +78,7 @@ async def act(request: Request, press: Press) -> None:
     """
     _expect_manager(request)
     action, what, of = fields(press.argument, 3)
-    why, subject = written(request.interaction).strip()[:_WHY], number(of)
+    why, subject = submitted_text(request.interaction).strip()[:_WHY], number(of)
     if not why:
         raise Refused(Problem.NO_REASON)
     if action == "void":
@@ -160,7 +160,10 @@ async def _member(request: Request, person: int, said: str = "") -> Message:
     ban = await admin.active_ban(people, guild_id, person)
     guild = request.interaction.guild
     present = None if guild is None else guild.get_member(person)
-    names = {**await people.profiles.names({person}), **({} if present is None else {person: naming.called(present)})}
+    names = {
+        **await people.profiles.names({person}),
+        **({} if present is None else {person: naming.called_name(present)}),
+    }
     return page.member(request.words, person, purse, ban, names, said)
 
 

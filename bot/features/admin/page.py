@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.adapter.components import buttons, cut, framed, joined, moment, named, text
+from bot.adapter.components import buttons, cut, join_facts, known_name, page_frame, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import chips, gain, safe
 from bot.adapter.items import PressSelect, button, select, user_select
@@ -51,7 +51,7 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
     log = [_line(words, entry, shown.names) for entry in shown.log]
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('admin.title')}"),
                 text(said) if said else None,
                 text("\n".join([f"**{words('admin.pairs')}**", *(pairs or [words("admin.pairs.none")])])),
@@ -72,7 +72,9 @@ def member(words: Words, person: int, purse: Purse, ban: Ban | None, names: Name
     if ban is None:
         state = words("admin.free")
     else:
-        state = words("admin.banned") if ban.until is None else words("admin.banned.until", when=moment(ban.until, "f"))
+        state = (
+            words("admin.banned") if ban.until is None else words("admin.banned.until", when=timestamp(ban.until, "f"))
+        )
     bans = [
         button(Verb.ADMIN_DO, words(f"admin.ban.{days}"), argument=f"ban.{days}.{person}", style=_DANGER)
         for days in BANS
@@ -81,10 +83,10 @@ def member(words: Words, person: int, purse: Purse, ban: Ban | None, names: Name
     reset = button(Verb.ADMIN_DO, words("admin.reset"), argument=f"reset.0.{person}")
     return Message(
         layout(
-            framed(
-                text(f"## {named(words, names, person)}"),
+            page_frame(
+                text(f"## {known_name(words, names, person)}"),
                 text(said) if said else None,
-                text(f"{joined(free, at_stake)}\n{state}"),
+                text(f"{join_facts(free, at_stake)}\n{state}"),
                 buttons(*bans),
                 buttons(lift, reset),
                 text(f"-# {words('admin.member.about')}"),
@@ -98,7 +100,9 @@ def table(words: Words, view: TableView) -> Message:
     """Returns the page of one table, with the question whether to void it."""
     void = button(Verb.ADMIN_DO, words("admin.void"), argument=f"void.0.{view.id}", style=_DANGER)
     return Message(
-        layout(framed(text(f"## {_label(words, view)}"), text(words("admin.void.about")), buttons(void), _back(words)))
+        layout(
+            page_frame(text(f"## {_label(words, view)}"), text(words("admin.void.about")), buttons(void), _back(words))
+        )
     )
 
 
@@ -115,30 +119,30 @@ def _tables(words: Words, tables: Sequence[TableView]) -> PressSelect:
 
 def _label(words: Words, view: TableView) -> str:
     names = " – ".join(strip_invisible(person.name) for person in view.seats or (view.challenger,))
-    return joined(names, chips(words, view.terms.stake) if view.terms.stake else "", f"#{view.id}")
+    return join_facts(names, chips(words, view.terms.stake) if view.terms.stake else "", f"#{view.id}")
 
 
 def _pair(words: Words, pair: Pair, names: Names) -> str:
-    winner, loser = named(words, names, pair.winner), named(words, names, pair.loser)
+    winner, loser = known_name(words, names, pair.winner), known_name(words, names, pair.loser)
     values = {"won": pair.won, "games": words.count("pages.games", pair.games)}
     head = words("admin.pair", winner=winner, loser=loser, **values)
     lost = words("admin.pair.chips", amount=chips(words, pair.chips)) if pair.chips else ""
-    reasons = joined(*(words(f"admin.reason.{reason.value}") for reason in pair.reasons))
-    return f"{joined(head, lost)}\n-# {reasons}"
+    reasons = join_facts(*(words(f"admin.reason.{reason.value}") for reason in pair.reasons))
+    return f"{join_facts(head, lost)}\n-# {reasons}"
 
 
 def _line(words: Words, entry: AdminEntry, names: Names) -> str:
     values = {
-        "by": named(words, names, entry.by),
-        "who": "" if entry.person is None else named(words, names, entry.person),
+        "by": known_name(words, names, entry.by),
+        "who": "" if entry.person is None else known_name(words, names, entry.person),
         "table": f"#{entry.table_id}",
-        "until": "" if entry.until is None else moment(entry.until, "f"),
+        "until": "" if entry.until is None else timestamp(entry.until, "f"),
         "amount": gain(words, entry.amount or 0),
     }
     action = entry.action.value
     if entry.action is AdminAction.BAN and entry.until is None:
         action = "ban_for_good"
-    return f"{moment(entry.at, 'f')} · {words(f'admin.did.{action}', **values)}\n-# {_quoted(entry.why)}"
+    return f"{timestamp(entry.at, 'f')} · {words(f'admin.did.{action}', **values)}\n-# {_quoted(entry.why)}"
 
 
 def _quoted(why: str) -> str:

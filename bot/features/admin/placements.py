@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.adapter import formatting
 from bot.adapter.components import notice
-from bot.adapter.display import Placement, Placements, Shown
+from bot.adapter.display import Placement, Placements, ShownTable
 from bot.adapter.message import Message
 from bot.adapter.store import Slot, SlotKind
 from bot.people.person import is_house
@@ -14,7 +14,7 @@ from bot.people.preferences import Preferences
 from bot.texts import Words
 
 
-def _concerned(shown: Shown) -> set[int]:
+def _concerned(shown: ShownTable) -> set[int]:
     """The players, the bettors, and those in the pool."""
     table = shown.table
     if not table.voided:
@@ -25,7 +25,7 @@ def _concerned(shown: Shown) -> set[int]:
     return {person for person in people if not is_house(person)}
 
 
-async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None or reader not in _concerned(shown):
         return []
 
@@ -36,7 +36,7 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     return [Placement(Slot(SlotKind.VOIDED, reader=reader), draw, once=True)]
 
 
-def _readers(shown: Shown) -> Iterable[int]:
+def _readers(shown: ShownTable) -> Iterable[int]:
     return _concerned(shown)
 
 

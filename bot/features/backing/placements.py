@@ -9,7 +9,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
-from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions, vanished
+from bot.adapter.display import (
+    Placement,
+    Placements,
+    ShownTable,
+    deletions_of,
+    question_deletions,
+    readers_of_questions,
+)
 from bot.adapter.message import Message
 from bot.adapter.store import Slot, SlotKind
 from bot.features.backing import offer, render, watchers
@@ -30,12 +37,12 @@ def slot_of(game_no: int, user_id: int) -> Slot:
     return Slot(SlotKind.BACKED, game_no, 0, reader=user_id)
 
 
-async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
     table, around = shown.table, shown.table.around
     heir = Slot(SlotKind.HEIR, table.game_no, around.heir_until, reader=around.heir)
-    placements = answered(shown, reader, SlotKind.HEIR, heir)
+    placements = question_deletions(shown, reader, SlotKind.HEIR, heir)
     if around.heir == reader:
         placements.append(Placement(heir, lambda words, _: offer.call(words, table), once=True))
     placements += _questions(shown, reader)
@@ -43,18 +50,18 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     if around.sight.get(reader) is Sight.REFUSED and table.status is Status.PLAYING:
         unseen = Slot(SlotKind.UNSEEN, table.game_no, reader=reader)
         placements.append(Placement(unseen, lambda words, _: watchers.refused(words, table, reader), once=True))
-    placements += answered(shown, reader, SlotKind.UNSEEN, unseen)
+    placements += question_deletions(shown, reader, SlotKind.UNSEEN, unseen)
     if reader in _backers(table):
         placements += await _seen(shown, reader)
     return [*placements, *(placement for backer, placement in _of_last_game(shown) if backer == reader)]
 
 
-def _questions(shown: Shown, player: int) -> list[Placement]:
+def _questions(shown: ShownTable, player: int) -> list[Placement]:
     """Whether backers who wait for a player's yes may see the hand; later, what was answered."""
     table = shown.table
     seat = table.seat_of(player)
     if table.status is not Status.PLAYING or seat is None:
-        return answered(shown, player, SlotKind.SIGHT, None)
+        return question_deletions(shown, player, SlotKind.SIGHT, None)
     placements = []
     for person in table.around.backing(seat, *Sight):
         slot = Slot(SlotKind.SIGHT, table.game_no, person, reader=player)
@@ -69,7 +76,7 @@ def _ask(table: TableView, person: int, words: Words, _preferences: Preferences)
     return watchers.ask(words, table, person)
 
 
-async def _seen(shown: Shown, reader: int) -> list[Placement]:
+async def _seen(shown: ShownTable, reader: int) -> list[Placement]:
     """The hand that one backer may see; when there is none to see any more, how the game ended."""
     table, game = shown.table, shown.table.game
     assert game is not None
@@ -80,7 +87,7 @@ async def _seen(shown: Shown, reader: int) -> list[Placement]:
         backed = await lookup.backed(shown.app.tables, table.id, reader)
     except Refused:
         # The game is over, or the backer plays that hand by now.
-        return [*vanished(of_deals), _ended(table, game, reader)]
+        return [*deletions_of(of_deals), _ended(table, game, reader)]
     if not backed.view.public.number:
         return []
     # The state may have moved on since the view was taken: the slot is that of what is drawn.
@@ -90,7 +97,7 @@ async def _seen(shown: Shown, reader: int) -> list[Placement]:
         copied=True,
         stage=_stage(backed),
     )
-    return [*vanished(of_deals), hand]
+    return [*deletions_of(of_deals), hand]
 
 
 def _stage(backed: BackedView) -> object:
@@ -113,7 +120,7 @@ def _ended(table: TableView, game: PublicView, reader: int) -> Placement:
     )
 
 
-def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
+def _of_last_game(shown: ShownTable) -> list[tuple[int, Placement]]:
     """The hands of an earlier game that never showed its end, by the backers who saw them."""
     left = []
     for over in shown.table.finished:
@@ -138,7 +145,7 @@ def _backers(table: TableView) -> list[int]:
     return [backer.person for seat in Seat for backer in stakes.advisers(book, seat)]
 
 
-def _readers(shown: Shown) -> Iterable[int]:
+def _readers(shown: ShownTable) -> Iterable[int]:
     heir = [] if shown.table.around.heir is None else [shown.table.around.heir]
     earlier = [backer for backer, _ in _of_last_game(shown)]
     refused = [person for person, sight in shown.table.around.sight.items() if sight is Sight.REFUSED]

@@ -39,7 +39,7 @@ class Reactions:
         self._display = display
         self._may_not: set[int] = set()
 
-    async def seen(self, payload: discord.RawReactionActionEvent) -> None:
+    async def reaction_changed(self, payload: discord.RawReactionActionEvent) -> None:
         """A reaction was added to a message, or removed."""
         added = payload.event_type == "REACTION_ADD"
         sign = sign_of(str(payload.emoji))

@@ -9,9 +9,9 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import cut, framed, notice, number, question, text
+from bot.adapter.components import cut, notice, number, page_frame, question, text
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.naming import participant
@@ -51,14 +51,14 @@ def opener(words: Words, table: TableView) -> PressButton | None:
     return button(Verb.WATCHERS, words("sight.button"), table=table.id, emoji="👁️") if table.around.sight else None
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entry of a player whom backers watch, or would like to."""
     if (
         reader.table.status is Status.PLAYING
         and reader.hand is not None
         and (item := opener(words, reader.table)) is not None
     ):
-        yield Entry(Group.BETS, item)
+        yield MenuEntry(Group.BETS, item)
 
 
 def page(words: Words, table: TableView, seat: Seat) -> Message:
@@ -72,7 +72,7 @@ def page(words: Words, table: TableView, seat: Seat) -> Message:
     admissible = around.backing(seat, Sight.WAITS, Sight.REFUSED)
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"### {words('sight.title')}"),
                 text("\n".join(said) or words("sight.none")),
                 _choice(words, table, Verb.REFUSE_WATCHER, "sight.refuse", refusable),
@@ -157,4 +157,4 @@ def _choice(words: Words, table: TableView, verb: Verb, key: str, people: tuple[
 
 
 def _names(words: Words, table: TableView, people: tuple[int, ...]) -> str:
-    return formatting.listed(words, [participant(words, table, person) for person in people])
+    return formatting.list_people(words, [participant(words, table, person) for person in people])

@@ -26,7 +26,7 @@ async def command(request: Request, player: discord.User, amount: app_commands.R
     table = await _table_of(request, player.id)
     seat = table.seat_of(player.id) if table is not None else None
     if table is None or seat is None:
-        await request.reply(words("galerie.bet.where", name=safe(naming.called(player))))
+        await request.reply(words("galerie.bet.where", name=safe(naming.called_name(player))))
         return
     tables, cause = request.app.tables, request.cause
     table = await betting.bet(tables, table.id, person, seat, amount, cause, request.backer())

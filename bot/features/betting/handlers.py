@@ -12,7 +12,7 @@ from discord import ui
 from bot.adapter import formatting
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.forms import ask, read_amount, written
+from bot.adapter.forms import ask, read_amount, submitted_text
 from bot.adapter.registry import First, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.betting import render as betting_render
@@ -146,7 +146,7 @@ async def sent(request: Request, press: Press) -> None:
     Raises:
         Refused: it cannot be done; nothing has changed.
     """
-    amount, tables, cause = read_amount(written(request.interaction)), request.app.tables, request.cause
+    amount, tables, cause = read_amount(submitted_text(request.interaction)), request.app.tables, request.cause
     person = request.person
     match press.verb:
         case Verb.BET:

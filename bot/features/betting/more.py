@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.adapter.custom_ids import Verb
-from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import button
 from bot.features.betting import text as betting_text
 from bot.tables.state.table import Status
@@ -13,33 +13,33 @@ from bot.texts import Words
 from ecarte.table.stakes import Book, Stage, Style, offered_against
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entries for one reader; none where no chip lies."""
     view, around = reader.table, reader.table.around
     if view.status is not Status.PLAYING or around.book is None:
         return
     if mine := betting_text.mine_if_any(words, view, reader.id):
-        yield Entry(Group.BETS, line=mine)
+        yield MenuEntry(Group.BETS, line=mine)
     for line in betting_text.behind(words, view):
-        yield Entry(Group.BETS, line=line.removeprefix("-# "))
+        yield MenuEntry(Group.BETS, line=line.removeprefix("-# "))
     if around.heir is not None or around.pause is None:
         return
     if around.book.stage is Stage.OPEN:
         yield from _bets(words, reader, around.book)
     elif around.side_bets is not None and around.side_bets.offers:
-        yield Entry(Group.BETS, button(Verb.SIDE_BETS, words("galerie.side.see"), table=view.id))
+        yield MenuEntry(Group.BETS, button(Verb.SIDE_BETS, words("galerie.side.see"), table=view.id))
 
 
-def _bets(words: Words, reader: Reader, book: Book) -> Iterator[Entry]:
+def _bets(words: Words, reader: MenuReader, book: Book) -> Iterator[MenuEntry]:
     """What a player or a backer may do while bets are open."""
     seat, table = book.seat_of(reader.id), reader.table.id
     has_bet = any(bet.person == reader.id for bet in book.bets)
     if has_bet if seat is None else book.taken[seat.index]:
-        yield Entry(Group.BETS, button(Verb.WITHDRAW_BET, words("galerie.withdraw"), table=table))
+        yield MenuEntry(Group.BETS, button(Verb.WITHDRAW_BET, words("galerie.withdraw"), table=table))
     if seat is None:
         return
     if offered_against(book, seat):
-        yield Entry(Group.BETS, button(Verb.TAKE_BETS, words("galerie.take"), table=table))
+        yield MenuEntry(Group.BETS, button(Verb.TAKE_BETS, words("galerie.take"), table=table))
     if book.style is Style.FRENCH and seat not in book.chouettes:
         chouette = button(Verb.CHOUETTE, words("galerie.chouette.declare"), table=table, emoji="🦉")
-        yield Entry(Group.BETS, chouette, words("galerie.chouette.about"))
+        yield MenuEntry(Group.BETS, chouette, words("galerie.chouette.about"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.adapter.components import notice
-from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions
+from bot.adapter.display import Placement, Placements, ShownTable, question_deletions, readers_of_questions
 from bot.adapter.message import Message
 from bot.adapter.store import Slot, SlotKind
 from bot.features.betting import render, text
@@ -21,7 +21,7 @@ def bets_slot(game_no: int) -> Slot:
     return Slot(SlotKind.TABLE, game_no, 0)
 
 
-async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
     table = shown.table
     if reader is None:
         dealt = table.game is not None and table.game.number and table.status is Status.PLAYING
@@ -30,7 +30,7 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     refund = next((_refund(table, holding) for holding in _refunds(table) if holding.person == reader), None)
     return [
         *([] if refund is None else [refund]),
-        *answered(shown, reader, SlotKind.REFUND, None if refund is None else refund.slot),
+        *question_deletions(shown, reader, SlotKind.REFUND, None if refund is None else refund.slot),
         *(_paid(table, share) for share in _shares(table) if share.person == reader),
     ]
 
@@ -69,7 +69,7 @@ def _shares(table: TableView) -> list[SettledShare]:
     return [share for share in others if not (dealt and table.around.sees(share.person))]
 
 
-def _readers(shown: Shown) -> Iterable[int]:
+def _readers(shown: ShownTable) -> Iterable[int]:
     holdings, shares = _refunds(shown.table), _shares(shown.table)
     return [
         *(holding.person for holding in holdings),

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import framed, notice
+from bot.adapter.components import notice, page_frame
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
@@ -60,7 +60,7 @@ def presets(words: Words, view: TableView, seat: Seat, purse: int) -> Message:
     everything = bet(purse, words("galerie.presets.all", amount=words.number(purse)))
     other = button(Verb.BET_OTHER, words("galerie.presets.other"), table=view.id, argument=seat.value)
     text: ui.TextDisplay[Any] = ui.TextDisplay(f"{words('galerie.presets', who=who)}\n{about}")
-    return Message(layout(framed(text, ui.ActionRow(*amounts, everything, other))))
+    return Message(layout(page_frame(text, ui.ActionRow(*amounts, everything, other))))
 
 
 def mine(words: Words, view: TableView, user_id: int) -> Message:
@@ -70,7 +70,7 @@ def mine(words: Words, view: TableView, user_id: int) -> Message:
     if book is not None and book.stage is Stage.OPEN and any(bet.person == user_id for bet in book.bets):
         back = ui.ActionRow(button(Verb.WITHDRAW_BET, words("galerie.withdraw"), table=view.id))
     text: ui.TextDisplay[Any] = ui.TextDisplay(betting_text.mine(words, view, user_id))
-    return Message(layout(framed(text, back)))
+    return Message(layout(page_frame(text, back)))
 
 
 def side_bets(words: Words, view: TableView, user_id: int) -> Message:

@@ -44,13 +44,13 @@ def behind(words: Words, table: TableView) -> list[str]:
     lines = [words("galerie.lies", chip=formatting.mark(words, "chip"), amount=amount)]
     for seat in Seat:
         if backers := stakes.backers(book, seat):
-            people = formatting.listed(
+            people = formatting.list_people(
                 words, [f"{name(words, table, it.person)} {words.number(it.amount)}" for it in backers]
             )
             lines.append(words("galerie.behind", who=formatting.who(table, seat), people=people))
     if table.around.refunds:
         returned = [f"{name(words, table, it.person)} {words.number(it.amount)}" for it in table.around.refunds]
-        lines.append(words("galerie.back", people=formatting.listed(words, returned)))
+        lines.append(words("galerie.back", people=formatting.list_people(words, returned)))
     lines += [words("galerie.chouette", who=name(words, table, book.players[seat.index])) for seat in _chouettes(table)]
     return [f"-# {line}" for line in lines]
 
@@ -102,7 +102,7 @@ def paid(words: Words, table: TableView) -> list[str]:
     if settled.winner is None:
         return [words("galerie.returned")]
     shares = sorted(settled.shares, key=lambda share: share.side is not settled.winner)
-    lines = [formatting.listed(words, [_share(words, table, share) for share in shares])]
+    lines = [formatting.list_people(words, [_share(words, table, share) for share in shares])]
     if settled.multiple.value > 1:
         lines.append(words(f"galerie.counts.{settled.multiple.value}"))
     if settled.short:
@@ -157,7 +157,7 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
     if sight is not None and table.status is Status.PLAYING:
         opened = book is not None and book.stage is Stage.OPEN
         seen = words("galerie.you.will_see" if opened else "galerie.you.sees")
-        lines.append(seen if sight is Sight.SEES else formatting.unseen(words, sight, table.terms))
+        lines.append(seen if sight is Sight.SEES else formatting.unseen_reason(words, sight, table.terms))
     if beside is not None and not beside.finished and (lying := -beside.account().get(user_id, 0)):
         lines.append(words("galerie.you.beside", amount=formatting.chips(words, lying)))
     return "\n".join(lines)
@@ -177,7 +177,7 @@ def _side(words: Words, table: TableView, side: SideStanding) -> str:
     """What lies on a player in all, and of that from whom."""
     backers = [f"{name(words, table, line.person)} {words.number(line.amount)}" for line in side.lines[1:]]
     total = f"{formatting.who(table, side.side)} **{words.number(side.total)}**"
-    return f"{total} ({formatting.listed(words, backers, most=_BACKERS)})" if backers else total
+    return f"{total} ({formatting.list_people(words, backers, most=_BACKERS)})" if backers else total
 
 
 def _share(words: Words, table: TableView, share: SettledShare) -> str:

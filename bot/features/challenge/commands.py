@@ -84,9 +84,9 @@ def _unfit(request: Request, member: discord.User | discord.Member | None) -> st
     if bot is not None and member.id == bot.id:
         return words("house.here")
     if member.bot:
-        return words("problem.a_bot", name=safe(naming.called(member)))
+        return words("problem.a_bot", name=safe(naming.called_name(member)))
     if not isinstance(member, discord.Member):
-        return words("problem.not_a_member", name=safe(naming.called(member)))
+        return words("problem.not_a_member", name=safe(naming.called_name(member)))
     return None
 
 

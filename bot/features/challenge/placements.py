@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.adapter.display import Placement, Placements, Shown, followup_vanished
+from bot.adapter.display import Placement, Placements, ShownTable, followup_vanished
 from bot.adapter.store import CHALLENGE
 from bot.features.challenge import render
 from bot.tables.events.table import Ending
 from bot.tables.state.table import Status
 
 
-async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
     table = shown.table
     if reader is not None:
         # A press on Cancel has put its own words in the place of the confirmation.
@@ -24,7 +24,7 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     return [Placement(CHALLENGE, lambda words, _: render.draw(words, table), table.channel_id)]
 
 
-def _readers(shown: Shown) -> Iterable[int]:
+def _readers(shown: ShownTable) -> Iterable[int]:
     return shown.followups
 
 

@@ -27,7 +27,7 @@ _THREE = 3
 
 def draw(words: Words, view: TableView) -> Message:
     """The message of the challenge, as it stands now."""
-    view = naming.named(words, view)
+    view = naming.with_names(words, view)
     if view.seats is not None:
         return _played(words, view)
     if view.status is Status.CHALLENGE:

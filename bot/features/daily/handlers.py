@@ -19,7 +19,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.daily.render import SAID, Board, Reader, draw_end, draw_play, draw_start, share_line, shared
+from bot.features.daily.render import SAID, DailyBoard, DailyReader, draw_end, draw_play, draw_start, share_line, shared
 from bot.people import daily_deals
 from bot.people.daily_deals import Daily
 from bot.people.person import Level
@@ -137,7 +137,9 @@ async def _drawn(
 ) -> Message:
     """The page of a try, or of today where none is given."""
     user, now = request.interaction.user, request.app.now()
-    reader = Reader(user.id, naming.called(user), (await request.app.people.profiles.profile(user.id)).preferences)
+    reader = DailyReader(
+        user.id, naming.called_name(user), (await request.app.people.profiles.profile(user.id)).preferences
+    )
     kept = kept or await daily_deals.try_of(request.app.people, user.id, today(now))
     if kept is None:
         before = today(now, 1)
@@ -153,10 +155,10 @@ async def _drawn(
     return draw_end(request.words, kept, view, dealt, reader, await _board(request, kept.day))
 
 
-async def _board(request: Request, day: str) -> Board:
+async def _board(request: Request, day: str) -> DailyBoard:
     """Returns who has finished the deal of a day in this server."""
     rows = await daily_deals.best_of_day(request.app.people, request.guild_id, day)
-    return Board(rows, await request.app.people.profiles.names({row.user_id for row in rows}))
+    return DailyBoard(rows, await request.app.people.profiles.names({row.user_id for row in rows}))
 
 
 @ROUTES.command("daily")

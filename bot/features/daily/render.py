@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import buttons, framed, joined, moment, named, safe, text
+from bot.adapter.components import buttons, join_facts, known_name, page_frame, safe, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
@@ -54,7 +54,7 @@ _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class DailyReader:
     """The owner of a page: id, name, and preferences for cards."""
 
     id: int
@@ -63,14 +63,16 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class DailyBoard:
     """Who has finished the deal of a day in a server, the best first, and their names."""
 
     rows: Sequence[Daily]
     names: Mapping[int, str]
 
 
-def draw_start(words: Words, day: str, reader: Reader, before: Board, finished: int, left: str | None) -> Message:
+def draw_start(
+    words: Words, day: str, reader: DailyReader, before: DailyBoard, finished: int, left: str | None
+) -> Message:
     """The page before the one try.
 
     Args:
@@ -81,7 +83,7 @@ def draw_start(words: Words, day: str, reader: Reader, before: Board, finished: 
     deals = words("daily.deals.you" if daily.dealer(day) is ME else "daily.deals.house")
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(_title(words, day)),
                 text(words("daily.about", house=naming.name(words, Level.MAITRE), deals=deals)),
                 text(f"-# {words.count('daily.finished', finished)}") if finished else None,
@@ -104,7 +106,7 @@ def draw_start(words: Words, day: str, reader: Reader, before: Board, finished: 
 
 
 def draw_play(
-    words: Words, day: str, view: PlayerView, after: int, reader: Reader, draft: frozenset[int] = frozenset()
+    words: Words, day: str, view: PlayerView, after: int, reader: DailyReader, draft: frozenset[int] = frozenset()
 ) -> Message:
     """The page while the reader has to act.
 
@@ -123,7 +125,7 @@ def draw_play(
     picture = deal_position.picture(words, view, reader.preferences, who, draft=draft)
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"{_title(words, day)}\n{_trumps(words, view)}"),
                 _so_far(words, who, view),
                 picture.gallery(deal_position.alt(words, view, who, draft=draft)),
@@ -138,7 +140,7 @@ def draw_play(
 
 
 def draw_end(
-    words: Words, played: Daily, view: PlayerView, dealt: Sequence[Card], reader: Reader, board: Board
+    words: Words, played: Daily, view: PlayerView, dealt: Sequence[Card], reader: DailyReader, board: DailyBoard
 ) -> Message:
     """The page after the deal: how it ended, what the house was dealt, who did best, and a line to share.
 
@@ -154,12 +156,12 @@ def draw_end(
     told = [
         words("daily.result", mine=mine, theirs=theirs, points=_signed(result.points), tricks=made),
         f"-# {words('daily.dealt', cards=formatting.cards(words, dealt))}",
-        f"-# {words('daily.next', when=moment(midnight))}",
+        f"-# {words('daily.next', when=timestamp(midnight))}",
     ]
     share = _button(words("daily.share"), "share", played.day, len(played.moves), reader, emoji="📣", style=_SUCCESS)
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"{_title(words, played.day)}\n{_trumps(words, view)}"),
                 _so_far(words, who, view),
                 picture.gallery(deal_position.alt(words, view, who)),
@@ -197,7 +199,7 @@ def _start(day: str) -> int:
     return int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()) * 1000
 
 
-def _players(words: Words, reader: Reader) -> Players:
+def _players(words: Words, reader: DailyReader) -> Players:
     return Players((naming.name(words, Level.MAITRE), reader.name), ())
 
 
@@ -216,13 +218,13 @@ def _so_far(words: Words, who: Players, view: PlayerView) -> ui.TextDisplay[Any]
 
 
 def _button(
-    label: str | None, what: str, day: str, after: int, reader: Reader, detail: str = "", **more: Any
+    label: str | None, what: str, day: str, after: int, reader: DailyReader, detail: str = "", **more: Any
 ) -> PressButton:
     return button(Verb.DAILY, label, argument=f"{what}.{day}.{after}.{detail}.{reader.id}", **more)
 
 
 def _cards(
-    words: Words, day: str, view: PlayerView, after: int, reader: Reader, draft: frozenset[int]
+    words: Words, day: str, view: PlayerView, after: int, reader: DailyReader, draft: frozenset[int]
 ) -> list[ui.Item[Any]]:
     """The cards in their places, to be played, or to be picked for discarding; none that is unlawful can be pressed."""
     bounds, found = view.discard_bounds, []
@@ -244,7 +246,7 @@ def _cards(
 
 
 def _exchange(
-    words: Words, day: str, bounds: tuple[int, int], after: int, reader: Reader, draft: frozenset[int]
+    words: Words, day: str, bounds: tuple[int, int], after: int, reader: DailyReader, draft: frozenset[int]
 ) -> ui.ActionRow[Any]:
     """The button that exchanges what is picked, and, where the laws allow it, the one that exchanges nothing."""
     least, most = bounds
@@ -257,7 +259,7 @@ def _exchange(
     return ui.ActionRow(*items)
 
 
-def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: Reader) -> ui.ActionRow[Any] | None:
+def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: DailyReader) -> ui.ActionRow[Any] | None:
     """What may be said now."""
     found = [
         _button(
@@ -274,7 +276,7 @@ def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: Reade
     return buttons(*found)
 
 
-def _lines(words: Words, board: Board, reader: int) -> str:
+def _lines(words: Words, board: DailyBoard, reader: int) -> str:
     """The first places; the reader's own, too, where it is a later one. Equal results share a place."""
     lines, own, place = [], None, 0
     for number, row in enumerate(board.rows, 1):
@@ -294,7 +296,7 @@ def _line(words: Words, place: int, row: Daily, names: Mapping[int, str]) -> str
     made = words.count("table.tricks", tricks)
     # A medal is for beating the house.
     mark = _MEDALS.get(place) if points > 0 else None
-    return f"{mark or f'**{place}.**'} {joined(named(words, names, row.user_id), _signed(points), made)}"
+    return f"{mark or f'**{place}.**'} {join_facts(known_name(words, names, row.user_id), _signed(points), made)}"
 
 
 def _worth(row: Daily) -> tuple[int, int]:

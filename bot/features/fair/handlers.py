@@ -7,7 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.adapter.custom_ids import Press, Verb, encode_form
-from bot.adapter.forms import written
+from bot.adapter.forms import submitted_text
 from bot.adapter.registry import Routes, Stands
 from bot.adapter.request import Request
 from bot.features.fair.render import ASK, DEAL
@@ -58,7 +58,7 @@ async def sent(request: Request, press: Press) -> None:
     Raises:
         Refused: it cannot be done; nothing has changed.
     """
-    await _cut(request, press, written(request.interaction).strip())
+    await _cut(request, press, submitted_text(request.interaction).strip())
 
 
 @ROUTES.press(Verb.CUT, stands=Stands.HAND)

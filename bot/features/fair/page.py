@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from discord import ui
 
-from bot.adapter.components import buttons, framed, text
+from bot.adapter.components import buttons, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Reader
-from bot.adapter.forms import ask_text, written
+from bot.adapter.display import Group, MenuEntry, MenuReader
+from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
@@ -32,12 +32,12 @@ _SEED, _CUT = "seed", "cut"
 """The arguments of the buttons that ask for a seed, and for the place of a cut."""
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entry of a table with a deal that was promised."""
     view = reader.table
     promised = view.promised_game is not None or view.promised is not None
     if promised or any(over.promise is not None for over in view.finished):
-        yield Entry(Group.RULES, button(Verb.FAIR, words("fair.open"), table=view.id, emoji="🔏"))
+        yield MenuEntry(Group.RULES, button(Verb.FAIR, words("fair.open"), table=view.id, emoji="🔏"))
 
 
 def draw(words: Words, table: TableView, reader: int) -> Message:
@@ -60,7 +60,7 @@ def draw(words: Words, table: TableView, reader: int) -> Message:
             button(Verb.FAIR, words("fair.name"), table=table.id, argument=_SEED, emoji="🌱"),
             button(Verb.FAIR, words("fair.choose"), table=table.id, argument=_CUT, emoji="✂️"),
         ]
-    return Message(layout(framed(*parts, buttons(check), buttons(*give))))
+    return Message(layout(page_frame(*parts, buttons(check), buttons(*give))))
 
 
 @ROUTES.press(Verb.FAIR, first=First.ANSWER)
@@ -94,7 +94,7 @@ async def give(request: Request, press: Press) -> None:
     Raises:
         Refused: the person does not play here, or the cut is unlawful.
     """
-    tables, person, text = request.app.tables, request.person.id, written(request.interaction).strip()
+    tables, person, text = request.app.tables, request.person.id, submitted_text(request.interaction).strip()
     if press.argument == _CUT:
         place = read_place(text) if text else None
         table = await seed.choose_cut(tables, press.table, person, place, request.cause)

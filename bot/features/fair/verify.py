@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.adapter.components import buttons, framed, joined, moment, named, text
+from bot.adapter.components import buttons, join_facts, known_name, page_frame, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import card
 from bot.adapter.items import button
@@ -36,7 +36,7 @@ def draw(
     Args:
         moves: those of the house; None: it did not play.
     """
-    north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
+    north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
     good = sum(it.verdict is Verdict.FAIR for it in deals)
     all_good = deals and good == len(deals)
@@ -48,8 +48,8 @@ def draw(
     record = button(Verb.RECORD, words("table.record"), argument=str(GameKey.of(game)), emoji="📜")
     return Message(
         layout(
-            framed(
-                text(f"### {score}\n-# {joined(moment(game.ended_at, 'f'))}\n{verdict}"),
+            page_frame(
+                text(f"### {score}\n-# {join_facts(timestamp(game.ended_at, 'f'))}\n{verdict}"),
                 text("\n".join(told)) if told else None,
                 None if moves is None else text(_house(words, moves)),
                 text(f"-# {words('fair.yourself')}"),

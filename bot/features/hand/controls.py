@@ -101,16 +101,16 @@ def _sayings(words: Words, hand: HandView, draft: frozenset[int]) -> list[ui.Ite
         items += _exchange(words, view.discard_bounds, draft, common)
     if Propose() in view.legal_moves:
         items.append(
-            button(Verb.PROPOSE, formatting.counted(words, words("hand.propose"), talon), style=_SUCCESS, **common)
+            button(Verb.PROPOSE, formatting.count_label(words, words("hand.propose"), talon), style=_SUCCESS, **common)
         )
     if Accept() in view.legal_moves:
         items.append(
-            button(Verb.GIVE, formatting.counted(words, words("hand.accept"), talon), style=_SUCCESS, **common)
+            button(Verb.GIVE, formatting.count_label(words, words("hand.accept"), talon), style=_SUCCESS, **common)
         )
     if AcceptIfEnough() in view.legal_moves:
         items.append(button(Verb.GIVE_IF_ENOUGH, words("hand.accept.if"), **common))
     if Refuse() in view.legal_moves:
-        items.append(button(Verb.REFUSE, formatting.counted(words, words("hand.refuse"), cards), **common))
+        items.append(button(Verb.REFUSE, formatting.count_label(words, words("hand.refuse"), cards), **common))
     if view.may_announce:
         crown = formatting.mark(words, "crown")
         items.append(button(Verb.KING, words("hand.king.announce"), emoji=crown, style=_SUCCESS, **common))

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
-from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.features.deal import ASK, FROM_MENU
@@ -22,28 +22,28 @@ from ecarte.game import Abandon, Duty, Goal, OfferStop, PlayerView, Resign
 _DANGER = discord.ButtonStyle.danger
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns what a player can do with their hand and the game, besides playing a card."""
     if reader.hand is None:
         return
     table_view, view = reader.hand.table, reader.hand.view
     common: dict[str, Any] = {"table": table_view.id, "argument": FROM_MENU}
     if (why := _grey(words, view)) is not None:
-        yield Entry(Group.CARDS, line=why)
+        yield MenuEntry(Group.CARDS, line=why)
     for number, goal in enumerate(view.claims):
         verb = Verb.CLAIM_POINT if goal is Goal.POINT else Verb.CLAIM_VOLE
         item = button(verb, words(f"menu.{goal.value}"), decision=table_view.decision, **common)
-        yield Entry(Group.CARDS, item, "" if number else words("menu.claim"))
+        yield MenuEntry(Group.CARDS, item, "" if number else words("menu.claim"))
     if view.public.turn is view.seat.other and table_view.deadline is not None:
-        yield Entry(Group.CARDS, button(Verb.GIVE_TIME, words("menu.time"), **common))
+        yield MenuEntry(Group.CARDS, button(Verb.GIVE_TIME, words("menu.time"), **common))
     if OfferStop() in view.table_moves:
-        yield Entry(Group.CARDS, button(Verb.OFFER_STOP, words("menu.stop"), **common))
+        yield MenuEntry(Group.CARDS, button(Verb.OFFER_STOP, words("menu.stop"), **common))
     if Abandon() in view.table_moves:
         item = button(Verb.ABANDON, words("menu.abandon"), table=table_view.id, argument=ASK, style=_DANGER)
-        yield Entry(Group.CARDS, item, words("menu.abandon.about"))
+        yield MenuEntry(Group.CARDS, item, words("menu.abandon.about"))
     if Resign() in view.table_moves:
         item = button(Verb.RESIGN, words("menu.resign"), table=table_view.id, argument=ASK, style=_DANGER)
-        yield Entry(Group.CARDS, item)
+        yield MenuEntry(Group.CARDS, item)
 
 
 def _grey(words: Words, view: PlayerView) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.adapter.display import Placement, Placements, Shown, vanished
+from bot.adapter.display import Placement, Placements, ShownTable, deletions_of
 from bot.adapter.message import Message
 from bot.adapter.store import Slot, SlotKind
 from bot.clock import ClockKind
@@ -29,18 +29,18 @@ def hand_slot(table: TableView, deal: int, seat: Seat) -> Slot:
     return Slot(SlotKind.HAND, table.game_no, deal, seat.value, table.around.stand_in(seat))
 
 
-async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
     seat = shown.table.seat_of(reader)
     held = [] if seat is None else await _held(shown, reader, seat)
     handed = [_handed_over(shown.table, seat, slot, reader) for seat, slot, holder in _left(shown) if holder == reader]
     before = [placement for holder, placement in _of_last_game(shown) if holder == reader]
-    undone = [] if seat is None else vanished(_undone(shown, seat))
+    undone = [] if seat is None else deletions_of(_undone(shown, seat))
     return [*handed, *held, *before, *undone]
 
 
-async def _held(shown: Shown, reader: int, seat: Seat) -> list[Placement]:
+async def _held(shown: ShownTable, reader: int, seat: Seat) -> list[Placement]:
     """The hand that the reader plays, and those of the deals before."""
     table = shown.table
     if table.person(seat).level is not None or table.game is None or not table.game.number or table.is_private:
@@ -84,7 +84,7 @@ def _put_away(
     return Placement(slot, draw, only_edit=True, final=deal is not None)
 
 
-def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
+def _of_last_game(shown: ShownTable) -> list[tuple[int, Placement]]:
     """The hands of an earlier game, by their readers: its end in one line, without what can be pressed no more."""
     table, left = shown.table, []
     for over in table.finished:
@@ -100,7 +100,7 @@ def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
     return left
 
 
-def _undone(shown: Shown, seat: Seat) -> list[Slot]:
+def _undone(shown: ShownTable, seat: Seat) -> list[Slot]:
     """The hands of deals that are still to come: a backup was restored, in which they were not yet dealt."""
     table = shown.table
     if table.game is None:
@@ -110,7 +110,7 @@ def _undone(shown: Shown, seat: Seat) -> list[Slot]:
     return [slot for slot in hands if (slot.game or 0, slot.number or 0) > now]
 
 
-def _left(shown: Shown) -> list[tuple[Seat, Slot, int]]:
+def _left(shown: ShownTable) -> list[tuple[Seat, Slot, int]]:
     """The last hands of those who have given up a game that another plays out: seat, slot and reader.
 
     At its end there is one for who sat down to it, even where no message is left to show it.
@@ -154,7 +154,7 @@ def _holder(slot: Slot, sat: Person) -> int:
     return sat.id if slot.reader is None else slot.reader
 
 
-def _readers(shown: Shown) -> Iterable[int]:
+def _readers(shown: ShownTable) -> Iterable[int]:
     return [*(holder for _, _, holder in _left(shown)), *(holder for holder, _ in _of_last_game(shown))]
 
 

@@ -50,7 +50,7 @@ def draw(
         remark: what to learn from a game that is over.
         above: a picture over the hand, with its alternative text: that of the table where this message is all there is.
     """
-    hand = replace(hand, table=naming.named(words, hand.table))
+    hand = replace(hand, table=naming.with_names(words, hand.table))
     table_view, view = hand.table, hand.view
     if table_view.status is not Status.PLAYING or view.public.outcome is not None:
         return _over(words, table_view, view, preferences, remark)
@@ -90,7 +90,7 @@ def _ring(table_view: TableView, seat: Seat) -> str:
 
 def handed_over(words: Words, table_view: TableView, seat: Seat, reader: int) -> Message:
     """Returns what is left of a hand that its player has given up: who plays on; at last how the game ended."""
-    table_view = naming.named(words, table_view)
+    table_view = naming.with_names(words, table_view)
     game, who = table_view.game, formatting.who(table_view, seat)
     if game is None or game.outcome is None:
         table = formatting.link(table_view.guild_id, table_view.place)
@@ -118,7 +118,7 @@ def put_away(
         deal: the public view at its end; None if that is no longer at hand.
         game_no: of the game, where another has begun since: then the line says how that ended, and its review stays.
     """
-    table_view = naming.named(words, table_view)
+    table_view = naming.with_names(words, table_view)
     ended = None if deal is None else result.line(words, table_view, deal, seat)
     line = words("hand.deal", deal=number, table=formatting.link(table_view.guild_id, table_view.place))
     parts: list[ui.Item[Any]] = []

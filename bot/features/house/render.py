@@ -64,7 +64,7 @@ def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozense
         draft: the places (0 to 4) picked for discarding and not confirmed.
         tip: what explains the decision.
     """
-    table = naming.named(words, hand.table)
+    table = naming.with_names(words, hand.table)
     game = hand.view.public
     above = (_table(words, table, game), deal_text.alt(words, table, game))
     return hand_render.draw(words, hand, preferences, draft, tip=tip, above=above)
@@ -72,7 +72,7 @@ def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozense
 
 def deal_over(words: Words, hand: HandView, preferences: Preferences, over: Finished) -> Message:
     """The end of a deal: its result and its last trick, until the player goes on."""
-    table = naming.named(words, hand.table)
+    table = naming.with_names(words, hand.table)
     title = result.title(words, table, over.deal, hand.seat)
     score = result.score(words, table, over.deal, hand.seat)
     argument = f"{over.game_no}.{over.deal.number}"
@@ -83,7 +83,7 @@ def deal_over(words: Words, hand: HandView, preferences: Preferences, over: Fini
 
 def game_over(words: Words, hand: HandView, preferences: Preferences, remark: str | None = None) -> Message:
     """The end of the game, what to learn from it (`remark`), and what comes next."""
-    table, game = naming.named(words, hand.table), hand.view.public
+    table, game = naming.with_names(words, hand.table), hand.view.public
     lines = [result.game_title(words, table, game, hand.seat), *result.last_deal(words, table, game, hand.seat)]
     lines += result.by_king(words, table, game)
     buttons = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Placement, Placements, Reader, Shown
+from bot.adapter.display import Group, MenuEntry, MenuReader, Placement, Placements, ShownTable
 from bot.adapter.items import button
 from bot.adapter.registry import First, Routes, Stands
 from bot.adapter.request import Request
@@ -82,14 +82,14 @@ async def next_deal(request: Request, press: Press) -> None:
     request.wake(press.table)
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the button that brings a private game up again, where an old message shows it no more."""
     if reader.hand is not None and reader.table.is_private:
         item = button(Verb.SHOW_HAND, words("table.hand"), table=reader.table.id, argument=_GAME)
-        yield Entry(Group.CARDS, item)
+        yield MenuEntry(Group.CARDS, item)
 
 
-async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
     table = shown.table
     if reader is None or not table.is_private or table.seat_of(reader) is None or table.game is None:
         return []

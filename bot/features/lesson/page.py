@@ -17,7 +17,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, cut, fields, framed, joined, number, text
+from bot.adapter.components import buttons, cut, fields, join_facts, number, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, layout
@@ -126,7 +126,7 @@ def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> 
         told = words("lesson.hint", hint=lesson_text.step_hint(words, lesson, ask.step))
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(title),
                 text(lesson_text.step_says(words, lesson, ask.step)),
                 picture.gallery(deal_position.alt(words, view)),
@@ -190,13 +190,13 @@ def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> 
     except IllegalMove as error:
         raise Refused(Problem.STALE) from error
     picture = deal_position.picture(words, view, preferences)
-    head = joined(words("lesson.book", page=hand.page), words.count("lesson.wanted", hand.goal))
+    head = join_facts(words("lesson.book", page=hand.page), words.count("lesson.wanted", hand.goal))
     tricks = "\n".join(f"-# {line}" for line in deal_position.tricks(words, view))
     over = is_over(view)
     asking = not over and len(choices(view)) > 1
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('lesson.hand', number=_ROMAN[ask.hand])}\n-# {head}"),
                 text(lesson_text.hand_says(words, hand)),
                 picture.gallery(deal_position.alt(words, view)),

@@ -17,9 +17,20 @@ from zlib import crc32
 import discord
 from discord import ui
 
-from bot.adapter.components import buttons, cut, fields, framed, joined, moment, named, number, safe, text
+from bot.adapter.components import (
+    buttons,
+    cut,
+    fields,
+    join_facts,
+    known_name,
+    number,
+    page_frame,
+    safe,
+    text,
+    timestamp,
+)
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
@@ -85,7 +96,7 @@ class ReplayAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReplayStep:
     """A game to be leafed through.
 
     Attributes:
@@ -101,7 +112,7 @@ class Shown:
     file: Picture | None = None
 
 
-def draw(words: Words, shown: Shown, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOURS) -> Message:
+def draw(words: Words, shown: ReplayStep, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOURS) -> Message:
     """One position; a place that is none is the nearest one."""
     position = shown.walk.position(ask.place, ask.open)
     ask = replace(ask, place=position.place)
@@ -115,7 +126,7 @@ def draw(words: Words, shown: Shown, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOU
     file: ui.File[Any] | None = ui.File(f"attachment://{_FILE}") if shown.file is not None else None
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"{deal_text.head(words, players, game)}\n-# {shown.about}"),
                 text(replay_text.step(words, players, position, len(shown.walk))),
                 picture.gallery(replay_text.alt(words, players, position)),
@@ -161,7 +172,7 @@ def _sides(words: Words, names: tuple[str, str], ask: ReplayAsk) -> Iterator[Pre
         yield button(Verb.REPLAY, label, argument=argument, style=style, disabled=chosen)
 
 
-def _jumps(words: Words, shown: Shown, ask: ReplayAsk) -> Iterator[PressButton]:
+def _jumps(words: Words, shown: ReplayStep, ask: ReplayAsk) -> Iterator[PressButton]:
     """To another deal, to another game of the record, and the record itself."""
     deals = shown.walk.deal_before(ask.place), shown.walk.deal_after(ask.place)
     labels = words("replay.deal.before"), words("replay.deal.after")
@@ -180,12 +191,12 @@ def _jumps(words: Words, shown: Shown, ask: ReplayAsk) -> Iterator[PressButton]:
         yield button(Verb.RECORD, words("replay.record"), argument=str(ask.key), emoji="📜")
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entry of a game that is over, in the menu of its table."""
     view = reader.table
     if view.game is not None and view.game.outcome is not None:
         argument = str(GameKey(view.id, view.game_no))
-        yield Entry(Group.CARDS, button(Verb.REPLAY, words("replay.open"), argument=argument, emoji="🎞️"))
+        yield MenuEntry(Group.CARDS, button(Verb.REPLAY, words("replay.open"), argument=argument, emoji="🎞️"))
 
 
 async def replay(request: Request, key: GameKey | None, *, everybody: bool = False) -> None:
@@ -281,11 +292,13 @@ async def _deck(request: Request, ask: ReplayAsk) -> Deck:
     return Deck.FOUR_COLOURS if chosen else Deck.TWO_COLOURS
 
 
-def _played(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> Shown:
+def _played(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> ReplayStep:
     """A game of this house."""
-    north, south = (named(words, names, player.user_id, plain=True) for player in game.players)
-    about = joined(moment(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
-    return Shown(_walk(written), (north, south), about)
+    north, south = (known_name(words, names, player.user_id, plain=True) for player in game.players)
+    about = join_facts(
+        timestamp(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals)
+    )
+    return ReplayStep(_walk(written), (north, south), about)
 
 
 @lru_cache(maxsize=32)
@@ -293,15 +306,15 @@ def _walk(written: str) -> Replay:
     return Replay(notation.read(written).events)
 
 
-def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> Shown:
+def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> ReplayStep:
     """A game of a record from elsewhere; its names may be any text."""
     which = min(ask.key.game_no, len(games))
     game = games[which - 1]
     names = _tag(game, "North") or words("replay.north"), _tag(game, "South") or words("replay.south")
     told = words("replay.of", game=which, games=len(games)) if len(games) > 1 else ""
-    about = joined(words("replay.brought"), told, safe(_tag(game, "Event")), safe(_tag(game, "Date")))
+    about = join_facts(words("replay.brought"), told, safe(_tag(game, "Event")), safe(_tag(game, "Date")))
     file = Picture(_FILE, crc32(data), lambda: data)
-    return Shown(game.walk, names, about, len(games), file)
+    return ReplayStep(game.walk, names, about, len(games), file)
 
 
 def _tag(game: Loaded, name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import button
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
@@ -20,10 +20,10 @@ from bot.texts import Words
 ROUTES = Routes()
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entry of a player who may have a hint, in the menu of their table."""
     if reader.hand is not None and reader.table.status is Status.PLAYING and reader.table.allows_hints:
-        yield Entry(Group.CARDS, button(Verb.HINT, words("hint.open"), table=reader.table.id, emoji="💡"))
+        yield MenuEntry(Group.CARDS, button(Verb.HINT, words("hint.open"), table=reader.table.id, emoji="💡"))
 
 
 @ROUTES.press(Verb.HINT, first=First.ANSWER)

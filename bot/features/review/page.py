@@ -13,7 +13,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.adapter.components import framed, moment, named, number, pager, text
+from bot.adapter.components import known_name, number, page_frame, pager, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
@@ -38,7 +38,7 @@ _USUAL = Preferences()
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReviewStep:
     """The review of a game.
 
     Attributes:
@@ -52,7 +52,7 @@ class Shown:
 
 
 def draw(
-    words: Words, shown: Shown, names: Mapping[int, str], page: int = 0, preferences: Preferences = _USUAL
+    words: Words, shown: ReviewStep, names: Mapping[int, str], page: int = 0, preferences: Preferences = _USUAL
 ) -> Message:
     """One page: first what cost something, the worst first, then the others in their order.
 
@@ -63,7 +63,7 @@ def draw(
     costly = len(worst)
     pages = max(1, costly + -(-len(others) // _OTHERS_A_PAGE))
     page = min(page, pages - 1)
-    north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
+    north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
     lost = words.percent(given_away(shown.judged))
     values = {"worst": len(worst), "lost": lost}
@@ -74,8 +74,8 @@ def draw(
         picture, parts = _costly(words, shown, worst[page], page + 1, _players(words, game, names), preferences)
     return Message(
         layout(
-            framed(
-                text(f"## {words('review.title')}\n{score}\n-# {moment(game.ended_at, 'f')}\n{told}"),
+            page_frame(
+                text(f"## {words('review.title')}\n{score}\n-# {timestamp(game.ended_at, 'f')}\n{told}"),
                 None if worst else text(words("review.flawless")),
                 *parts,
                 text(f"-# {words('review.model')}"),
@@ -87,7 +87,7 @@ def draw(
 
 
 def _costly(
-    words: Words, shown: Shown, judged: Judged, number: int, who: Players, preferences: Preferences
+    words: Words, shown: ReviewStep, judged: Judged, number: int, who: Players, preferences: Preferences
 ) -> tuple[Picture | None, Sequence[ui.Item[Any]]]:
     """One decision that cost something; with its picture it fills a phone's screen."""
     view, pictured = judged.decision.view, not preferences.text_only
@@ -107,7 +107,7 @@ def _others(words: Words, others: Sequence[Judged], page: int) -> Sequence[ui.It
 
 
 def _players(words: Words, game: GameResult, names: Mapping[int, str]) -> Players:
-    north, south = (named(words, names, player.user_id, plain=True) for player in game.players)
+    north, south = (known_name(words, names, player.user_id, plain=True) for player in game.players)
     return Players((north, south), ())
 
 
@@ -156,6 +156,6 @@ async def _drawn(request: Request, key: GameKey | None, page: int) -> Message | 
     if not did.made and not did.advised:
         await request.reply(request.words("review.nothing"))
         return None
-    shown = Shown(game, await request.app.reviewer.look_back(did.made or did.advised), advised=not did.made)
+    shown = ReviewStep(game, await request.app.reviewer.look_back(did.made or did.advised), advised=not did.made)
     preferences = await request.preferences()
     return draw(request.words, shown, await request.app.people.profiles.names(people_of([game])), page, preferences)

@@ -35,7 +35,7 @@ _ASKS, _ALL = "asks", "all"
 _SHOWN, _HIDDEN = "shown", "hidden"
 
 
-class Setting(Enum):
+class SettingControl(Enum):
     """A line of the panel; the value is the part of its keys in the texts."""
 
     CHANNELS = "channels"
@@ -75,29 +75,29 @@ class Choice(Enum):
     KEEP = "keep"
 
     @property
-    def setting(self) -> Setting:
+    def setting(self) -> SettingControl:
         """The setting to which the control belongs."""
         match self:
             case Choice.CHANNELS | Choice.EVERYWHERE:
-                return Setting.CHANNELS
+                return SettingControl.CHANNELS
             case Choice.THREADS:
-                return Setting.THREADS
+                return SettingControl.THREADS
             case Choice.CLOCK | Choice.DECISION | Choice.RESERVE | Choice.HOURS:
-                return Setting.CLOCK
+                return SettingControl.CLOCK
             case Choice.LANGUAGE:
-                return Setting.LANGUAGE
+                return SettingControl.LANGUAGE
             case Choice.DIALECT:
-                return Setting.DIALECT
+                return SettingControl.DIALECT
             case Choice.OPENING | Choice.ALLOWANCE | Choice.STAKE:
-                return Setting.CHIPS
+                return SettingControl.CHIPS
             case Choice.HOUSE:
-                return Setting.HOUSE
+                return SettingControl.HOUSE
             case Choice.SIGHT | Choice.SHARE | Choice.GAMES | Choice.ROLE | Choice.COUNTED:
-                return Setting.FAIR
+                return SettingControl.FAIR
             case Choice.CHANCES:
-                return Setting.CHANCES
+                return SettingControl.CHANCES
             case Choice.KEEP:
-                return Setting.KEEP
+                return SettingControl.KEEP
             case _:
                 assert_never(self)
 
@@ -161,7 +161,7 @@ def chosen(choice: Choice, values: Sequence[str], choices: ServerSettings) -> Se
 
 
 def controls(
-    words: Words, setting: Setting, choices: ServerSettings, present: Collection[int], longest: int = 0
+    words: Words, setting: SettingControl, choices: ServerSettings, present: Collection[int], longest: int = 0
 ) -> list[ui.Item[Any]]:
     """The controls of a setting, with what holds chosen already.
 
@@ -170,9 +170,9 @@ def controls(
         longest: for how many days the bot's owner keeps records; 0: for ever.
     """
     match setting:
-        case Setting.CHANNELS:
+        case SettingControl.CHANNELS:
             return _channels(words, [channel for channel in choices.channels if channel in present], choices)
-        case Setting.THREADS:
+        case SettingControl.THREADS:
             options = [
                 discord.SelectOption(label=words("pages.settings.in_thread"), value=_THREAD, default=choices.threads),
                 discord.SelectOption(
@@ -180,14 +180,14 @@ def controls(
                 ),
             ]
             return [_row(words, Choice.THREADS, options)]
-        case Setting.CLOCK:
+        case SettingControl.CLOCK:
             return _clock(words, choices)
-        case Setting.LANGUAGE:
+        case SettingControl.LANGUAGE:
             present_code = choices.language.value if choices.language else _SERVER
             options = [_option(words("pages.language.server"), _SERVER, present_code)]
             options += [_option(it.named_in(words.language), it.value, present_code) for it in Language]
             return [_row(words, Choice.LANGUAGE, options)]
-        case Setting.DIALECT:
+        case SettingControl.DIALECT:
             options = [
                 discord.SelectOption(
                     label=words(f"pages.dialect.{dialect.value}"),
@@ -198,20 +198,20 @@ def controls(
                 for dialect in Dialect
             ]
             return [_row(words, Choice.DIALECT, options)]
-        case Setting.CHIPS:
+        case SettingControl.CHIPS:
             return _chips(words, choices)
-        case Setting.CHANCES:
+        case SettingControl.CHANCES:
             present_choice = _SHOWN if choices.chances else _HIDDEN
             options = [_option(words(f"pages.settings.chances.{it}"), it, present_choice) for it in (_SHOWN, _HIDDEN)]
             return [_row(words, Choice.CHANCES, options)]
-        case Setting.HOUSE:
+        case SettingControl.HOUSE:
             holds = choices.house.value if choices.house else _AWAY
             options = [_option(words("pages.settings.house.away"), _AWAY, holds)]
             options += [_option(naming.name(words, it), it.value, holds) for it in Level]
             return [_row(words, Choice.HOUSE, options)]
-        case Setting.FAIR:
+        case SettingControl.FAIR:
             return _fair(words, choices)
-        case Setting.KEEP:
+        case SettingControl.KEEP:
             return _keep(words, choices.keep_days, longest)
         case _:
             assert_never(setting)

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.adapter import naming
-from bot.adapter.components import buttons, fields, framed, joined, text
+from bot.adapter.components import buttons, fields, join_facts, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
@@ -21,7 +21,16 @@ from bot.adapter.permissions import manages
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.clock import ClockKind
-from bot.features.settings.controls import Choice, Setting, chosen, controls, counted_games, duration, kept, share
+from bot.features.settings.controls import (
+    Choice,
+    SettingControl,
+    chosen,
+    controls,
+    counted_games,
+    duration,
+    kept,
+    share,
+)
 from bot.people.server import ServerSettings
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -38,9 +47,12 @@ def draw(words: Words, choices: ServerSettings, present: Collection[int], longes
     """
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words('pages.settings.title')}"),
-                *(_section(words, setting, _holds(words, setting, choices, present, longest)) for setting in Setting),
+                *(
+                    _section(words, setting, _holds(words, setting, choices, present, longest))
+                    for setting in SettingControl
+                ),
                 buttons(button(Verb.ADMIN, words("admin.open"), argument="show", emoji="🛡️")),
                 text(f"-# {words('pages.settings.about')}"),
             )
@@ -49,12 +61,12 @@ def draw(words: Words, choices: ServerSettings, present: Collection[int], longes
 
 
 def edit(
-    words: Words, setting: Setting, choices: ServerSettings, present: Collection[int], longest: int = 0
+    words: Words, setting: SettingControl, choices: ServerSettings, present: Collection[int], longest: int = 0
 ) -> Message:
     """What can be chosen for one setting, with what holds chosen already."""
     return Message(
         layout(
-            framed(
+            page_frame(
                 text(f"## {words(f'pages.settings.{setting.value}')}"),
                 text(words(f"pages.settings.{setting.value}.about")),
                 *controls(words, setting, choices, present, longest),
@@ -64,39 +76,41 @@ def edit(
     )
 
 
-def _section(words: Words, setting: Setting, holds: str) -> ui.Section[Any]:
+def _section(words: Words, setting: SettingControl, holds: str) -> ui.Section[Any]:
     change = button(Verb.SETTING, words("pages.settings.change"), argument=f"edit.{setting.value}")
     return ui.Section(text(f"**{words(f'pages.settings.{setting.value}')}**\n{holds}"), accessory=change)
 
 
-def _holds(words: Words, setting: Setting, choices: ServerSettings, present: Collection[int], longest: int) -> str:
+def _holds(
+    words: Words, setting: SettingControl, choices: ServerSettings, present: Collection[int], longest: int
+) -> str:
     match setting:
-        case Setting.CHANNELS:
+        case SettingControl.CHANNELS:
             if not choices.channels:
                 return words("pages.settings.everywhere")
             here = " ".join(f"<#{channel}>" for channel in choices.channels if channel in present)
             return here or words("pages.settings.nowhere")
-        case Setting.THREADS:
+        case SettingControl.THREADS:
             return words("pages.settings.in_thread" if choices.threads else "pages.settings.in_channel")
-        case Setting.CLOCK:
+        case SettingControl.CLOCK:
             return _clock(words, choices)
-        case Setting.LANGUAGE:
+        case SettingControl.LANGUAGE:
             return choices.language.named_in(words.language) if choices.language else words("pages.language.server")
-        case Setting.DIALECT:
+        case SettingControl.DIALECT:
             return words(f"pages.dialect.{choices.dialect.value}")
-        case Setting.CHIPS:
+        case SettingControl.CHIPS:
             stake = words.number(choices.stake) if choices.stake else words("pages.settings.chips.honour")
             values = {"opening": words.number(choices.opening), "allowance": words.number(choices.allowance)}
             return words("pages.settings.chips.holds", stake=stake, **values)
-        case Setting.HOUSE:
+        case SettingControl.HOUSE:
             if choices.house is None:
                 return words("pages.settings.house.away")
             return words("pages.settings.house.comes", house=naming.name(words, choices.house))
-        case Setting.FAIR:
+        case SettingControl.FAIR:
             return _fair(words, choices)
-        case Setting.CHANCES:
+        case SettingControl.CHANCES:
             return words(f"pages.settings.chances.{'shown' if choices.chances else 'hidden'}")
-        case Setting.KEEP:
+        case SettingControl.KEEP:
             return kept(words, choices.keep_days, longest)
         case _:
             assert_never(setting)
@@ -110,7 +124,7 @@ def _fair(words: Words, choices: ServerSettings) -> str:
         sight.append(words.count("pages.games", choices.sight_games) if choices.sight_games else "")
         sight.append("" if choices.sight_role is None else f"<@&{choices.sight_role}>")
     counted = words("pages.settings.fair.counted.holds", games=counted_games(words, choices.counted_games))
-    return f"{joined(*sight)}\n-# {counted}"
+    return f"{join_facts(*sight)}\n-# {counted}"
 
 
 def _clock(words: Words, choices: ServerSettings) -> str:
@@ -119,7 +133,7 @@ def _clock(words: Words, choices: ServerSettings) -> str:
     live = words("pages.settings.live", decision=decision, reserve=reserve)
     post = words("pages.settings.correspondence", decision=duration(words, choices.hours * 3600))
     first, second = (live, post) if choices.clock is ClockKind.LIVE else (post, live)
-    return f"{first}\n-# {joined(words('pages.settings.if_asked'), second)}"
+    return f"{first}\n-# {join_facts(words('pages.settings.if_asked'), second)}"
 
 
 def existing(interaction: discord.Interaction[Any], choices: ServerSettings) -> frozenset[int]:
@@ -149,7 +163,7 @@ async def press(request: Request, press: Press) -> None:
                 drawing = draw(request.words, choices, existing(request.interaction, choices), longest)
             case "edit":
                 present = existing(request.interaction, choices)
-                drawing = edit(request.words, Setting(what), choices, present, longest)
+                drawing = edit(request.words, SettingControl(what), choices, present, longest)
             case "set":
                 choice = Choice(what)
                 after = chosen(choice, request.values, choices)
@@ -159,7 +173,7 @@ async def press(request: Request, press: Press) -> None:
                 setting = choice.setting
                 drawing = (
                     edit(request.words, setting, choices, present, longest)
-                    if setting in (Setting.CLOCK, Setting.CHIPS, Setting.FAIR)
+                    if setting in (SettingControl.CLOCK, SettingControl.CHIPS, SettingControl.FAIR)
                     else draw(request.words, choices, present, longest)
                 )
             case _:

@@ -9,9 +9,9 @@ import discord
 from discord import ui
 
 from bot.adapter import naming
-from bot.adapter.components import framed, text
+from bot.adapter.components import page_frame, text
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Entry, Group, More, Reader
+from bot.adapter.display import Group, MenuEntry, MenuReader, More
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
@@ -27,14 +27,14 @@ _ROW: Final = 5
 """The most buttons that Discord takes in a row."""
 
 
-def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns what the bar of the table is made of."""
     table = reader.table
     if table.status is Status.PLAYING and table.game is not None and table_text.chance(words, table, table.game):
-        yield Entry(Group.RULES, line=words("table.chance.about"))
+        yield MenuEntry(Group.RULES, line=words("table.chance.about"))
 
 
-def draw(words: Words, reader: Reader, contributions: Sequence[More]) -> Message:
+def draw(words: Words, reader: MenuReader, contributions: Sequence[More]) -> Message:
     """Returns the page; a group without entries is left out."""
     entries = [entry for more in contributions for entry in more(words, reader)]
     parts: list[ui.Item[Any]] = [text(words("more.title"))]
@@ -46,7 +46,7 @@ def draw(words: Words, reader: Reader, contributions: Sequence[More]) -> Message
         parts.append(text("\n".join([f"**{words(f'more.{group.value}')}**", *lines])))
         buttons = sorted((entry.button for entry in mine if entry.button is not None), key=_is_danger)
         parts += [ui.ActionRow(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
-    return Message(layout(framed(*parts)))
+    return Message(layout(page_frame(*parts)))
 
 
 @ROUTES.press(Verb.MORE, first=First.ANSWER)
@@ -56,7 +56,7 @@ async def opened(request: Request, press: Press) -> None:
     table = await lookup.table(tables, press.table)
     seated = table.game is not None and table.seat_of(user_id) is not None
     hand = await lookup.hand(tables, press.table, user_id) if seated else None
-    reader = Reader(user_id, naming.named(request.words, table), hand)
+    reader = MenuReader(user_id, naming.with_names(request.words, table), hand)
     await request.reply(draw(request.words, reader, request.display.more))
 
 

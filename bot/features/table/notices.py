@@ -21,7 +21,7 @@ def public_warning(words: Words, view: TableView, seat: Seat) -> Message:
 
 def no_place(words: Words, view: TableView) -> Message:
     """To both players, privately: the table can no longer be shown where it stood."""
-    view = naming.named(words, view)
+    view = naming.with_names(words, view)
     return notice(
         words("notice.no.place", north=formatting.who(view, Seat.NORTH), south=formatting.who(view, Seat.SOUTH))
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.adapter.display import Placement, Placements, Shown, vanished
+from bot.adapter.display import Placement, Placements, ShownTable, deletions_of
 from bot.adapter.message import Message
 from bot.adapter.store import Slot, SlotKind
 from bot.features.betting import bets_slot
@@ -22,7 +22,7 @@ _OF_GAMES = frozenset({SlotKind.HAND, SlotKind.TABLE, SlotKind.BACKED, SlotKind.
 _WARNINGS = (SlotKind.WARNING, SlotKind.LATE)
 
 
-async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
     table = shown.table
     if table.seats is None or table.is_private:
         return []
@@ -32,7 +32,7 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     return _no_place(shown, reader)
 
 
-def _finished(shown: Shown, over: Finished) -> Placement:
+def _finished(shown: ShownTable, over: Finished) -> Placement:
     """A deal that is over: drawn once more, and then left alone."""
     table = seen = shown.table
     best = shown.app.looking_back.best_advice(table.id, over.game_no)
@@ -51,7 +51,7 @@ def _is_current(table: TableView, over: Finished) -> bool:
     return table.game is not None and (over.game_no, over.deal.number) == (table.game_no, table.game.number)
 
 
-def _current(shown: Shown) -> list[Placement]:
+def _current(shown: ShownTable) -> list[Placement]:
     """The deal that is on, or the last one of a game that is over."""
     table, game = shown.table, shown.table.game
     if game is None:
@@ -65,14 +65,14 @@ def _current(shown: Shown) -> list[Placement]:
     return [Placement(_table_slot(table, table.game_no, game.number), draw, stage=stage(table))]
 
 
-def _is_unreachable(shown: Shown, seat: Seat) -> bool:
+def _is_unreachable(shown: ShownTable, seat: Seat) -> bool:
     """Whether a player could not be sent the hand of this deal."""
     table = shown.table
     row = None if table.game is None else shown.slots.get(hand_slot(table, table.game.number, seat))
     return row is not None and not row.message_id
 
 
-def _no_place(shown: Shown, reader: int) -> list[Placement]:
+def _no_place(shown: ShownTable, reader: int) -> list[Placement]:
     """To both players: the table can no longer be shown where it stood."""
     table = shown.table
     if not shown.is_homeless or table.seat_of(reader) is None:
@@ -82,7 +82,7 @@ def _no_place(shown: Shown, reader: int) -> list[Placement]:
     ]
 
 
-def _warnings(shown: Shown) -> list[Placement]:
+def _warnings(shown: ShownTable) -> list[Placement]:
     """The warning at the table, to a player who cannot be written to; those that no longer hold are deleted."""
     table, placements, slot = shown.table, [], None
     seat = None if table.game is None else table.game.turn
@@ -93,7 +93,7 @@ def _warnings(shown: Shown) -> list[Placement]:
             return notices.public_warning(words, table, seat)
 
         placements.append(Placement(slot, draw, once=True))
-    return [*placements, *vanished(old for old in shown.slots if old.kind in _WARNINGS and old != slot)]
+    return [*placements, *deletions_of(old for old in shown.slots if old.kind in _WARNINGS and old != slot)]
 
 
 def _table_slot(table: TableView, game_no: int, deal: int) -> Slot:

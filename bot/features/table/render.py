@@ -54,8 +54,8 @@ def draw(
         unreachable: players who cannot be written to, and have to press My hand.
         best: whose advice was best in the game, if it is over.
     """
-    full = naming.named(words, table_view)
-    table = naming.shortened(full)
+    full = naming.with_names(words, table_view)
+    table = naming.with_short_names(full)
     picture, alt = _picture(words, full, game_no, game)
     current = _is_current(table, game_no, game)
     # After a rematch the message of the last game keeps how it was paid.

@@ -68,7 +68,7 @@ import discord
 
 from bot.adapter.answer import Answer, Followups
 from bot.adapter.custom_ids import Press
-from bot.adapter.display import Placement, Placements, Shown
+from bot.adapter.display import Placement, Placements, ShownTable
 from bot.adapter.message import Message
 from bot.adapter.pressure import Pressure
 from bot.adapter.store import CHALLENGE, Delivery, MessageStore, Slot
@@ -285,10 +285,10 @@ class Renderer:
             self.places.forget(table.id)
             self.courier.forget(table.id)
 
-    async def _shown(self, table: TableView) -> Shown:
+    async def _shown(self, table: TableView) -> ShownTable:
         slots, unfinished = await self.courier.slots(table.id), self._unfinished.get(table.id, set())
         homeless, followups = self.places.is_lost(table), self._followups.readers(table.id)
-        return Shown(self._app, table, dict(slots), frozenset(unfinished), homeless, followups)
+        return ShownTable(self._app, table, dict(slots), frozenset(unfinished), homeless, followups)
 
     async def _bring_to(self, table: TableView, reader: int | None) -> tuple[bool, bool]:
         """Draws what one reader may see, or (None) what all may see.
@@ -344,7 +344,7 @@ class Renderer:
                 self._lanes.wake((table.id, None))
         return late, behind
 
-    async def _may_draw(self, shown: Shown, reader: int | None, placement: Placement) -> bool:
+    async def _may_draw(self, shown: ShownTable, reader: int | None, placement: Placement) -> bool:
         """Whether a message is drawn now; if not, it will be, soon."""
         table, row = shown.table, shown.slots.get(placement.slot)
         if placement.stage is None or row is None or not row.message_id or self._stopped:
@@ -352,7 +352,7 @@ class Renderer:
         free = await self.courier.is_free(table.id, placement.slot)
         return self.pace.may_edit(table, reader, placement.stage, row.channel_id, free=free)
 
-    def _is_done(self, table: TableView, placement: Placement, shown: Shown) -> bool:
+    def _is_done(self, table: TableView, placement: Placement, shown: ShownTable) -> bool:
         slot, sent = placement.slot, placement.slot in shown.slots
         if placement.gone:
             return not sent
@@ -400,12 +400,12 @@ class Renderer:
         self._opening.wake(table.id)
 
 
-def _differs(shown: Shown, placement: Placement, drawing: Message) -> bool:
+def _differs(shown: ShownTable, placement: Placement, drawing: Message) -> bool:
     row = shown.slots.get(placement.slot)
     return row is None or row.state_hash != drawing.digest
 
 
-def _turn(shown: Shown, placement: Placement) -> int:
+def _turn(shown: ShownTable, placement: Placement) -> int:
     """What rings comes first, so that the hand is the last message of its reader; what is left of earlier ones last."""
     if placement.once:
         return 0

@@ -9,7 +9,7 @@ from typing import Literal
 import discord
 
 from bot.adapter import naming
-from bot.adapter.answer import NETWORK, passes
+from bot.adapter.answer import NETWORK, is_transient
 from bot.adapter.store import CHALLENGE, MessageStore
 from bot.tables.actions import seating
 from bot.tables.service import Tables
@@ -64,7 +64,7 @@ class Threads:
 
     def _may_try_again(self, table_id: int, error: Exception) -> bool:
         """Counts failures that pass; a game does not wait for its thread for ever."""
-        if isinstance(error, discord.HTTPException) and not passes(error):
+        if isinstance(error, discord.HTTPException) and not is_transient(error):
             return False
         self._tries[table_id] += 1
         return self._tries[table_id] < _TRIES
@@ -74,7 +74,7 @@ def _name(words: Words, table: TableView) -> str:
     """Who plays there; for a pool all three, for they change places."""
     if table.around.joined:
         return words("pool.thread", people=words.joined([person.name for person in table.around.joined]))
-    table = naming.named(words, table)
+    table = naming.with_names(words, table)
     assert table.seats is not None, "a thread is made once a table is seated"
     north, south = table.seats
     return words("thread.name", north=north.name, south=south.name)

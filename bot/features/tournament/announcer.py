@@ -20,7 +20,7 @@ from bot.adapter.store import Delivery, MessageStore, Slot, SlotKind
 from bot.app import App
 from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
-from bot.features.tournament.render import Shown
+from bot.features.tournament.render import ShownTournament
 from bot.tables import lookup
 from bot.tables.problems import Refused, TableLost
 from bot.tables.state.table import Status
@@ -149,7 +149,7 @@ class Announcer:
                 places[number] = error.lost.place
             if tournament.stage is Stage.RUNNING:
                 self._places[table] = (tournament_id, places[number])
-        deliveries = await self._draw(words, Shown(tournament, places, self._now()))
+        deliveries = await self._draw(words, ShownTournament(tournament, places, self._now()))
         if tournament.stage is Stage.RUNNING:
             deliveries += await self._call(tournament, frozenset(view.tables))
         await self.courier.save(tournament_id)
@@ -159,7 +159,7 @@ class Announcer:
             self._settled = {it for it in self._settled if it[0] != tournament_id}
         return later
 
-    async def _draw(self, words: Words, shown: Shown) -> list[Delivery]:
+    async def _draw(self, words: Words, shown: ShownTournament) -> list[Delivery]:
         tournament = shown.tournament
         slots = await self.courier.slots(tournament.id)
         deliveries: list[Delivery] = []

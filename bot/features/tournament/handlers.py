@@ -61,7 +61,7 @@ async def look(request: Request, press: Press) -> None:
     if view.tournament.rounds is None:
         raise Refused(Problem.CUP_NOT_BEGUN)
     places = {number: (await lookup.table(request.app.tables, table)).place for number, table in view.tables.items()}
-    shown = tournament_render.Shown(view.tournament, places, request.app.now())
+    shown = tournament_render.ShownTournament(view.tournament, places, request.app.now())
     if press.argument == "whole":
         await request.reply(tournament_render.files(request.words, shown))
     else:

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT, joined, named
+from bot.adapter.components import FELT, join_facts, known_name
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Layout, Message, Picture, layout
@@ -33,7 +33,7 @@ _BEST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownTournament:
     """A tournament, where its tables are, and when it is looked at.
 
     Attributes:
@@ -59,7 +59,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
         return Message(_framed(_FADED, _text(head), _text(told)), passing=True)
     who = f"<@{tournament.opener_id}>" if tournament.opener_id > 0 else words("pages.former_player")
     opener = words("tournament.opened", who=who, form=words(f"tournament.about.{tournament.plan.form.value}"))
-    people = [named(words, {it.id: it.name}, it.id) for it in tournament.people]
+    people = [known_name(words, {it.id: it.name}, it.id) for it in tournament.people]
     come = (
         words("tournament.no_entries")
         if not people
@@ -86,7 +86,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
     )
 
 
-def round_message(words: Words, shown: Shown, round_no: int) -> Message:
+def round_message(words: Words, shown: ShownTournament, round_no: int) -> Message:
     """A round: who meets whom, and how far they are. It rings for those who have to play, when it is sent."""
     tournament, rounds = shown.tournament, shown.tournament.begun_rounds
     on = tournament.stage is Stage.RUNNING and round_no == rounds.round_no
@@ -126,7 +126,7 @@ def round_message(words: Words, shown: Shown, round_no: int) -> Message:
     )
 
 
-def final(words: Words, shown: Shown) -> Message:
+def final(words: Words, shown: ShownTournament) -> Message:
     """The end: who has won, and how all stand; where the house has won, who of the members has come first, too."""
     tournament = shown.tournament
     best, image = champion(tournament.begun_rounds), picture(words, tournament, ())
@@ -156,7 +156,7 @@ def final(words: Words, shown: Shown) -> Message:
     )
 
 
-def mine(words: Words, shown: Shown, user_id: int) -> Message:
+def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
     """The matches of one person, for them alone; those that are next, where they take no part."""
     tournament = shown.tournament
     number = next((place for place, person in enumerate(tournament.people, 1) if person.id == user_id), None)
@@ -164,7 +164,7 @@ def mine(words: Words, shown: Shown, user_id: int) -> Message:
     if number is not None and tournament.plan.form is Form.KNOCK_OUT:
         image = branch(words, tournament, number, shown.places.keys())
     lines = [
-        joined(words("tournament.round", n=round_no, m=tournament.begun_rounds.rounds_in_all), line)
+        join_facts(words("tournament.round", n=round_no, m=tournament.begun_rounds.rounds_in_all), line)
         for round_no, pairings in enumerate(tournament.begun_rounds.rounds, 1)
         for place, pairing in enumerate(pairings, 1)
         if number in pairing.people
@@ -175,7 +175,7 @@ def mine(words: Words, shown: Shown, user_id: int) -> Message:
     return Message(_framed(FELT, _text(head), image.gallery(alt(words, image)), _text(told)), (image,))
 
 
-def files(words: Words, shown: Shown) -> Message:
+def files(words: Words, shown: ShownTournament) -> Message:
     """All pairings as a picture, and in words."""
     image = whole(words, shown.tournament, shown.places.keys())
     image = replace(image, about=alt(words, image))
@@ -247,7 +247,7 @@ def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
     )
 
 
-def _pairing(words: Words, shown: Shown, number: int, it: Pairing, *, on: bool) -> str:
+def _pairing(words: Words, shown: ShownTournament, number: int, it: Pairing, *, on: bool) -> str:
     """Returns one line of a round; empty for an empty place."""
     tournament = shown.tournament
     if not it.people:
@@ -258,19 +258,19 @@ def _pairing(words: Words, shown: Shown, number: int, it: Pairing, *, on: bool) 
     if it.outcome is None:
         who = words("tournament.pair", a=_mention(words, tournament, one), b=_mention(words, tournament, other))
         if number in shown.places:
-            return joined(who, words("tournament.playing", place=f"<#{shown.places[number]}>"))
+            return join_facts(who, words("tournament.playing", place=f"<#{shown.places[number]}>"))
         there = next((here for here in it.people if on and tournament.is_here(here, shown.now)), None)
-        return joined(
+        return join_facts(
             who, words("tournament.is_ready", who=_name(words, tournament, there)) if there is not None else ""
         )
     who = words("tournament.pair", a=_name(words, tournament, one), b=_name(words, tournament, other))
     if it.winner is None:
-        return joined(who, words("tournament.no_show"))
+        return join_facts(who, words("tournament.no_show"))
     key = "tournament.won_by" if it.outcome in (Outcome.FIRST, Outcome.SECOND) else "tournament.walkover"
-    return joined(who, words(key, who=_name(words, tournament, it.winner)))
+    return join_facts(who, words(key, who=_name(words, tournament, it.winner)))
 
 
-def _deadline(words: Words, shown: Shown) -> str:
+def _deadline(words: Words, shown: ShownTournament) -> str:
     tournament = shown.tournament
     assert tournament.deadline is not None, "a round that is on has a deadline"
     if shown.now >= tournament.deadline:
@@ -290,15 +290,15 @@ def _hours(words: Words, tournament: Tournament) -> str:
 
 def _standing(words: Words, tournament: Tournament, number: int, place: int, won: int, lost: int) -> str:
     # No full stop after the place: Discord would make a list of it and count anew where two share a place.
-    who = joined(str(place), _name(words, tournament, number))
+    who = join_facts(str(place), _name(words, tournament, number))
     if tournament.plan.form is Form.KNOCK_OUT:
         return who
-    return joined(who, words.count("tournament.games_won", won), words.count("tournament.games_lost", lost))
+    return join_facts(who, words.count("tournament.games_won", won), words.count("tournament.games_lost", lost))
 
 
 def _name(words: Words, tournament: Tournament, number: int) -> str:
     person = tournament.person(number)
-    return f"**{named(words, {person.id: person.name}, person.id)}**"
+    return f"**{known_name(words, {person.id: person.name}, person.id)}**"
 
 
 def _mention(words: Words, tournament: Tournament, number: int) -> str:

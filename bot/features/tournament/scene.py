@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.adapter.components import cut, joined, named
+from bot.adapter.components import cut, join_facts, known_name
 from bot.adapter.formatting import LONGEST_ALT
 from bot.adapter.message import Picture
 from bot.letters import strip_invisible
@@ -100,7 +100,7 @@ def branch(words: Words, tournament: Tournament, number: int, on: Collection[int
 
 
 def _labelled(words: Words, label: str, match: Meeting) -> str:
-    return joined(label, words("tournament.on")) if match.on else label
+    return join_facts(label, words("tournament.on")) if match.on else label
 
 
 def whole(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
@@ -137,7 +137,7 @@ def in_words(words: Words, image: Picture) -> list[str]:
 
 def _row(words: Words, row: CrossRow) -> str:
     games = words.count("tournament.games_won", row.won), words.count("tournament.games_lost", row.lost)
-    return joined(str(row.place), row.name, *games)
+    return join_facts(str(row.place), row.name, *games)
 
 
 def _match(words: Words, label: str, match: Meeting) -> str:
@@ -146,13 +146,13 @@ def _match(words: Words, label: str, match: Meeting) -> str:
     line = f"{label}: {words('tournament.pair', a=names[0], b=names[1])}"
     winner = next((entry.name for entry in entries if entry.won), None)
     if winner is not None:
-        return joined(line, words("tournament.won_by", who=winner))
-    return joined(line, words("tournament.no_winner")) if any(entry.won is False for entry in entries) else line
+        return join_facts(line, words("tournament.won_by", who=winner))
+    return join_facts(line, words("tournament.no_winner")) if any(entry.won is False for entry in entries) else line
 
 
 def _name(words: Words, tournament: Tournament, number: int) -> str:
     person = tournament.person(number)
-    return named(words, {person.id: person.name}, person.id, plain=True)
+    return known_name(words, {person.id: person.name}, person.id, plain=True)
 
 
 def _tree(words: Words, tournament: Tournament, on: Collection[int]) -> BracketScene:

@@ -7,7 +7,7 @@ from hashlib import sha256
 import simcord
 
 from bot import features
-from bot.adapter.display import Placement, Shown
+from bot.adapter.display import Placement, ShownTable
 from bot.adapter.message import Message
 from bot.adapter.registry import Registry
 from bot.people.preferences import Preferences
@@ -31,7 +31,7 @@ async def differences(
     room = cards.room
     table = await lookup.table(room.tables, table_id)
     slots = await room.courier.slots(table_id)
-    shown = Shown(room.app, table, dict(slots))
+    shown = ShownTable(room.app, table, dict(slots))
     readers = {reader for feature in _PLACEMENTS for reader in feature.readers(shown)}
     found = [
         difference
@@ -45,7 +45,7 @@ async def differences(
 
 
 async def _of_reader(
-    cards: CardWorld, shown: Shown, reader: int | None, copies: dict[int, MessageLike], *, pictures: bool
+    cards: CardWorld, shown: ShownTable, reader: int | None, copies: dict[int, MessageLike], *, pictures: bool
 ) -> list[str]:
     app, found = cards.room.app, []
     words, preferences = app.texts(shown.table.terms.language), Preferences()
@@ -72,7 +72,7 @@ async def _of_reader(
 
 
 async def _of_message(
-    cards: CardWorld, shown: Shown, placement: Placement, drawing: Message, *, pictures: bool
+    cards: CardWorld, shown: ShownTable, placement: Placement, drawing: Message, *, pictures: bool
 ) -> list[str]:
     env, row = cards.world.env, shown.slots.get(placement.slot)
     if row is None or not row.message_id:

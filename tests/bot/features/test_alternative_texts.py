@@ -27,7 +27,7 @@ from bot.features.replay.page import draw as draw_replay
 from bot.features.rules import Chapter
 from bot.features.rules import draw as draw_rules
 from bot.features.tournament import render as tournament_render
-from bot.features.tournament.render import Shown
+from bot.features.tournament.render import ShownTournament
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures import BoardScene, BracketScene, BranchScene, CrossScene, HandScene, MatchEntrant
@@ -229,7 +229,7 @@ def stages(people: int) -> list[tuple[Tournament, set[int]]]:
 def test_a_knock_out_says_who_won_each_match_and_which_are_on(words: Words, people: int) -> None:
     seen, kinds = set(), set()
     for tournament, on in stages(people):
-        state = Shown(tournament, dict.fromkeys(on, 9), AT)
+        state = ShownTournament(tournament, dict.fromkeys(on, 9), AT)
         drawings = [tournament_render.mine(words, state, person.id) for person in tournament.people]
         drawings.append(
             tournament_render.final(words, state)
@@ -251,7 +251,7 @@ def test_a_round_robin_says_who_leads_and_what_stands_in_each_row(words: Words, 
     start = started(people, Form.ROUND_ROBIN)
     leading = set()
     for tournament in (start, won(start), won(won(start), Outcome.SECOND)):
-        state = Shown(tournament, {}, AT)
+        state = ShownTournament(tournament, {}, AT)
         drawing = tournament_render.round_message(words, state, tournament.begun_rounds.round_no)
         (scene,) = [picture.scene for picture in drawing.pictures]
         assert isinstance(scene, CrossScene)

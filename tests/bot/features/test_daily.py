@@ -19,7 +19,7 @@ import simcord
 from bot.adapter import formatting
 from bot.config import Settings
 from bot.features.daily.handlers import today
-from bot.features.daily.render import Board, Reader, draw_play, draw_start, share_line
+from bot.features.daily.render import DailyBoard, DailyReader, draw_play, draw_start, share_line
 from bot.people.preferences import Preferences
 from bot.storage import Daily, Database
 from bot.texts import Language, Texts, Words
@@ -44,7 +44,7 @@ from tests.support.simcord import world
 
 TO_MIDNIGHT_MS = 86_400_000 - 60_000
 """The house's clock is so far ahead of a day's beginning: a minute before midnight."""
-READER = Reader(7, "Alice", Preferences())
+READER = DailyReader(7, "Alice", Preferences())
 DAY = "2026-11-21"
 KEEP = {Texts.load()(language)("hand.discard.none") for language in (Language("en"), Language("fr"))}
 
@@ -368,8 +368,8 @@ def test_a_long_board_shows_the_first_ten_and_the_readers_own_place(words: Words
     rows = [Daily(it, DAY, 1, 1, (), 2, 1 if it < 3 else 0, 3) for it in range(1, 31)]
     rows.append(Daily(99, DAY, 1, 1, (), 2, -1, 1))
     names = {it.user_id: f"P{it.user_id}" for it in rows}
-    reader = Reader(99, "P99", Preferences())
-    text = read(draw_start(words, DAY, reader, Board(rows, names), 0, None)).text
+    reader = DailyReader(99, "P99", Preferences())
+    text = read(draw_start(words, DAY, reader, DailyBoard(rows, names), 0, None)).text
     places = [line.split()[0] for line in text.split("\n") if "P" in line and "·" in line]
     assert places == ["🥇", "🥇", *["**3.**"] * 8, "**31.**"]
     assert "⋯" in text
@@ -379,7 +379,7 @@ def test_the_page_before_says_who_deals(words: Words) -> None:
     told = set()
     for number in range(1, 9):
         day = f"2026-11-{number:02}"
-        text = read(draw_start(words, day, READER, Board((), {}), 1, "2026-10-31")).text
+        text = read(draw_start(words, day, READER, DailyBoard((), {}), 1, "2026-10-31")).text
         key = "daily.deals.you" if daily.dealer(day) is ME else "daily.deals.house"
         assert words(key) in text
         told.add(key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from bot.adapter import formatting
-from bot.features.daily.render import Board, draw_end, draw_play, share_line
+from bot.features.daily.render import DailyBoard, draw_end, draw_play, share_line
 from bot.storage import Daily
 from bot.texts import Language, Texts, Words
 from ecarte.game import PACK, Accept, Propose, Rules, apply, apply_deal, begin, player_view, replay
@@ -52,7 +52,7 @@ def test_every_position_of_many_days_is_a_page(words: Words) -> None:
         result = daily.result(view)
         over = Daily(7, day, 1, 1, log, 2, result.points, result.made)
         dealt = daily.shown_at_end(day, log)
-        reading = read(draw_end(words, over, view, dealt, READER, Board((over,), {7: "Alice"})))
+        reading = read(draw_end(words, over, view, dealt, READER, DailyBoard((over,), {7: "Alice"})))
         assert formatting.cards(words, dealt) in reading.text
         assert share_line(words, day, result) in reading.text
 
@@ -65,7 +65,7 @@ def test_a_medal_is_for_who_has_beaten_the_house(words: Words) -> None:
     names, dealt = {7: "Alice", 8: "Bruno", 9: "Chloe"}, daily.shown_at_end(DAY, log)
 
     def text(*board: Daily) -> str:
-        return read(draw_end(words, board[0], view, dealt, READER, Board(board, names))).text
+        return read(draw_end(words, board[0], view, dealt, READER, DailyBoard(board, names))).text
 
     assert "🥇 Alice" in text(*rows)
     assert "**2.** Bruno" in text(*rows)

@@ -9,7 +9,7 @@ from bot.features import preferences as preferences_page
 from bot.features import rules as rules_page
 from bot.features.rules import Chapter
 from bot.features.settings import page as settings_page
-from bot.features.settings.controls import Choice, Setting, chosen, duration
+from bot.features.settings.controls import Choice, SettingControl, chosen, duration
 from bot.people.preferences import FeltChoice, HandOrder, Preferences
 from bot.people.server import ServerSettings
 from bot.tables.events.codec import EVENTS
@@ -117,8 +117,8 @@ def test_the_panel_tells_when_all_channels_are_gone(words: Words) -> None:
     assert words("pages.settings.everywhere") in read(settings_page.draw(words, ServerSettings(), ())).text
 
 
-@pytest.mark.parametrize("setting", list(Setting))
-def test_every_setting_can_be_changed_and_left(words: Words, setting: Setting) -> None:
+@pytest.mark.parametrize("setting", list(SettingControl))
+def test_every_setting_can_be_changed_and_left(words: Words, setting: SettingControl) -> None:
     reading = read(settings_page.edit(words, setting, ServerSettings(channels=(5, 6)), {5}))
     assert words("pages.settings.back") in reading.buttons
     assert reading.selects or reading.channel_selects
@@ -126,7 +126,7 @@ def test_every_setting_can_be_changed_and_left(words: Words, setting: Setting) -
 
 
 def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
-    reading = read(settings_page.edit(words, Setting.CHANNELS, ServerSettings(channels=(5, 6)), {5}))
+    reading = read(settings_page.edit(words, SettingControl.CHANNELS, ServerSettings(channels=(5, 6)), {5}))
     (select,) = reading.channel_selects
     assert [value["id"] for value in select["default_values"]] == [5]
     assert (select["min_values"], select["max_values"]) == (0, 25)
@@ -166,7 +166,7 @@ def test_what_is_not_offered_cannot_be_chosen(choice: Choice) -> None:
 
 
 def test_a_server_is_offered_no_longer_time_for_its_records_than_the_owner_gives(english: Words) -> None:
-    drawing = settings_page.edit(english, Setting.KEEP, ServerSettings(), (), 90)
+    drawing = settings_page.edit(english, SettingControl.KEEP, ServerSettings(), (), 90)
     (select,) = read(drawing).selects
     assert [option["value"] for option in select["options"]] == ["0", "30"]
     for keep_days, said in ((30, "30 days"), (365, "90 days"), (0, "90 days")):
@@ -175,7 +175,7 @@ def test_a_server_is_offered_no_longer_time_for_its_records_than_the_owner_gives
 
 
 def test_every_control_belongs_to_a_line_of_the_panel() -> None:
-    assert {choice.setting for choice in Choice} == set(Setting)
+    assert {choice.setting for choice in Choice} == set(SettingControl)
 
 
 def test_a_length_of_time_is_told_in_the_largest_whole_unit(english: Words) -> None:

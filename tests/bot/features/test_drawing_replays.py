@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.adapter.formatting import card, card_name
-from bot.features.replay.page import ReplayAsk, Shown, draw
+from bot.features.replay.page import ReplayAsk, ReplayStep, draw
 from bot.features.replay.upload import MOST_BYTES, BadRecord, fetched, games_of
 from bot.tables.archive import GameKey
 from bot.tables.problems import Refused
@@ -22,11 +22,11 @@ GOLDEN = sorted((Path(__file__).parents[2] / "ecarte" / "notation" / "records" /
 GAME = GameKey(7, 1)
 
 
-def shown(name: str, *names: str) -> Shown:
+def shown(name: str, *names: str) -> ReplayStep:
     """A game of the golden records."""
     (path,) = [path for path in GOLDEN if path.stem == name]
     north, south = names or ("Alice", "Bruno")
-    return Shown(Replay(notation.read(path.read_text("utf-8")).events), (north, south), "–")
+    return ReplayStep(Replay(notation.read(path.read_text("utf-8")).events), (north, south), "–")
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

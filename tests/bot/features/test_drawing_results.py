@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from bot.adapter import naming
-from bot.adapter.components import cut, fields, named, number, safe
+from bot.adapter.components import cut, fields, known_name, number, safe
 from bot.features import leaderboard as leaderboard_page
 from bot.features import profile as profile_page
 from bot.features import record as record_page
@@ -61,10 +61,10 @@ def test_a_name_cannot_be_read_as_anything_else(name: str, shown: str) -> None:
 
 
 def test_somebody_forgotten_or_never_seen_has_no_name(words: Words) -> None:
-    assert named(words, {-3: "Zoe"}, -3) == named(words, {}, 5) == words("pages.former_player")
-    assert named(words, {1_230_042: "\u200b\u3164"}, 1_230_042) == words("pages.nameless", number="0042")
-    assert named(words, {5: "a*b"}, 5, plain=True) == "a*b"
-    assert named(words, {5: "\u202ea*b"}, 5, plain=True) == "a*b"
+    assert known_name(words, {-3: "Zoe"}, -3) == known_name(words, {}, 5) == words("pages.former_player")
+    assert known_name(words, {1_230_042: "\u200b\u3164"}, 1_230_042) == words("pages.nameless", number="0042")
+    assert known_name(words, {5: "a*b"}, 5, plain=True) == "a*b"
+    assert known_name(words, {5: "\u202ea*b"}, 5, plain=True) == "a*b"
 
 
 def test_a_long_label_is_cut() -> None:
@@ -373,7 +373,7 @@ def test_a_key_of_a_game_is_read_as_it_was_written() -> None:
 def test_the_house_is_named_in_the_readers_words_and_its_games_stand_apart(words: Words, level: Level) -> None:
     house = Person.of_house(level)
     name = words(f"house.{level.value}")
-    assert named(words, {house.id: house.name}, house.id) == name
+    assert known_name(words, {house.id: house.name}, house.id) == name
     against = replace(made_profile(), house=(Favourite(house.id, 4, 1),))
     text = read(draw_profile(words, against, NAMES)).text
     assert words.count("house.record", 4, name=f"**{name}**", won=1) in text

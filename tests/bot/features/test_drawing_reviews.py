@@ -13,7 +13,7 @@ import pytest
 
 from bot.adapter.formatting import card, card_name
 from bot.adapter.message import Message
-from bot.features.review.page import Shown, draw
+from bot.features.review.page import ReviewStep, draw
 from bot.features.review.text import other
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, HandScene, OpenTableScene
@@ -49,7 +49,7 @@ def reviewed(path: Path) -> Iterator[tuple[Judged, set[Card]]]:
 
 def drawn(words: Words, *told: Judged, advised: bool = False, page: int = 0, four: bool = False) -> Message:
     """A page of the review of Alice, who sits North, and Bruno."""
-    return draw(words, Shown(game(), told, advised), NAMES, page, Preferences(four_colours=four))
+    return draw(words, ReviewStep(game(), told, advised), NAMES, page, Preferences(four_colours=four))
 
 
 def alts(reading: Reading) -> list[str]:

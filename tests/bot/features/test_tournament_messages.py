@@ -16,7 +16,7 @@ from simcord.components import walk_components
 from bot.adapter.message import Message
 from bot.clock import Pace
 from bot.features.tournament import render as tournament_render
-from bot.features.tournament.render import Shown
+from bot.features.tournament.render import ShownTournament
 from bot.features.tournament.scene import picture, whole
 from bot.people.person import Person
 from bot.pictures import BracketScene, BranchScene, CrossScene, MatchEntrant, Meeting, bracket_picture
@@ -86,20 +86,22 @@ def test_sixty_four_people_with_the_longest_names_fit_into_every_message(languag
     tournament = entered(64, form, name=title)
     assert length(tournament_render.announcement(words, tournament)) <= MOST
     tournament = going(64, form, name=title)
-    shown = Shown(tournament, dict.fromkeys(range(1, 33), 10**18), AT)
+    shown = ShownTournament(tournament, dict.fromkeys(range(1, 33), 10**18), AT)
     assert length(tournament_render.round_message(words, shown, 1)) <= MOST
     tournament = won(tournament, Outcome.NOBODY if form is Form.ROUND_ROBIN else Outcome.WALKOVER_SECOND)
-    assert length(tournament_render.round_message(words, Shown(tournament, {}, AT), 1)) <= MOST
+    assert length(tournament_render.round_message(words, ShownTournament(tournament, {}, AT), 1)) <= MOST
     while not tournament.begun_rounds.over:
         tournament = won(tournament)
-    assert length(tournament_render.final(words, Shown(replace(tournament, stage=Stage.OVER), {}, AT))) <= MOST
+    assert (
+        length(tournament_render.final(words, ShownTournament(replace(tournament, stage=Stage.OVER), {}, AT))) <= MOST
+    )
 
 
 def test_a_round_rings_for_those_who_have_to_play_and_for_nobody_else() -> None:
     tournament = going(5)
-    drawing = tournament_render.round_message(TEXTS(Language.ENGLISH), Shown(tournament, {}, AT), 1)
+    drawing = tournament_render.round_message(TEXTS(Language.ENGLISH), ShownTournament(tournament, {}, AT), 1)
     assert set(drawing.mentions) == {tournament.person(4).id, tournament.person(5).id}, "the first three have byes"
-    over = tournament_render.round_message(TEXTS(Language.ENGLISH), Shown(won(tournament), {}, AT), 1)
+    over = tournament_render.round_message(TEXTS(Language.ENGLISH), ShownTournament(won(tournament), {}, AT), 1)
     assert over.mentions == ()
     assert not can_be_pressed(over)
 
@@ -110,7 +112,7 @@ def test_a_person_who_is_erased_is_named_and_called_nowhere() -> None:
     assert is_erased(gone.id)
     tournament = replace(tournament, people=(gone, *tournament.people[1:]), rounds=withdraw(tournament.begun_rounds, 1))
     words = TEXTS(Language.ENGLISH)
-    drawing = tournament_render.round_message(words, Shown(tournament, {}, AT), 1)
+    drawing = tournament_render.round_message(words, ShownTournament(tournament, {}, AT), 1)
     assert words("pages.former_player") in said(drawing)
     assert "<@-" not in said(drawing)
     assert all(it > 0 for it in drawing.mentions)
@@ -119,9 +121,9 @@ def test_a_person_who_is_erased_is_named_and_called_nowhere() -> None:
 def test_the_digest_follows_the_picture() -> None:
     words = TEXTS(Language.ENGLISH)
     tournament = going(4)
-    quiet = tournament_render.round_message(words, Shown(tournament, {}, AT), 1)
-    assert quiet.digest == tournament_render.round_message(words, Shown(tournament, {}, AT), 1).digest
-    assert quiet.digest != tournament_render.round_message(words, Shown(tournament, {1: 9}, AT), 1).digest
+    quiet = tournament_render.round_message(words, ShownTournament(tournament, {}, AT), 1)
+    assert quiet.digest == tournament_render.round_message(words, ShownTournament(tournament, {}, AT), 1).digest
+    assert quiet.digest != tournament_render.round_message(words, ShownTournament(tournament, {1: 9}, AT), 1).digest
 
 
 def test_the_tree_shows_byes_results_and_who_stands_in_the_next_round_already() -> None:
@@ -196,9 +198,9 @@ def test_by_correspondence_another_sentence_tells_when_tables_open(language: Lan
     words = TEXTS(language)
     tournament = going(3, pace=Pace.correspondence(24))
     assert words("tournament.how.correspondence") in said(
-        tournament_render.round_message(words, Shown(tournament, {}, AT), 1)
+        tournament_render.round_message(words, ShownTournament(tournament, {}, AT), 1)
     )
-    late = Shown(tournament, {2: 9}, AT + 24 * 3_600_000)
+    late = ShownTournament(tournament, {2: 9}, AT + 24 * 3_600_000)
     assert words("tournament.played_out") in said(tournament_render.round_message(words, late, 1))
 
 
@@ -208,13 +210,13 @@ def test_a_bracket_of_many_is_read_on_a_phone_by_its_next_matches_and_by_ones_ow
     language: Language, people: int
 ) -> None:
     words, tournament = TEXTS(language), won(going(people))
-    public = tournament_render.round_message(words, Shown(tournament, {2: 9}, AT), 2)
+    public = tournament_render.round_message(words, ShownTournament(tournament, {2: 9}, AT), 2)
     (image,) = public.pictures
     assert isinstance(image.scene, BranchScene)
     assert len(image.scene.meetings) <= 4
     assert image.scene.meetings[0][1].on, "what is played now stands first"
     entrant = tournament.person(1)
-    own = tournament_render.mine(words, Shown(tournament, {}, AT), entrant.id)
+    own = tournament_render.mine(words, ShownTournament(tournament, {}, AT), entrant.id)
     (image,) = own.pictures
     assert isinstance(image.scene, BranchScene)
     assert image.scene.title == entrant.name
@@ -226,7 +228,7 @@ def test_a_bracket_of_many_is_read_on_a_phone_by_its_next_matches_and_by_ones_ow
         # At 360 pixels a name of 34 is then 19 high.
         assert picture.width <= 640
         assert len(drawing.pictures[0].paint()) <= 60 * 1024
-    whole, written = tournament_render.files(words, Shown(tournament, {}, AT)).pictures
+    whole, written = tournament_render.files(words, ShownTournament(tournament, {}, AT)).pictures
     assert isinstance(whole.scene, BracketScene)
     assert 0 < len(whole.about) <= 1024
     lines = written.paint().decode().split("\n")
@@ -234,14 +236,14 @@ def test_a_bracket_of_many_is_read_on_a_phone_by_its_next_matches_and_by_ones_ow
         for match in column:
             names = [entry.name for entry in (match.first, match.second) if entry is not None]
             assert any(all(name in line for name in names) for line in lines), "every match stands in words, too"
-    stranger = tournament_render.mine(words, Shown(tournament, {}, AT), 5)
+    stranger = tournament_render.mine(words, ShownTournament(tournament, {}, AT), 5)
     assert words("tournament.not_yours") in said(stranger)
 
 
 def test_the_way_of_an_entrant_ends_with_the_match_that_was_lost() -> None:
     tournament = won(won(going(16)))
     (image,) = tournament_render.mine(
-        TEXTS(Language.ENGLISH), Shown(tournament, {}, AT), tournament.person(16).id
+        TEXTS(Language.ENGLISH), ShownTournament(tournament, {}, AT), tournament.person(16).id
     ).pictures
     assert isinstance(image.scene, BranchScene)
     ((label, match),) = image.scene.meetings
