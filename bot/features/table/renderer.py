@@ -20,8 +20,8 @@ States of a message that follows play (`Placement.stage` is set):
 
 - Current, until the table changes.
 - Due, if the stage differs (a deal, a king, a bet, a result) or its pace has run off: edited in this drawing.
-- Put off, if only moves have happened since its last edit: until its timer, which looks at the load again every
-  second at least, until a new stage, or until the process ends.
+- Put off, if only moves have happened since its last edit: until its timer, which looks at the load again twice
+  a second, until a new stage, or until the process ends.
 
 Messages without a stage are never put off: hands, what rings, challenges, questions.
 
