@@ -95,7 +95,7 @@ def build_app(
         house=HousePlayer(house_access(tables), now, rng, policy),
         reviewer=reviewer,
         looking_back=LookingBack(
-            reviewer, partial(_decisions_of, tables), partial(archive.advised, tables), on=settings.end_reviews
+            reviewer, partial(_decisions_of, tables), partial(archive.advice_of, tables), on=settings.end_reviews
         ),
         quotas=Quotas(now),
         drafts=PendingDiscards(),
@@ -103,7 +103,7 @@ def build_app(
 
 
 async def _decisions_of(tables: Tables, table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
-    return (await archive.doings(tables, table_id, game_no, user_id)).made
+    return (await archive.decisions_of(tables, table_id, game_no, user_id)).made
 
 
 def house_access(tables: Tables) -> TableAccess:

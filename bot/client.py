@@ -77,7 +77,7 @@ class Client(discord.Client):
         self.display = Display(self, tables, tournaments, followups, registry.more)
         self._tables = tables
         self.lifecycle = Lifecycle(app, database, tables, tournaments)
-        app.privacy.screens.append(tables.at_rest)
+        app.privacy.screens.append(tables.drain)
         app.privacy.table_watchers.extend((courier.forget, followups.forget))
         app.privacy.tournament_watchers.append(tournaments.courier.forget)
         self._router = Router(app, self.display, registry, self.lifecycle.may_start, gone)

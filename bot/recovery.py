@@ -63,7 +63,7 @@ class Recovery:
         first = []
         for row in rows:
             due = row.deadline is not None and row.deadline <= now
-            if row.house or due or self._tables.log.owed(row.id):
+            if row.house or due or self._tables.log.outages_owed(row.id):
                 first.append(row)
             else:
                 self._clock.set(row.id, row.deadline)
@@ -75,9 +75,9 @@ class Recovery:
     async def credit(self, outage: Outage) -> None:
         """Credits an outage that is over to all tables: stored at once, taken into their logs a few at a time."""
         await timeouts.record_outage(self._tables, outage)
-        self.take_up(self._tables.log.all_owed())
+        self.resume_tables(self._tables.log.all_owed())
 
-    def take_up(self, table_ids: Iterable[int]) -> None:
+    def resume_tables(self, table_ids: Iterable[int]) -> None:
         """Does what is due at these tables, and draws those that changed."""
         for table_id in table_ids:
             self._waiting.setdefault(table_id, False)

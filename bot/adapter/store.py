@@ -191,7 +191,7 @@ class MessageStore:
     async def retire(
         self, table_id: int, past: Callable[[Iterable[Slot]], Sequence[Slot]], before: int
     ) -> Sequence[Slot]:
-        """Drops from memory the slots that `past` chooses, since they are drawn no more, and returns them.
+        """Drops from memory the slots that `outdated` chooses, since they are drawn no more, and returns them.
 
         Their places stay stored, but for those that were not drawn since the moment `before`.
         """

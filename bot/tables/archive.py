@@ -30,11 +30,11 @@ __all__ = [
     "GameResult",
     "Page",
     "PlayerResult",
-    "advised",
+    "advice_of",
     "advised_in",
-    "checked",
-    "doings",
-    "doings_of",
+    "check_game",
+    "decisions_in",
+    "decisions_of",
     "finished_game",
     "history",
     "record",
@@ -100,17 +100,17 @@ async def record(tables: Tables, table_id: int, game_no: int) -> str:
     return await asyncio.to_thread(record_of, table_id, await tables.log.events(table_id), game_no)
 
 
-async def doings(tables: Tables, table_id: int, game_no: int, user_id: int) -> Decisions:
+async def decisions_of(tables: Tables, table_id: int, game_no: int, user_id: int) -> Decisions:
     """A person's decisions and advice in a finished game.
 
     Raises:
         Refused: as `record`.
     """
     await _check_over(tables, table_id, game_no)
-    return await asyncio.to_thread(doings_of, await tables.log.events(table_id), game_no, user_id)
+    return await asyncio.to_thread(decisions_in, await tables.log.events(table_id), game_no, user_id)
 
 
-async def advised(tables: Tables, table_id: int, game_no: int) -> dict[int, tuple[Decision, ...]]:
+async def advice_of(tables: Tables, table_id: int, game_no: int) -> dict[int, tuple[Decision, ...]]:
     """What each backer advised in a finished game.
 
     Raises:
@@ -120,7 +120,7 @@ async def advised(tables: Tables, table_id: int, game_no: int) -> dict[int, tupl
     return await asyncio.to_thread(advised_in, await tables.log.events(table_id), game_no)
 
 
-async def checked(tables: Tables, table_id: int, game_no: int) -> tuple[Checked, ...]:
+async def check_game(tables: Tables, table_id: int, game_no: int) -> tuple[Checked, ...]:
     """Every deal of a finished game, its pack computed again from what its record tells.
 
     Raises:
@@ -137,7 +137,7 @@ async def _check_over(tables: Tables, table_id: int, game_no: int) -> None:
         raise Refused(Problem.GAME_ON)
 
 
-def doings_of(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Decisions:
+def decisions_in(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Decisions:
     """A person's decisions and advice in one game; `log` is the table's whole log, with the moments.
 
     Each decision shows only what the person could see then: a backer saw the hand of the player backed.
@@ -151,17 +151,17 @@ def doings_of(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int)
             seat = sits
             made.append((game, event))
         else:
-            advised += _advised(before, game, event, user_id)
+            advised += _advised_decisions(before, game, event, user_id)
     return Decisions(() if seat is None else tuple(decisions(made, seat)), tuple(advised))
 
 
 def advised_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> dict[int, tuple[Decision, ...]]:
-    """What each backer advised in one game, as in `doings_of`; backers who advised nothing are left out."""
+    """What each backer advised in one game, as in `decisions_in`; backers who advised nothing are left out."""
     advised: dict[int, list[Decision]] = {}
     for before, game, event in _of_game(log, game_no):
         for person in before.galerie.pointed:
             if before.seat_of(person) is None:
-                advised.setdefault(person, []).extend(_advised(before, game, event, person))
+                advised.setdefault(person, []).extend(_advised_decisions(before, game, event, person))
     return {person: tuple(given) for person, given in advised.items() if given}
 
 
@@ -176,7 +176,7 @@ def _of_game(log: Iterable[tuple[int, TableEvent]], game_no: int) -> Iterator[tu
             yield before, before.game, event.event
 
 
-def _advised(before: TableState, game: State, event: GameEvent, user_id: int) -> Iterator[Decision]:
+def _advised_decisions(before: TableState, game: State, event: GameEvent, user_id: int) -> Iterator[Decision]:
     """The decision of the player who is backed, with the backer's advice in place of the move."""
     seat = before.galerie.seen_by(user_id)
     if seat is None:
@@ -215,7 +215,7 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
                 started_at, names = at, (state.seats[0].name, state.seats[1].name)
                 match = _match(state.rubber)
             events.append(event.event)
-            if said := list(_pointed(before, event.event)):
+            if said := list(_pointers_at(before, event.event)):
                 remarks[len(events) - 1] = said
         elif isinstance(event, PackCut | PackMade) and state.game_no == game_no:
             assert state.promise is not None
@@ -249,7 +249,7 @@ def _match(rubber: Rubber) -> dict[str, str]:
     return {"Match": f"rubber {rubber.games}, game {rubber.number}, {north}-{south}"}
 
 
-def _pointed(before: TableState, decision: GameEvent) -> Iterator[str]:
+def _pointers_at(before: TableState, decision: GameEvent) -> Iterator[str]:
     """What was pointed at when a decision was made, person by person."""
     around = before.galerie
     if before.game is None:

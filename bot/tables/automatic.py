@@ -28,7 +28,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state import house_seat
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie
-from bot.tables.state.table import Change, Decided, Status, Step, TableState, decided
+from bot.tables.state.table import Change, Decided, Status, Step, TableState, steps_of
 from ecarte.game import PACK, Phase, Seat, State, engine
 from ecarte.game import Event as GameEvent
 from ecarte.table import PoolStage
@@ -63,9 +63,9 @@ def _next(state: TableState, context: DecisionContext) -> Sequence[Step]:
         case Status.PLAYING:
             return _in_game(state, context)
         case Status.BETWEEN:
-            return _after_game(state, context) or _promised(state, context)
+            return _after_game(state, context) or _promise_next(state, context)
         case Status.CLOSED:
-            return _returned(state.galerie)
+            return _return_stakes(state.galerie)
 
 
 _POOL = (1, 2, 3)
@@ -86,7 +86,7 @@ def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
             return before or house_seat.named(state, game) or _dealt(state, game, context)
         case Phase.PLAY if state.opened.terms.last_trick_by_itself and len(game.cards(_turn(game))) == 1:
             (move,) = engine.legal_moves(game)
-            return decided(engine.decision_steps(game, _turn(game), move))
+            return steps_of(engine.decision_steps(game, _turn(game), move))
         case _:
             return ()
 
@@ -137,7 +137,7 @@ def _dealt(state: TableState, game: State, context: DecisionContext) -> Sequence
     assert game.dealer is not None
     person = state.person(game.dealer).id
     chosen = game.game.distributions[game.dealer.index] or state.packets.get(person) or context.distributions[person]
-    return decided(engine.deal_steps(game, pack, chosen))
+    return steps_of(engine.deal_steps(game, pack, chosen))
 
 
 def _after_game(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -160,7 +160,7 @@ def _after_game(state: TableState, context: DecisionContext) -> Sequence[TableEv
     return [seated, *_played(engine.begin(state.opened.terms.of_game, rubbers.dealer_after(game, state.rubber)))]
 
 
-def _promised(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+def _promise_next(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
     """The promise of the next game, at once: whatever its players do from here on comes after it."""
     promised, game = state.game_promise, state.game_no + 1
     return () if promised is not None and promised.game == game else [promise_game(context.rng.randbytes, game)]
@@ -187,7 +187,7 @@ def _pool(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
     return [TableSeated(north, south), *_played(engine.begin(state.opened.terms.of_game, dealer))]
 
 
-def _returned(around: Galerie) -> Sequence[TableEvent]:
+def _return_stakes(around: Galerie) -> Sequence[TableEvent]:
     """A table that is put away with something on it: everything goes back."""
     events: list[TableEvent] = []
     if around.book is not None and around.book.stage is not Stage.FINISHED:

@@ -98,8 +98,8 @@ async def commit(
             state = views.state
             context = await _context(tables, state, concerned)
             try:
-                pressed = _pressed(state, concerned, cause)
-                changes = _decided(state, decide, context, tables.log.owed(table_id), pressed)
+                pressed = _press_events(state, concerned, cause)
+                changes = _decide_changes(state, decide, context, tables.log.outages_owed(table_id), pressed)
             except Refused:
                 # A repeated delivery finds the table moved on by its own first one: that is no refusal.
                 if cause is not None and await tables.repository.carried_out(cause) is not None:
@@ -132,7 +132,7 @@ async def _promised_anew(tables: Tables, table_id: int) -> bool:
     if promise is None:
         return False
     changes: list[Change] = []
-    events: list[TableEvent] = [*_credit(state, tables.log.owed(table_id)), promise]
+    events: list[TableEvent] = [*_credit(state, tables.log.outages_owed(table_id)), promise]
     for event in events:
         after = evolve(state, state.id, event, now)
         changes.append(Change(state, event, after))
@@ -152,11 +152,11 @@ async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> 
 
 def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]:
     """The credit that a table takes in for outages."""
-    lost = sum(_lost(state, outage) for outage in outages)
+    lost = sum(_lost_ms(state, outage) for outage in outages)
     return [ClockCredited(lost)] if lost > 0 else []
 
 
-def _lost(state: TableState, outage: Outage) -> int:
+def _lost_ms(state: TableState, outage: Outage) -> int:
     if not state.clock.pace.is_timed:
         return 0
     if state.status is Status.PLAYING and state.clock.running is not None:
@@ -171,7 +171,7 @@ def _lost(state: TableState, outage: Outage) -> int:
     return outage.until - outage.since if until is not None or pool is not None else 0
 
 
-def _decided(
+def _decide_changes(
     state: TableState,
     decide: Decide,
     context: DecisionContext,
@@ -189,7 +189,7 @@ def _decided(
         raise refusal(forbidden) from forbidden
 
 
-def _pressed(state: TableState, concerned: Sequence[int], cause: int | None) -> list[PressCounted]:
+def _press_events(state: TableState, concerned: Sequence[int], cause: int | None) -> list[PressCounted]:
     """That a press is the first of a player since the commitment of the game."""
     promised = state.game_promise
     if cause is None or promised is None or not concerned or concerned[0] in promised.presses:

@@ -70,11 +70,13 @@ def moves_of(change: Change) -> Iterator[ChipMove]:
             yield ChipMove(MovementKind.NEW_CARDS, escrow, {event.by: -event.price}, cause)
         return
     if kind := _KINDS.get(type(event)):
-        moves = _moved([before.galerie.book, before.galerie.side_bets], [after.galerie.book, after.galerie.side_bets])
+        moves = _moves_between(
+            [before.galerie.book, before.galerie.side_bets], [after.galerie.book, after.galerie.side_bets]
+        )
         escrow = Escrow(after.id, after.game_no)
     elif kind := _POOL_KINDS.get(type(event)):
         was = before.galerie.pool if before.galerie.pool_no == after.galerie.pool_no else None
-        moves = _moved([was], [after.galerie.pool])
+        moves = _moves_between([was], [after.galerie.pool])
         escrow = Escrow(after.id, escrow_of(after.galerie.pool_no))
         if after.galerie.pool is not None and after.galerie.pool.stage is PoolStage.WON:
             kind = MovementKind.SETTLEMENT
@@ -117,7 +119,7 @@ def _add(sums: dict[int, int], account: Account) -> None:
             sums[person] = sums.get(person, 0) - chips
 
 
-def _moved(before: list[Account | None], after: list[Account | None]) -> dict[int, int]:
+def _moves_between(before: list[Account | None], after: list[Account | None]) -> dict[int, int]:
     """What moves into purses when all of these become all of those."""
     sums: dict[int, int] = {}
     for was, now in zip(before, after, strict=True):

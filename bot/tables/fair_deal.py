@@ -94,7 +94,7 @@ def next_cut(state: TableState, context: DecisionContext) -> Sequence[Card] | De
     if made or promised is None or not promised.covers(state.game_no, 1):
         # A game that an earlier release began: nothing was promised of who deals first.
         return context.rng.sample(PACK, 2)
-    return DealerDrawn(*_given(state, promised, context))
+    return DealerDrawn(*_seeds_and_presses(state, promised, context))
 
 
 def next_pack(state: TableState, game: State, context: DecisionContext) -> Sequence[Card] | Before | None:
@@ -117,7 +117,7 @@ def _before_cut(state: TableState, context: DecisionContext, number: int) -> Gam
         # A game that an earlier release began, or one that has used up its secrets.
         return promise_game(context.rng.randbytes, state.game_no, number)
     wait = _wait_ms(state, number)
-    return CutAwaited(number, context.now + wait) if wait else _made(state, promised, context, number)
+    return CutAwaited(number, context.now + wait) if wait else _make_pack(state, promised, context, number)
 
 
 def _wait_ms(state: TableState, number: int) -> int:
@@ -128,7 +128,7 @@ def _wait_ms(state: TableState, number: int) -> int:
     if has_house(state.seats or ()):
         first = (state.game_no, number) == (1, 1)
         return (max(_PUBLIC_MS, usual) if state.opened.channel_id else _PRIVATE_MS) if first else 0
-    return usual if _chosen(state) is None else 0
+    return usual if _chosen_cut(state) is None else 0
 
 
 def _elder(state: TableState) -> int:
@@ -138,7 +138,7 @@ def _elder(state: TableState) -> int:
     return state.person(state.game.dealer.other).id
 
 
-def _chosen(state: TableState) -> int | None:
+def _chosen_cut(state: TableState) -> int | None:
     """Where the elder has chosen to cut in this game; None: nowhere."""
     return None if state.game_promise is None else state.game_promise.places.get(_elder(state))
 
@@ -158,22 +158,22 @@ def pack_cut(state: TableState, context: DecisionContext, place: int | None = No
         by, place = (None, context.rng.choice(CUTS)) if place is None else (_elder(state), place)
         return PackCut(by, place, (north, south), (not own[0], not own[1]))
     assert promised is not None, "a deal without a commitment of its own has that of its game"
-    return _made(state, promised, context, promise.number, place)
+    return _make_pack(state, promised, context, promise.number, place)
 
 
-def _made(
+def _make_pack(
     state: TableState, promised: GamePromise, context: DecisionContext, number: int, place: int | None = None
 ) -> PackMade:
     """The pack of all that was given until now."""
-    place = _chosen(state) if place is None else place
+    place = _chosen_cut(state) if place is None else place
     by, cut = (None, CUTS.start) if place is None else (_elder(state), place)
-    made = PackMade(number, promised.secret(number).hex(), by, cut, *_given(state, promised, context))
+    made = PackMade(number, promised.secret(number).hex(), by, cut, *_seeds_and_presses(state, promised, context))
     if place is not None:
         return made
     return replace(made, place=pack_of(promised.deal(made, state.id).key(number), None)[1])
 
 
-def _given(
+def _seeds_and_presses(
     state: TableState, promised: GamePromise, context: DecisionContext
 ) -> tuple[tuple[str, str], tuple[bool, bool], tuple[int | None, int | None]]:
     """The seeds, which were named, and the presses that count: none beside a seed that was named."""

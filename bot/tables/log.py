@@ -88,7 +88,7 @@ class TableLog:
         """
         try:
             # In a thread: of a long evening it takes a tenth of a second.
-            return await asyncio.to_thread(_decoded, (await self._load(table_id))[1])
+            return await asyncio.to_thread(_decode_all, (await self._load(table_id))[1])
         except _Unreadable:
             raise Refused(Problem.RECORD_LOST) from None
 
@@ -96,7 +96,7 @@ class TableLog:
         """Replaces what tables are owed for outages."""
         self._owed = dict(outages)
 
-    def owed(self, table_id: int) -> tuple[Outage, ...]:
+    def outages_owed(self, table_id: int) -> tuple[Outage, ...]:
         """What a table is owed for outages: its next change begins with the credit."""
         return self._owed.get(table_id, ())
 
@@ -211,7 +211,7 @@ class TableLog:
 def _state(row: TableRow, events: Sequence[StoredEvent]) -> TableState:
     if [event.seq for event in events] != list(range(1, row.version + 1)):
         raise _Unreadable("events are missing")
-    decoded = _decoded(events)
+    decoded = _decode_all(events)
     try:
         state = fold(row.id, decoded)
         told = _row(state)
@@ -223,7 +223,7 @@ def _state(row: TableRow, events: Sequence[StoredEvent]) -> TableState:
     return state
 
 
-def _decoded(events: Sequence[StoredEvent]) -> list[tuple[int, TableEvent]]:
+def _decode_all(events: Sequence[StoredEvent]) -> list[tuple[int, TableEvent]]:
     try:
         return [(event.at, decode(event.type, event.version, event.data)) for event in events]
     except Exception as error:  # a damaged log may raise anything

@@ -14,16 +14,16 @@ from ecarte.game import Seat
 
 __all__ = [
     "TableRow",
-    "backed",
+    "backed_view",
     "count_open",
     "hand",
     "open_tables",
     "private_of",
     "seat_of",
+    "sight_refusal",
     "table",
     "tables_at",
     "tables_of",
-    "unseen",
 ]
 
 
@@ -78,7 +78,7 @@ async def hand(tables: Tables, table_id: int, user_id: int) -> HandView:
     return own
 
 
-async def backed(tables: Tables, table_id: int, user_id: int) -> BackedView:
+async def backed_view(tables: Tables, table_id: int, user_id: int) -> BackedView:
     """What a backer may know: while a deal is on, the hand of the player backed.
 
     Raises:
@@ -87,11 +87,11 @@ async def backed(tables: Tables, table_id: int, user_id: int) -> BackedView:
     views = await tables.log.views(table_id)
     seen = views.backer(user_id)
     if seen is None:
-        raise unseen(views.state, user_id)
+        raise sight_refusal(views.state, user_id)
     return seen
 
 
-def unseen(state: TableState, user_id: int) -> Refused:
+def sight_refusal(state: TableState, user_id: int) -> Refused:
     """Why a person sees no backed hand."""
     around = state.galerie
     if around.book is None:

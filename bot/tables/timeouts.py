@@ -19,7 +19,7 @@ from bot.tables.events.table import (
 from bot.tables.fair_deal import pack_cut
 from bot.tables.problems import TableLost
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, Step, TableState, decided
+from bot.tables.state.table import Status, Step, TableState, steps_of
 from ecarte.game import engine
 
 __all__ = ["Outage", "record_outage", "time_passed"]
@@ -73,7 +73,7 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
             return refused_by_heir(state, missed=True)
         case Status.PLAYING if state.errors_until is not None:
             assert state.game is not None
-            return decided(engine.closing_steps(state.game))
+            return steps_of(engine.closing_steps(state.game))
         case Status.PLAYING if state.cut_until is not None:
             return [pack_cut(state, context)]
         case _:

@@ -20,7 +20,7 @@ from babel.core import Locale
 from babel.dates import format_date
 from babel.numbers import format_decimal, format_percent
 
-from bot.texts.catalogues import SOURCE, Fault, catalogue, languages, locale
+from bot.texts.catalogues import SOURCE, CatalogueFault, catalogue, languages, locale
 
 __all__ = ["Language", "Texts", "Words"]
 
@@ -165,7 +165,7 @@ def _words(language: Language) -> Words:
     return Words(language, GNUTranslations(io.BytesIO(catalogue(language.value).compiled)))
 
 
-def _first_faults() -> Iterator[tuple[Fault, str]]:
+def _first_faults() -> Iterator[tuple[CatalogueFault, str]]:
     """The first fault of each folder that is skipped, and how many more it has."""
     folders = groupby(languages()[1], key=lambda fault: fault.file.split("/")[:3])
     for _, faults in folders:

@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 
-__all__ = ["LOCALES", "SOURCE", "WHOLE", "Catalogue", "Fault", "Sentence", "catalogue", "languages", "locale"]
+__all__ = ["LOCALES", "SOURCE", "WHOLE", "Catalogue", "CatalogueFault", "Sentence", "catalogue", "languages", "locale"]
 
 SOURCE: Final = "en"
 """The language of all keys, spoken where none nearer is."""
@@ -35,7 +35,7 @@ _NAMES: Final = {*LOCALES, *(code.split("-")[0] for code in LOCALES)}
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class CatalogueFault:
     """What keeps a folder from being spoken, and what to do about it.
 
     Attributes:
@@ -82,7 +82,7 @@ class Catalogue:
     sentences: Mapping[str, Sentence]
     plurals: int
     compiled: bytes
-    faults: tuple[Fault, ...]
+    faults: tuple[CatalogueFault, ...]
 
 
 def locale(code: str) -> Locale:
@@ -91,7 +91,7 @@ def locale(code: str) -> Locale:
 
 
 @cache
-def languages() -> tuple[tuple[str, ...], tuple[Fault, ...]]:
+def languages() -> tuple[tuple[str, ...], tuple[CatalogueFault, ...]]:
     """The names of the folders that can be spoken, and what is wrong with the others."""
     folders = sorted(part.name for part in files(__package__).iterdir() if part.is_dir() and _files(part))
     faults = {name: _faults(name) for name in folders}
@@ -104,13 +104,13 @@ def languages() -> tuple[tuple[str, ...], tuple[Fault, ...]]:
 def catalogue(code: str) -> Catalogue:
     """Reads the folder of a language."""
     folder = files(__package__).joinpath(code)
-    whole, faults = Catalog(locale=locale(code)), list[Fault]()
+    whole, faults = Catalog(locale=locale(code)), list[CatalogueFault]()
     sentences: dict[str, Sentence] = {}
     rules: dict[str, str] = {}
     for part in _files(folder):
         name = f"{_place(code)}/{part.name}"
         read = _read(name, part, code)
-        if isinstance(read, Fault):
+        if isinstance(read, CatalogueFault):
             faults.append(read)
             continue
         rules[name] = read.plural_forms
@@ -125,7 +125,7 @@ def catalogue(code: str) -> Catalogue:
                     whole[said.key] = message
     whole.mime_headers = [("Plural-Forms", next(iter(rules.values()), whole.plural_forms))]
     faults += [
-        Fault(name, None, f"Plural-Forms differs from that of the other files: write {whole.plural_forms}")
+        CatalogueFault(name, None, f"Plural-Forms differs from that of the other files: write {whole.plural_forms}")
         for name, rule in rules.items()
         if rule != whole.plural_forms
     ]
@@ -134,7 +134,9 @@ def catalogue(code: str) -> Catalogue:
     try:
         GNUTranslations(io.BytesIO(compiled.getvalue()))
     except ValueError as error:
-        faults.append(Fault(next(iter(rules)), None, f"Plural-Forms cannot be read ({error}); see those of en and fr"))
+        faults.append(
+            CatalogueFault(next(iter(rules)), None, f"Plural-Forms cannot be read ({error}); see those of en and fr")
+        )
     return Catalogue(sentences, whole.num_plurals, compiled.getvalue(), tuple(faults))
 
 
@@ -146,38 +148,44 @@ def _place(code: str) -> str:
     return f"{__package__.replace('.', '/')}/{code}"
 
 
-def _faults(code: str) -> tuple[Fault, ...]:
+def _faults(code: str) -> tuple[CatalogueFault, ...]:
     if code in WHOLE:
         return ()
     if code not in _NAMES:
         near = next((name for name in sorted(_NAMES) if name.lower() == code.replace("_", "-").lower()), None)
         names = near or f"one of {', '.join(sorted(_NAMES))}"
-        return (Fault(_place(code), None, f"Discord has no locale {code!r}; rename the folder to {names}"),)
+        return (CatalogueFault(_place(code), None, f"Discord has no locale {code!r}; rename the folder to {names}"),)
     found = catalogue(code)
     return (*found.faults, *(fault for said in found.sentences.values() for fault in _unsayable(said, found.plurals)))
 
 
-def _read(name: str, part: Traversable, code: str) -> Catalog | Fault:
+def _read(name: str, part: Traversable, code: str) -> Catalog | CatalogueFault:
     data = part.read_bytes()
     try:
         read = read_po(io.StringIO(data.decode("utf-8")), locale=locale(code), abort_invalid=True)
     except UnicodeDecodeError as error:
-        return Fault(name, data.count(b"\n", 0, error.start) + 1, "is not UTF-8; save the file as UTF-8")
+        return CatalogueFault(name, data.count(b"\n", 0, error.start) + 1, "is not UTF-8; save the file as UTF-8")
     except PoFileError as error:
         why = str(error).removesuffix(f" on {error.lineno}")
-        return Fault(name, error.lineno + 1, f"is no gettext catalogue ({why}); compare with the same file in en")
+        return CatalogueFault(
+            name, error.lineno + 1, f"is no gettext catalogue ({why}); compare with the same file in en"
+        )
     except Exception as error:  # Babel's parser may raise anything on a damaged file
-        return Fault(name, None, f"is no gettext catalogue ({error}); compare with the same file in en")
+        return CatalogueFault(name, None, f"is no gettext catalogue ({error}); compare with the same file in en")
     spoken = (read.locale_identifier or "").split("_")[0]
     if spoken != code.split("-")[0]:
         header = re.search(rb'^"Language:', data, re.MULTILINE)
         line = data.count(b"\n", 0, header.start() if header else 0) + 1
-        return Fault(name, line, f"says Language: {read.locale_identifier}, and lies in the folder {code}; mend one")
+        return CatalogueFault(
+            name, line, f"says Language: {read.locale_identifier}, and lies in the folder {code}; mend one"
+        )
     seen: dict[str, int] = {}
     for line, text in enumerate(data.decode("utf-8").splitlines(), 1):
         # Babel would keep one of the two.
         if (key := _KEY.fullmatch(text)) and seen.setdefault(key[1], line) != line:
-            return Fault(name, line, f"{key[1]!r} stands in line {seen[key[1]]} already; remove one of the two")
+            return CatalogueFault(
+                name, line, f"{key[1]!r} stands in line {seen[key[1]]} already; remove one of the two"
+            )
     return read
 
 
@@ -188,7 +196,7 @@ def _sentence(message: Message, file: str) -> Sentence:
     return Sentence(str(key), tuple(map(str, forms)), counted, message.fuzzy, file, message.lineno or 1)
 
 
-def _unsayable(said: Sentence, plurals: int) -> Iterator[Fault]:
+def _unsayable(said: Sentence, plurals: int) -> Iterator[CatalogueFault]:
     """What would fail at the moment when the sentence is said: a form or the value of a place is missing."""
     source = catalogue(SOURCE).sentences.get(said.key)
     if source is None or said.fuzzy or not any(said.forms):
@@ -218,5 +226,5 @@ def _places(form: str) -> set[str] | None:
     }
 
 
-def _wrong(said: Sentence, why: str) -> Fault:
-    return Fault(said.file, said.line, f"{said.key!r} {why}")
+def _wrong(said: Sentence, why: str) -> CatalogueFault:
+    return CatalogueFault(said.file, said.line, f"{said.key!r} {why}")

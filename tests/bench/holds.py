@@ -61,7 +61,7 @@ async def _measured(folder: Path, games: int) -> list[tuple[str, float, float]]:
         venue = venue_on(database, 1)
         view = await _played(venue, games)
         records = [await archive.record(venue.tables, view.id, number) for number in range(1, games + 1)]
-        doings = await archive.doings(venue.tables, view.id, 1, view.person(Seat.NORTH).id)
+        doings = await archive.decisions_of(venue.tables, view.id, 1, view.person(Seat.NORTH).id)
 
         async def cold_pictures() -> None:
             cards = random.Random(1).sample(list(PACK), 25)

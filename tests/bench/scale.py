@@ -34,7 +34,7 @@ from bot.tables.automatic import then_automatic
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.table import Person, TableEvent
-from bot.tables.state.table import Status, Step, TableState, decided
+from bot.tables.state.table import Status, Step, TableState, steps_of
 from bot.texts import Language, Texts
 from ecarte.game import Seat, engine
 from tests.bench.figures import table
@@ -229,7 +229,7 @@ async def _whole_game(room: Salon) -> None:
             seat = state.game.turn
             assert seat is not None, "a deal waits for no cut here"
             move = room.chance.choice(engine.legal_moves(state.game))
-            changes = then_automatic(state, decided(engine.decision_steps(state.game, seat, move)), context)
+            changes = then_automatic(state, steps_of(engine.decision_steps(state.game, seat, move)), context)
             events += [change.event for change in changes]
             state = changes[-1].after
         return events

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.audit import table_faults
 from bot.clock import Clock
-from bot.tables.archive import doings_of, record_of
+from bot.tables.archive import decisions_in, record_of
 from bot.tables.effects import lying_on
 from bot.tables.events.table import Played
 from bot.tables.state.table import Status, TableState, changed
@@ -64,7 +64,7 @@ async def test_what_is_read_of_a_game_ends_with_it(tmp_path: Path) -> None:
     player = table.seats[0].id
     recorded, done = iter(log), iter(log)
     assert record_of(table.id, recorded, 2)
-    assert doings_of(done, 2, player).made
+    assert decisions_in(done, 2, player).made
     assert len(list(recorded)) == len(list(done)) == len(log) - begun[2]
 
 

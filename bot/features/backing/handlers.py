@@ -42,5 +42,5 @@ async def follow(request: Request, press: Press) -> None:
     Raises:
         Refused: this person sees no hand here.
     """
-    await lookup.backed(request.app.tables, press.table, request.person.id)
+    await lookup.backed_view(request.app.tables, press.table, request.person.id)
     request.wake(press.table)

@@ -84,7 +84,7 @@ async def _seen(shown: ShownTable, reader: int) -> list[Placement]:
     seen = [slot for slot in shown.slots if slot.kind is SlotKind.BACKED and slot.reader == reader]
     of_deals = [slot for slot in seen if slot.game == table.game_no and slot.number]
     try:
-        backed = await lookup.backed(shown.app.tables, table.id, reader)
+        backed = await lookup.backed_view(shown.app.tables, table.id, reader)
     except Refused:
         # The game is over, or the backer plays that hand by now.
         return [*deletions_of(of_deals), _ended(table, game, reader)]

@@ -63,7 +63,7 @@ class Reactions:
 
     async def _is_current(self, found: MessageRow, payload: discord.RawReactionActionEvent, *, public: bool) -> bool:
         """Whether the message is that of the deal or game that is on, and its reader sees a hand there."""
-        backed = await lookup.backed(self._app.tables, found.owner_id, payload.user_id)
+        backed = await lookup.backed_view(self._app.tables, found.owner_id, payload.user_id)
         game_no, number = backed.table.game_no, backed.view.public.number
         return found.slot == (Slot(SlotKind.TABLE, game_no, number) if public else slot_of(game_no, payload.user_id))
 

@@ -116,7 +116,7 @@ async def verify(request: Request, key: GameKey | None) -> None:
     if game is None or not is_here(request, game):
         await request.reply(Message(layout(text(request.words("problem.no_record")))))
         return
-    deals = await archive.checked(request.app.tables, game.table_id, game.game_no)
+    deals = await archive.check_game(request.app.tables, game.table_id, game.game_no)
     moves = None
     if any(level_of(player.user_id) is not None for player in game.players):
         record = await archive.record(request.app.tables, game.table_id, game.game_no)

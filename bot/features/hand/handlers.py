@@ -53,7 +53,7 @@ async def my_hand(request: Request, press: Press) -> None:
     app, user_id = request.app, request.person.id
     preferences = await request.preferences()
     if (await lookup.table(app.tables, press.table)).seat_of(user_id) is None:
-        backed = await lookup.backed(app.tables, press.table, user_id)
+        backed = await lookup.backed_view(app.tables, press.table, user_id)
         drawing = backing_render.draw(request.words, backed, preferences, user_id)
     else:
         hand = await lookup.hand(app.tables, press.table, user_id)

@@ -152,7 +152,7 @@ async def _drawn(request: Request, key: GameKey | None, page: int) -> Message | 
     if game is None or not is_here(request, game):
         await request.reply(request.words("problem.no_record"))
         return None
-    did = await archive.doings(request.app.tables, game.table_id, game.game_no, request.person.id)
+    did = await archive.decisions_of(request.app.tables, game.table_id, game.game_no, request.person.id)
     if not did.made and not did.advised:
         await request.reply(request.words("review.nothing"))
         return None

@@ -109,7 +109,7 @@ class EditPace:
         """Notes that what a message shows is not known: the next edit of it does not wait."""
         self._shown.pop((table_id, reader), None)
 
-    def hasten(self) -> None:
+    def flush_delayed(self) -> None:
         """Draws now what was put off."""
         for lane in self.waiting:
             self.lost(*lane)

@@ -103,7 +103,7 @@ def _table_slot(table: TableView, game_no: int, deal: int) -> Slot:
     return Slot(SlotKind.TABLE, game_no, deal or 1)
 
 
-def past(table: TableView, slots: Iterable[Slot]) -> list[Slot]:
+def outdated(table: TableView, slots: Iterable[Slot]) -> list[Slot]:
     """Chooses the messages that show a deal, or the end of a game, over for so long that they are drawn no more."""
     if not table.finished:
         return []

@@ -75,7 +75,7 @@ from bot.adapter.store import CHALLENGE, Delivery, MessageStore, Slot
 from bot.app import App
 from bot.features.table import lost
 from bot.features.table.pace import EditPace, Lane
-from bot.features.table.placements import past
+from bot.features.table.placements import outdated
 from bot.features.table.places import Places
 from bot.features.table.threads import Threads
 from bot.people.person import is_house
@@ -172,12 +172,12 @@ class Renderer:
                 if tasks := self._lanes.tasks_of(lambda lane: lane == (press.table, interaction.user.id)):
                     await asyncio.wait(tasks)
 
-    async def at_rest(self) -> None:
+    async def drain(self) -> None:
         """Draws what was put off, and waits until all that is being drawn at this moment is drawn."""
         for queue in (self._opening, self._lanes):
             if tasks := queue.under_way:
                 await asyncio.wait(tasks, timeout=_REST_S)
-        self.pace.hasten()
+        self.pace.flush_delayed()
         if tasks := self._lanes.under_way:
             await asyncio.wait(tasks, timeout=_REST_S)
 
@@ -189,7 +189,7 @@ class Renderer:
         late: set[asyncio.Task[None]] = set()
         if tasks := self._opening.under_way:
             _, late = await asyncio.wait(tasks, timeout=grace_s / 2)
-        self.pace.hasten()
+        self.pace.flush_delayed()
         self._lanes.stop()
         if tasks := self._lanes.under_way:
             late |= (await asyncio.wait(tasks, timeout=grace_s / 2))[1]
@@ -272,7 +272,7 @@ class Renderer:
     async def _rest(self, table: TableView, version: int) -> None:
         """All readers see this version at least: notes it, and drops a closed table from memory."""
         if version == table.version:
-            dropped = await self.courier.retire(table.id, partial(past, table), self._app.now() - _PAST_MS)
+            dropped = await self.courier.retire(table.id, partial(outdated, table), self._app.now() - _PAST_MS)
             self._settled.get(table.id, set()).difference_update(dropped)
             self._unfinished.get(table.id, set()).difference_update(dropped)
         if not self.places.is_lost(table):

@@ -11,7 +11,7 @@ from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import ErrorRemarked, Pointed
 from bot.tables.events.table import TableEvent
-from bot.tables.lookup import unseen
+from bot.tables.lookup import sight_refusal
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import TableState
@@ -34,7 +34,7 @@ async def point(
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         view = Views(state).backer(user_id)
         if view is None:
-            raise unseen(state, user_id)
+            raise sight_refusal(state, user_id)
         if decision is not None and decision != state.decision:
             raise Refused(Problem.STALE)
         if state.galerie.succession is not None:
@@ -54,7 +54,7 @@ async def remark(tables: Tables, table_id: int, user_id: int, cause: int | None 
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.galerie.seen_by(user_id) is None:
-            raise Refused(Problem.NOT_A_BACKER) if state.galerie.book is None else unseen(state, user_id)
+            raise Refused(Problem.NOT_A_BACKER) if state.galerie.book is None else sight_refusal(state, user_id)
         if state.errors_until is None:
             raise Refused(Problem.STALE)
         return [] if user_id in state.galerie.remarked else [ErrorRemarked(user_id)]

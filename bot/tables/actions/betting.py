@@ -44,7 +44,7 @@ async def bet(
     Args:
         backer: what is known of the bystander, but for the games; None: nothing.
     """
-    opened = await _opened(tables, table_id, person)
+    opened = await _opening_of(tables, table_id, person)
     rules = opened.terms.sight
     if backer is not None and rules is not None and rules.games:
         backer = replace(backer, games=await games_of(tables.people, opened.guild_id, person.id))
@@ -132,7 +132,7 @@ async def offer(
     tables: Tables, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None
 ) -> TableView:
     """A person offers `amount` on a player, at the odds of the score."""
-    await _opened(tables, table_id, person)
+    await _opening_of(tables, table_id, person)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _side_bets(state)
@@ -145,7 +145,7 @@ async def take_offer(
     tables: Tables, table_id: int, person: Person, number: int, amount: int | None = None, cause: int | None = None
 ) -> TableView:
     """A person puts up `amount` against an offer; None: all that it asks."""
-    await _opened(tables, table_id, person)
+    await _opening_of(tables, table_id, person)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _side_bets(state)
@@ -166,7 +166,7 @@ async def withdraw_offer(
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
-async def _opened(tables: Tables, table_id: int, person: Person) -> TableOpened:
+async def _opening_of(tables: Tables, table_id: int, person: Person) -> TableOpened:
     """The opening of a table at which a person may play for chips.
 
     Raises:

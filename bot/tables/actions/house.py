@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tables.actions.play import Choose, moved
+from bot.tables.actions.play import Choose, steps_of_move
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.lookup import seat_of
@@ -47,7 +47,7 @@ async def move(
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:
-        steps = moved(state, context, user_id, decision, choose)
+        steps = steps_of_move(state, context, user_id, decision, choose)
         return [*player_change(state, seat_of(state, user_id), player), *steps]
 
     return await commit(tables, table_id, decide, concerned=(user_id,))

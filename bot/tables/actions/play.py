@@ -11,7 +11,7 @@ from bot.tables.events.table import TableEvent, TimeGiven
 from bot.tables.lookup import seat_of
 from bot.tables.problems import Problem, Refused, refusal_of
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, Step, TableState, decided
+from bot.tables.state.table import Status, Step, TableState, steps_of
 from bot.tables.views import TableView
 from ecarte.game import ClaimTime, IllegalMove, Move, PlayerView, engine, player_view
 
@@ -34,12 +34,12 @@ async def move(
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:
-        return moved(state, context, user_id, decision, choose)
+        return steps_of_move(state, context, user_id, decision, choose)
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
-def moved(
+def steps_of_move(
     state: TableState, context: DecisionContext, user_id: int, decision: int | None, choose: Choose
 ) -> Sequence[Step]:
     """What follows from a move. Takes and raises what `move` does."""
@@ -59,7 +59,7 @@ def moved(
         raise Refused(Problem.STALE) from None
     except IllegalMove as illegal:
         raise refusal_of(illegal) from illegal
-    return given_up(state, seat, move) or decided(happened)
+    return given_up(state, seat, move) or steps_of(happened)
 
 
 async def give_time(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:

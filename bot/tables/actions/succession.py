@@ -15,7 +15,7 @@ from bot.tables.events.galerie import HandDeclined, HandOffered, HandTaken
 from bot.tables.events.table import Person, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, Step, TableState, decided
+from bot.tables.state.table import Status, Step, TableState, steps_of
 from bot.tables.views import TableView
 from ecarte.game import ClaimTime, Move, Resign, Seat, engine
 from ecarte.table.stakes import Stage
@@ -89,7 +89,7 @@ def refused_by_heir(state: TableState, *, missed: bool) -> list[Step]:
         happened = engine.decision_steps(state.game, offered.seat, Resign())
     else:
         happened = engine.decision_steps(state.game, offered.seat.other, ClaimTime(offered.claim))
-    return [*steps, *decided(happened)]
+    return [*steps, *steps_of(happened)]
 
 
 def _expect(state: TableState, user_id: int) -> None:

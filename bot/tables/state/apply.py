@@ -77,7 +77,7 @@ def evolve(
         return TableState(table_id, 1, event, Clock.at_start(event.terms.pace), opened_at=at, changed_at=at)
     assert state is not None, "a log begins with the challenge"
     if isinstance(event, Played):
-        return _played(state, event.event, at, game_after)
+        return _apply_move(state, event.event, at, game_after)
     # The one copy of this event: until it is returned no other reader sees it.
     state = changed(state, version=state.version + 1)
     match event:
@@ -113,7 +113,7 @@ def evolve(
             deal = None if state.promise is None else state.promise.under(commitment)
             return written(state, game_promise=GamePromise.of(event, at, state.game_promise), promise=deal)
         case PressCounted() | SeedNamed() | CutChosen() | DealerDrawn() | CutAwaited() | PackMade():
-            return _given(state, event, at)
+            return _apply_fair_share(state, event, at)
         case RematchAsked(by):
             return written(state, asked=state.asked | {by})
         case TableClosed():
@@ -131,10 +131,10 @@ def evolve(
         case PacketsChanged(_, seat, distribution):
             return written(_dealing(state, seat, distribution), new_packets=event)
         case _:
-            return _around(state, event, at)
+            return _apply_galerie(state, event, at)
 
 
-def _given(
+def _apply_fair_share(
     state: TableState, event: PressCounted | SeedNamed | CutChosen | DealerDrawn | CutAwaited | PackMade, at: int
 ) -> TableState:
     game = state.game_promise
@@ -154,7 +154,7 @@ def _given(
             return written(state, promise=Promise.made(event, game, state.id, at))
 
 
-def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
+def _apply_galerie(state: TableState, event: GalerieEvent, at: int) -> TableState:
     after = galerie_fold.evolve(state.galerie, event, at, state.opened.terms, state.game)
     state = written(state, galerie=after)
     match event:
@@ -195,7 +195,7 @@ _NO_DECISION = (
 )
 
 
-def _played(state: TableState, event: game.Event, at: int, after: State | None) -> TableState:
+def _apply_move(state: TableState, event: game.Event, at: int, after: State | None) -> TableState:
     before = state.game
     if after is None:
         after = engine.evolve(None if isinstance(event, game.GameStarted) else before, event)
@@ -221,10 +221,10 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
         )
     assert before is not None
     if state.seats is not None and has_house(state.seats):
-        state = written(state, made=_made(state.made, before, event))
+        state = written(state, made=_count_decisions(state.made, before, event))
     if not isinstance(event, game.CardPlayed):
         # Most events of a log are cards, which change none of these.
-        state = _matched(_counted(state, before, event), after, event)
+        state = _apply_match(_count_kings_and_voles(state, before, event), after, event)
     if not isinstance(event, _NO_DECISION) or after.phase is not before.phase:
         # Between two deals no player has to decide: the cards come by themselves, or wait for bets.
         turn = None if after.phase is Phase.DEAL else after.turn
@@ -247,7 +247,7 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
     return state
 
 
-def _made(made: tuple[int, int], before: State, event: game.Event) -> tuple[int, int]:
+def _count_decisions(made: tuple[int, int], before: State, event: game.Event) -> tuple[int, int]:
     """How many decisions North and South have made in the deal."""
     if isinstance(event, game.CardsDealt):
         return 0, 0
@@ -258,22 +258,22 @@ def _made(made: tuple[int, int], before: State, event: game.Event) -> tuple[int,
     return (north + 1, south) if decision[0] is Seat.NORTH else (north, south + 1)
 
 
-def _counted(state: TableState, before: State, event: game.Event) -> TableState:
+def _count_kings_and_voles(state: TableState, before: State, event: game.Event) -> TableState:
     """The kings and voles of the game, with what an event brings, or takes away where it was an error."""
     match event:
         case game.KingMarked(seat):
             # At a salon a king is announced over a false one, which is marked no more.
-            state = state if before.king is None else _tallied(state, before.king.seat, kings=-1)
-            return _tallied(state, seat, kings=1)
+            state = state if before.king is None else _tally(state, before.king.seat, kings=-1)
+            return _tally(state, seat, kings=1)
         case game.DealScored(seat, reason=Reason.VOLE):
-            return _tallied(state, seat, voles=1)
+            return _tally(state, seat, voles=1)
         case game.KingTakenBack(seat):
-            return _tallied(state, seat, kings=-1)
+            return _tally(state, seat, kings=-1)
         case game.ErrorCalled(seat, fault, remedy):
             if fault is Fault.KING and before.king is not None and before.king.seat is seat.other:
-                state = _tallied(state, seat.other, kings=-1)
+                state = _tally(state, seat.other, kings=-1)
             if remedy is Remedy.AGAIN and before.scored is not None and before.scored.reason is Reason.VOLE:
-                state = _tallied(state, before.scored.seat, voles=-1)
+                state = _tally(state, before.scored.seat, voles=-1)
             return state
         case _:
             return state
@@ -283,10 +283,10 @@ def _with_deal(state: TableState, after: State) -> TableState:
     """The state with a deal that is over, in the place of the same one where it was over before."""
     view = public_view(after)
     others = [over for over in state.finished if (over.game_no, over.deal.number) != (state.game_no, view.number)]
-    return written(state, finished=(*others[-1:], _finished(state, view)))
+    return written(state, finished=(*others[-1:], _finished_deal(state, view)))
 
 
-def _finished(state: TableState, view: PublicView) -> Finished:
+def _finished_deal(state: TableState, view: PublicView) -> Finished:
     seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.promise
     # While its errors may be called a hand may be played again: until then nothing of its pack is public.
     told = promise is not None and promise.number == view.number and view.phase is not Phase.STANDING
@@ -294,7 +294,7 @@ def _finished(state: TableState, view: PublicView) -> Finished:
     return Finished(state.game_no, view, seats, state.seats, state.rubber, state.packs.dealt, promise if told else None)
 
 
-def _matched(state: TableState, after: State, event: game.Event) -> TableState:
+def _apply_match(state: TableState, after: State, event: game.Event) -> TableState:
     """The cuts, the packs, the rubber and the deals that are over, with what an event of the game changes in them."""
     match event:
         case game.CutMade(north, south):
@@ -330,7 +330,7 @@ def _broken_off(state: TableState) -> TableState:
     return written(state, rubber=rubber, finished=(*others, replace(last, rubber=rubber)))
 
 
-def _tallied(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:
+def _tally(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:
     north, south = state.tallies
     mine = state.tallies[seat.index]
     mine = Tally(mine.voles + voles, mine.kings + kings)

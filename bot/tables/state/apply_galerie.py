@@ -57,11 +57,11 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
     """
     match event:
         case BetsOpened() | BetPlaced() | BetWithdrawn() | BetsTaken() | ChouetteDeclared() | BetsClosed():
-            return _booked(galerie, event, terms)
+            return _apply_bet(galerie, event, terms)
         case SideBetsOpened() | SideBetOffered() | SideBetTaken() | SideBetWithdrawn() | SideBetsClosed():
             return _beside(galerie, event, game)
         case StakesPaid() | StakesReturned():
-            return _settled(galerie, event, game)
+            return _apply_settlement(galerie, event, game)
         case CardsWanted(by):
             assert galerie.pause is not None
             assert galerie.queue is not None
@@ -90,7 +90,7 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
         case ErrorRemarked(by):
             return replace(galerie, remarked=galerie.remarked | {by})
         case PoolJoined() | PoolFormed() | PoolCut() | PoolGameCounted() | PoolCalledOff():
-            return _pooled(galerie, event, terms, game)
+            return _apply_pool(galerie, event, terms, game)
         case _:
             return _chairs(galerie, event, at)
 
@@ -98,7 +98,7 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
 _Booked = BetsOpened | BetPlaced | BetWithdrawn | BetsTaken | ChouetteDeclared | BetsClosed
 
 
-def _booked(galerie: Galerie, event: _Booked, terms: Terms) -> Galerie:
+def _apply_bet(galerie: Galerie, event: _Booked, terms: Terms) -> Galerie:
     book = galerie.book
     if isinstance(event, BetsOpened):
         assert galerie.queue is not None
@@ -159,7 +159,7 @@ def _beside(galerie: Galerie, event: _Beside, game: State | None) -> Galerie:
             assert_never(event)
 
 
-def _settled(galerie: Galerie, event: StakesPaid | StakesReturned, game: State | None) -> Galerie:
+def _apply_settlement(galerie: Galerie, event: StakesPaid | StakesReturned, game: State | None) -> Galerie:
     book, bets = galerie.book, galerie.side_bets
     assert book is not None
     if isinstance(event, StakesReturned):
@@ -206,7 +206,7 @@ def _chairs(galerie: Galerie, event: _Chairs, at: int) -> Galerie:
 _Pooled = PoolJoined | PoolFormed | PoolCut | PoolGameCounted | PoolCalledOff
 
 
-def _pooled(galerie: Galerie, event: _Pooled, terms: Terms, game: State | None) -> Galerie:
+def _apply_pool(galerie: Galerie, event: _Pooled, terms: Terms, game: State | None) -> Galerie:
     if isinstance(event, PoolJoined):
         return replace(galerie.knows(event.person), joined=(*galerie.joined, event.person))
     if isinstance(event, PoolFormed):
@@ -228,14 +228,14 @@ def _pooled(galerie: Galerie, event: _Pooled, terms: Terms, game: State | None) 
             winner = galerie.queue.seats[game.outcome.winner.index]
             assert winner is not None
             after = pool.end_pool_game(played, winner, dict(purses))
-            return replace(galerie, pool=after, added=_added(played, after))
+            return replace(galerie, pool=after, added=_additions(played, after))
         case PoolCalledOff():
             return replace(galerie, pool=pool.call_off_pool(played))
         case _:
             assert_never(event)
 
 
-def _added(before: pool.Pool, after: pool.Pool) -> tuple[tuple[int, int], ...]:
+def _additions(before: pool.Pool, after: pool.Pool) -> tuple[tuple[int, int], ...]:
     """Who had to add to a pool after a game, and what they had."""
     if after.form is pool.PoolForm.ALL:
         (owing,) = (person for person in before.engaged if person != after.last_winner)

@@ -37,7 +37,7 @@ __all__ = [
     "TableState",
     "Tally",
     "changed",
-    "decided",
+    "steps_of",
     "written",
 ]
 
@@ -269,7 +269,7 @@ Step: TypeAlias = TableEvent | Decided
 """What a decision consists of."""
 
 
-def decided(events: Iterable[tuple[game.Event, State]]) -> list[Step]:
+def steps_of(events: Iterable[tuple[game.Event, State]]) -> list[Step]:
     """The steps that `engine.decision_steps` gives."""
     return [Decided(event, state) for event, state in events]
 

@@ -35,7 +35,7 @@ def remarks(text: str) -> list[str]:
 
 async def expected(cards: CardWorld, table: int, user_id: int) -> str | None:
     """The line that the review of a player's own decisions gives."""
-    did = await archive.doings(cards.room.tables, table, 1, user_id)
+    did = await archive.decisions_of(cards.room.tables, table, 1, user_id)
     return review_text.remark(EN, most_telling(await cards.room.app.reviewer.look_back(did.made)))
 
 

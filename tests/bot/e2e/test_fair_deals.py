@@ -165,7 +165,7 @@ async def test_in_a_tables_thread_its_last_game_is_verified_and_replayed_for_who
     await cards.play(table)
     answer = await cards.world.chloe.slash(thread, "ecarte game", show="fair")
     assert answer.response is not None
-    deals = len(await archive.checked(cards.room.tables, table, 1))
+    deals = len(await archive.check_game(cards.room.tables, table, 1))
     assert EN.count("fair.yes", deals) in texts_of(answer.response)
     assert private_answer(await cards.world.chloe.slash(cards.world.channel, "ecarte game", show="replay")) == EN(
         "game.none"

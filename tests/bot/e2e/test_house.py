@@ -122,7 +122,7 @@ async def test_it_leaves_its_cut_to_the_key_and_every_deal_can_be_verified(tmp_p
         assert None in cutters, "the house names no place"
         assert cutters <= {None, alice.id}
         await resign(cards, table, alice)
-        checked = await archive.checked(cards.room.tables, table, 1)
+        checked = await archive.check_game(cards.room.tables, table, 1)
         assert len(checked) >= 2
         answer = await alice.slash(cards.world.channel, "ecarte game", show="fair")
         assert EN("house.novice") in texts_of(await cards.table(table))

@@ -62,14 +62,14 @@ def beginning(made: tuple[Decision, ...], seeded: Seeded) -> tuple[Judged, ...]:
 
 async def made(room: Salon, table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
     """A player's own decisions."""
-    return (await archive.doings(room.tables, table_id, game_no, user_id)).made
+    return (await archive.decisions_of(room.tables, table_id, game_no, user_id)).made
 
 
 def looking_back(room: Salon, gate: Gate, *, on: bool = True) -> tuple[LookingBack, list[int]]:
     """What is tested, and the tables that it has called."""
     ready: list[int] = []
     back = LookingBack(
-        Reviewer(beginning, worker=gate), partial(made, room), partial(archive.advised, room.tables), on=on
+        Reviewer(beginning, worker=gate), partial(made, room), partial(archive.advice_of, room.tables), on=on
     )
     back.ready.append(ready.append)
     room.tables.watchers.append(back.table_changed)
@@ -124,7 +124,7 @@ async def test_of_all_that_was_judged_one_decision_of_each_player_stays_in_memor
     gate, before = Gate(), judged_in_memory()
     gate.open.set()
     reviewer = Reviewer(beginning, worker=gate)
-    back = LookingBack(reviewer, partial(made, room), partial(archive.advised, room.tables), on=True)
+    back = LookingBack(reviewer, partial(made, room), partial(archive.advice_of, room.tables), on=True)
     view = await over(room)
     back.table_changed(view)
     await until_quiet()
@@ -153,7 +153,7 @@ async def test_games_that_end_while_four_wait_are_left_out(room: Salon) -> None:
         asked.append(table_id)
         return await made(room, view.id, game_no, user_id)
 
-    back = LookingBack(Reviewer(beginning, worker=gate), found, partial(archive.advised, room.tables), on=True)
+    back = LookingBack(Reviewer(beginning, worker=gate), found, partial(archive.advice_of, room.tables), on=True)
     for number in range(10):
         back.table_changed(replace(view, id=view.id + number))
         await gate.asked.wait()
@@ -166,7 +166,7 @@ async def test_a_review_that_was_asked_for_is_not_held_up(room: Salon) -> None:
     gate = Gate()
     view = await over(room)
     reviewer = Reviewer(beginning, worker=gate)
-    back = LookingBack(reviewer, partial(made, room), partial(archive.advised, room.tables), on=True)
+    back = LookingBack(reviewer, partial(made, room), partial(archive.advice_of, room.tables), on=True)
     asked = asyncio.create_task(reviewer.look_back(await made(room, view.id, 1, view.person(Seat.NORTH).id)))
     await gate.asked.wait()
     back.table_changed(view)
@@ -200,13 +200,13 @@ async def test_whose_advice_was_best_is_told_and_advice_of_players_is_none(room:
     await room.play(table)
     await until_quiet()
     best = back.best_advice(table, advised.game_no)
-    given = await archive.advised(room.tables, table, advised.game_no)
+    given = await archive.advice_of(room.tables, table, advised.game_no)
     assert set(given) == {backer.id}
     (judged,) = beginning(given[backer.id], random.Random)
     right = not judged.cost
     assert best == (BestAdvice(backer.id, 1, 1) if right else None)
     assert len(ready) == 2 + right
-    did = await archive.doings(room.tables, table, advised.game_no, backer.id)
+    did = await archive.decisions_of(room.tables, table, advised.game_no, backer.id)
     assert did.advised == given[backer.id]
 
 

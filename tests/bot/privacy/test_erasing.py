@@ -92,7 +92,7 @@ async def test_what_was_played_can_still_be_read_and_its_deals_are_still_fair(tm
         record = await archive.record(party.room.tables, table_id, 1)
         assert party.people[0].name in before
         assert record == before.replace(party.people[0].name, "")
-        verdicts = {one.verdict for one in await archive.checked(party.room.tables, table_id, 1)}
+        verdicts = {one.verdict for one in await archive.check_game(party.room.tables, table_id, 1)}
         assert verdicts == {Verdict.FAIR}
 
 

@@ -53,7 +53,7 @@ async def test_the_cards_cut_for_the_deal_follow_from_the_promise_and_what_came_
     assert isinstance(record.fair[1], ChainDeal)
     assert record.fair[1].drawn == shares
     assert record.fair[1].shares == (*shares[:1], Share("corbeau", named=True))
-    first, *others = await archive.checked(room.tables, table, 1)
+    first, *others = await archive.check_game(room.tables, table, 1)
     assert (first.verdict, first.was_cut_for, first.dealer_bound) == (Verdict.FAIR, True, Bound.SEED)
     assert {it.verdict for it in others} <= {Verdict.FAIR}
 
@@ -64,7 +64,7 @@ async def test_the_press_that_accepts_a_challenge_counts(room: Salon) -> None:
     (drawn,) = await kept(room, table, "dealer_drawn")
     assert drawn.presses == (None, 501)
     await room.play(table)
-    assert (await archive.checked(room.tables, table, 1))[0].dealer_bound is Bound.PRESS
+    assert (await archive.check_game(room.tables, table, 1))[0].dealer_bound is Bound.PRESS
 
 
 async def test_the_page_says_from_what_the_first_dealer_follows_once_the_first_deal_is_over(room: Salon) -> None:
@@ -91,7 +91,7 @@ async def test_a_later_game_that_is_cut_for_has_its_own_draw(room: Salon) -> Non
     first, second = await kept(room, table, "dealer_drawn")
     assert (first.presses, second.presses) == ((None, 501), (700, 701))
     for game in (1, 2):
-        checked = await archive.checked(room.tables, table, game)
+        checked = await archive.check_game(room.tables, table, game)
         assert (checked[0].verdict, checked[0].dealer_bound) == (Verdict.FAIR, Bound.PRESS)
 
 
@@ -110,7 +110,7 @@ async def test_a_table_of_an_earlier_release_whose_dealer_was_drawn_by_chance_fo
     text = await archive.record(room.tables, table, 1)
     assert "cut N KS S 7H\n" in text
     assert "\ndrawn" not in text
-    first = (await archive.checked(room.tables, table, 1))[0]
+    first = (await archive.check_game(room.tables, table, 1))[0]
     assert (first.verdict, first.was_cut_for, first.dealer_bound) == (Verdict.FAIR, True, None)
 
 

@@ -146,7 +146,7 @@ async def test_a_seed_that_is_named_after_the_promise_goes_into_every_pack_from_
     assert {it.seeds for it in made} == {("sparrow", "")}
     assert {it.named for it in made} == {(True, False)}
     assert {it.presses for it in made} == {(None, None)}, "no press counts beside it"
-    checked = await archive.checked(room.tables, table, 1)
+    checked = await archive.check_game(room.tables, table, 1)
     assert {(it.verdict, it.bound) for it in checked} == {(Verdict.FAIR, Bound.SEED)}
     assert (await room.view(table)).promised_game != table_view.promised_game
     await rematch.rematch(room.tables, table, 1)
@@ -248,7 +248,7 @@ async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_be
         table_views += [
             await room.view(table),
             *[await lookup.hand(room.tables, table, user) for user in (1, 2)],
-            await lookup.backed(room.tables, table, 3),
+            await lookup.backed_view(room.tables, table, 3),
         ]
         await room.step(table)
         if (await room.view(table)).finished:
@@ -330,7 +330,7 @@ async def test_the_record_carries_it_and_every_deal_is_what_was_promised(room: S
     assert [fair.cut for fair in record.fair.values()] == [it.place for it in made]
     seeds = {it.shares[1].seed for it in record.fair.values() if isinstance(it, ChainDeal)}
     assert seeds == {'l’autre "graine" \\'}
-    checked = await archive.checked(room.tables, table, 1)
+    checked = await archive.check_game(room.tables, table, 1)
     assert [it.number for it in checked] == list(record.fair)
     assert {it.verdict for it in checked} == {Verdict.FAIR}
 
@@ -355,7 +355,7 @@ async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
     assert table_view.game is not None
     assert table_view.game.number == 1, "no one waits for a cut"
     await room.play(table)
-    first, *others = await archive.checked(room.tables, table, 1)
+    first, *others = await archive.check_game(room.tables, table, 1)
     assert first.verdict is Verdict.HOUSE_WORD
     assert {it.verdict for it in others} == {Verdict.RENEWED}, "a record cannot show that the promise stood before"
 

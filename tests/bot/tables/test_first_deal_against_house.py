@@ -50,7 +50,7 @@ async def test_the_cards_wait_for_a_word_of_the_opponent_who_may_name_a_seed(roo
         (made,) = await kept(room, table.id, "pack_made")
         assert (made.by, made.named[0] or made.named[1]) == (None, True)
         await room.play(table.id)
-        checked = await archive.checked(room.tables, table.id, 1)
+        checked = await archive.check_game(room.tables, table.id, 1)
         assert {(it.verdict, it.bound) for it in checked} == {(Verdict.FAIR, Bound.SEED)}
 
 

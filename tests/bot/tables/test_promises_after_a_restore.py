@@ -51,7 +51,7 @@ async def test_a_game_that_is_on_is_promised_anew_from_its_next_deal_and_the_che
     old = {link(bytes.fromhex(first.last), place).hex() for place in range(LINKS + 1)}
     assert [it.secret in old for it in made] == [True, True, *[False] * (len(made) - 2)]
     assert {it.named for it in made[2:]} == {(False, True)}, "the bot knew the one, and not the other"
-    verdicts = [it.verdict for it in await archive.checked(room.tables, table, 1)]
+    verdicts = [it.verdict for it in await archive.check_game(room.tables, table, 1)]
     assert verdicts == [Verdict.FAIR, Verdict.FAIR, *[Verdict.RENEWED] * (len(made) - 2)]
 
 
@@ -67,7 +67,7 @@ async def test_a_game_without_a_card_has_the_new_promise_alone(room: Salon) -> N
     await room.play(opened.id)
     promised = await kept(room, opened.id, "game_promised")
     assert [(it.game, it.first) for it in promised] == [(1, 1), (1, 1), (2, 1), (2, 1), (3, 1)]
-    assert {it.verdict for it in await archive.checked(room.tables, opened.id, 2)} == {Verdict.FAIR}
+    assert {it.verdict for it in await archive.check_game(room.tables, opened.id, 2)} == {Verdict.FAIR}
 
 
 async def test_the_time_of_the_outage_around_a_restore_is_given_back_with_the_new_promise(room: Salon) -> None:
@@ -98,7 +98,7 @@ async def test_a_press_is_asked_for_again_where_the_promise_was_made_after_it(ro
     await seed.name_seed(room.tables, table, 1, "sparrow", cause=701)
     await cut.cut(room.tables, table, elder_of(view), again.decision, 9, cause=702)
     await room.play(table)
-    checked = await archive.checked(room.tables, table, 1)
+    checked = await archive.check_game(room.tables, table, 1)
     assert {(it.verdict, it.bound) for it in checked} == {(Verdict.FAIR, Bound.SEED)}
 
 

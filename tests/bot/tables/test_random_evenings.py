@@ -67,7 +67,7 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
         await _expect_sound(room, table, sold)
         table_view = await room.view(table)
         for game_no in range(1, table_view.game_no):
-            assert {it.verdict for it in await archive.checked(room.tables, table, game_no)} <= {Verdict.FAIR}
+            assert {it.verdict for it in await archive.check_game(room.tables, table, game_no)} <= {Verdict.FAIR}
         held = sum((await room.purses()).values()) + sum((await room.at_stake(table)).values())
         assert held == CROWD * OPENING - sold
         assert done["play"] > 20 or table_view.status is Status.CLOSED, done
@@ -162,7 +162,7 @@ async def _expect_sound(room: Salon, table: int, sold: int) -> None:
     assert book.total(Seat.NORTH) == book.total(Seat.SOUTH)
     for person in room.people:
         try:
-            seen = (await lookup.backed(room.tables, table, person.id)).seat
+            seen = (await lookup.backed_view(room.tables, table, person.id)).seat
         except Refused:
             continue
         assert book.style is Style.FRENCH

@@ -126,7 +126,7 @@ async def backed(room: Salon, *backers: tuple[int, Backer | None, int], rules: S
 async def sees(room: Salon, table: int, place_: int) -> bool:
     """Whether a person is given a hand."""
     try:
-        await lookup.backed(room.tables, table, room.people[place_].id)
+        await lookup.backed_view(room.tables, table, room.people[place_].id)
     except Refused:
         return False
     return True
@@ -135,7 +135,7 @@ async def sees(room: Salon, table: int, place_: int) -> bool:
 async def reason(room: Salon, table: int, place_: int) -> Sight:
     """Why a person is given no hand."""
     with pytest.raises(Refused) as refused:
-        await lookup.backed(room.tables, table, room.people[place_].id)
+        await lookup.backed_view(room.tables, table, room.people[place_].id)
     assert refused.value.problem is Problem.UNSEEN
     found = refused.value.data["sight"]
     assert isinstance(found, Sight)

@@ -190,9 +190,9 @@ async def test_a_player_takes_bets_before_bystanders_and_a_chouette_takes_all(ro
     await betting.bet(room.tables, table, room.people[4], Seat.NORTH, 50)
     assert (await room.at_stake(table))[1] == 280
     await room.cards(table)
-    assert (await lookup.backed(room.tables, table, third.id)).seat is Seat.SOUTH
+    assert (await lookup.backed_view(room.tables, table, third.id)).seat is Seat.SOUTH
     with pytest.raises(Refused):
-        await lookup.backed(room.tables, table, room.people[4].id)
+        await lookup.backed_view(room.tables, table, room.people[4].id)
     await room.expect_balanced()
 
 
@@ -203,11 +203,11 @@ async def test_a_bettor_against_and_a_bystander_see_no_hand_and_at_an_english_ta
         await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 30)
         await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 30)
         await room.cards(table)
-    assert (await lookup.backed(room.tables, french, 3)).seat is Seat.NORTH
-    assert (await lookup.backed(room.tables, french, 4)).seat is Seat.SOUTH
+    assert (await lookup.backed_view(room.tables, french, 3)).seat is Seat.NORTH
+    assert (await lookup.backed_view(room.tables, french, 4)).seat is Seat.SOUTH
     for table, person in ((french, 6), (french, 1), (english, 3), (english, 4)):
         with pytest.raises(Refused) as refused:
-            await lookup.backed(room.tables, table, person)
+            await lookup.backed_view(room.tables, table, person)
         assert refused.value.problem is Problem.NOT_A_BACKER
 
 

@@ -44,7 +44,7 @@ async def test_a_resigned_hand_goes_to_the_backer_with_the_largest_stake(room: S
     with pytest.raises(Refused):
         await lookup.hand(room.tables, table, 2)
     with pytest.raises(Refused):
-        await lookup.backed(room.tables, table, 4)
+        await lookup.backed_view(room.tables, table, 4)
     await room.play(table)
     await room.expect_balanced()
 
