@@ -448,6 +448,25 @@ def test_the_page_of_the_architecture_lists_the_packages_that_are_there() -> Non
     )
 
 
+@pytest.mark.parametrize("package", ["bot", "ecarte"])
+def test_a_public_class_name_means_one_thing_in_its_package(package: str) -> None:
+    places: dict[str, list[str]] = {}
+    for module, tree in trees().items():
+        if module.split(".")[0] == package:
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, []).append(f"{module}:{node.lineno}")
+    expect_kept(
+        f"each public class of {package} has a name of its own",
+        "a name that means two things has to be looked up at each use",
+        (
+            f"{name}: {' '.join(found)}; give one of them another name"
+            for name, found in places.items()
+            if len(found) > 1
+        ),
+    )
+
+
 def _packages(folder: Path) -> Iterator[str]:
     """The names of the modules and packages that lie in a package."""
     for path in sorted(folder.iterdir()):
