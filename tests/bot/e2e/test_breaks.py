@@ -37,8 +37,7 @@ async def test_a_break_of_the_connection_is_credited_in_full_and_the_hand_says_s
     assert before is not None
     await _gateway_gone(cards, 120)
     view = await cards.view(table)
-    assert view.deadline == before + 120_000
-    assert view.deadline - world.now() == (UP_S - 60) * 1000, "as much as was left when Discord went"
+    assert view.deadline == before + 120_000, "as much is left as when Discord went"
     assert f"<t:{view.deadline // 1000}:R>" in texts_of(cards.held("bruno"))
 
 
