@@ -296,7 +296,9 @@ def _row(state: TableState, version: int) -> TableRow:
 
 def _differing_fields(expected: Any, found: Any) -> str:
     """The names of the fields in which two values of one class differ."""
-    return ", ".join(it.name for it in fields(expected) if getattr(expected, it.name) != getattr(found, it.name))
+    return ", ".join(
+        part.name for part in fields(expected) if getattr(expected, part.name) != getattr(found, part.name)
+    )
 
 
 def _name(table_id: int) -> str:

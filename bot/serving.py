@@ -226,7 +226,9 @@ async def gallery(folder: Path) -> int:
     except ImportError as error:
         raise Stopped(f"the gallery runs from a checkout with the extra dev ({error.name} is missing)") from None
     try:
-        await render(folder, [Language.ENGLISH, *(it for it in Language if it is not Language.ENGLISH)])
+        await render(
+            folder, [Language.ENGLISH, *(language for language in Language if language is not Language.ENGLISH)]
+        )
     except CameraError as error:
         raise Stopped(str(error)) from None
     return 0

@@ -103,7 +103,7 @@ def build(client: discord.Client, router: Router, registry: Registry, said: Word
     tree = Tree(client, router)
     group = app_commands.Group(name="ecarte", description=said("command.ecarte"), **_where(direct=True))
     first = {name: place for place, name in enumerate(order)}
-    for _, command in sorted(registry.commands.items(), key=lambda it: (first.get(it[0], len(first)), it[0])):
+    for _, command in sorted(registry.commands.items(), key=lambda entry: (first.get(entry[0], len(first)), entry[0])):
         group.add_command(_command(router, said, command))
     tree.add_command(group)
     for menu in registry.menus:

@@ -227,7 +227,9 @@ def sentence_of(words: Words, refused: Refused) -> str:
     limit = refused.data.get("limit")
     if isinstance(limit, int):
         return words.count(key, limit, **refused.data)
-    return words(key, **{name: words.number(it) if type(it) is int else it for name, it in refused.data.items()})
+    return words(
+        key, **{name: words.number(value) if type(value) is int else value for name, value in refused.data.items()}
+    )
 
 
 def unseen_reason(words: Words, sight: Sight, table: Terms) -> str:

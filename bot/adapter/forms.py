@@ -80,5 +80,5 @@ def _values(part: Any) -> Iterator[str]:
         for inner in ("components", "component"):
             yield from _values(part.get(inner))
     elif isinstance(part, list):
-        for it in part:
-            yield from _values(it)
+        for child in part:
+            yield from _values(child)

@@ -91,9 +91,15 @@ class Command:
     @property
     def parameters(self) -> list[Parameter]:
         """The parameters of the command as discord.py reads them: the request, then the options."""
-        own = [it for it in signature(self.run, eval_str=True).parameters.values() if it.kind is not it.VAR_KEYWORD]
+        own = [
+            parameter
+            for parameter in signature(self.run, eval_str=True).parameters.values()
+            if parameter.kind is not parameter.VAR_KEYWORD
+        ]
         kind = Parameter.POSITIONAL_OR_KEYWORD
-        return own + [Parameter(it.name, kind, default=None, annotation=it.takes | None) for it in self.options]
+        return own + [
+            Parameter(option.name, kind, default=None, annotation=option.takes | None) for option in self.options
+        ]
 
 
 @dataclass(frozen=True, slots=True)

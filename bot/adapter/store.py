@@ -99,7 +99,9 @@ class MessageStore:
             return
         # The owner pressed last stands last. In a channel only the message pressed last goes on.
         now, tokens = self._now(), self._tokens.pop(owner_id, {})
-        for message_id in [key for key, it in tokens.items() if it.interaction.channel_id == interaction.channel_id]:
+        for message_id in [
+            key for key, token in tokens.items() if token.interaction.channel_id == interaction.channel_id
+        ]:
             del tokens[message_id]
         tokens[interaction.message.id] = Token(interaction, now + TOKEN_MS, Answer.of(interaction))
         while len(tokens) > _MOST_TOKENS:

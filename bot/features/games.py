@@ -77,7 +77,7 @@ async def offered(request: Request, current: str) -> list[app_commands.Choice[st
     user_id = request.person.id
     games = (await archive.history(request.app.tables, request.guild_id, user_id, limit=_LOOKED_AT)).rows
     names = await request.app.people.profiles.names(people_of(games))
-    labels = [(cut(game_label(request.words, it, user_id, names), _LABEL), str(GameKey.of(it))) for it in games]
+    labels = [(cut(game_label(request.words, game, user_id, names), _LABEL), str(GameKey.of(game))) for game in games]
     fitting = [(label, key) for label, key in labels if current.casefold() in label.casefold()]
     return [app_commands.Choice(name=label, value=key) for label, key in fitting[:_OFFERED]]
 

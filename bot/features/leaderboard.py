@@ -95,7 +95,7 @@ def order(value: str) -> Order:
     Raises:
         ValueError: none does.
     """
-    return Wealth(value) if value in {it.value for it in Wealth} else Sort(value)
+    return Wealth(value) if value in {order.value for order in Wealth} else Sort(value)
 
 
 def draw(

@@ -63,7 +63,7 @@ def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: 
         layout(
             page_frame(
                 title,
-                text("\n".join(_lines(words, it, reader) for it in listed)),
+                text("\n".join(_lines(words, table, reader) for table in listed)),
                 text(f"-# {note}") if pages > 1 else None,
                 pager(words, Verb.TABLES, page, pages, (f"back.{max(0, page - 1)}", f"on.{page + 1}")),
             )

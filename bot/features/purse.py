@@ -69,7 +69,7 @@ def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
             page_frame(
                 text("\n".join([f"## {words('pages.purse.title')}", *_holds(words, sheet)])),
                 text(said) if said else None,
-                text("\n".join(_line(words, it, sheet.places) for it in sheet.moved.rows))
+                text("\n".join(_line(words, row, sheet.places) for row in sheet.moved.rows))
                 if sheet.moved.rows
                 else None,
                 text(f"-# {words('pages.page', page=page + 1, pages=pages)}") if pages > 1 else None,
@@ -138,7 +138,7 @@ async def purse(request: Request, page: int = 0, said: str = "") -> Message:
 
 async def _places(request: Request, guild_id: int, moved: Page[Movement]) -> dict[int, str]:
     places = {}
-    for table_id in {it.escrow.table_id for it in moved.rows if it.escrow is not None}:
+    for table_id in {row.escrow.table_id for row in moved.rows if row.escrow is not None}:
         try:
             table = await lookup.table(request.app.tables, table_id)
         except Refused:

@@ -92,5 +92,5 @@ def _pair(people: tuple[int, int], games: list[PairGame], opening: int, now: int
         Reason.AT_ONCE: 2 * at_once >= len(games),
         Reason.ONE_WAY: lost > 0 and 2 * lost >= opening,
     }
-    reasons = tuple(reason for reason, it in holds.items() if it)
+    reasons = tuple(reason for reason, held in holds.items() if held)
     return Pair(winner, loser, len(games), won[winner], at_once, lost, reasons)

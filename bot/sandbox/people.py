@@ -16,7 +16,7 @@ Words = Mapping[str, str]
 LOCALES: Mapping[str, str] = {
     "en-US": "English",
     "en-GB": "English (UK)",
-    **{it.value: it.named_in(it) for it in Language if it is not Language.ENGLISH},
+    **{language.value: language.named_in(language) for language in Language if language is not Language.ENGLISH},
 }
 
 #: The permissions in the invite link, unless the caller says otherwise.

@@ -184,7 +184,7 @@ def admin_of(change: Change, at: int) -> AdminEntry | None:
 def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:
     """What the advice of each backer came to in the game that is over."""
     judged = state.galerie.advice.items()
-    return tuple(AdviceGiven(person, it.given, it.followed, it.made) for person, it in sorted(judged))
+    return tuple(AdviceGiven(person, given.given, given.followed, given.made) for person, given in sorted(judged))
 
 
 def _seat_name(seat: Seat) -> str:

@@ -80,8 +80,8 @@ class GalerieView(PublicGalerie):
         book, stand_in = self.book, self.stand_in(seat)
         return tuple(
             person
-            for person, it in self.sight.items()
-            if it in sights and person != stand_in and book is not None and book.side_of(person) is seat
+            for person, sight in self.sight.items()
+            if sight in sights and person != stand_in and book is not None and book.side_of(person) is seat
         )
 
     def stand_in(self, seat: Seat) -> int | None:
@@ -332,7 +332,7 @@ def _new_packets(state: TableState) -> tuple[Seat, Distribution] | None:
 def _sights(around: Galerie) -> dict[int, Sight]:
     bets = () if around.book is None else around.book.bets
     sights = {bet.person: around.sight_of(bet.person) for bet in bets}
-    return {person: it for person, it in sights.items() if it is not None}
+    return {person: sight for person, sight in sights.items() if sight is not None}
 
 
 def _around(state: TableState) -> GalerieView:

@@ -72,7 +72,7 @@ _LOCALES = {language: locale(language.value) for language in Language}
 def _name(language: Language, other: Language) -> str:
     """The name of a language; with its country or script only where another folder is of the same language."""
     spoken = _LOCALES[language]
-    alone = [it.language for it in _LOCALES.values()].count(spoken.language) == 1
+    alone = [locale.language for locale in _LOCALES.values()].count(spoken.language) == 1
     name = str((Locale(spoken.language) if alone else spoken).get_display_name(_LOCALES[other]))
     return name[0].upper() + name[1:] if language is other else name
 

@@ -38,7 +38,7 @@ async def _wrong(database: Database, tournament: Tournament) -> AsyncIterator[st
     for round_no, played in enumerate(tournament.rounds.rounds, 1):
         # Of several tables of one pairing the last is the one that counts.
         tables = {
-            it.pairing_no: it.table_id for it in await database.tournaments.pairing_tables(tournament.id, round_no)
+            row.pairing_no: row.table_id for row in await database.tournaments.pairing_tables(tournament.id, round_no)
         }
         for number, pairing in enumerate(played, 1):
             if pairing.outcome not in _WINNER:

@@ -122,4 +122,4 @@ def tell(tournaments: Tournaments, tournament: Tournament) -> None:
 async def pairing_tables(tournaments: Tournaments, tournament: Tournament) -> dict[int, int]:
     """The tables of this round's pairings, by their numbers; without those that have come to nothing."""
     rows = await tournaments.repository.pairing_tables(tournament.id, tournament.begun_rounds.round_no)
-    return {it.pairing_no: it.table_id for it in rows if it.attempt == tournament.spent.get(it.pairing_no, 0) + 1}
+    return {row.pairing_no: row.table_id for row in rows if row.attempt == tournament.spent.get(row.pairing_no, 0) + 1}

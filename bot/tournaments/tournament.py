@@ -109,7 +109,7 @@ class Tournament:
         number = self.number_of(user_id)
         if number is None or self.rounds is None:
             return None
-        return next((it for it in enumerate(pairings(self.rounds), 1) if number in it[1].people), None)
+        return next((pairing for pairing in enumerate(pairings(self.rounds), 1) if number in pairing[1].people), None)
 
     def is_here(self, number: int, now: int) -> bool:
         """Whether a person is taken to be there for their game: by correspondence for good, else for a while.

@@ -32,7 +32,7 @@ ROUTES = Routes()
 
 _PAGE = "page"
 _OPTIONS, _LABEL = 25, 100
-_BLIND = tuple(it for it in Sight if it not in (Sight.SEES, Sight.WAITS))
+_BLIND = tuple(sight for sight in Sight if sight not in (Sight.SEES, Sight.WAITS))
 
 
 def lines(words: Words, table: TableView, seat: Seat) -> list[str]:

@@ -108,7 +108,7 @@ def _suggested(table: TableView, user: int, press: Press) -> int | None:
         if press.verb is Verb.OFFER:
             _check_side(side, _seat(press.argument), playing=seat is not None)
             return None
-        made = next((it for it in beside.offers if str(it.number) == press.argument), None)
+        made = next((offer for offer in beside.offers if str(offer.number) == press.argument), None)
         if made is None:
             raise GalerieError(GalerieRule.NO_SUCH_OFFER)
         _check_side(side, made.side.other, playing=seat is not None)

@@ -76,7 +76,9 @@ def mine(words: Words, view: TableView, user_id: int) -> Message:
 def side_bets(words: Words, view: TableView, user_id: int) -> Message:
     """Returns the page of offers for one reader: their own can be withdrawn, others taken."""
     beside = view.around.side_bets
-    offers = [it for it in beside.offers if it.left] if beside is not None and beside.to_make is not None else []
+    offers = (
+        [offer for offer in beside.offers if offer.left] if beside is not None and beside.to_make is not None else []
+    )
     if not offers:
         return Message(layout(ui.Container(ui.TextDisplay(words("galerie.side.none")))))
     parts: list[ui.Item[Any]] = [ui.TextDisplay(words("galerie.side.about"))]

@@ -45,11 +45,13 @@ def behind(words: Words, table: TableView) -> list[str]:
     for seat in Seat:
         if backers := stakes.backers(book, seat):
             people = formatting.list_people(
-                words, [f"{name(words, table, it.person)} {words.number(it.amount)}" for it in backers]
+                words, [f"{name(words, table, bet.person)} {words.number(bet.amount)}" for bet in backers]
             )
             lines.append(words("galerie.behind", who=formatting.who(table, seat), people=people))
     if table.around.refunds:
-        returned = [f"{name(words, table, it.person)} {words.number(it.amount)}" for it in table.around.refunds]
+        returned = [
+            f"{name(words, table, refund.person)} {words.number(refund.amount)}" for refund in table.around.refunds
+        ]
         lines.append(words("galerie.back", people=formatting.list_people(words, returned)))
     lines += [words("galerie.chouette", who=name(words, table, book.players[seat.index])) for seat in _chouettes(table)]
     return [f"-# {line}" for line in lines]
@@ -146,7 +148,7 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
     lines = []
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:
         shown = stakes.standing(book)
-        own = [it for it in (shown.north if side is Seat.NORTH else shown.south).lines if it.person == user_id]
+        own = [line for line in (shown.north if side is Seat.NORTH else shown.south).lines if line.person == user_id]
         amount, covered = sum(line.amount for line in own), sum(line.covered for line in own)
         key = "galerie.you.covered" if covered == amount else "galerie.you" if covered else "galerie.you.waits"
         names = {"who": formatting.who(table, side), "other": formatting.who(table, side.other)}

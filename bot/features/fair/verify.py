@@ -38,13 +38,13 @@ def draw(
     """
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
-    good = sum(it.verdict is Verdict.FAIR for it in deals)
+    good = sum(deal.verdict is Verdict.FAIR for deal in deals)
     all_good = deals and good == len(deals)
     verdict = words.count("fair.yes", good) if all_good else words("fair.no", n=good, m=len(deals))
-    commitments = {it.fair.commitment: None for it in deals if isinstance(it.fair, ChainDeal)}
+    commitments = {deal.fair.commitment: None for deal in deals if isinstance(deal.fair, ChainDeal)}
     told = [words("fair.fixed", commitment=commitment) for commitment in commitments]
-    told += [_line(words, it) for it in deals[:_SHOWN]]
-    told += [line for it in deals if (line := _dealer(words, it))]
+    told += [_line(words, deal) for deal in deals[:_SHOWN]]
+    told += [line for deal in deals if (line := _dealer(words, deal))]
     record = button(Verb.RECORD, words("table.record"), argument=str(GameKey.of(game)), emoji="📜")
     return Message(
         layout(

@@ -331,7 +331,11 @@ async def _in_message(message: discord.Message | None) -> bytes:
         if file.filename == _FILE:
             return await fetched(file, file.size)
     # Discord may name what a component shows with the component alone.
-    frames = [] if message is None else [it for it in message.components if isinstance(it, discord.Container)]
+    frames = (
+        []
+        if message is None
+        else [component for component in message.components if isinstance(component, discord.Container)]
+    )
     for part in (part for frame in frames for part in frame.children):
         if isinstance(part, discord.FileComponent):
             return await fetched(part.media, part.size)

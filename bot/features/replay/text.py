@@ -39,7 +39,7 @@ from ecarte.notation import CardsDiscarded, GameOpened, HandsDealt, Position, Vi
 def step(words: Words, players: Players, position: Position, of: int) -> str:
     """Which step it is, and what it was."""
     number = words("replay.step", place=position.place + 1, of=of)
-    told = [line for it in position.events for line in _told(words, players, position.public, it)]
+    told = [line for event in position.events for line in _told(words, players, position.public, event)]
     return "\n".join([f"-# {number}", *told])
 
 

@@ -68,10 +68,12 @@ async def _playing(request: Request) -> list[TableView]:
     rows = await lookup.tables_of(request.app.tables, request.person.id)
     meant = [row.id for row in rows if row.guild_id == request.guild_id or not row.channel_id]
     tables = [await lookup.table(request.app.tables, table_id) for table_id in meant]
-    playing = [it for it in tables if it.status is Status.PLAYING and it.seat_of(request.person.id) is not None]
+    playing = [
+        table for table in tables if table.status is Status.PLAYING and table.seat_of(request.person.id) is not None
+    ]
 
     def waits(table: TableView) -> bool:
         return table.game is not None and table.game.turn is table.seat_of(request.person.id)
 
-    here = [it for it in playing if it.place == request.channel_id]
-    return sorted(here or playing, key=lambda it: not waits(it))
+    here = [table for table in playing if table.place == request.channel_id]
+    return sorted(here or playing, key=lambda table: not waits(table))

@@ -59,7 +59,7 @@ def draw(
     A page that is none is the nearest one.
     """
     game, worst = shown.game, worst_first(shown.judged)
-    others = [it for it in shown.judged if it not in worst]
+    others = [decision for decision in shown.judged if decision not in worst]
     costly = len(worst)
     pages = max(1, costly + -(-len(others) // _OTHERS_A_PAGE))
     page = min(page, pages - 1)
@@ -102,7 +102,7 @@ def _costly(
 def _others(words: Words, others: Sequence[Judged], page: int) -> Sequence[ui.Item[Any]]:
     """A page of those that cost nothing, a line each."""
     here = others[page * _OTHERS_A_PAGE : (page + 1) * _OTHERS_A_PAGE] if page >= 0 else ()
-    lines = [f"**{words('review.others')}**", *(review_text.other(words, it) for it in here)]
+    lines = [f"**{words('review.others')}**", *(review_text.other(words, decision) for decision in here)]
     return (text("\n".join(lines)),) if here else ()
 
 

@@ -140,7 +140,7 @@ def chosen(choice: Choice, values: Sequence[str], choices: ServerSettings) -> Se
         case Choice.STAKE:
             return replace(choices, stake=int(_one(values, map(str, _STAKE))))
         case Choice.HOUSE:
-            level = _one(values, (_AWAY, *(it.value for it in Level)))
+            level = _one(values, (_AWAY, *(option.value for option in Level)))
             return replace(choices, house=None if level == _AWAY else Level(level))
         case Choice.SIGHT:
             return replace(choices, sight=_one(values, (_ASKS, _ALL)) == _ASKS)
@@ -185,7 +185,9 @@ def controls(
         case SettingControl.LANGUAGE:
             present_code = choices.language.value if choices.language else _SERVER
             options = [_option(words("pages.language.server"), _SERVER, present_code)]
-            options += [_option(it.named_in(words.language), it.value, present_code) for it in Language]
+            options += [
+                _option(language.named_in(words.language), language.value, present_code) for language in Language
+            ]
             return [_row(words, Choice.LANGUAGE, options)]
         case SettingControl.DIALECT:
             options = [
@@ -202,12 +204,15 @@ def controls(
             return _chips(words, choices)
         case SettingControl.CHANCES:
             present_choice = _SHOWN if choices.chances else _HIDDEN
-            options = [_option(words(f"pages.settings.chances.{it}"), it, present_choice) for it in (_SHOWN, _HIDDEN)]
+            options = [
+                _option(words(f"pages.settings.chances.{choice}"), choice, present_choice)
+                for choice in (_SHOWN, _HIDDEN)
+            ]
             return [_row(words, Choice.CHANCES, options)]
         case SettingControl.HOUSE:
             holds = choices.house.value if choices.house else _AWAY
             options = [_option(words("pages.settings.house.away"), _AWAY, holds)]
-            options += [_option(naming.name(words, it), it.value, holds) for it in Level]
+            options += [_option(naming.name(words, level), level.value, holds) for level in Level]
             return [_row(words, Choice.HOUSE, options)]
         case SettingControl.FAIR:
             return _fair(words, choices)
@@ -275,14 +280,16 @@ def _chips(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
 
 def _fair(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
     sight = [
-        _option(words(f"pages.settings.fair.sight.{it}"), it, _ASKS if choices.sight else _ALL) for it in (_ASKS, _ALL)
+        _option(words(f"pages.settings.fair.sight.{choice}"), choice, _ASKS if choices.sight else _ALL)
+        for choice in (_ASKS, _ALL)
     ]
-    shares = [_option(share(words, it), str(it), str(choices.sight_share)) for it in _SHARE]
+    shares = [_option(share(words, part), str(part), str(choices.sight_share)) for part in _SHARE]
     none = words("pages.settings.fair.games.none")
     games = [
-        _option(words.count("pages.games", it) if it else none, str(it), str(choices.sight_games)) for it in _GAMES
+        _option(words.count("pages.games", games) if games else none, str(games), str(choices.sight_games))
+        for games in _GAMES
     ]
-    counted = [_option(counted_games(words, it), str(it), str(choices.counted_games)) for it in _COUNTED]
+    counted = [_option(counted_games(words, games), str(games), str(choices.counted_games)) for games in _COUNTED]
     parts: list[ui.Item[Any]] = [text(f"**{words('pages.settings.fair.sight')}**"), _row(words, Choice.SIGHT, sight)]
     if choices.sight:
         role = role_select(

@@ -139,7 +139,11 @@ def _clock(words: Words, choices: ServerSettings) -> str:
 def existing(interaction: discord.Interaction[Any], choices: ServerSettings) -> frozenset[int]:
     """Those of the chosen channels that are still there."""
     guild = interaction.guild
-    return frozenset(it for it in choices.channels if guild is not None and guild.get_channel_or_thread(it) is not None)
+    return frozenset(
+        channel
+        for channel in choices.channels
+        if guild is not None and guild.get_channel_or_thread(channel) is not None
+    )
 
 
 @ROUTES.press(Verb.SETTING, first=First.ANSWER)

@@ -140,7 +140,7 @@ class Announcer:
             return False
         tournament = view.tournament
         words = self._texts(tournament.plan.terms.language)
-        self._places = {table: it for table, it in self._places.items() if it[0] != tournament_id}
+        self._places = {table: place for table, place in self._places.items() if place[0] != tournament_id}
         places: dict[int, int] = {}
         for number, table in view.tables.items():
             try:
@@ -156,7 +156,7 @@ class Announcer:
         later = Delivery.LATER in deliveries
         if tournament.stage in (Stage.OVER, Stage.CANCELLED) and not later:
             self.courier.forget(tournament_id)
-            self._settled = {it for it in self._settled if it[0] != tournament_id}
+            self._settled = {key for key in self._settled if key[0] != tournament_id}
         return later
 
     async def _draw(self, words: Words, shown: ShownTournament) -> list[Delivery]:

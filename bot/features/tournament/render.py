@@ -59,7 +59,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
         return Message(_framed(_FADED, _text(head), _text(told)), passing=True)
     who = f"<@{tournament.opener_id}>" if tournament.opener_id > 0 else words("pages.former_player")
     opener = words("tournament.opened", who=who, form=words(f"tournament.about.{tournament.plan.form.value}"))
-    people = [known_name(words, {it.id: it.name}, it.id) for it in tournament.people]
+    people = [known_name(words, {person.id: person.name}, person.id) for person in tournament.people]
     come = (
         words("tournament.no_entries")
         if not people
@@ -92,8 +92,10 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
     on = tournament.stage is Stage.RUNNING and round_no == rounds.round_no
     which = words("tournament.round", n=round_no, m=rounds.rounds_in_all)
     head = f"## {formatting.safe(title(words, tournament))} · {which}"
-    lines = [_pairing(words, shown, number, it, on=on) for number, it in enumerate(rounds.rounds[round_no - 1], 1)]
-    told = _within([it for it in lines if it], "\n", lambda n: words.count("tournament.more", n)) or words(
+    lines = [
+        _pairing(words, shown, number, match, on=on) for number, match in enumerate(rounds.rounds[round_no - 1], 1)
+    ]
+    told = _within([line for line in lines if line], "\n", lambda n: words.count("tournament.more", n)) or words(
         "tournament.no_players_left"
     )
     if not on:
@@ -103,7 +105,7 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
             else ""
         )
         return Message(_framed(_FADED, _text(head), _text(told), _text(off) if off else None), passing=True)
-    waiting = [it for it in rounds.rounds[-1] if it.outcome is None]
+    waiting = [match for match in rounds.rounds[-1] if match.outcome is None]
     image = picture(words, tournament, shown.places.keys())
     return Message(
         _framed(
@@ -122,7 +124,7 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
             ),
         ),
         (image,),
-        mentions=_rung(tournament, *(one for it in waiting for one in it.people)),
+        mentions=_rung(tournament, *(one for match in waiting for one in match.people)),
     )
 
 
@@ -140,8 +142,8 @@ def final(words: Words, shown: ShownTournament) -> Message:
         people = words.joined([_mention(words, tournament, one) for one in first])
         won = f"{won}\n{words.count('tournament.house.first', len(first), who=people)}"
     lines = [
-        _standing(words, tournament, it.entrant, it.place, it.won, it.lost)
-        for it in standings(tournament.begun_rounds)[:_BEST]
+        _standing(words, tournament, standing.entrant, standing.place, standing.won, standing.lost)
+        for standing in standings(tournament.begun_rounds)[:_BEST]
     ]
     return Message(
         _framed(
@@ -247,27 +249,27 @@ def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
     )
 
 
-def _pairing(words: Words, shown: ShownTournament, number: int, it: Pairing, *, on: bool) -> str:
+def _pairing(words: Words, shown: ShownTournament, number: int, match: Pairing, *, on: bool) -> str:
     """Returns one line of a round; empty for an empty place."""
     tournament = shown.tournament
-    if not it.people:
+    if not match.people:
         return ""
-    if len(it.people) == 1:
-        return words("tournament.has_bye", who=_name(words, tournament, it.people[0]))
-    one, other = it.people
-    if it.outcome is None:
+    if len(match.people) == 1:
+        return words("tournament.has_bye", who=_name(words, tournament, match.people[0]))
+    one, other = match.people
+    if match.outcome is None:
         who = words("tournament.pair", a=_mention(words, tournament, one), b=_mention(words, tournament, other))
         if number in shown.places:
             return join_facts(who, words("tournament.playing", place=f"<#{shown.places[number]}>"))
-        there = next((here for here in it.people if on and tournament.is_here(here, shown.now)), None)
+        there = next((here for here in match.people if on and tournament.is_here(here, shown.now)), None)
         return join_facts(
             who, words("tournament.is_ready", who=_name(words, tournament, there)) if there is not None else ""
         )
     who = words("tournament.pair", a=_name(words, tournament, one), b=_name(words, tournament, other))
-    if it.winner is None:
+    if match.winner is None:
         return join_facts(who, words("tournament.no_show"))
-    key = "tournament.won_by" if it.outcome in (Outcome.FIRST, Outcome.SECOND) else "tournament.walkover"
-    return join_facts(who, words(key, who=_name(words, tournament, it.winner)))
+    key = "tournament.won_by" if match.outcome in (Outcome.FIRST, Outcome.SECOND) else "tournament.walkover"
+    return join_facts(who, words(key, who=_name(words, tournament, match.winner)))
 
 
 def _deadline(words: Words, shown: ShownTournament) -> str:
@@ -303,18 +305,22 @@ def _name(words: Words, tournament: Tournament, number: int) -> str:
 
 def _mention(words: Words, tournament: Tournament, number: int) -> str:
     """A name that rings; who is forgotten has none, and the house hears none."""
-    return "".join(f"<@{it}>" for it in _rung(tournament, number)) or _name(words, tournament, number)
+    return "".join(f"<@{user}>" for user in _rung(tournament, number)) or _name(words, tournament, number)
 
 
 def _rung(tournament: Tournament, *numbers: int) -> tuple[int, ...]:
     """The ids of those of them for whom a message may ring."""
-    return tuple(it for it in naming.members(*map(tournament.person, numbers)) if not is_erased(it))
+    return tuple(user for user in naming.members(*map(tournament.person, numbers)) if not is_erased(user))
 
 
 def _first_members(tournament: Tournament) -> list[int]:
     """The members who have come before all other members, if they have won anything."""
-    lines = [it for it in standings(tournament.begun_rounds) if it.won and tournament.person(it.entrant).level is None]
-    return [it.entrant for it in lines if it.place == lines[0].place]
+    lines = [
+        line
+        for line in standings(tournament.begun_rounds)
+        if line.won and tournament.person(line.entrant).level is None
+    ]
+    return [line.entrant for line in lines if line.place == lines[0].place]
 
 
 def _within(parts: list[str], between: str, more: Callable[[int], str]) -> str:

@@ -65,7 +65,7 @@ def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Pictur
     open_matches = [
         it for it, pairing in zip(numbered, tournament.begun_rounds.rounds[-1], strict=True) if pairing.outcome is None
     ]
-    chosen = sorted(open_matches or numbered, key=lambda it: not it[1].on)[:_MOST]
+    chosen = sorted(open_matches or numbered, key=lambda entry: not entry[1].on)[:_MOST]
     scene = BranchScene(tree.title, tuple(chosen))
     return Picture("matches.png", scene, lambda: branch_picture(scene).data)
 
@@ -172,16 +172,16 @@ def _tree(words: Words, tournament: Tournament, on: Collection[int]) -> BracketS
         columns.append(
             tuple(
                 Meeting(
-                    entry(it.first, it),
-                    entry(it.second, it),
-                    _note(words, it),
-                    last and it.outcome is None and number in on,
+                    entry(match.first, match),
+                    entry(match.second, match),
+                    _note(words, match),
+                    last and match.outcome is None and number in on,
                 )
-                for number, it in enumerate(played, 1)
+                for number, match in enumerate(played, 1)
             )
         )
     # A winner stands in the next round already; what is not decided is left open.
-    ahead: list[int | None] = [it.winner for it in rounds.rounds[-1]]
+    ahead: list[int | None] = [match.winner for match in rounds.rounds[-1]]
     while len(columns) < rounds.rounds_in_all:
         columns.append(tuple(Meeting(entry(one), entry(two)) for one, two in zip(ahead[::2], ahead[1::2], strict=True)))
         ahead = [None] * len(columns[-1])
@@ -198,8 +198,11 @@ def _note(words: Words, pairing: Pairing) -> str:
 
 
 def _cross(words: Words, tournament: Tournament) -> CrossScene:
-    rounds, lines = tournament.begun_rounds, {it.entrant: it for it in standings(tournament.begun_rounds)}
-    met = {frozenset(it.people): it for played in rounds.rounds for it in played if len(it.people) == 2}
+    rounds, lines = (
+        tournament.begun_rounds,
+        {standing.entrant: standing for standing in standings(tournament.begun_rounds)},
+    )
+    met = {frozenset(match.people): match for played in rounds.rounds for match in played if len(match.people) == 2}
     small = len(rounds.entrants) <= _WIDEST
     order = rounds.entrants if small else tuple(lines)
 

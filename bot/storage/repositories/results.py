@@ -130,7 +130,7 @@ class ResultRepository(Repository):
         """What a person's advice in a server came to; all zero: none was given."""
         column = advice.c
         same = (column.table_id == games.c.table_id) & (column.game_no == games.c.game_no)
-        sums = (func.coalesce(func.sum(it), 0) for it in (column.given, column.followed, column.made))
+        sums = (func.coalesce(func.sum(part), 0) for part in (column.given, column.followed, column.made))
         counting = (
             select(func.count(), *sums)
             .join_from(games, advice, same)

@@ -162,7 +162,7 @@ class Galerie(PublicGalerie):
             return None
         if book.style is Style.ENGLISH or side in book.chouettes:
             return None
-        bet = sum(it.amount for it in stakes.holdings(book, side) if it.person == user_id)
+        bet = sum(holding.amount for holding in stakes.holdings(book, side) if holding.person == user_id)
         admitted, answer = self.admissions.get(user_id, Admission.FREE), self.answers.get((side, user_id))
         house = self.queue is not None and is_house(self.queue.acting(side) or 0)
         return sight(admitted, bet, self.least, answer, house=house)
@@ -241,7 +241,7 @@ def marked(galerie: Galerie, winner: Seat) -> Galerie:
     if not galerie.advice or galerie.book is None:
         return galerie
     judged = {
-        person: replace(it, made=it.made + (it.pending if galerie.seen_by(person) is winner else 0), pending=0)
-        for person, it in galerie.advice.items()
+        person: replace(given, made=given.made + (given.pending if galerie.seen_by(person) is winner else 0), pending=0)
+        for person, given in galerie.advice.items()
     }
     return replace(galerie, advice=judged)
