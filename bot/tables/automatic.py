@@ -47,13 +47,25 @@ def then_automatic(state: TableState, steps: Sequence[Step], context: DecisionCo
     """
     changes: list[Change] = []
     while steps:
-        for step in steps:
-            event, game = (Played(step.event), step.state) if isinstance(step, Decided) else (step, None)
-            after = evolve(state, state.id, event, context.now, game)
-            changes.append(Change(state, event, after))
-            state = after
+        changes += apply_steps(state, steps, context.now)
+        state = changes[-1].after
         steps = _next(state, context)
     return tuple(changes)
+
+
+def apply_steps(state: TableState, steps: Sequence[Step], at: int) -> list[Change]:
+    """Applies events, and nothing that would follow from them. Returns a change for each.
+
+    Args:
+        at: the moment, in epoch milliseconds.
+    """
+    changes: list[Change] = []
+    for step in steps:
+        event, game = (Played(step.event), step.state) if isinstance(step, Decided) else (step, None)
+        after = evolve(state, state.id, event, at, game)
+        changes.append(Change(state, event, after))
+        state = after
+    return changes
 
 
 def _next(state: TableState, context: DecisionContext) -> Sequence[Step]:

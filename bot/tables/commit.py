@@ -53,7 +53,7 @@ from typing import TypeAlias
 
 from bot.people import purses
 from bot.storage import Conflict, CountLimit, Outage, Overdrawn, Repeated
-from bot.tables.automatic import then_automatic
+from bot.tables.automatic import apply_steps, then_automatic
 from bot.tables.context import DecisionContext
 from bot.tables.events.fair import PressCounted
 from bot.tables.events.table import ClockCredited, TableEvent, TableOpened
@@ -131,13 +131,8 @@ async def _promised_anew(tables: Tables, table_id: int) -> bool:
     promise = promise_anew(state, tables.log.restored_at, tables.rng.randbytes)
     if promise is None:
         return False
-    changes: list[Change] = []
-    events: list[TableEvent] = [*_credit(state, tables.log.outages_owed(table_id)), promise]
-    for event in events:
-        after = evolve(state, state.id, event, now)
-        changes.append(Change(state, event, after))
-        state = after
-    tell(tables, await tables.log.append(changes, now, None))
+    steps: list[Step] = [*_credit(state, tables.log.outages_owed(table_id)), promise]
+    tell(tables, await tables.log.append(apply_steps(state, steps, now), now, None))
     return True
 
 
