@@ -24,10 +24,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.adapter.custom_ids import BUTTON, Verb, decode
+from bot.adapter.custom_ids import Verb
 from tests.bench.figures import table
 from tests.bench.habits import Click
-from tests.bench.process import Load, Seated, offered, run, shown, started, unanswered
+from tests.bench.process import Load, Seated, offered, press_of, run, shown, started, unanswered
 from tests.support.shown import alts_of
 
 _HELD = re.compile(r"(\w+) \d+: (\d) cards?\b")
@@ -72,8 +72,7 @@ class _Live(Load):
     def begins(self, click: Click, hand: Any, table: Seated) -> None:
         """Notes a card."""
         person: Any = click.person
-        match = BUTTON.fullmatch(click.custom_id)
-        press = decode(match) if match else None
+        press = press_of(click.custom_id)
         if press is None or press.verb is not Verb.PLAY:
             return
         played = self.played[hand.id] = self.played.get(hand.id, 0) + 1

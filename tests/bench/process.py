@@ -201,7 +201,7 @@ class Load:
         challenge = await one.slash(room, "ecarte challenge", member=two, **self.terms)
         post = await self._until(lambda: _to_accept(challenge))
         (custom_id,) = offered(post, Verb.ACCEPT)
-        press = _press(custom_id)
+        press = press_of(custom_id)
         assert press is not None
         await two.click(post, custom_id=custom_id)
         if not self.together:
@@ -272,7 +272,8 @@ class Load:
         return await self.world.until(condition, _PATIENCE_S)
 
 
-def _press(custom_id: str) -> Any:
+def press_of(custom_id: str) -> Any:
+    """Returns the press of a button; None: the bot does not know it."""
     match = BUTTON.fullmatch(custom_id)
     return decode(match) if match else None
 
