@@ -50,7 +50,7 @@ class Slot:
             the backer who asks for a hand.
         part: the seat of a hand, `public` of a warning at the table, `end` of a tournament's last message; the whole
             text of a slot that this version does not know.
-        reader: the one person who may read it, where it is not whoever has the seat.
+        reader: the one person who may read it; None: the player of the seat, or all.
     """
 
     kind: SlotKind

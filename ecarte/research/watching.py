@@ -20,7 +20,7 @@ from ecarte.research.matches.duel import Table, next_state
 
 FILE: Final = Path(model.__file__).with_name("watching.json")
 _FEWEST: Final = 200
-"""A position that was met less often is told as its like."""
+"""A position met less often is left out: a coarser one tells its chance."""
 _TENTHS: Final = 10
 
 

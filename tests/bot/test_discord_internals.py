@@ -59,7 +59,7 @@ async def test_a_session_is_opened_known_to_the_client_and_resumed(monkeypatch: 
 
 
 def test_a_completion_that_discord_refused_is_not_sent_again() -> None:
-    response: discord.InteractionResponse[Any] = discord.InteractionResponse(None)  # type: ignore[arg-type]
+    response: discord.InteractionResponse[Any] = discord.InteractionResponse(None)  # type: ignore[arg-type]  # never asked
     assert not response.is_done()
     mark_completed(response)
     assert response.is_done()

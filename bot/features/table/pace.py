@@ -20,7 +20,7 @@ _TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phas
 _TALK_FACTOR: Final = 1.5
 """Where all requests are in use, so much longer while cards may be exchanged: of that bystanders learn little."""
 _LOOK_S: Final = 0.5
-"""Longer, and all that was put off would come in waves, a second after a burst that took a tenth of one."""
+"""Longer, and all that a short burst has put off would come late, and in one wave."""
 _ABOUT_S: Final = 0.005
 """Timers and the clock of the bot differ by so much."""
 

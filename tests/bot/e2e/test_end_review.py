@@ -63,6 +63,7 @@ async def test_it_can_be_switched_off(tmp_path: Path) -> None:
 
 
 async def test_against_the_house_its_player_reads_it_too(tmp_path: Path) -> None:
+    # Laid packs, so that the game is always the same: they come at once, and the question before the table.
     async with card_world(tmp_path, seed=2, teacher=teacher(), end_reviews=True, cut_seconds=0) as cards:
         world = cards.world
         table, message = await open_game(cards, world.alice)

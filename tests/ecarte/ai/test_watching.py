@@ -44,7 +44,7 @@ def hidden(state: State) -> list[Card]:
 
 
 def told(before: State, events: tuple[Event, ...]) -> list[tuple[float, float] | None]:
-    """What is told after each of these events."""
+    """Returns the public chances after each of these events."""
     chances, state = [], before
     for event in events:
         state = evolve(state, event)
