@@ -18,6 +18,7 @@ _EVENT: Final = (events.c.seq, events.c.at, events.c.type, events.c.version, eve
 _DATA: Final = 4
 """The place of the data among these columns."""
 _LOG: Final = select(*_EVENT).where(events.c.table_id == bindparam("table")).order_by(events.c.seq)
+_LATER: Final = _LOG.where(events.c.seq > bindparam("seen"))
 _LOGS: Final = (
     select(events.c.table_id, *_EVENT)
     .where(events.c.table_id.in_(bindparam("tables", expanding=True)))
@@ -46,6 +47,15 @@ def stored_events(connection: Connection, table_id: int) -> tuple[StoredEvent, .
         ValueError: the log cannot be read.
     """
     return _stored_events(connection.execute(_LOG, {"table": table_id}).all() or _load_packed(connection, table_id))
+
+
+def events_after(connection: Connection, table_id: int, seq: int) -> tuple[StoredEvent, ...]:
+    """Returns the events of a table that is not packed behind one of its numbers, in order.
+
+    Raises:
+        ValueError: one of them cannot be read.
+    """
+    return _stored_events(connection.execute(_LATER, {"table": table_id, "seen": seq}))
 
 
 def stored_logs(connection: Connection, table_ids: Collection[int]) -> dict[int, tuple[StoredEvent, ...]]:

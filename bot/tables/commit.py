@@ -30,11 +30,15 @@ Invariants:
 What may happen at any moment, and what follows:
 
 - Two presses at once in this process (the lock): the second one is decided on the state after the first.
-- Another process wrote (`Conflict`): the state is dropped, read again and decided again, five times at most.
+- Another process wrote, and the decision was accepted (`Conflict`): its events are read after the version that is
+  kept, and it is decided again, five times at most.
+- Another process wrote, and the decision was refused, or nothing was to be done: the same, before anyone is answered.
+  So a state that lags behind costs a second decision, and never a wrong answer; one that does not costs no query
+  where the decision is accepted.
 - A purse changed since it was read (`Overdrawn`): decided again with the new balances.
 - The interaction is delivered twice (`Repeated`, or `decide` refuses): the caller gets the present table, and no
   error.
-- `decide` refuses (`Refused`): nothing is written.
+- `decide` refuses (`Refused`) on the newest state: nothing is written.
 - The process dies before the transaction: nothing happened, and Discord was not told otherwise.
 - The process dies after it, before *tell*: the next start sets the timer and draws.
 - The database was restored (`_promised_anew`): the deals are promised anew, and the press, which came before the
@@ -101,21 +105,28 @@ async def commit(
                 pressed = _press_events(state, concerned, cause)
                 changes = _decide_changes(state, decide, context, tables.log.outages_owed(table_id), pressed)
             except Refused:
+                overtaken = await tables.log.catch_up(table_id)
                 # A repeated delivery finds the table moved on by its own first one: that is no refusal.
                 if cause is not None and await tables.repository.carried_out(cause) is not None:
-                    return views.table
+                    return (await tables.log.views(table_id)).table
+                if overtaken:
+                    continue
                 raise
             if not changes:
+                if await tables.log.catch_up(table_id):
+                    continue
                 return views.table
             try:
                 limit = await _count_limit(tables, changes[-1].after, context.now)
                 after = await tables.log.append(changes, context.now, cause, limit)
             except Conflict:
-                tables.log.drop(table_id)
+                if not await tables.log.catch_up(table_id):
+                    tables.log.drop(table_id)
             except Overdrawn:
                 # A purse has changed since it was read: decided anew.
                 continue
             except Repeated:
+                await tables.log.catch_up(table_id)
                 return (await tables.log.views(table_id)).table
             else:
                 return tell(tables, after)

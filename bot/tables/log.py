@@ -80,6 +80,25 @@ class TableLog:
         self._read += 1
         return self._keep(state)
 
+    async def catch_up(self, table_id: int) -> bool:
+        """Takes in what another process has written at a table whose state is kept. Returns whether there was any."""
+        kept = self._kept.get(table_id)
+        if kept is None:
+            return False
+        try:
+            later = await self._repository.later_events(table_id, kept.state.version)
+            state = None if later is None else _evolved(kept.state, later)
+        except (ValueError, _Unreadable):
+            state = None
+        if state is kept.state:
+            return False
+        if self._kept.get(table_id) is kept:
+            # Where it could not be read on, it is loaded anew when it is next used, and put aside if it is damaged.
+            self.drop(table_id)
+            if state is not None:
+                self._keep(state)
+        return True
+
     async def events(self, table_id: int) -> list[tuple[int, TableEvent]]:
         """The whole log of a table, with the moments.
 
@@ -220,6 +239,15 @@ def _state(row: TableRow, events: Sequence[StoredEvent]) -> TableState:
     # What no later version of the bot works out otherwise.
     if (told.status, told.north_id, told.south_id) != (row.status, row.north_id, row.south_id):
         raise _Unreadable("it does not lead to its row")
+    return state
+
+
+def _evolved(state: TableState, later: Sequence[StoredEvent]) -> TableState:
+    try:
+        for at, event in _decode_all(later):
+            state = evolve(state, state.id, event, at)
+    except Exception as error:  # a damaged log may raise anything
+        raise _Unreadable(type(error).__name__) from None
     return state
 
 

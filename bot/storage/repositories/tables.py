@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.errors import Conflict, Repeated, UnknownTable
-from bot.storage.event_rows import stored_events
+from bot.storage.event_rows import events_after, stored_events
 from bot.storage.json_text import dump_json
 from bot.storage.ledger_rows import ChipMove, MovementKind
 from bot.storage.put_aside import PutAside, put_table_aside
@@ -33,6 +33,7 @@ _IS_OPEN = tables.c.status.in_(OPEN)
 TABLE_ROWS = select(*(column for column in tables.c if column.name != "drawn"))
 _ROW = TABLE_ROWS.where(tables.c.id == bindparam("id_"))
 _ROW_TO_CHANGE = _ROW.with_for_update()
+_VERSION = select(tables.c.version).where(tables.c.id == bindparam("id_"))
 _SEATED = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user_id == bindparam("person")))
 _OPEN_OF = TABLE_ROWS.where(_SEATED).order_by(tables.c.id)
 _OPEN_OF_HERE = TABLE_ROWS.where(_SEATED, tables.c.guild_id == bindparam("here")).order_by(tables.c.id)
@@ -102,6 +103,19 @@ class TableRepository(Repository):
         if row is None:
             return None
         return table_row(row), stored_events(connection, table_id)
+
+    @reads
+    def later_events(self, connection: Connection, table_id: int, seen: int) -> tuple[StoredEvent, ...] | None:
+        """The events of a table behind version `seen`; None if its log has to be loaded anew.
+
+        Raises:
+            ValueError: one of them cannot be read.
+        """
+        version = connection.scalar(_VERSION, {"id_": table_id})
+        if version == seen:
+            return ()
+        later = events_after(connection, table_id, seen)
+        return later if version == seen + len(later) else None
 
     @reads
     def all_open(
