@@ -291,6 +291,7 @@ def _row(state: TableState, version: int) -> TableRow:
         opened_at=state.opened_at,
         updated_at=state.changed_at,
         house=state.has_house,
+        pace=state.opened.terms.pace.kind.value,
     )
 
 

@@ -15,6 +15,7 @@
     ├── UnknownTable      a decision about a table that is not there
     ├── Conflict          another writer was faster; nothing was written
     ├── Repeated          this interaction was carried out before; nothing was written
+    ├── LimitReached      there are as many as there may be; nothing was written
     └── LedgerError       chips cannot move so; nothing was written
         ├── PostedBefore     what they were to move for was done before
         ├── Overdrawn        a purse holds too little
@@ -29,6 +30,7 @@ driver says may quote one, and a row may hold a hand.
 from __future__ import annotations
 
 from bot.storage.ledger_rows import Escrow
+from bot.storage.rows import Limit
 
 
 class StorageError(Exception):
@@ -152,6 +154,20 @@ class Repeated(StorageError):
         super().__init__(f"carried out before: table {table_id} up to version {seq}")
         self.table_id = table_id
         self.seq = seq
+
+
+class LimitReached(StorageError):
+    """There are as many as there may be; nothing was written.
+
+    Attributes:
+        limit: of what.
+        most: how many there may be.
+        user_id: whose limit it is; None: the server's.
+    """
+
+    def __init__(self, limit: Limit, most: int, user_id: int | None) -> None:
+        super().__init__(f"no more than {most}: {limit.value}")
+        self.limit, self.most, self.user_id = limit, most, user_id
 
 
 class LedgerError(StorageError):

@@ -8,7 +8,8 @@ that Discord can never give stand for the house, where it plays itself (`is_hous
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from bot.storage.fair_rows import AdminEntry, CountLimit
@@ -105,6 +106,7 @@ class TableRow:
         version: the number of the last event.
         deadline: the next moment at which time alone has something to do; None once the table is closed.
         house: whether the house may have to move here.
+        pace: "live" or "correspondence".
     """
 
     id: int
@@ -121,6 +123,7 @@ class TableRow:
     opened_at: int
     updated_at: int
     house: bool = False
+    pace: str = "live"
 
     @property
     def is_open(self) -> bool:
@@ -134,6 +137,26 @@ class TableRow:
             return frozenset()
         seated = {self.north_id, self.south_id, self.challenger_id if self.status == "challenge" else None}
         return frozenset(user_id for user_id in seated if user_id is not None)
+
+    @property
+    def playing_ids(self) -> frozenset[int]:
+        """Who plays here a game that counts for `Limit.PLAYING`: members, in a channel."""
+        if self.status != "playing" or not self.channel_id:
+            return frozenset()
+        return frozenset(user_id for user_id in self.seated_ids if not is_house(user_id))
+
+
+class Limit(Enum):
+    """What a transaction counts before it adds one."""
+
+    PLAYING = "playing"
+    """Games of this pace that a person plays in a server at the same time."""
+    CHALLENGES = "challenges"
+    """Challenges of one person that stand in a server."""
+    TABLES = "tables"
+    """Open tables of a server, challenges included."""
+    PRIVATE = "private"
+    """Open games of a person that stand in no channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +267,8 @@ class Commit:
         credited: the table is owed nothing for outages any more.
         count_limit: whether the game counts, if it was played for chips; None: it does.
         admin: the line of the admin log, where a manager has done it; the cause is put in when it is written.
+        limits: how many there may be with this one, counted in the transaction: two processes that decide at the same
+            time do not both pass.
 
     Raises:
         ValueError: the parts do not fit each other.
@@ -260,6 +285,7 @@ class Commit:
     credited: bool = False
     count_limit: CountLimit | None = None
     admin: AdminEntry | None = None
+    limits: Mapping[Limit, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Holds the parts against each other: a fault of the caller is found before anything is written."""

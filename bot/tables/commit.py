@@ -36,6 +36,8 @@ What may happen at any moment, and what follows:
   So a state that lags behind costs a second decision, and never a wrong answer; one that does not costs no query
   where the decision is accepted.
 - A purse changed since it was read (`Overdrawn`): decided again with the new balances.
+- A person sat down elsewhere meanwhile, in whatever process (`LimitReached`): refused. Use cases look before they
+  decide, for the sentence; the transaction counts, for the limit.
 - The interaction is delivered twice (`Repeated`, or `decide` refuses): the caller gets the present table, and no
   error.
 - `decide` refuses (`Refused`) on the newest state: nothing is written.
@@ -52,11 +54,11 @@ again. Decisions 1, 4 and 5 in `docs/adr` have the alternatives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from bot.people import purses
-from bot.storage import Conflict, CountLimit, Outage, Overdrawn, Repeated
+from bot.storage import Conflict, CountLimit, Limit, LimitReached, Outage, Overdrawn, Repeated
 from bot.tables.automatic import apply_steps, then_automatic
 from bot.tables.context import DecisionContext
 from bot.tables.events.fair import PressCounted
@@ -117,20 +119,30 @@ async def commit(
                     continue
                 return views.table
             try:
-                limit = await _count_limit(tables, changes[-1].after, context.now)
-                after = await tables.log.append(changes, context.now, cause, limit)
+                count_limit = await _count_limit(tables, changes[-1].after, context.now)
+                playing = {Limit.PLAYING: tables.limits.most(state.opened.terms.pace.kind)}
+                after = await tables.log.append(changes, context.now, cause, count_limit, playing)
             except Conflict:
                 if not await tables.log.catch_up(table_id):
                     tables.log.drop(table_id)
             except Overdrawn:
                 # A purse has changed since it was read: decided anew.
                 continue
+            except LimitReached as reached:
+                # They sat down at another table after the decision was begun.
+                raise _limit_refusal(changes[-1].after, reached, concerned) from None
             except Repeated:
                 await tables.log.catch_up(table_id)
                 return (await tables.log.views(table_id)).table
             else:
                 return tell(tables, after)
         raise Refused(Problem.STALE)
+
+
+def _limit_refusal(state: TableState, reached: LimitReached, concerned: Sequence[int]) -> Refused:
+    person = next(person for person in state.seats or () if person.id == reached.user_id)
+    own = bool(concerned) and concerned[0] == person.id
+    return Refused(Problem.SEATED if own else Problem.OTHER_SEATED, name=person.name, limit=reached.most)
 
 
 async def _promised_anew(tables: Tables, table_id: int) -> bool:
@@ -147,10 +159,18 @@ async def _promised_anew(tables: Tables, table_id: int) -> bool:
     return True
 
 
-async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> TableView:
-    """Opens a table and calls the watchers."""
+async def open_table(tables: Tables, opened: TableOpened, cause: int | None, limits: Mapping[Limit, int]) -> TableView:
+    """Opens a table and calls the watchers.
+
+    Args:
+        limits: how many there may be with this one.
+
+    Raises:
+        LimitReached: by one of the limits; nothing has changed.
+    """
+    promised = promise_game(tables.rng.randbytes, 1)
     try:
-        views = await tables.log.open(opened, promise_game(tables.rng.randbytes, 1), tables.now(), cause)
+        views = await tables.log.open(opened, promised, tables.now(), cause, limits=limits)
     except Repeated as repeated:
         return (await tables.log.views(repeated.table_id)).table
     return tell(tables, views)

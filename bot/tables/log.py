@@ -7,7 +7,17 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from bot.storage import Commit, CountLimit, EventRecord, Outage, PutAside, StoredEvent, TableRepository, TableRow
+from bot.storage import (
+    Commit,
+    CountLimit,
+    EventRecord,
+    Limit,
+    Outage,
+    PutAside,
+    StoredEvent,
+    TableRepository,
+    TableRow,
+)
 from bot.tables.effects import admin_of, advice_of, moves_of, result_of
 from bot.tables.events.fair import GamePromised
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
@@ -130,32 +140,43 @@ class TableLog:
         at: int,
         cause: int | None,
         write: Callable[[Commit], Awaitable[int]] | None = None,
+        limits: Mapping[Limit, int] | None = None,
     ) -> Views:
         """Begins the log of a new table, with the promise of its first game.
 
         Args:
             write: writes it, with whatever else has to stand or fall with it, and returns its id.
+            limits: how many there may be with this one.
 
         Raises:
             Repeated: the cause was carried out before; nothing was written.
+            LimitReached: by one of the limits; nothing was written.
         """
         draft = evolve(evolve(None, 0, opened, at), 0, promised, at)
-        commit = Commit(_row(draft), 0, (_record(opened), _record(promised)), at, cause, None)
+        events = _record(opened), _record(promised)
+        commit = Commit(_row(draft), 0, events, at, cause, limits=limits or {})
         table_id = await (write or self._repository.open)(commit)
         return self._keep(changed(draft, id=table_id))
 
     async def append(
-        self, changes: Sequence[Change], at: int, cause: int | None, count_limit: CountLimit | None = None
+        self,
+        changes: Sequence[Change],
+        at: int,
+        cause: int | None,
+        count_limit: CountLimit | None = None,
+        limits: Mapping[Limit, int] | None = None,
     ) -> Views:
         """Writes changes and all that follows from them in one transaction: row, result, chips, advice.
 
         Args:
             count_limit: how many games of the two count for standings, if a game ends.
+            limits: how many there may be with what is added here.
 
         Raises:
             Conflict: another writer was faster; nothing was written.
             Overdrawn: a purse is not what it was; nothing was written.
             Repeated: the cause was carried out before; nothing was written.
+            LimitReached: by one of the limits; nothing was written.
         """
         before, after = changes[0].before, changes[-1].after
         chips = [move for change in changes for move in moves_of(change)]
@@ -173,6 +194,7 @@ class TableLog:
                 credited=before.id in self._owed,
                 count_limit=count_limit if results else None,
                 admin=next((entry for change in changes if (entry := admin_of(change, at)) is not None), None),
+                limits=limits or {},
             )
         )
         self._owed.pop(before.id, None)
@@ -278,4 +300,5 @@ def _row(state: TableState) -> TableRow:
         opened_at=state.opened_at,
         updated_at=state.changed_at,
         house=state.has_house,
+        pace=state.opened.terms.pace.kind.value,
     )

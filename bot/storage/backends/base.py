@@ -22,6 +22,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from bot.storage.errors import Busy, Failed, StorageError, Unavailable
 
 _T = TypeVar("_T")
+_TURN = text("SELECT pg_advisory_xact_lock(:key)")
 
 Finish = Callable[[Connection, Connection | None], _T]
 """Completes a copy, given the database that it replaces as well; None: that one cannot be read, or there is none."""
@@ -114,6 +115,20 @@ def next_id(connection: Connection, table: Table) -> int:
     asked = last if connection.dialect.name == "sqlite" else Sequence(f"{table.name}_{column.name}_seq").next_value()
     found: int = connection.execute(select(asked)).scalar_one()
     return found
+
+
+def wait_for_turns(connection: Connection, keys: Iterable[int]) -> None:
+    """Waits until no other transaction has any of these turns, and keeps them until this one ends.
+
+    Whoever counts and then writes takes the turn of what is counted. Of a file, one writes at a time anyway.
+
+    Args:
+        keys: ids of people or servers.
+    """
+    if connection.dialect.name != "sqlite":
+        # In one order for all, so that no two wait for each other.
+        for key in sorted(keys):
+            connection.execute(_TURN, {"key": key})
 
 
 def trigger_names(connection: Connection) -> frozenset[str]:

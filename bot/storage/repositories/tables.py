@@ -19,11 +19,12 @@ from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.event_rows import events_after, stored_events
 from bot.storage.json_text import dump_json
 from bot.storage.ledger_rows import ChipMove, MovementKind
+from bot.storage.limits import count_of, expect_within
 from bot.storage.put_aside import PutAside, put_table_aside
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.repositories.results import counts
 from bot.storage.repositories.servers import write_entry
-from bot.storage.rows import OPEN, Commit, GameResult, Page, StoredEvent, TableRow
+from bot.storage.rows import OPEN, Commit, GameResult, Limit, Page, StoredEvent, TableRow
 from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
 from bot.storage.standings import count_in
 
@@ -44,7 +45,7 @@ _EVENTS = insert(events)
 _CHANGE = update(tables).where(tables.c.id == bindparam("id_"))
 
 _NAMES = tuple(field.name for field in fields(TableRow))
-_LASTING = frozenset({"id", "guild_id", "channel_id", "challenger_id", "challenged_id", "opened_at"})
+_LASTING = frozenset({"id", "guild_id", "channel_id", "challenger_id", "challenged_id", "opened_at", "pace"})
 """What no decision changes of the row of a table, once it is opened."""
 
 
@@ -63,6 +64,7 @@ class TableRepository(Repository):
 
         Raises:
             Repeated: the cause was carried out before; nothing was written.
+            LimitReached: by one of its limits; nothing was written.
         """
         return begin(connection, commit)
 
@@ -79,6 +81,7 @@ class TableRepository(Repository):
             UnknownTable: there is no such table.
             Overdrawn: a balance is too small; nothing was written. Decide anew.
             LedgerError: the chips cannot be moved otherwise; nothing was written.
+            LimitReached: by one of its limits; nothing was written.
         """
         return append(connection, commit)
 
@@ -103,6 +106,11 @@ class TableRepository(Repository):
         if row is None:
             return None
         return table_row(row), stored_events(connection, table_id)
+
+    @reads
+    def count_playing(self, connection: Connection, user_id: int, guild_id: int, pace: str) -> int:
+        """How many games of a pace a person plays in the channels of a server."""
+        return count_of(connection, Limit.PLAYING, guild_id, user_id, pace=pace)
 
     @reads
     def later_events(self, connection: Connection, table_id: int, seen: int) -> tuple[StoredEvent, ...] | None:
@@ -168,6 +176,7 @@ def begin(connection: Connection, commit: Commit) -> int:
     assert made.inserted_primary_key is not None
     table_id: int = made.inserted_primary_key.id
     _claim(connection, table_id, commit)
+    expect_within(connection, commit, table_id, frozenset())
     _write(connection, table_id, commit, frozenset())
     return table_id
 
@@ -184,6 +193,7 @@ def append(connection: Connection, commit: Commit) -> int:
     _claim(connection, table_id, commit)
     if before.version != commit.expected:
         raise Conflict(table_id, commit.expected)
+    expect_within(connection, commit, table_id, before.playing_ids)
     connection.execute(_CHANGE, {"id_": table_id} | _columns(commit.table, _LASTING))
     if commit.credited:
         connection.execute(_CREDITED, {"id_": table_id})
@@ -276,6 +286,5 @@ def _columns(row: TableRow, but: Collection[str]) -> dict[str, Any]:
 
 def table_row(row: Any) -> TableRow:
     """The record of a row of `tables`, as `TABLE_ROWS` chooses it."""
-    columns = [*row]
-    columns[-1] = bool(columns[-1])
-    return TableRow(*columns)
+    *columns, house, pace = row
+    return TableRow(*columns, bool(house), pace)

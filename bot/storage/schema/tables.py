@@ -72,7 +72,8 @@ OTHERS_ROW: Final = not_given("the row is the other person's")
 _IN_GAME: Final = not_given("the row of the game says the same")
 
 # The index of all tables. AUTOINCREMENT, so that the id of a table is never given to another. `house` is 1 where the
-# house may have to move; `drawn` is the version that its messages were last seen to show.
+# house may have to move; `drawn` is the version that its messages were last seen to show; `pace` is "live" or
+# "correspondence".
 tables = strict_table(
     "tables",
     Column("id", BIG, primary_key=True),
@@ -90,6 +91,7 @@ tables = strict_table(
     Column("updated_at", BIG, nullable=False),
     Column("house", Integer, nullable=False, server_default="0"),
     Column("drawn", Integer, nullable=False, server_default="0"),
+    Column("pace", Text, nullable=False, server_default="live"),
     CheckConstraint("status <> 'closed' OR deadline IS NULL", name="closed_waits_for_nothing"),
     sqlite_autoincrement=True,
 )

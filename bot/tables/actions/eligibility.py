@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from bot.people import admin, purses
 from bot.people.person import Person
-from bot.tables.problems import Problem, Refused, TableLost
+from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 
 
@@ -22,20 +19,19 @@ async def has_room(tables: Tables, guild_id: int, person: Person, terms: Terms) 
 
 
 async def expect_room(tables: Tables, guild_id: int, person: Person, terms: Terms, problem: Problem) -> None:
-    """Whether a person may play one more game of this kind in this server; the house may play any number.
+    """Makes sure that a person may play one more game of this kind in this server; the house may play any number.
 
-    A private game against the house does not count.
+    A private game against the house does not count. `commit` counts once more, where it is written.
+
+    Raises:
+        Refused: `problem`, with the name and the limit.
     """
     if person.level is not None:
         return
-    kind, playing = terms.pace.kind, 0
-    for row in await tables.repository.open_of(person.id, guild_id):
-        if row.status == Status.PLAYING.value and row.channel_id:
-            with suppress(TableLost):
-                state = await tables.log.state(row.id)
-                playing += state.opened.terms.pace.kind is kind
-    if playing >= tables.limits.most(kind):
-        raise Refused(problem, name=person.name, limit=tables.limits.most(kind))
+    kind = terms.pace.kind
+    most = tables.limits.most(kind)
+    if await tables.repository.count_playing(person.id, guild_id, kind.value) >= most:
+        raise Refused(problem, name=person.name, limit=most)
 
 
 async def expect_chips(tables: Tables, guild_id: int, stake: int, payer: Person, *others: Person) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from bot.storage import Commit, Repeated
+from bot.storage import Commit, Limit, LimitReached, Repeated
 from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.commit import commit, open_table
 from bot.tables.context import DecisionContext
@@ -52,23 +52,27 @@ async def challenge(
     async with tables.seating(guild_id):
         if cause is not None and (opened_before := await tables.repository.carried_out(cause)) is not None:
             return await table(tables, opened_before)
-        earlier = await _earlier(tables, guild_id, challenger, challenged, terms)
-        # One that takes the place of another adds none.
-        if not earlier and (await tables.repository.all_open(guild_id, limit=0)).total >= tables.limits.server:
-            raise Refused(Problem.SERVER_FULL, limit=tables.limits.server)
         await expect_room(tables, guild_id, challenger, terms, Problem.SEATED)
         if challenged is not None:
             await expect_room(tables, guild_id, challenged, terms, Problem.OTHER_SEATED)
-        waiting = await tables.repository.open_of(challenger.id, guild_id)
-        if sum(row.status == Status.CHALLENGE.value for row in waiting) - len(earlier) >= _CHALLENGES_AT_ONCE:
-            raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE)
         await expect_chips(tables, guild_id, terms.stake, challenger)
+        earlier = await _earlier(tables, guild_id, challenger, challenged, terms)
+        until = tables.now() + tables.limits.challenge_ms
+        opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, until)
+        # One that takes the place of another adds none.
+        limits = {Limit.CHALLENGES: _CHALLENGES_AT_ONCE + len(earlier)}
+        if not earlier:
+            limits[Limit.TABLES] = tables.limits.server
+        try:
+            view = await open_table(tables, opened, cause, limits)
+        except LimitReached as reached:
+            if reached.limit is Limit.TABLES:
+                raise Refused(Problem.SERVER_FULL, limit=tables.limits.server) from None
+            raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE) from None
         for table_id in earlier:
             with suppress(Refused):  # declined or expired meanwhile
                 await cancel(tables, table_id, challenger.id)
-        until = tables.now() + tables.limits.challenge_ms
-        opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, until)
-        return await open_table(tables, opened, cause)
+        return view
 
 
 async def _earlier(
@@ -151,9 +155,13 @@ async def against_house(
             return await _accept(tables, kept.id, kept.challenged, None)
         opened = TableOpened(guild_id, 0, person, house, terms, tables.now() + tables.limits.challenge_ms)
         try:
-            views = await tables.log.open(opened, promise_game(tables.rng.randbytes, 1), tables.now(), cause)
+            promised, one = promise_game(tables.rng.randbytes, 1), {Limit.PRIVATE: 1}
+            views = await tables.log.open(opened, promised, tables.now(), cause, limits=one)
         except Repeated as repeated:
             return await table(tables, repeated.table_id)
+        except LimitReached:
+            # Another process has opened one since it was looked for: the next press goes on with that.
+            raise Refused(Problem.BUSY) from None
         return await _accept(tables, views.state.id, house, None)
 
 

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack
 
 import pytest
 
+from bot.clock import Pace
 from bot.storage import Database
-from bot.tables.actions import play
+from bot.tables.actions import play, seating
 from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
+from bot.tables.service import Limits
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
+from ecarte.ai import Level
 from ecarte.game import Move, PlayerView
 from tests.bot.storage.conftest import address, migrated
-from tests.bot.tables.salon import Salon
+from tests.bot.tables.salon import CHANNEL, GUILD, Salon
 
 __all__ = ["address", "migrated"]
 _GAME_IS_LONG = 3000
@@ -30,7 +34,17 @@ async def processes(migrated: str) -> AsyncIterator[list[Salon]]:
     people = [Person(number, f"P{number}") for number in range(1, 9)]
     async with AsyncExitStack() as stack:
         databases = [await stack.enter_async_context(await Database.open(migrated)) for _ in range(3)]
-        yield [Salon(database, random.Random(seed), people) for seed, database in enumerate(databases)]
+        limits = Limits(live=1, correspondence=2, challenge_ms=600_000, server=12)
+        yield [Salon(database, random.Random(seed), people, limits=limits) for seed, database in enumerate(databases)]
+
+
+async def outcomes(*acts: Awaitable[object]) -> Counter[str]:
+    """What became of acts at the same time: done, or why not."""
+    answers = await asyncio.gather(*acts, return_exceptions=True)
+    for answer in answers:
+        if isinstance(answer, BaseException) and not isinstance(answer, Refused):
+            raise answer
+    return Counter(answer.problem.value if isinstance(answer, Refused) else "done" for answer in answers)
 
 
 async def look(processes: list[Salon], table: int) -> TableView:
@@ -89,3 +103,75 @@ async def test_a_press_on_what_another_process_has_changed_is_refused_as_stale_a
         await play.move(processes[1].tables, table, player, view.decision, first)
     assert refused.value.problem is Problem.STALE
     assert (await processes[1].view(table)).version == moved.version
+
+
+async def test_two_processes_seat_a_person_once(processes: list[Salon]) -> None:
+    here, there, _ = processes
+    alice, bruno, chloe = here.people[:3]
+    first_table = await seating.challenge(here.tables, GUILD, CHANNEL, alice, bruno, Terms(in_thread=False))
+    second_table = await seating.challenge(there.tables, GUILD, CHANNEL, chloe, bruno, Terms(in_thread=False))
+    came_of_it = await outcomes(
+        seating.accept(here.tables, first_table.id, bruno), seating.accept(there.tables, second_table.id, bruno)
+    )
+    assert came_of_it == {"done": 1, Problem.SEATED.value: 1}
+
+
+async def test_two_processes_seat_a_challenger_once_and_the_other_is_told_whose_game_it_is(
+    processes: list[Salon],
+) -> None:
+    here, there, _ = processes
+    alice, bruno, chloe = here.people[:3]
+    first_table = await seating.challenge(here.tables, GUILD, CHANNEL, alice, bruno, Terms(in_thread=False))
+    second_table = await seating.challenge(there.tables, GUILD, CHANNEL, alice, chloe, Terms(in_thread=False))
+    came_of_it = await outcomes(
+        seating.accept(here.tables, first_table.id, bruno), seating.accept(there.tables, second_table.id, chloe)
+    )
+    assert came_of_it == {"done": 1, Problem.OTHER_SEATED.value: 1}
+
+
+async def test_games_of_another_pace_or_server_are_counted_apart(processes: list[Salon]) -> None:
+    here, there, _ = processes
+    alice, bruno = here.people[:2]
+    slowly = Terms(in_thread=False, pace=Pace.correspondence())
+    for number, (process, guild, terms) in enumerate(
+        [(here, GUILD, Terms(in_thread=False)), (there, GUILD + 1, Terms(in_thread=False)), (here, GUILD, slowly)]
+    ):
+        view = await seating.challenge(process.tables, guild, CHANNEL + number, alice, bruno, terms)
+        assert (await seating.accept(there.tables, view.id, bruno)).status is Status.PLAYING
+    with pytest.raises(Refused) as refused:
+        await seating.challenge(there.tables, GUILD, CHANNEL, bruno, alice, Terms(in_thread=False))
+    assert refused.value.problem is Problem.SEATED
+
+
+async def test_two_processes_give_no_one_more_challenges_than_five(processes: list[Salon]) -> None:
+    alice, others = processes[0].people[0], processes[0].people[1:]
+    came_of_it = await outcomes(
+        *(
+            seating.challenge(processes[number % 2].tables, GUILD, CHANNEL, alice, other, Terms(in_thread=False))
+            for number, other in enumerate(others)
+        )
+    )
+    assert came_of_it == {"done": 5, Problem.TOO_MANY_CHALLENGES.value: len(others) - 5}
+
+
+async def test_two_processes_open_no_more_tables_in_a_server_than_there_may_be(processes: list[Salon]) -> None:
+    people = processes[0].people
+    came_of_it = await outcomes(
+        *(
+            seating.challenge(processes[number % 2].tables, GUILD, CHANNEL, one, other, Terms(in_thread=False))
+            for number, one in enumerate(people)
+            for other in (people[number - 1], people[number - 2])
+        )
+    )
+    assert came_of_it == {"done": 12, Problem.SERVER_FULL.value: 2 * len(people) - 12}
+
+
+async def test_two_processes_open_one_private_game_against_the_house(processes: list[Salon]) -> None:
+    alice, house = processes[0].people[0], Person.of_house(Level.NOVICE)
+    terms = Terms(in_thread=False).against_house
+    came_of_it = await outcomes(
+        *(seating.against_house(process.tables, GUILD, alice, house, terms) for process in processes[:2])
+    )
+    assert came_of_it["done"] >= 1
+    assert set(came_of_it) <= {"done", Problem.BUSY.value}
+    assert len(await processes[2].tables.repository.open_of(alice.id)) == 1

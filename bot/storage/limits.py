@@ -1,0 +1,75 @@
+"""What a transaction counts before it adds one more: games of a person, challenges, tables of a server.
+
+It is counted where it is written, since two processes may decide at the same time. A writer on a server waits for
+others that count for the same person or server; of a file, one writes at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from sqlalchemy import Connection, Select, bindparam, func, select
+
+from bot.storage.backends.base import wait_for_turns
+from bot.storage.errors import LimitReached
+from bot.storage.rows import OPEN, Commit, Limit
+from bot.storage.schema.tables import seats, tables
+
+_OTHERS: Final = select(func.count()).where(tables.c.id != bindparam("this"))
+_AT: Final = _OTHERS.select_from(seats).join(tables, tables.c.id == seats.c.table_id)
+_OF_PERSON: Final = _AT.where(seats.c.user_id == bindparam("person"))
+_HERE: Final = tables.c.guild_id == bindparam("guild")
+_COUNTS: Final[dict[Limit, Select[tuple[int]]]] = {
+    Limit.PLAYING: _OF_PERSON.where(
+        _HERE, tables.c.status == "playing", tables.c.channel_id != 0, tables.c.pace == bindparam("pace")
+    ),
+    Limit.CHALLENGES: _OF_PERSON.where(
+        _HERE, tables.c.status == "challenge", tables.c.challenger_id == bindparam("person")
+    ),
+    Limit.TABLES: _OTHERS.select_from(tables).where(_HERE, tables.c.status.in_(OPEN)),
+    Limit.PRIVATE: _OF_PERSON.where(tables.c.channel_id == 0),
+}
+
+
+def expect_within(connection: Connection, commit: Commit, table_id: int, playing: frozenset[int]) -> None:
+    """Makes sure that what a commit adds is within its limits.
+
+    Args:
+        playing: who played at the table before (`TableRow.playing_ids`).
+
+    Raises:
+        LimitReached: it is one too many.
+    """
+    row, added = commit.table, list(_added(commit, playing))
+    wait_for_turns(connection, {row.guild_id if person is None else person for _, person in added})
+    for limit, person in added:
+        others = count_of(connection, limit, row.guild_id, person, pace=row.pace, but=table_id)
+        if others >= commit.limits[limit]:
+            raise LimitReached(limit, commit.limits[limit], person)
+
+
+def count_of(
+    connection: Connection, limit: Limit, guild_id: int, person: int | None, *, pace: str = "live", but: int = 0
+) -> int:
+    """Returns how many there are of what a limit counts.
+
+    Args:
+        person: whose; None: the server's.
+        but: the id of a table that is left out.
+    """
+    values = {"this": but, "guild": guild_id, "person": person, "pace": pace}
+    return connection.scalar(_COUNTS[limit], values) or 0
+
+
+def _added(commit: Commit, playing: frozenset[int]) -> Iterator[tuple[Limit, int | None]]:
+    """What a commit adds one to: the limit, and whose it is (None: the server's)."""
+    for limit in commit.limits:
+        match limit:
+            case Limit.PLAYING:
+                for person in sorted(commit.table.playing_ids - playing):
+                    yield limit, person
+            case Limit.TABLES:
+                yield limit, None
+            case Limit.CHALLENGES | Limit.PRIVATE:
+                yield limit, commit.table.challenger_id
