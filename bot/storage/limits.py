@@ -20,7 +20,7 @@ _OTHERS: Final = select(func.count()).where(tables.c.id != bindparam("this"))
 _AT: Final = _OTHERS.select_from(seats).join(tables, tables.c.id == seats.c.table_id)
 _OF_PERSON: Final = _AT.where(seats.c.user_id == bindparam("person"))
 _HERE: Final = tables.c.guild_id == bindparam("guild")
-_COUNTS: Final[dict[Limit, Select[tuple[int]]]] = {
+_COUNTS: Final[dict[Limit, Select[int]]] = {
     Limit.PLAYING: _OF_PERSON.where(
         _HERE, tables.c.status == "playing", tables.c.channel_id != 0, tables.c.pace == bindparam("pace")
     ),

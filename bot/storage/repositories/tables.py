@@ -45,6 +45,7 @@ _EVENTS = insert(events)
 _CHANGE = update(tables).where(tables.c.id == bindparam("id_"))
 
 _NAMES = tuple(field.name for field in fields(TableRow))
+_HOUSE = _NAMES.index("house")
 _LASTING = frozenset({"id", "guild_id", "channel_id", "challenger_id", "challenged_id", "opened_at", "pace"})
 """What no decision changes of the row of a table, once it is opened."""
 
@@ -286,5 +287,6 @@ def _columns(row: TableRow, but: Collection[str]) -> dict[str, Any]:
 
 def table_row(row: Any) -> TableRow:
     """The record of a row of `tables`, as `TABLE_ROWS` chooses it."""
-    *columns, house, pace = row
-    return TableRow(*columns, bool(house), pace)
+    columns = [*row]
+    columns[_HOUSE] = bool(columns[_HOUSE])
+    return TableRow(*columns)
