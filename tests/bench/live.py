@@ -141,7 +141,11 @@ def _publicly(cards: Sequence[_Card]) -> _Shown:
         found.tricks += is_reply
         shown_deals = deals[card.table]
         versions = shown_deals[card.deal] if card.deal < len(shown_deals) else []
-        seen = [it for it in versions if it[0] >= card.at and it[1].get(card.person.lower(), 5) <= card.left]
+        seen = [
+            version
+            for version in versions
+            if version[0] >= card.at and version[1].get(card.person.lower(), 5) <= card.left
+        ]
         if not seen:
             found.never += 1
             continue

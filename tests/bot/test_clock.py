@@ -75,7 +75,7 @@ def test_the_clock_wakes_when_the_reserve_runs_to_warn_at_the_end_and_to_put_the
     warned = deadline - clock.pace.warn_ms
     assert wakes == [clock.reserve_from, warned, deadline, deadline + clock.pace.patience_ms]
     assert [clock.notice(wake or 0) for wake in wakes[:3]] == [
-        it for it in WarningSent if it is not WarningSent.NOTHING
+        warning for warning in WarningSent if warning is not WarningSent.NOTHING
     ]
 
 

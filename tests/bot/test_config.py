@@ -94,7 +94,7 @@ def test_the_settings_do_not_tell_the_token() -> None:
 
 def test_the_page_for_owners_names_every_setting_and_its_default() -> None:
     rows = dict(re.findall(r"^\| `([A-Z_]+)` \|.*\| (?:`([^`]*)`)? ?\|$", PAGE.read_text("utf-8"), re.MULTILINE))
-    names = {"DISCORD_TOKEN" if it.name == "token" else f"ECARTE_{it.name.upper()}" for it in fields(Settings)}
+    names = {"DISCORD_TOKEN" if field.name == "token" else f"ECARTE_{field.name.upper()}" for field in fields(Settings)}
     expect_kept(
         "the table of settings in docs/running.md has every field of Settings in bot/config.py, and no other",
         "an owner finds a setting there, and nowhere else",

@@ -47,7 +47,7 @@ def test_a_gateway_that_ends_every_session_at_once_gets_fewer_new_ones_in_a_day_
         now += identifies.next_wait()
         at.append(now)
         now += 0.1
-    assert max(sum(start <= it < start + DAY_S for it in at) for start in at) < A_THOUSAND
+    assert max(sum(start <= identified < start + DAY_S for identified in at) for start in at) < A_THOUSAND
     assert len(at) > MOST_IDENTIFIES
 
 

@@ -287,7 +287,10 @@ def test_each_place_of_an_open_hand_shows_and_a_closed_one_shows_its_backs(hand:
     shown: tuple[Card | None, ...] = getattr(OPEN, hand)
     others = [(*shown[:at], Card.parse("JC"), *shown[at + 1 :]) for at in range(5)]
     upper = hand == "top_hand"
-    scenes = [replace(OPEN, top_hand=it) if upper else replace(OPEN, bottom_hand=it) for it in (shown, None, *others)]
+    scenes = [
+        replace(OPEN, top_hand=hand_shown) if upper else replace(OPEN, bottom_hand=hand_shown)
+        for hand_shown in (shown, None, *others)
+    ]
     assert len({open_table_picture(scene).data for scene in scenes}) == 7
 
 

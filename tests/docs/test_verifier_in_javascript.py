@@ -86,9 +86,9 @@ def ours(texts: list[str], saw: frozenset[str] | None = None) -> list[Verdict]:
     seen = CheckedRecords()
     records = [record for text in texts for record in read_all(text)]
     return [
-        it.verdict
+        check.verdict
         for record in records
-        for it in check_deals(record.events, record.fair, seen, house=record.house, saw=saw)
+        for check in check_deals(record.events, record.fair, seen, house=record.house, saw=saw)
     ]
 
 
@@ -106,7 +106,7 @@ def theirs(texts: list[str], folder: Path, *saw: str) -> list[Verdict]:
         file.write_text(text, encoding="utf-8")
     done = run_program(*saw, *map(str, files))
     verdicts = [Verdict(line.partition(": ")[2]) for line in done.stdout.splitlines()]
-    failed = any(it is not Verdict.FAIR for it in verdicts)
+    failed = any(verdict is not Verdict.FAIR for verdict in verdicts)
     assert (done.returncode, done.stderr) == (int(failed), "")
     return verdicts
 

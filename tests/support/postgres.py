@@ -85,7 +85,7 @@ async def _template() -> str:
         name = f"template_{uuid.uuid4().hex}"
         engine = _engine()
         if not _NAMED:
-            await _do(engine, *(f"ALTER SYSTEM SET {it}" for it in _HASTE), "SELECT pg_reload_conf()")
+            await _do(engine, *(f"ALTER SYSTEM SET {setting}" for setting in _HASTE), "SELECT pg_reload_conf()")
         await _do(engine, f"CREATE DATABASE {name}")
         await engine.dispose()
         async with await Database.open(_address(name)) as database:

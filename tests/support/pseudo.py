@@ -50,7 +50,7 @@ class _PseudoWords(Words):
 def pseudo_texts() -> Texts:
     """The pseudo-language in the place of every language."""
     texts = Texts.load()
-    return Texts({it: _PseudoWords(it, _Marked(texts(it).catalogue)) for it in Language})
+    return Texts({language: _PseudoWords(language, _Marked(texts(language).catalogue)) for language in Language})
 
 
 def shown_by(env: simcord.Env) -> Iterator[str]:

@@ -69,7 +69,9 @@ def verbs_of(message: Shown, *, disabled: bool = False) -> dict[Verb, list[str]]
 
 def arguments_of(message: Shown, verb: Verb, *, disabled: bool = False) -> dict[str, str]:
     """The custom ids that can be pressed on a message for `verb`, by their arguments, in their order."""
-    presses = {it: BUTTON.fullmatch(it) for it in verbs_of(message, disabled=disabled).get(verb, [])}
+    presses = {
+        custom_id: BUTTON.fullmatch(custom_id) for custom_id in verbs_of(message, disabled=disabled).get(verb, [])
+    }
     return {match["argument"]: custom_id for custom_id, match in presses.items() if match is not None}
 
 

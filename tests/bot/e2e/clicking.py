@@ -75,7 +75,7 @@ async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: l
     verb, custom_id, message = chance.choice(offered)
     private = message.guild is None if hasattr(message, "guild") else False
     who: Any = person.user if private else person
-    component = next(it for it in components_of(message) if it.get("custom_id") == custom_id)
+    component = next(part for part in components_of(message) if part.get("custom_id") == custom_id)
     if component["type"] == 3:
         values = [option["value"] for option in component["options"]]
         await who.select(message, chance.sample(values, min(component["max_values"], 2)), custom_id=custom_id)
@@ -83,9 +83,9 @@ async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: l
     result = await who.click(message, custom_id=custom_id)
     if result.modal is not None:
         result = await who.submit_modal(result, _answered(result.modal, chance))
-    answered = [it for it in (*result.followups, result.response) if it is not None and it.id != message.id]
-    for answer in [it for it in answered if it.ephemeral][:1]:
-        answers = [(it, one) for it, ids in verbs_of(answer).items() for one in ids if one.startswith("ecb:")]
+    answered = [reply for reply in (*result.followups, result.response) if reply is not None and reply.id != message.id]
+    for answer in [reply for reply in answered if reply.ephemeral][:1]:
+        answers = [(key, one) for key, ids in verbs_of(answer).items() for one in ids if one.startswith("ecb:")]
         if answers and chance.random() < 0.7:
             _, again = chance.choice(answers)
             after = await who.click(answer, custom_id=again)

@@ -73,7 +73,7 @@ async def opened(cards: CardWorld, manager: simcord.MemberActor) -> Any:
 async def member_page(cards: CardWorld, person: simcord.MemberActor) -> Any:
     """The page of a member, opened by Alice."""
     page = await opened(cards, cards.world.alice)
-    (select,) = (it for it in components_of(page) if it.get("type") == 5)
+    (select,) = (part for part in components_of(page) if part.get("type") == 5)
     await cards.world.alice.select(page, [person], custom_id=select["custom_id"])
     return page
 
@@ -81,7 +81,7 @@ async def member_page(cards: CardWorld, person: simcord.MemberActor) -> Any:
 async def done(cards: CardWorld, page: Any, label: str, why: str = WHY) -> str:
     """What the page says after one of its buttons, with a reason."""
     alice, message = cards.world.alice, await cards.again(page)
-    custom_id = next(it["custom_id"] for it in components_of(message) if it.get("label") == label)
+    custom_id = next(part["custom_id"] for part in components_of(message) if part.get("label") == label)
     form = await alice.click(page, custom_id=custom_id)
     await alice.submit_modal(form, {"text": why})
     return texts_of(await cards.again(page))
@@ -152,7 +152,7 @@ async def test_a_table_is_voided_and_everything_goes_back(cards: CardWorld, deal
     if dealt:
         await cards.deal(table)
     page = await opened(cards, world.alice)
-    (select,) = (it for it in components_of(page) if it.get("type") == 3)
+    (select,) = (part for part in components_of(page) if part.get("type") == 3)
     await world.alice.select(page, [str(table)], custom_id=select["custom_id"])
     assert EN("admin.done.void") in await done(cards, page, EN("admin.void"))
     view = await cards.view(table)

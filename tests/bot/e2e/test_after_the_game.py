@@ -132,7 +132,7 @@ async def test_anybody_may_watch_the_finished_game_by_himself_and_none_that_is_o
     assert answer.response is not None
     assert answer.response.ephemeral
     assert re.search(r"^-# Step 1 of \d+$", texts_of(answer.response), re.MULTILINE)
-    assert [it.filename for it in answer.response.attachments] == ["replay.png"]
+    assert [attachment.filename for attachment in answer.response.attachments] == ["replay.png"]
     for person in (world.alice, world.bruno):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
     assert Verb.REPLAY not in verbs_of(await cards.more(world.chloe, table)), "the second game is on"

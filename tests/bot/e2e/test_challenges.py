@@ -49,7 +49,7 @@ async def test_only_the_challenger_sees_cancel(cards: CardWorld) -> None:
     assert EN("challenge.sent.to", who="Bruno") in texts_of(own)
     for person in (world.bruno, world.chloe):
         seen = world.channel.history(viewer=person)
-        assert [it.id for it in seen] == [message.id]
+        assert [mentioned.id for mentioned in seen] == [message.id]
         assert Verb.CANCEL not in verbs_of(seen[0])
 
 
@@ -224,7 +224,9 @@ async def test_of_two_who_accept_an_open_challenge_at_the_same_instant_one_sits_
 async def test_nobody_sits_down_twice_by_accepting_two_challenges_at_the_same_instant(cards: CardWorld) -> None:
     world = cards.world
     messages = [await cards.challenge(world.alice, world.chloe), await cards.challenge(world.bruno, world.chloe)]
-    results = await world.at_once(*(lambda it=it: cards.press(world.chloe, it, Verb.ACCEPT) for it in messages))
+    results = await world.at_once(
+        *(lambda message=message: cards.press(world.chloe, message, Verb.ACCEPT) for message in messages)
+    )
     assert sorted(row.status for row in await _open(cards)) == [Status.CHALLENGE.value, Status.PLAYING.value]
     assert refusals(results) == [EN.count("problem.seated", 1, name="Chloé")]
 

@@ -76,7 +76,7 @@ async def test_a_player_with_closed_direct_messages_is_warned_at_the_table(cards
     await world.pass_time(UP_S - WARN_S + 1)
     (thread,) = world.channel.threads
     mention = f"<@{world.bruno.id}>"
-    warnings = [it for it in thread.history() if mention in texts_of(it) and not it.attachments]
+    warnings = [message for message in thread.history() if mention in texts_of(message) and not message.attachments]
     assert len(warnings) == 1
 
 

@@ -24,7 +24,7 @@ async def test_a_deleted_table_message_is_made_anew_at_the_next_move(cards: Card
     assert new.id != old.id
     assert "`1`" in texts_of(new)
     await cards.does("alice", Verb.PLAY)
-    assert [it.id for it in await cards.tables(table)] == [new.id]
+    assert [message.id for message in await cards.tables(table)] == [new.id]
 
 
 async def test_a_deleted_hand_is_made_anew_at_the_next_move(cards: CardWorld, table: int) -> None:
@@ -56,11 +56,11 @@ async def test_with_the_channel_deleted_the_game_goes_on_by_direct_message(cards
     await cards.does("bruno", Verb.PLAY)
     notice = EN("notice.no.place", north="Alice", south="Bruno")
     for person in (world.alice, world.bruno):
-        assert [texts_of(it).strip() for it in world.dms(person)].count(notice) == 1
+        assert [texts_of(message).strip() for message in world.dms(person)].count(notice) == 1
     await cards.play(table)
     assert (await cards.view(table)).status is Status.BETWEEN
     for person in (world.alice, world.bruno):
-        assert [texts_of(it).strip() for it in world.dms(person)].count(notice) == 1, "it is said once"
+        assert [texts_of(message).strip() for message in world.dms(person)].count(notice) == 1, "it is said once"
 
 
 async def test_a_challenge_that_was_deleted_and_is_accepted_in_that_instant_is_played_in_the_channel(
@@ -72,7 +72,10 @@ async def test_a_challenge_that_was_deleted_and_is_accepted_in_that_instant_is_p
     world.env.backend.delete_message(world.channel.id, message.id)
     await cards.press_late(world.bruno, old, Verb.ACCEPT)
     (row,) = await cards.room.database.tables.open_of(world.alice.id)
-    assert (await cards.table(row.id)).channel.id in (world.channel.id, *(it.id for it in world.channel.threads))
+    assert (await cards.table(row.id)).channel.id in (
+        world.channel.id,
+        *(thread.id for thread in world.channel.threads),
+    )
     await cards.play(row.id)
 
 

@@ -52,7 +52,7 @@ def everything(cards: CardWorld) -> str:
     stored = cards.world.env.backend.messages
     return json.dumps(
         [
-            [message.content, message.components, [it["filename"] for it in message.attachments]]
+            [message.content, message.components, [picture["filename"] for picture in message.attachments]]
             for place in stored.values()
             for message in place.values()
         ],
@@ -276,7 +276,7 @@ async def test_a_seed_of_the_preferences_counts_as_one_from_before(cards: CardWo
     _, (cut,) = await kept(cards, table)
     assert cut.seeds[0] == "a *sparrow*"
     assert cut.named == (False, False)
-    shared = [it for it in await cards.tables(table) if "sparrow" in texts_of(it)]
+    shared = [message for message in await cards.tables(table) if "sparrow" in texts_of(message)]
     assert shared == [], "no one sees it before the deal is over"
     await _give_up(cards, "bruno")
     text = await told(cards, table)
@@ -357,7 +357,7 @@ async def test_no_log_tells_a_secret_or_a_seed(tmp_path: Path) -> None:
 async def test_no_id_tells_more_than_a_place(cards: CardWorld) -> None:
     table = await seated(cards)
     ids = verbs_of(await cards.my_hand(cards.world.bruno, table))[Verb.CUT]
-    assert all(re.fullmatch(r"ecb:cut:[0-9a-z]+:[0-9a-z]+:(8|16|24|ask)", it) for it in ids)
+    assert all(re.fullmatch(r"ecb:cut:[0-9a-z]+:[0-9a-z]+:(8|16|24|ask)", custom_id) for custom_id in ids)
 
 
 async def _give_up(cards: CardWorld, name: str) -> None:

@@ -43,8 +43,10 @@ class Beginner:
 
     async def press(self, name: str) -> None:
         """Presses the enabled button that shows this."""
-        offered = [it for it in components_of(await self.shown()) if it.get("type") == 2 and not it.get("disabled")]
-        (button,) = [it for it in offered if label(it) == name]
+        offered = [
+            part for part in components_of(await self.shown()) if part.get("type") == 2 and not part.get("disabled")
+        ]
+        (button,) = [part for part in offered if label(part) == name]
         await self.person.click(await self.shown(), custom_id=button["custom_id"])
 
     async def follow(self) -> None:

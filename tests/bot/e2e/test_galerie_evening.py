@@ -178,7 +178,7 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         deciding = (await evening.view()).seat_of(mover.id)
         assert book is not None
         assert deciding is not None
-        backers = [cards.person(it.person) for it in stakes.advisers(book, deciding)]
+        backers = [cards.person(adviser.person) for adviser in stakes.advisers(book, deciding)]
         for backer in backers:
             await cards.press(backer, world.dms(backer)[-1], Verb.POINT)
         assert f"·{len(backers)}" in texts_of(cards.held(mover.name))

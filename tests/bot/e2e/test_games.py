@@ -56,7 +56,7 @@ async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
         spoken = FR if server == "fr" else EN
         winner = view.person(view.game.outcome.winner)
         score = sorted(view.game.score)
-        loser = next(it for it in view.seats or () if it != winner)
+        loser = next(player for player in view.seats or () if player != winner)
         won = spoken("table.won.five", who=winner.name, loser=loser.name, a=score[1], b=score[0])
         assert won in texts_of(public[-1]), "the public is spoken to in the server's language"
         for person, words in ((world.alice, EN), (world.bruno, FR)):

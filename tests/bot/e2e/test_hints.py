@@ -150,7 +150,7 @@ async def test_in_a_pool_there_is_none_and_it_says_why(cards: CardWorld) -> None
         await cards.press(person, await cards.again(pool.response), Verb.ACCEPT)
     (number,) = {row.id for person in world.people for row in await cards.room.database.tables.open_of(person.id)}
     view = await cards.view(number)
-    playing = [cards.person(it.id) for it in view.seats or ()]
+    playing = [cards.person(player.id) for player in view.seats or ()]
     assert len(playing) == 2
     for person in playing:
         assert (await hint(cards, person)) == EN("hint.pool")

@@ -36,7 +36,7 @@ async def begin(cards: CardWorld, person: simcord.MemberActor, **options: str) -
     result = await person.slash(cards.world.channel, "ecarte house", public=True, **options)
     assert result.response is not None
     assert not result.response.ephemeral, texts_of(result.response)
-    (row,) = [it for it in await cards.room.database.tables.open_of(person.id) if it.id not in before]
+    (row,) = [row for row in await cards.room.database.tables.open_of(person.id) if row.id not in before]
     return row.id
 
 
@@ -74,7 +74,7 @@ async def one_move(cards: CardWorld, person: simcord.MemberActor, table: int) ->
 def rung(cards: CardWorld) -> list[str]:
     """Every request that would write to the house, or name it as a person to ring for."""
     ids = [str(Person.of_house(level).id) for level in Level]
-    told = [f"{it.method} {it.path} {it.json}" for it in cards.world.env.http_requests]
+    told = [f"{request.method} {request.path} {request.json}" for request in cards.world.env.http_requests]
     return [one for one in told for user_id in ids if user_id in one]
 
 
@@ -103,7 +103,7 @@ async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: L
     assert '"Alice"' in record
     assert f'"{view.person(view.seat_of(world.alice.id).other).name}"' in record  # type: ignore[union-attr]  # she sits
     assert rung(cards) == []
-    assert all(not world.dms(it) for it in world.people if it is not world.alice)
+    assert all(not world.dms(member) for member in world.people if member is not world.alice)
     await cards.expect_balanced()
 
 
@@ -118,7 +118,7 @@ async def test_it_leaves_its_cut_to_the_key_and_every_deal_can_be_verified(tmp_p
 
         await play(cards, table, alice, until=two_deals)
         view = await cards.view(table)
-        cutters = {it.promise.by for it in view.finished if it.promise is not None}
+        cutters = {finished.promise.by for finished in view.finished if finished.promise is not None}
         assert None in cutters, "the house names no place"
         assert cutters <= {None, alice.id}
         await resign(cards, table, alice)

@@ -89,7 +89,7 @@ async def test_the_command_delivered_twice_opens_one_table(cards: CardWorld) -> 
     world = cards.world
     table = await begin(cards, world.alice)
     before = len(world.requests("POST", "*/messages"))
-    (command,) = [it for it in cards.interactions() if it["type"] == 2]
+    (command,) = [interaction for interaction in cards.interactions() if interaction["type"] == 2]
     await cards.deliver_again(command)
     assert [row.id for row in (await cards.room.database.tables.all_open(world.guild.id)).rows] == [table]
     assert len(world.requests("POST", "*/messages")) == before

@@ -291,13 +291,13 @@ async def test_the_command_takes_an_earlier_copy_away_so_that_one_message_shows_
     _, message = await open_game(cards, alice)
     again = await alice.slash(cards.world.channel, "ecarte house")
     assert again.response is not None
-    mine = [it.id for it in cards.world.channel.history(viewer=alice)]
+    mine = [message.id for message in cards.world.channel.history(viewer=alice)]
     assert again.response.id in mine
     assert message.id not in mine
     await alice.user.slash("ecarte house")
     second = await alice.user.slash("ecarte house")
     assert second.response is not None
-    assert [it.id for it in cards.world.dms(alice)] == [second.response.id]
+    assert [message.id for message in cards.world.dms(alice)] == [second.response.id]
 
 
 async def test_managers_do_not_see_private_games_among_the_tables_that_they_can_close(cards: CardWorld) -> None:

@@ -36,7 +36,7 @@ def blind(view: PlayerView) -> Weights:
     wishes: list[Move] = [Accept(), Discard(held[:GIVES_TWO]), *map(Play, held)]
     if not view.public.proposals:
         wishes.insert(0, Propose())
-    return {next(it for it in wishes if it in moves): 1.0}
+    return {next(move for move in wishes if move in moves): 1.0}
 
 
 BLIND = Policy(lambda _: blind, AT_ONCE.pause)

@@ -45,7 +45,7 @@ def meeting_it(tournaments: TournamentHall, tournament: Tournament) -> simcord.M
 
 
 def _its(tournament: Tournament) -> Pairing:
-    return next(it for it in tournament.begun_rounds.rounds[-1] if HOUSE in it.people)
+    return next(pairing for pairing in tournament.begun_rounds.rounds[-1] if HOUSE in pairing.people)
 
 
 async def against_it(tournaments: TournamentHall) -> tuple[int, simcord.MemberActor]:
@@ -61,8 +61,8 @@ async def against_it(tournaments: TournamentHall) -> tuple[int, simcord.MemberAc
 async def members_play(tournaments: TournamentHall) -> None:
     """The pairing of two members: the first gives the game up."""
     tournament = await tournaments.tournament()
-    one, other = next(it for it in tournament.begun_rounds.rounds[-1] if HOUSE not in it.people).people
-    first, second = (tournaments.cards.person(tournament.person(it).id) for it in (one, other))
+    one, other = next(pairing for pairing in tournament.begun_rounds.rounds[-1] if HOUSE not in pairing.people).people
+    first, second = (tournaments.cards.person(tournament.person(entrant).id) for entrant in (one, other))
     await tournaments.seat(first, second)
     await tournaments.resigns(first)
 
@@ -93,12 +93,12 @@ async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alo
         else:
             await play(cards, table, member)
         tournament = await tournaments.tournament()
-        its = next(it for it in tournament.begun_rounds.rounds[number] if HOUSE in it.people)
+        its = next(pairing for pairing in tournament.begun_rounds.rounds[number] if HOUSE in pairing.people)
         won += its.winner == HOUSE
         await members_play(tournaments)
     tournament = await tournaments.tournament()
     assert tournament.stage is Stage.OVER
-    (line,) = [it for it in standings(tournament.begun_rounds) if it.entrant == HOUSE]
+    (line,) = [line for line in standings(tournament.begun_rounds) if line.entrant == HOUSE]
     assert (line.won, line.won + line.lost) == (won, 3)
     board = await world.alice.slash(world.channel, "ecarte leaderboard")
     assert board.response is not None
@@ -107,9 +107,14 @@ async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alo
     assert profile.response is not None
     assert NAME in texts_of(profile.response)
     kept = await cards.room.database.results.leaderboard(world.guild.id)
-    assert sum(it.played for it in kept.rows) == 2 * 3, "three games among members"
+    assert sum(row.played for row in kept.rows) == 2 * 3, "three games among members"
     assert rung(cards) == []
-    assert not [it for person in world.people for it in world.dms(person) if NAME in texts_of(it) and _calls(it)]
+    assert not [
+        message
+        for person in world.people
+        for message in world.dms(person)
+        if NAME in texts_of(message) and _calls(message)
+    ]
     await cards.expect_balanced()
 
 
@@ -121,7 +126,7 @@ async def test_a_knock_out_that_it_wins_is_told_as_it_is(cards: CardWorld, tourn
     await started(tournaments)
     first = await tournaments.tournament()
     assert first.person(HOUSE).level is not None
-    assert [len(it.people) for it in first.begun_rounds.rounds[0]] == [2, 2], "it stands where a bye would be"
+    assert [len(pairing.people) for pairing in first.begun_rounds.rounds[0]] == [2, 2], "it stands where a bye would be"
     _, member = await against_it(tournaments)
     await tournaments.resigns(member)
     await members_play(tournaments)
@@ -131,7 +136,7 @@ async def test_a_knock_out_that_it_wins_is_told_as_it_is(cards: CardWorld, tourn
     assert (tournament.stage, champion(tournament.begun_rounds)) == (Stage.OVER, HOUSE)
     end = tournaments.latest(EN("tournament.champion", who=f"**{NAME}**"))
     assert EN.count("tournament.house.first", 1, who=f"<@{finalist.id}>") in texts_of(end)
-    assert {it.id for it in end.mentions} == {finalist.id}
+    assert {mentioned.id for mentioned in end.mentions} == {finalist.id}
     assert rung(cards) == []
     await cards.expect_balanced()
 
@@ -167,7 +172,7 @@ async def test_a_restart_in_the_middle_changes_nothing_and_it_plays_on(tmp_path:
         assert view.game.turn is view.seat_of(member.id), "it has done what it had to do"
         await tournaments.resigns(member)
         tournament = await tournaments.tournament()
-        assert next(it for it in tournament.begun_rounds.rounds[0] if HOUSE in it.people).winner == HOUSE
+        assert next(pairing for pairing in tournament.begun_rounds.rounds[0] if HOUSE in pairing.people).winner == HOUSE
         assert (await cards.view(table)).status is Status.CLOSED
         await cards.expect_balanced()
 

@@ -22,7 +22,7 @@ async def test_a_permission_that_is_missing_is_named_at_the_challenge(cards: Car
         named = f"**{words(f'pages.permission.{missing}')}**"
         assert named in answer
     assert (await cards.room.database.tables.all_open(world.guild.id)).total == 0
-    assert [it for it in world.channel.history() if not it.flags.ephemeral] == []
+    assert [message for message in world.channel.history() if not message.flags.ephemeral] == []
 
 
 @pytest.mark.parametrize("missing", ["create_public_threads", "send_messages_in_threads"])
@@ -70,7 +70,7 @@ async def test_a_bot_that_may_not_write_in_the_server_at_all_says_so_by_direct_m
     assert (await cards.view(table)).status is Status.BETWEEN
     notice = EN("notice.no.place", north="Alice", south="Bruno")
     for person in (world.alice, world.bruno):
-        told_by_dm = [texts_of(it).strip() for it in world.dms(person)]
+        told_by_dm = [texts_of(message).strip() for message in world.dms(person)]
         assert told_by_dm.count(notice) == 1
         assert EN("table.rematch") in "\n".join(told_by_dm)
     assert (await cards.room.database.results.history(world.guild.id, world.alice.id)).total == 1

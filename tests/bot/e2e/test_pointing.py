@@ -98,9 +98,13 @@ async def test_a_reaction_at_the_table_points_and_is_taken_off_at_once(cards: Ca
     await react(david, await cards.table(table), FOUR)
     assert fingers(cards.held("bruno")) == {"A♠": 1}
     shown = await cards.table(table)
-    assert not any(it.count for it in shown.reactions if str(it.emoji) == FOUR)
+    assert not any(reaction.count for reaction in shown.reactions if str(reaction.emoji) == FOUR)
     assert fingers(cards.held("bruno")) == {"A♠": 1}, "taking it off is not pointing"
-    requests = [it for it in cards.world.env.http_requests if it.method == "DELETE" and "/reactions/" in it.path]
+    requests = [
+        request
+        for request in cards.world.env.http_requests
+        if request.method == "DELETE" and "/reactions/" in request.path
+    ]
     assert len(requests) == 1
 
 
@@ -110,7 +114,7 @@ async def test_reactions_of_those_who_back_nobody_or_the_other_count_for_nothing
     for person in (emma, cards.world.chloe, cards.world.alice, cards.world.bruno):
         await react(person, await cards.table(table), ONE)
     assert not fingers(cards.held("bruno"))
-    assert not any(it.count for it in (await cards.table(table)).reactions)
+    assert not any(reaction.count for reaction in (await cards.table(table)).reactions)
 
 
 async def test_where_the_bot_may_not_take_reactions_off_they_count_all_the_same(cards: CardWorld) -> None:
@@ -351,7 +355,7 @@ async def test_the_record_and_the_profile_tell_what_the_advice_was_worth(cards: 
     await cards.plays("bruno", 0)
     await cards.play(table)
     answer = await cards.press(cards.world.chloe, await cards.table(table), Verb.RECORD)
-    shown = [it for it in (answer.response, *answer.followups) if it is not None and it.attachments]
+    shown = [message for message in (answer.response, *answer.followups) if message is not None and message.attachments]
     assert shown, "the record comes as a file"
     text = (await archive.record(cards.room.tables, table, 1)).splitlines()
     assert "; david points at 1: followed" in [line.lower() for line in text]

@@ -82,7 +82,7 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
     shown = texts_of(await cards.table(table))
     assert EN("pool.out", who=names[pool.out]) in shown
     assert "The cut: Alice" in shown
-    invitation = min(world.channel.history(), key=lambda it: it.id)
+    invitation = min(world.channel.history(), key=lambda message: message.id)
     assert EN("pool.playing", people=people) in texts_of(invitation)
     while pool.stage is not PoolStage.WON:
         await cards.play(table)
@@ -107,7 +107,7 @@ async def test_a_pool_to_which_nobody_comes_back_gives_everything_back(cards: Ca
     player = cards.person((await cards.view(table)).person(Seat.NORTH).id)
     refused = await cards.press(player, await cards.table(table), Verb.CLOSE)
     assert private_answer(refused) == EN("problem.pool_on")
-    invitation = min(cards.world.channel.history(), key=lambda it: it.id)
+    invitation = min(cards.world.channel.history(), key=lambda message: message.id)
     await cards.world.pass_time(2 * 3600)
     assert EN("galerie.returned") in texts_of(await cards.again(invitation))
     assert (await cards.view(table)).status is Status.CLOSED

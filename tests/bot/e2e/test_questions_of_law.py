@@ -85,7 +85,7 @@ async def test_what_the_button_answers_does_not_depend_on_what_is_hidden(cards: 
         cards.house.packs.append(pack)
         table = await cards.sit_down(one, two)
         _, reading = await _asks(cards, world.david, table)
-        answers.append((reading.text, [it["options"] for it in reading.selects]))
+        answers.append((reading.text, [select["options"] for select in reading.selects]))
     assert answers[0] == answers[1]
 
 

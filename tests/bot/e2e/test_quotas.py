@@ -57,9 +57,9 @@ async def test_a_person_challenged_again_and_again_is_rung_for_once_in_a_while(c
         await cards.challenge(world.alice, world.bruno)
         await cards.press(world.alice, confirmation(cards, world.alice), Verb.CANCEL)
         sent = next(
-            it.json
-            for it in reversed(world.env.http_requests)
-            if it.json and "data" in it.json and it.json["type"] == 4
+            request.json
+            for request in reversed(world.env.http_requests)
+            if request.json and "data" in request.json and request.json["type"] == 4
         )
         return bool(sent["data"]["allowed_mentions"].get("users"))
 

@@ -218,7 +218,7 @@ async def test_a_kept_database_on_an_empty_discord_is_drawn_anew_and_its_challen
     await forget_messages(cards.room.app, cards.room.database)
     await world.restart()
     after = await cards.tables(table)
-    assert [it.id for it in after[: len(before)]] == [it.id for it in before]
+    assert [message.id for message in after[: len(before)]] == [message.id for message in before]
     assert len(after) == len(before) + 1
     assert await cards.room.database.tables.open_of(world.chloe.id) == ()
 

@@ -38,7 +38,7 @@ def answered(result: Any) -> Any:
 
 def costs_in(text: str) -> list[int]:
     """What the decisions on a page cost, in hundredths."""
-    return [int(it) for it in re.findall(r"^\*\*\d+\. −(\d+)[\s\u202f\xa0]?%\*\*", text, re.MULTILINE)]
+    return [int(cost) for cost in re.findall(r"^\*\*\d+\. −(\d+)[\s\u202f\xa0]?%\*\*", text, re.MULTILINE)]
 
 
 async def one_game(cards: CardWorld) -> int:
@@ -93,7 +93,7 @@ async def test_each_decision_has_its_picture_and_a_page_costs_one_edit(cards: Ca
     assert pictures_of(shown) == ["decision-1.png"]
     before = len(world.env.http_requests)
     await cards.press(alice, shown, Verb.REVIEW)
-    asked = [(it.method, it.path.rsplit("/", 1)[-1]) for it in world.env.http_requests[before:]]
+    asked = [(request.method, request.path.rsplit("/", 1)[-1]) for request in world.env.http_requests[before:]]
     assert asked == [("POST", "callback"), ("PATCH", "@original")], "it is put off, and edited once"
     turned = await cards.again(shown)
     assert pictures_of(turned) == ["decision-2.png"]
@@ -103,10 +103,10 @@ async def test_each_decision_has_its_picture_and_a_page_costs_one_edit(cards: Ca
 
 def pictures_of(message: Any) -> list[str]:
     """The names of the files of a message, each of which a gallery shows, with words for those who listen."""
-    shown = [it for part in components_of(message) if part["type"] == 12 for it in part["items"]]
-    names = [it.filename for it in message.attachments]
-    assert [it["media"]["url"].split("?")[0].rsplit("/", 1)[-1] for it in shown] == names
-    assert all(it["description"] for it in shown)
+    shown = [item for part in components_of(message) if part["type"] == 12 for item in part["items"]]
+    names = [attachment.filename for attachment in message.attachments]
+    assert [item["media"]["url"].split("?")[0].rsplit("/", 1)[-1] for item in shown] == names
+    assert all(item["description"] for item in shown)
     return names
 
 

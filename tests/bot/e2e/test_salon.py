@@ -29,14 +29,16 @@ async def plays(cards: CardWorld, name: str, card: str) -> None:
     """A person plays a card, by its label."""
     hand = cards.held(name)
     label = card.replace("T", "10").translate({ord("S"): "♠", ord("H"): "♥", ord("D"): "♦", ord("C"): "♣"})
-    (found,) = [it["custom_id"] for it in components_of(hand) if it.get("label") == label and not it.get("disabled")]
+    (found,) = [
+        part["custom_id"] for part in components_of(hand) if part.get("label") == label and not part.get("disabled")
+    ]
     await cards.named(name).user.click(hand, custom_id=found)
 
 
 async def calls(cards: CardWorld, name: str, argument: str) -> Any:
     """A person opens the list of errors and calls one: `revoke.again`, `king.score`."""
     menu = (await cards.does(name, Verb.CALL)).response
-    (found,) = [it for it in verbs_of(menu)[Verb.CALL] if it.endswith(f":{argument}")]
+    (found,) = [custom_id for custom_id in verbs_of(menu)[Verb.CALL] if custom_id.endswith(f":{argument}")]
     return await cards.named(name).user.click(menu, custom_id=found)
 
 
@@ -97,7 +99,7 @@ async def test_a_game_with_six_remedies(cards: CardWorld) -> None:
     await refuse(cards)
     # Law 41: Alice names hearts and leads a spade.
     menu = (await cards.does("alice", Verb.MORE)).response
-    (hearts,) = [it for it in verbs_of(menu)[Verb.NAME_SUIT] if it.endswith(":H")]
+    (hearts,) = [custom_id for custom_id in verbs_of(menu)[Verb.NAME_SUIT] if custom_id.endswith(":H")]
     await cards.world.alice.user.click(menu, custom_id=hearts)
     assert "names" in texts_of(await cards.table(table))
     await plays(cards, "alice", "KS")

@@ -90,7 +90,7 @@ async def test_no_id_and_no_file_name_can_hold_a_card(cards: CardWorld, monkeypa
     commit, edit = backend.commit_message, backend.edit_message
 
     def keep(message: Any) -> Any:
-        names.update(it["filename"] for it in message.attachments)
+        names.update(attachment["filename"] for attachment in message.attachments)
         ids.update(re.findall(r'"custom_id": "([^"]*)"', json.dumps(message.components)))
         return message
 
@@ -184,11 +184,11 @@ async def _look(cards: CardWorld, table: int, seat: Seat) -> tuple[list[Any], li
     found = verbs_of(other, disabled=True)
     # The order of the buttons is that of the cards, which the reader sees.
     ids = [sorted(found.get(verb, [])) for verb in (Verb.PLAY, Verb.CHOOSE_DISCARDS, Verb.DISCARD, Verb.MORE)]
-    values = [option["value"] for it in components_of(other) for option in it.get("options", ())]
+    values = [option["value"] for part in components_of(other) for option in part.get("options", ())]
     return [seen_by(cards, person) for person in (*people, None)], [
         ids,
         values,
-        [it.filename for it in other.attachments],
+        [attachment.filename for attachment in other.attachments],
     ]
 
 

@@ -203,7 +203,7 @@ async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorl
     bets = (await cards.view(table)).around.side_bets
     assert bets is not None
     (made,) = bets.offers
-    assert [(it.person, it.stake <= 10) for it in made.takings] == [(david.id, True)]
+    assert [(taking.person, taking.stake <= 10) for taking in made.takings] == [(david.id, True)]
     assert made.left > 0
     await cards.press(chloe, await _page(cards, chloe, table), Verb.WITHDRAW_OFFER)
     await cards.deal(table)

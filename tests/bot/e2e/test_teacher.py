@@ -69,7 +69,7 @@ def told(cards: CardWorld, place: int) -> list[str]:
     """What the private messages say that Alice has got in a channel, in their order."""
     channel = simcord.ChannelHandle(cards.world.env, cards.world.guild, cards.world.env.backend.get_channel(place))
     seen = channel.history(viewer=cards.world.alice)
-    return [texts_of(it).strip() for it in seen if it.flags.ephemeral]
+    return [texts_of(message).strip() for message in seen if message.flags.ephemeral]
 
 
 async def meanwhile(cards: CardWorld, thoughtful: Thoughtful) -> None:

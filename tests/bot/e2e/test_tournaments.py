@@ -49,10 +49,10 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
         "no one has played here: who came first is the best"
     )
     assert f"<@{world.chloe.id}> – <@{world.alice.id}>" in texts_of(first)
-    assert {it.id for it in first.mentions} >= {world.chloe.id, world.alice.id}
+    assert {member.id for member in first.mentions} >= {world.chloe.id, world.alice.id}
     (alt,) = alts_of(first)
     assert EN("tournament.pair", a="Chloé", b="Alice") in alt
-    assert [it.filename for it in first.attachments] == ["bracket.png"]
+    assert [attachment.filename for attachment in first.attachments] == ["bracket.png"]
 
     waiting = await tournaments.ready(world.chloe)
     assert private_answer(waiting) == EN("tournament.waiting.live", minutes=15)
@@ -96,7 +96,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     assert whole is not None
     assert whole.ephemeral
     assert [file.filename for file in whole.attachments] == ["bracket.png", "tournament.txt"]
-    assert not [it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]
+    assert not [message for message in world.channel.history() if verbs_of(message).get(Verb.CUP_READY)]
     await cards.expect_balanced()
 
 
@@ -116,13 +116,13 @@ async def test_who_does_not_come_loses_at_the_deadline_and_the_next_round_begins
     number = tournament.number_of(there.id)
     assert tournament.begun_rounds.round_no >= 2
     assert [
-        it.winner
-        for it in tournament.begun_rounds.rounds[0]
-        if it.outcome in (Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND)
+        pairing.winner
+        for pairing in tournament.begun_rounds.rounds[0]
+        if pairing.outcome in (Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND)
     ]
     shown = texts_of(await cards.again(first))
     assert EN("tournament.walkover", who=f"**{there.user.global_name}**") in shown
-    assert number in [one for it in tournament.begun_rounds.rounds[1] for one in it.people]
+    assert number in [one for pairing in tournament.begun_rounds.rounds[1] for one in pairing.people]
     gone = await tournaments.ready(late)
     assert private_answer(gone) == EN("problem.cup_nothing_to_play")
     await world.pass_time(5 * HOUR_S)
@@ -142,9 +142,9 @@ async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_o
     await tournaments.start(world.alice, invitation)
     (one, other), (third, fourth) = await tournaments.pairs()
     await tournaments.ready(one)
-    seen = [(it.id, texts_of(it)) for it in world.channel.history()]
+    seen = [(message.id, texts_of(message)) for message in world.channel.history()]
     await world.restart(crash=True)
-    assert [(it.id, texts_of(it)) for it in world.channel.history()] == seen
+    assert [(message.id, texts_of(message)) for message in world.channel.history()] == seen
     await tournaments.ready(other)
     (table,) = (await tournaments.tables()).values()
     await world.restart(crash=True)
@@ -157,7 +157,10 @@ async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_o
     await world.restart(crash=True)
     tournament = await tournaments.tournament()
     assert tournament.begun_rounds.round_no == 2
-    assert {tournament.person(it).id for it in tournament.begun_rounds.rounds[-1][0].people} == {one.id, fourth.id}
+    assert {tournament.person(entrant).id for entrant in tournament.begun_rounds.rounds[-1][0].people} == {
+        one.id,
+        fourth.id,
+    }
     await world.pass_time(2 * HOUR_S)
     assert (await tournaments.tournament()).stage is Stage.OVER
     await cards.expect_balanced()
@@ -166,13 +169,13 @@ async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_o
 async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, tournaments: TournamentHall) -> None:
     world = cards.world
     await tournaments.started(world.alice, world.bruno, world.chloe, form="round-robin", name="All")
-    assert [it.filename for it in tournaments.round().attachments] == ["table.png"]
+    assert [attachment.filename for attachment in tournaments.round().attachments] == ["table.png"]
     for number in range(1, 4):
         assert EN("tournament.round", n=number, m=3) in texts_of(tournaments.round())
         ((one, other),) = await tournaments.pairs()
         await tournaments.seat(one, other)
         # Alice wins all, Chloé none.
-        await tournaments.resigns(max((one, other), key=lambda it: it.name))
+        await tournaments.resigns(max((one, other), key=lambda person: person.name))
     tournament = await tournaments.tournament()
     assert tournament.stage is Stage.OVER
     end = texts_of(tournaments.latest(EN("tournament.champion", who=f"<@{world.alice.id}>")))
@@ -234,7 +237,7 @@ async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(
     )
     assert len(await tournaments.tables()) == 2
     assert len((await cards.room.database.tables.all_open(world.guild.id)).rows) == 2
-    assert len([it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]) == 1
+    assert len([message for message in world.channel.history() if verbs_of(message).get(Verb.CUP_READY)]) == 1
 
 
 async def test_a_kept_database_on_an_empty_discord_shows_the_round_anew(

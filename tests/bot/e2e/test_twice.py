@@ -80,7 +80,9 @@ async def test_a_challenge_delivered_again_makes_no_second_one(cards: CardWorld)
 
 async def test_an_acceptance_delivered_again_deals_no_second_hand(cards: CardWorld, table: int) -> None:
     before = (await cards.view(table)).version
-    accepted = next(it for it in cards.interactions() if "accept" in str(it["data"].get("custom_id")))
+    accepted = next(
+        interaction for interaction in cards.interactions() if "accept" in str(interaction["data"].get("custom_id"))
+    )
     await cards.deliver_again(accepted)
     assert (await cards.view(table)).version == before
     assert len(cards.house.dealt) == 1

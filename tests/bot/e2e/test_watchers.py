@@ -49,7 +49,7 @@ async def covered(cards: CardWorld, table: int, chips: int = 50) -> None:
 
 def newest(cards: CardWorld, person: simcord.MemberActor, verb: Verb) -> Any:
     """The newest private message with such a button."""
-    return next((it for it in reversed(cards.world.dms(person)) if verb in verbs_of(it)), None)
+    return next((message for message in reversed(cards.world.dms(person)) if verb in verbs_of(message)), None)
 
 
 def shows_cards(cards: CardWorld, person: simcord.MemberActor) -> bool:
@@ -118,7 +118,7 @@ async def test_a_player_refuses_a_watcher_on_the_page_before_the_first_card(card
     await covered(cards, table)
     opened = await cards.press(world.alice, await cards.table(table), Verb.WATCHERS)
     page = opened.response
-    select = next(it for it in components_of(page) if it.get("type") == 3 and ":watchno:" in it["custom_id"])
+    select = next(part for part in components_of(page) if part.get("type") == 3 and ":watchno:" in part["custom_id"])
     assert [option["label"] for option in select["options"]] == ["Chloé", "David"]
     await world.alice.select(page, [str(world.chloe.id)], custom_id=select["custom_id"])
     assert EN("sight.blind", people="Chloé") in texts_of(await cards.again(page))
@@ -200,7 +200,9 @@ async def _begun(cards: CardWorld, who: str) -> tuple[int, simcord.MemberActor]:
     if who == "refused":
         opened = await cards.press(world.alice, await cards.table(table), Verb.WATCHERS)
         page = opened.response
-        select = next(it for it in components_of(page) if it.get("type") == 3 and ":watchno:" in it["custom_id"])
+        select = next(
+            part for part in components_of(page) if part.get("type") == 3 and ":watchno:" in part["custom_id"]
+        )
         await world.alice.select(page, [str(blind.id)], custom_id=select["custom_id"])
     await cards.deal(table)
     return table, blind
@@ -216,7 +218,7 @@ async def _looked(cards: CardWorld, table: int, blind: simcord.MemberActor) -> d
     for person in (cards.world.alice, blind):
         await cards.press(person, await cards.table(table), Verb.SHOW_HAND)
     shown = {"alice": seen_by(cards, cards.world.alice), "blind": seen_by(cards, blind)}
-    return {who: json.dumps(it, default=str, sort_keys=True) for who, it in shown.items()}
+    return {who: json.dumps(messages, default=str, sort_keys=True) for who, messages in shown.items()}
 
 
 def _folder(parent: Path, name: str) -> Path:

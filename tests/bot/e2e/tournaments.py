@@ -72,8 +72,12 @@ class TournamentHall:
 
     def round(self) -> discord.Message:
         """The message of the current round."""
-        rounds = [it for it in self.cards.world.channel.history() if Verb.CUP_READY in verbs_of(it, disabled=True)]
-        return max(rounds, key=lambda it: it.id)
+        rounds = [
+            message
+            for message in self.cards.world.channel.history()
+            if Verb.CUP_READY in verbs_of(message, disabled=True)
+        ]
+        return max(rounds, key=lambda message: message.id)
 
     async def ready(self, person: simcord.MemberActor) -> Any:
         """Presses Ready for a person."""

@@ -87,7 +87,7 @@ class Hall:
         """Alice challenges Bruno, who accepts; the id of their table."""
         challenge = await self.ask(self.world.alice, "challenge", member=self.world.bruno)
         await self.world.bruno.click(challenge.message, custom_id=challenge.reading.buttons["Accept"])
-        (row,) = [it for it in (await self.room.database.tables.all_open()).rows if it.status == "playing"]
+        (row,) = [row for row in (await self.room.database.tables.all_open()).rows if row.status == "playing"]
         return row.id
 
     async def play(
@@ -101,7 +101,7 @@ class Hall:
     ) -> GameResult:
         """A short game: the loser resigns after a move (or both agree to stop), and the table is put away."""
         tables, channel = self.room.tables, self.world.channel.id
-        one, two = (Person(it.id, it.user.global_name or it.name) for it in (winner, loser))
+        one, two = (Person(actor.id, actor.user.global_name or actor.name) for actor in (winner, loser))
         for person in (one, two):
             await self.room.people.profiles.mark_seen(person.id, person.name, Language.ENGLISH)
         terms = Terms(in_thread=False, stake=stake)

@@ -44,7 +44,7 @@ class Reading:
     @property
     def buttons(self) -> dict[str, str]:
         """The buttons that can be pressed: label and `custom_id`."""
-        return {it["label"]: it["custom_id"] for it in self.kind(_BUTTON) if not it.get("disabled")}
+        return {button["label"]: button["custom_id"] for button in self.kind(_BUTTON) if not button.get("disabled")}
 
     @property
     def dead(self) -> set[str]:
@@ -68,7 +68,7 @@ class Reading:
 
     def select(self, action: str) -> Part:
         """The one select whose argument begins so."""
-        (found,) = [it for it in self.selects if it["custom_id"].split(":")[-1].startswith(action)]
+        (found,) = [select for select in self.selects if select["custom_id"].split(":")[-1].startswith(action)]
         return found
 
     def chosen(self, action: str) -> str:
@@ -104,7 +104,7 @@ def _expect_lawful(reading: Reading) -> None:
     assert len(reading.text) <= _MOST_TEXT
     ids = [part["custom_id"] for part in reading.parts if "custom_id" in part]
     assert len(ids) == len(set(ids)), "two items with one id"
-    assert all(len(it) <= 100 for it in ids)
+    assert all(len(custom_id) <= 100 for custom_id in ids)
     assert all(part["content"].strip() for part in reading.kind(_TEXT))
     assert all(1 <= len(part["label"]) <= 80 for part in reading.kind(_BUTTON))
     assert all(1 <= len(part["components"]) <= 3 for part in reading.kind(_SECTION))

@@ -158,7 +158,9 @@ def test_a_hand_says_which_cards_are_dimmed_and_picked_and_who_took_the_trick(wo
 
 
 def test_a_hand_to_exchange_from_says_which_cards_are_picked(words: Words) -> None:
-    before = next(it for it, _ in steps(notation.read(GOLDEN[0].read_text("utf-8")).events) if public_view(it).number)
+    before = next(
+        state for state, _ in steps(notation.read(GOLDEN[0].read_text("utf-8")).events) if public_view(state).number
+    )
     mine = player_view(before, Seat.SOUTH)
     for draft in (frozenset[int](), frozenset({0}), frozenset({1, 4}), frozenset(range(5))):
         scene = deal_position.picture(words, mine, Preferences(), draft=draft).scene
@@ -210,7 +212,9 @@ def hold_matches(words: Words, scene: BracketScene | BranchScene, alt: str) -> s
 def started(people: int, form: Form = Form.KNOCK_OUT) -> Tournament:
     """In its first round, with names that are not parts of each other."""
     tournament = going(people, form)
-    return replace(tournament, people=tuple(Person(it.id, f"Guest {it.id % 100:02}") for it in tournament.people))
+    return replace(
+        tournament, people=tuple(Person(person.id, f"Guest {person.id % 100:02}") for person in tournament.people)
+    )
 
 
 def stages(people: int) -> list[tuple[Tournament, set[int]]]:

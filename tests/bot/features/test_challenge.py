@@ -30,7 +30,7 @@ def registered(hall: Hall) -> dict[str, dict[str, Any]]:
 def option(command: dict[str, Any], *path: str) -> dict[str, Any]:
     """An option of a command, or of one of its subcommands."""
     for name in path:
-        (command,) = [it for it in command["options"] if it["name"] == name]
+        (command,) = [parameter for parameter in command["options"] if parameter["name"] == name]
     return command
 
 
@@ -77,8 +77,8 @@ async def test_the_commands_describe_themselves_in_french(hall: Hall) -> None:
     assert challenge["description"] == "Challenge a member, or anyone, to a game of écarté"
     assert challenge["description_localizations"] == {"fr": "Défier un membre, ou tout le monde, à l’écarté"}
     clock = option(challenge, "clock")
-    assert [it["value"] for it in clock["choices"]] == ["live", "correspondence"]
-    assert all(set(it["name_localizations"]) == {"fr"} for it in clock["choices"])
+    assert [choice["value"] for choice in clock["choices"]] == ["live", "correspondence"]
+    assert all(set(choice["name_localizations"]) == {"fr"} for choice in clock["choices"])
 
 
 async def test_a_stake_is_a_whole_number_of_chips_that_discord_checks_already(hall: Hall) -> None:

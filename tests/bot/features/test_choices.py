@@ -132,7 +132,7 @@ async def test_fair_play_is_chosen_on_one_page(hall: Hall) -> None:
     page = await _edit(hall, await hall.ask(alice, "settings"), "fair")
     for select, value in (("share", "5"), ("games", "10"), ("counted", "3")):
         page = await hall.choose(alice, page, f"set.{select}", value)
-    (roles,) = (it for it in components_of(page.message) if it.get("type") == 6)
+    (roles,) = (part for part in components_of(page.message) if part.get("type") == 6)
     page = hall.answer(await alice.select(page.message, [role], custom_id=roles["custom_id"]), page)
     assert await choices(hall) == ServerSettings(sight_share=5, sight_games=10, sight_role=role.id, counted_games=3)
     panel = await hall.click(alice, page, "Back")
@@ -189,7 +189,9 @@ async def test_two_who_change_different_settings_do_not_undo_each_other(hall: Ha
 
 async def _edit(hall: Hall, panel: Answer, setting: str, who: simcord.MemberActor | None = None) -> Answer:
     """Opens the page of one setting."""
-    (custom_id,) = [it["custom_id"] for it in panel.reading.kind(2) if it["custom_id"].endswith(f"edit.{setting}")]
+    (custom_id,) = [
+        part["custom_id"] for part in panel.reading.kind(2) if part["custom_id"].endswith(f"edit.{setting}")
+    ]
     return hall.answer(await (who or hall.world.alice).click(panel.message, custom_id=custom_id), panel)
 
 

@@ -70,7 +70,11 @@ async def begun(hall: Hall, person: simcord.MemberActor) -> Answer:
 
 def moves(page: Answer) -> list[str]:
     """The ids of the buttons that make a move, a discard left out."""
-    return [it for it in page.reading.buttons.values() if not re.search(r"::(share|discard|begin|open)\.", it)]
+    return [
+        custom_id
+        for custom_id in page.reading.buttons.values()
+        if not re.search(r"::(share|discard|begin|open)\.", custom_id)
+    ]
 
 
 def toggles(page: Answer) -> list[str]:
@@ -135,7 +139,7 @@ async def test_in_french(hall: Hall) -> None:
 
 async def test_everybody_gets_the_same_deal_and_the_same_answers(hall: Hall) -> None:
     ends = [await to_the_end(hall, one, await begun(hall, one), 5) for one in (hall.world.alice, hall.world.bruno)]
-    one, two = [(await kept(hall, it)).moves for it in (hall.world.alice, hall.world.bruno)]
+    one, two = [(await kept(hall, actor)).moves for actor in (hall.world.alice, hall.world.bruno)]
     assert one == two
     assert re.findall("```\n.*\n```", ends[0].text) == re.findall("```\n.*\n```", ends[1].text)
     assert "🥇 Alice" in ends[1].text
@@ -265,7 +269,7 @@ async def test_a_person_erased_meanwhile_has_their_try_before_them(hall: Hall) -
     assert await hall.room.database.daily.of(alice.id, day_of(hall)) is None
 
 
-@pytest.mark.parametrize("language", list(Language), ids=lambda it: it.value)
+@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
 async def test_no_page_before_the_end_names_a_card_that_its_reader_has_not_seen(hall: Hall, language: Language) -> None:
     words = hall.room.texts(language)
     for seed, person in enumerate((hall.world.alice, hall.world.bruno, hall.world.chloe)):
@@ -282,8 +286,8 @@ async def test_no_page_before_the_end_names_a_card_that_its_reader_has_not_seen(
                 assert formatting.card(words, card) not in said
                 assert formatting.card_name(words, card) not in said
             form = rf"ec[bs]:daily:0::[a-z]+\.{now.day}\.{len(now.moves)}\.[0-4,]*\.{person.id}"
-            ids = [str(it["custom_id"]) for it in page.reading.parts if "custom_id" in it]
-            assert all(re.fullmatch(form, it) for it in ids), ids
+            ids = [str(part["custom_id"]) for part in page.reading.parts if "custom_id" in part]
+            assert all(re.fullmatch(form, custom_id) for custom_id in ids), ids
             page = await step(hall, person, page, rng)
 
 
@@ -313,7 +317,7 @@ async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argumen
     said = argument.format(day=before.day, after=len(before.moves), id=alice.id)
     told = await pressed(hall, alice, page, f"ecb:daily:0::{said}")
     assert told.private
-    assert told.text in {hall.room.texts("en")(f"problem.{it}") for it in ("stale", "not_lawful")}
+    assert told.text in {hall.room.texts("en")(f"problem.{problem}") for problem in ("stale", "not_lawful")}
     assert await kept(hall, alice) == before
 
 
@@ -332,7 +336,7 @@ def test_what_the_house_holds_changes_nothing_on_a_page(words: Words, seed: int)
     # His five, and what no one will see of the talon: all of it lies in another order the second time.
     secret = [3, 4, 5, 8, 9, *range(15, 32)]
     other = list(pack)
-    for place, card in zip(secret, rng.sample([pack[it] for it in secret], len(secret)), strict=True):
+    for place, card in zip(secret, rng.sample([pack[index] for index in secret], len(secret)), strict=True):
         other[place] = card
     mine = [*pack[:3], *pack[6:8]]
     positions: tuple[list[str], ...] = (
@@ -341,9 +345,9 @@ def test_what_the_house_holds_changes_nothing_on_a_page(words: Words, seed: int)
         ["propose", "accept", f"discard {mine[0]} {mine[1]}", "discard"],
     )
     for said in positions:
-        one, two = (draw_play(words, DAY, seen(it, said), len(said), READER) for it in (pack, other))
+        one, two = (draw_play(words, DAY, seen(cards, said), len(said), READER) for cards in (pack, other))
         assert one.digest == two.digest
-        assert [it.name for it in one.pictures] == [it.name for it in two.pictures]
+        assert [picture.name for picture in one.pictures] == [picture.name for picture in two.pictures]
 
 
 def seen(pack: Sequence[Card], said: Sequence[str]) -> PlayerView:
@@ -365,9 +369,9 @@ def test_the_line_to_share_tells_tricks_and_points_and_no_card(words: Words) -> 
 
 
 def test_a_long_board_shows_the_first_ten_and_the_readers_own_place(words: Words) -> None:
-    rows = [Daily(it, DAY, 1, 1, (), 2, 1 if it < 3 else 0, 3) for it in range(1, 31)]
+    rows = [Daily(user_id, DAY, 1, 1, (), 2, 1 if user_id < 3 else 0, 3) for user_id in range(1, 31)]
     rows.append(Daily(99, DAY, 1, 1, (), 2, -1, 1))
-    names = {it.user_id: f"P{it.user_id}" for it in rows}
+    names = {row.user_id: f"P{row.user_id}" for row in rows}
     reader = DailyReader(99, "P99", Preferences())
     text = read(draw_start(words, DAY, reader, DailyBoard(rows, names), 0, None)).text
     places = [line.split()[0] for line in text.split("\n") if "P" in line and "·" in line]

@@ -50,7 +50,7 @@ async def test_a_maitre_who_fails_holds_no_deal_up(tmp_path: Path, player: Playe
     async def make(now: Callable[[], int]) -> discord.Client:
         database = await Database.open(str(tmp_path / "house.sqlite3"))
         await database.migrate()
-        ahead = next(it for it in range(30) if daily.dealer(today(now(), -it)) is dealer) * DAY_MS
+        ahead = next(days for days in range(30) if daily.dealer(today(now(), -days)) is dealer) * DAY_MS
         conduct = Policy(lambda _: player, pause_ms)
         return Room(
             Settings(), database, Texts.load(), chance=random.Random(20), now=lambda: now() + ahead, policy=conduct

@@ -39,7 +39,7 @@ def test_every_page_of_the_rules_has_a_picture_and_few_words(
 
 
 def test_the_pages_of_the_rules_follow_one_another(english: Words) -> None:
-    labels = [list(read(rules_page.draw(english, it, Preferences())).buttons) for it in Chapter]
+    labels = [list(read(rules_page.draw(english, chapter, Preferences())).buttons) for chapter in Chapter]
     assert labels == [
         ["The cards", "Lessons"],
         ["Previous", "The exchange", "Lessons"],
@@ -51,7 +51,7 @@ def test_the_pages_of_the_rules_follow_one_another(english: Words) -> None:
 
 
 def test_the_rules_are_drawn_with_the_readers_own_letters(english: Words, french: Words) -> None:
-    ours, theirs = (rules_page.draw(it, Chapter.EXCHANGE, Preferences()) for it in (english, french))
+    ours, theirs = (rules_page.draw(words, Chapter.EXCHANGE, Preferences()) for words in (english, french))
     assert ours.pictures[0].paint() != theirs.pictures[0].paint()
 
 
@@ -122,7 +122,7 @@ def test_every_setting_can_be_changed_and_left(words: Words, setting: SettingCon
     reading = read(settings_page.edit(words, setting, ServerSettings(channels=(5, 6)), {5}))
     assert words("pages.settings.back") in reading.buttons
     assert reading.selects or reading.channel_selects
-    assert all(any(option.get("default") for option in it["options"]) for it in reading.selects)
+    assert all(any(option.get("default") for option in select["options"]) for select in reading.selects)
 
 
 def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
@@ -159,7 +159,7 @@ def test_a_choice_changes_one_thing(choice: Choice, values: list[str], after: Se
     assert chosen(choice, values, ServerSettings(channels=(5,), hours=12)) == after
 
 
-@pytest.mark.parametrize("choice", [it for it in Choice if it is not Choice.EVERYWHERE])
+@pytest.mark.parametrize("choice", [choice for choice in Choice if choice is not Choice.EVERYWHERE])
 def test_what_is_not_offered_cannot_be_chosen(choice: Choice) -> None:
     with pytest.raises(ValueError, match=r"."):
         chosen(choice, ["whatever"], ServerSettings())

@@ -36,7 +36,7 @@ def test_every_position_of_every_golden_record_is_a_message_that_discord_takes(p
         open = list(Open)[place % 3]
         reading = read(draw(words, game, ReplayAsk(GAME, place, open)))
         assert words("replay.step", place=place + 1, of=len(game.walk)) in reading.text
-        assert not any(re.search(rf"(?<![A-Za-z]){it}(?![A-Za-z])", str(reading.buttons)) for it in PACK)
+        assert not any(re.search(rf"(?<![A-Za-z]){code}(?![A-Za-z])", str(reading.buttons)) for code in PACK)
 
 
 @pytest.mark.parametrize("open", [Open.NORTH, Open.SOUTH])
@@ -46,17 +46,17 @@ def test_of_a_closed_hand_nothing_is_written_but_the_number_of_its_cards(words: 
     for place in range(len(game.walk)):
         both = game.walk.position(place)
         hidden = set(both.hands[other.index] or ()) - {None}
-        tricks = {it for trick in both.public.tricks for it in (trick.lead, trick.reply)}
-        seen = {both.public.turn_up, *tricks, *(it for cut in game.walk.cuts for it in cut)}
+        tricks = {played_card for trick in both.public.tricks for played_card in (trick.lead, trick.reply)}
+        seen = {both.public.turn_up, *tricks, *(turned_card for cut in game.walk.cuts for turned_card in cut)}
         drawn = draw(words, game, ReplayAsk(GAME, place, open))
         reading = read(drawn)
         alts = [item["description"] for part in reading.kind(12) for item in part["items"]]
         everything = "\n".join([reading.text, *alts])
-        for it in hidden - seen:
-            assert it is not None
-            assert not re.search(rf"(?<!\w){re.escape(card(words, it))}", everything)
-            assert card_name(words, it) not in everything
-            assert repr(it) not in repr([picture.scene for picture in drawn.pictures])
+        for hidden_card in hidden - seen:
+            assert hidden_card is not None
+            assert not re.search(rf"(?<!\w){re.escape(card(words, hidden_card))}", everything)
+            assert card_name(words, hidden_card) not in everything
+            assert repr(hidden_card) not in repr([picture.scene for picture in drawn.pictures])
         if both.public.number:
             count = words.count("replay.hand.closed", both.public.held[other.index], who=game.names[other.index])
             assert count in reading.text
@@ -68,10 +68,10 @@ def test_both_hands_are_written_and_said_where_both_lie_open(words: Words) -> No
     reading = read(draw(words, game, ReplayAsk(GAME, 1)))
     (alt,) = [item["description"] for part in reading.kind(12) for item in part["items"]]
     for hand in both.hands:
-        for it in hand or ():
-            assert it is not None
-            assert card(words, it) in reading.text
-            assert card_name(words, it) in alt
+        for held_card in hand or ():
+            assert held_card is not None
+            assert card(words, held_card) in reading.text
+            assert card_name(words, held_card) in alt
 
 
 @pytest.mark.parametrize(("place", "step"), [(0, 1), (10**5, None)])
@@ -85,7 +85,7 @@ def test_buttons_lead_by_steps_and_by_deals_and_tell_where_they_lead(words: Word
     game = shown("plain")
     start = game.walk.deals[1]
     buttons = read(draw(words, game, ReplayAsk(GAME, start + 1, Open.SOUTH, owner=5))).buttons
-    leads = {label: it.split(":")[-1] for label, it in buttons.items()}
+    leads = {label: custom_id.split(":")[-1] for label, custom_id in buttons.items()}
     assert leads == {
         words("replay.first"): "first.7.1.0.s.5",
         words("replay.back"): f"back.7.1.{start}.s.5",
@@ -139,4 +139,6 @@ def test_what_stands_in_a_bad_line_is_quoted_and_cannot_break_out(words: Words) 
     sentence = caught.value.sentence(words)
     assert len(sentence) < 800
     assert sentence.count("`") == 4
-    assert str(text.split("\n").index(next(it for it in text.split("\n") if it.startswith("```"))) + 1) in sentence
+    assert (
+        str(text.split("\n").index(next(line for line in text.split("\n") if line.startswith("```"))) + 1) in sentence
+    )

@@ -33,7 +33,7 @@ GOLDEN = sorted((Path(__file__).parents[2] / "ecarte" / "notation" / "records" /
 def judged(decision: Decision) -> Judged:
     """A decision that cost a tenth of a game: something else would have been better."""
     apart = AcceptIfEnough | AnnounceKing
-    better = next(it for it in decision.view.legal_moves if it != decision.move and not isinstance(it, apart))
+    better = next(move for move in decision.view.legal_moves if move != decision.move and not isinstance(move, apart))
     values = {better: 0.6, decision.move: 0.5}
     return Judged(decision, MoveValues(values, dict.fromkeys(values, 0.0)), book_advice(decision.view))
 
@@ -66,10 +66,10 @@ def test_of_what_its_seat_could_not_see_a_decision_shows_nothing(path: Path, wor
         (alt,) = alts(reading)
         everything = "\n".join([reading.text, alt])
         assert picture.name == "decision-1.png"
-        for it in hidden:
-            assert not re.search(rf"(?<!\w){re.escape(card(words, it))}", everything)
-            assert card_name(words, it) not in everything
-            assert repr(it) not in repr(picture.scene)
+        for hidden_card in hidden:
+            assert not re.search(rf"(?<!\w){re.escape(card(words, hidden_card))}", everything)
+            assert card_name(words, hidden_card) not in everything
+            assert repr(hidden_card) not in repr(picture.scene)
 
 
 def test_the_hand_lies_open_where_its_player_sits_and_the_trick_as_it_was(english: Words) -> None:
@@ -89,7 +89,9 @@ def test_the_hand_lies_open_where_its_player_sits_and_the_trick_as_it_was(englis
             assert open_hands[view.seat.index] == view.places
             assert open_hands[view.seat.other.index] is None
             trick = view.public.tricks[-1]
-            assert [it.card for it in scene.table.trick] == [it for it in (trick.lead, trick.reply) if it is not None]
+            assert [played_card.card for played_card in scene.table.trick] == [
+                trick_card for trick_card in (trick.lead, trick.reply) if trick_card is not None
+            ]
             kinds.add((view.seat, "table"))
     assert kinds == {(seat, kind) for seat in Seat for kind in ("hand", "table")}
 
@@ -111,7 +113,7 @@ def test_each_page_has_its_decision_and_a_picture_in_the_readers_colours(words: 
 
 def test_a_backer_is_told_whose_hand_it_was(words: Words) -> None:
     one, _ = next(reviewed(GOLDEN[0]))
-    cards = words.joined([card_name(words, it) for it in one.decision.view.places if it is not None])
+    cards = words.joined([card_name(words, place) for place in one.decision.view.places if place is not None])
     (own,), (backed,) = (alts(read(drawn(words, one, advised=advised))) for advised in (False, True))
     assert own.startswith(words("lesson.alt", cards=cards))
     assert backed.startswith(words("review.alt.advised", cards=cards))
@@ -127,7 +129,8 @@ def test_where_nothing_was_lost_there_is_no_picture(words: Words) -> None:
 def test_every_decision_is_told_the_costly_ones_first(words: Words) -> None:
     made = [one for path in GOLDEN for one, _ in reviewed(path)]
     free = [
-        Judged(it.decision, MoveValues({it.decision.move: 0.5}, {it.decision.move: 0.0}), it.book) for it in made[2:]
+        Judged(review.decision, MoveValues({review.decision.move: 0.5}, {review.decision.move: 0.0}), review.book)
+        for review in made[2:]
     ]
     told: list[Judged] = [*made[:2], *free]
     pages: list[str] = []
@@ -138,7 +141,7 @@ def test_every_decision_is_told_the_costly_ones_first(words: Words) -> None:
         assert f"**{number}. −" in page
         assert words("review.others") not in page
     lines = [line for page in pages[2:] for line in page.splitlines()]
-    wanted = [other(words, it) for it in free]
+    wanted = [other(words, review) for review in free]
     assert [line for line in lines if line in wanted] == wanted, "in their order, each once"
 
 

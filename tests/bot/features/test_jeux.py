@@ -157,9 +157,9 @@ async def test_a_person_erased_meanwhile_begins_anew(hall: Hall) -> None:
 async def test_no_id_tells_the_answer(hall: Hall) -> None:
     alice = hall.world.alice
     asked = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
-    ids: list[str] = [it["custom_id"] for it in asked.reading.parts if "custom_id" in it]
+    ids: list[str] = [part["custom_id"] for part in asked.reading.parts if "custom_id" in part]
     assert sorted(ids) == [f"ecb:jeux:0::a.1.0.{choice}.{alice.id}" for choice in "px"]
-    assert not [it for it in asked.reading.kind(2) if it.get("disabled")]
+    assert not [part for part in asked.reading.kind(2) if part.get("disabled")]
 
 
 # ---------------------------------------------------------------- the pages as drawn

@@ -66,13 +66,13 @@ def test_the_pages_follow_one_another_by_number_and_end_where_the_laws_do(englis
     assert read(draw(english, 55)).dead == {"Next"}
     assert read(draw(english, 30)).dead == set()
     chapters = read(draw(english, 30)).select("0..s")["options"]
-    assert [it["value"] for it in chapters] == ["1", "8", "22", "26", "28", "39", "44", "46", "52"]
+    assert [option["value"] for option in chapters] == ["1", "8", "22", "26", "28", "39", "44", "46", "52"]
 
 
 def test_some_laws_are_turned_among_themselves(english: Words) -> None:
     reading = read(draw(english, 49, (26, 49, 23)))
     assert "2 of 3 that may answer" in reading.text
-    assert [it["value"] for it in reading.selects[0]["options"]] == ["26", "49", "23"]
+    assert [option["value"] for option in reading.selects[0]["options"]] == ["26", "49", "23"]
     assert reading.chosen("0.26,49,23") == label(english, law(49))
     assert reading.buttons["Previous"].endswith(":26.26,49,23.b")
     assert reading.buttons["Next"].endswith(":23.26,49,23.f")
@@ -98,10 +98,10 @@ def test_what_answers_to_nothing_is_said_with_what_is_near_and_is_harmless(words
 
 def test_whoever_types_is_offered_what_answers_so_far(words: Words) -> None:
     assert tuple(offered(words, "")) == LAWS
-    assert [it.number for it in offered(words, "4")][:3] == [4, 40, 41]
-    assert 48 in [it.number for it in offered(words, "vol")][:5]
+    assert [offer.number for offer in offered(words, "4")][:3] == [4, 40, 41]
+    assert 48 in [offer.number for offer in offered(words, "vol")][:5]
     assert offered(words, "xyzzy")
-    assert all(len(label(words, it)) <= 100 for it in LAWS)
+    assert all(len(label(words, each)) <= 100 for each in LAWS)
 
 
 # ---------------------------------------------------------------- by clicks
@@ -140,7 +140,7 @@ async def test_whoever_types_is_helped_in_his_language(hall: Hall) -> None:
     (choice,) = await alice.autocomplete(channel, "ecarte learn", "find", "43")
     assert (choice["name"], choice["value"]) == ("Law 43 · Follow suit, and win if you can", "43")
     french = await bruno.autocomplete(channel, "ecarte learn", "find", "retourne")
-    assert "Loi 10 · La retourne fait l’atout" in [it["name"] for it in french]
+    assert "Loi 10 · La retourne fait l’atout" in [choice["name"] for choice in french]
     assert len(await alice.autocomplete(channel, "ecarte learn", "find", "xyzzy")) == 3
 
 

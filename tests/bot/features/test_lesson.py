@@ -40,8 +40,8 @@ READER = 1_234_567_890_123_456_789
 STEPS = [
     StepAsk(lesson, step, given)
     for lesson, one in enumerate(COURSE)
-    for step, it in enumerate(one.steps)
-    for given in (None, *range(len(it.answers)))
+    for step, question in enumerate(one.steps)
+    for given in (None, *range(len(question.answers)))
 ]
 EACH = pytest.mark.parametrize(
     "ask",
@@ -57,7 +57,7 @@ def page(words: Words, ask: Ask) -> Reading:
 
 def pressable(reading: Reading) -> list[str]:
     """The ids of the buttons that can be pressed."""
-    return [it["custom_id"] for it in reading.kind(2) if not it.get("disabled")]
+    return [part["custom_id"] for part in reading.kind(2) if not part.get("disabled")]
 
 
 # ---------------------------------------------------------------- the pages as drawn
@@ -143,9 +143,11 @@ def test_no_page_shows_what_the_opponent_holds(words: Words, ask: StepAsk) -> No
 
 @EACH
 def test_no_id_names_a_card_or_tells_which_answer_is_right(english: Words, ask: StepAsk) -> None:
-    ids = [it["custom_id"] for it in page(english, ask).parts if "custom_id" in it]
-    for it in ids:
-        assert re.fullmatch(rf"ec[bs]:lesson:0::(l\.\d+\.\d+\.\d*t?|h\.\d+\.\d*\.t?|go\.\.\.)\.{READER}", it), it
+    ids = [part["custom_id"] for part in page(english, ask).parts if "custom_id" in part]
+    for custom_id in ids:
+        assert re.fullmatch(rf"ec[bs]:lesson:0::(l\.\d+\.\d+\.\d*t?|h\.\d+\.\d*\.t?|go\.\.\.)\.{READER}", custom_id), (
+            custom_id
+        )
 
 
 def test_the_pages_lead_through_all_lessons_to_the_hands(english: Words) -> None:
@@ -156,7 +158,7 @@ def test_the_pages_lead_through_all_lessons_to_the_hands(english: Words) -> None
         answers = COURSE[ask.lesson].steps[ask.step].answers
         right = next((place for place, answer in enumerate(answers) if answer.right), None)
         solved = page(english, StepAsk(ask.lesson, ask.step, right))
-        *_, onward = [it["custom_id"] for it in solved.kind(2)]
+        *_, onward = [part["custom_id"] for part in solved.kind(2)]
         kind, first, second, *_ = onward.split(":")[-1].split(".")
         ask = StepAsk(int(first), int(second)) if kind == "l" else HandAsk(int(first))
     assert len(seen) == len(set(seen)) == sum(len(lesson.steps) for lesson in COURSE)
@@ -329,9 +331,9 @@ async def play(hall: Hall, answer: Answer, *cards: str) -> Answer:
         *_, so_far, _, _ = pressable(answer.reading)[0].split(".")
         view = view_after(HANDS[2], tuple(map(int, so_far[:-1])))
         lawful = choices(view)
-        card = next((it for text in wanted if (it := Card.parse(text)) in lawful), lawful[0])
+        card = next((wish for text in wanted if (wish := Card.parse(text)) in lawful), lawful[0])
         ending = f".{so_far[:-1]}{view.places.index(card)}..{hall.world.alice.id}"
-        (custom_id,) = [it for it in pressable(answer.reading) if it.endswith(ending)]
+        (custom_id,) = [pressable_id for pressable_id in pressable(answer.reading) if pressable_id.endswith(ending)]
         answer = hall.answer(await hall.world.alice.click(answer.message, custom_id=custom_id), answer)
     return answer
 

@@ -29,13 +29,13 @@ async def view_of(hall: Hall, table: int) -> TableView:
 async def in_thread(hall: Hall, person: simcord.MemberActor, table: int) -> Answer:
     """A person asks in the thread of a table."""
     view = await view_of(hall, table)
-    (thread,) = [it for it in hall.world.channel.threads if it.id == view.thread]
+    (thread,) = [channel for channel in hall.world.channel.threads if channel.id == view.thread]
     return hall.answer(await person.slash(thread, "ecarte learn", topic="odds"))
 
 
 def shares(answer: Answer) -> list[float]:
     """The chances that are told, in per cent."""
-    return [float(it) for it in re.findall(r"\*\*([\d.]+)%\*\*", answer.text)]
+    return [float(chance) for chance in re.findall(r"\*\*([\d.]+)%\*\*", answer.text)]
 
 
 def told_of(north: float) -> list[float]:

@@ -49,7 +49,7 @@ async def test_the_file_comes_in_private_and_once_an_hour(hall: Hall) -> None:
         data = json.loads(archived.read("data.json"))
         assert f"records/{game.table_id}.1.txt" in archived.namelist()
     assert data["discord_id"] == str(alice.id)
-    assert [(it["table"], it["winner"]) for it in data["games"]] == [(game.table_id, game.winner)]
+    assert [(entry["table"], entry["winner"]) for entry in data["games"]] == [(game.table_id, game.winner)]
     again = await hall.click(alice, shown, EN("privacy.export"))
     assert again.private
     assert again.reading.files == []

@@ -112,7 +112,7 @@ async def test_a_purse_is_read_in_the_readers_language(hall: Hall) -> None:
 
 async def test_a_game_for_stakes_moves_in_both_purses(hall: Hall) -> None:
     game = await hall.play(hall.world.alice, hall.world.bruno, stake=50)
-    winner, loser = [(await hall.ask(it, "purse")).text for it in (hall.world.alice, hall.world.bruno)]
+    winner, loser = [(await hall.ask(person, "purse")).text for person in (hall.world.alice, hall.world.bruno)]
     link = f"https://discord.com/channels/{hall.world.guild.id}/{hall.world.channel.id}"
     assert "**1,050 chips** free" in winner
     assert "Place 1 of 2 purses" in winner
@@ -153,7 +153,7 @@ async def broke(hall: Hall) -> Answer:
 async def given(hall: Hall) -> list[int]:
     """What Alice was given so far because she was broke."""
     moved = await hall.room.database.ledger.movements(hall.world.guild.id, hall.world.alice.id, limit=100)
-    return [it.amount for it in moved.rows if it.kind is MovementKind.ALLOWANCE]
+    return [movement.amount for movement in moved.rows if movement.kind is MovementKind.ALLOWANCE]
 
 
 async def test_whoever_is_broke_is_brought_up_to_the_allowance(hall: Hall) -> None:

@@ -44,7 +44,7 @@ def step(answer: Answer) -> tuple[int, int]:
 def stored(hall: Hall, answer: Answer) -> list[str]:
     """The names of the files that lie in a message now."""
     message = hall.world.env.backend.get_message(answer.message.channel.id, answer.message.id)
-    return [it["filename"] for it in message.attachments]
+    return [attachment["filename"] for attachment in message.attachments]
 
 
 # ---------------------------------------------------------------- games of this house
@@ -96,7 +96,7 @@ async def test_the_command_offers_ones_last_games(hall: Hall) -> None:
     game = await hall.play(hall.world.alice, hall.world.bruno)
     await hall.play(hall.world.alice, hall.world.chloe)
     found = await hall.world.alice.autocomplete(hall.world.channel, "ecarte game", "game", "bruno")
-    assert [it["value"] for it in found] == [f"{game.table_id}.1"]
+    assert [choice["value"] for choice in found] == [f"{game.table_id}.1"]
     assert "Bruno" in (await hall.ask(hall.world.alice, "game", show="replay", game=found[0]["value"])).text
 
 
@@ -185,7 +185,7 @@ async def test_a_record_from_elsewhere_is_watched_to_its_end(hall: Hall) -> None
     assert step(on) == (2, len(Replay(notation.read(CLAIMS).events)))
     last = await hall.click(hall.world.alice, await hall.click(hall.world.alice, on, "Next deal"), "Last")
     assert "1 – 5" in last.text
-    (file,) = [it for it in last.message.attachments if it.filename == "record.txt"]
+    (file,) = [attachment for attachment in last.message.attachments if attachment.filename == "record.txt"]
     assert await file.read() == CLAIMS.encode(), "it is still the file that was brought"
 
 
@@ -245,7 +245,7 @@ async def test_several_games_in_one_file_are_watched_one_after_the_other(hall: H
 
 def unlawful() -> str:
     """A card is played that its player does not hold."""
-    return re.sub(r"^1\. ([NS]) \w\w", lambda it: f"1. {it[1]} {_missing()}", PLAIN, count=1, flags=re.MULTILINE)
+    return re.sub(r"^1\. ([NS]) \w\w", lambda match: f"1. {match[1]} {_missing()}", PLAIN, count=1, flags=re.MULTILINE)
 
 
 def _missing() -> str:

@@ -139,7 +139,7 @@ async def test_the_command_offers_ones_last_games_and_gives_the_record(hall: Hal
     offered = await hall.world.alice.autocomplete(hall.world.channel, "ecarte game", "game", "")
     found = await hall.world.alice.autocomplete(hall.world.channel, "ecarte game", "game", "bruno")
     assert len(offered) == 2
-    assert [it["value"] for it in found] == [f"{game.table_id}.1"]
+    assert [choice["value"] for choice in found] == [f"{game.table_id}.1"]
     assert "against Bruno" in found[0]["name"]
     answer = await hall.ask(hall.world.alice, "game", show="record", game=found[0]["value"])
     assert answer.private

@@ -26,7 +26,7 @@ async def test_a_player_sees_his_own_tables_first_and_his_turn(hall: Hall) -> No
     view = await lookup.table(hall.room.tables, table)
     assert view.game is not None
     assert view.game.turn is not None
-    player = next(it for it in hall.world.people if it.id == view.person(view.game.turn).id)
+    player = next(person for person in hall.world.people if person.id == view.person(view.game.turn).id)
     text = (await hall.ask(player, "tables")).text
     assert text.index("**Alice** 0 – 0 **Bruno**") < text.index("**Chloé**")
     assert "**your turn**" in text

@@ -50,8 +50,8 @@ def going(people: int, form: Form = Form.KNOCK_OUT, **more: Any) -> Tournament:
 def won(tournament: Tournament, outcome: Outcome = Outcome.FIRST) -> Tournament:
     """After a round in which all pairings ended alike; in the next round, if there is one."""
     rounds = tournament.begun_rounds
-    for number, it in enumerate(pairings(rounds), 1):
-        if it.outcome is None:
+    for number, pairing in enumerate(pairings(rounds), 1):
+        if pairing.outcome is None:
             rounds = record(rounds, rounds.round_no, number, outcome)
     assert round_over(rounds)
     return replace(tournament, rounds=rounds if rounds.over else next_round(rounds))
@@ -60,7 +60,7 @@ def won(tournament: Tournament, outcome: Outcome = Outcome.FIRST) -> Tournament:
 def texts(drawing: Message) -> list[str]:
     """All texts of a message."""
     roots: Any = drawing.view.to_components()
-    return [it["content"] for it in walk_components(roots) if it["type"] == TEXT]
+    return [part["content"] for part in walk_components(roots) if part["type"] == TEXT]
 
 
 def said(drawing: Message) -> str:
@@ -76,7 +76,7 @@ def length(drawing: Message) -> int:
 def can_be_pressed(drawing: Message) -> bool:
     """Whether a message has a button."""
     roots: Any = drawing.view.to_components()
-    return any("custom_id" in it for it in walk_components(roots))
+    return any("custom_id" in part for part in walk_components(roots))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -115,7 +115,7 @@ def test_a_person_who_is_erased_is_named_and_called_nowhere() -> None:
     drawing = tournament_render.round_message(words, ShownTournament(tournament, {}, AT), 1)
     assert words("pages.former_player") in said(drawing)
     assert "<@-" not in said(drawing)
-    assert all(it > 0 for it in drawing.mentions)
+    assert all(user_id > 0 for user_id in drawing.mentions)
 
 
 def test_the_digest_follows_the_picture() -> None:
@@ -138,7 +138,10 @@ def test_the_tree_shows_byes_results_and_who_stands_in_the_next_round_already() 
     over = won(won(tournament, Outcome.SECOND))
     tree = whole(TEXTS(Language("fr")), over, ()).scene
     assert isinstance(tree, BracketScene)
-    assert [it.won if it else None for it in (tree.rounds[0][1].first, tree.rounds[0][1].second)] == [False, True]
+    assert [entry.won if entry else None for entry in (tree.rounds[0][1].first, tree.rounds[0][1].second)] == [
+        False,
+        True,
+    ]
     assert tree.champion == over.person(1).name
 
 
@@ -148,10 +151,10 @@ def test_a_round_robin_shows_who_beat_whom_and_of_many_only_where_they_stand() -
     assert isinstance(cross, CrossScene)
     signs = {(row.number, other): cell.sign for row in cross.rows for other, cell in enumerate(row.cells, 1) if cell}
     assert len(signs) == 12
-    for it in tournament.begun_rounds.rounds[0]:
-        assert it.first is not None
-        assert it.second is not None
-        assert (signs[it.first, it.second], signs[it.second, it.first]) == ("1", "0")
+    for pairing in tournament.begun_rounds.rounds[0]:
+        assert pairing.first is not None
+        assert pairing.second is not None
+        assert (signs[pairing.first, pairing.second], signs[pairing.second, pairing.first]) == ("1", "0")
     many = whole(TEXTS(Language.ENGLISH), won(going(17, Form.ROUND_ROBIN)), ()).scene
     assert isinstance(many, CrossScene)
     assert all(row.cells == () for row in many.rows)

@@ -62,7 +62,7 @@ def test_one_line_says_whose_choice_the_first_dealer_was(words: Words) -> None:
         deals = (Checked(1, verdict, fair, was_cut_for=True), Checked(2, Verdict.FAIR, chained))
         shown = read(fair_verify.draw(words, game(), NAMES, deals)).text.split("\n")
         assert line in shown
-        assert sum(words("fair.dealer", bound="") in it or it == words("fair.dealer.word") for it in shown) == (
+        assert sum(words("fair.dealer", bound="") in text or text == words("fair.dealer.word") for text in shown) == (
             verdict is not Verdict.OTHER_DEALER
         )
     without = read(fair_verify.draw(words, game(), NAMES, (Checked(1, Verdict.FAIR, chained),))).text
@@ -101,10 +101,10 @@ def test_more_deals_than_any_game_has_still_fit_into_a_message(words: Words) -> 
 async def test_the_command_offers_ones_last_games_and_its_button_gives_the_record(hall: Hall) -> None:
     played = await hall.play(hall.world.alice, hall.world.bruno)
     offered = await hall.world.alice.autocomplete(hall.world.channel, "ecarte game", "game", "bruno")
-    assert [it["value"] for it in offered] == [f"{played.table_id}.1"]
+    assert [choice["value"] for choice in offered] == [f"{played.table_id}.1"]
     answer = await hall.ask(hall.world.alice, "game", show="fair", game=offered[0]["value"])
     assert answer.private
-    (button,) = [it for it in answer.reading.parts if Verb.RECORD.value in it.get("custom_id", "")]
+    (button,) = [part for part in answer.reading.parts if Verb.RECORD.value in part.get("custom_id", "")]
     assert button["custom_id"].endswith(f":{played.table_id}.1")
 
 

@@ -43,25 +43,29 @@ async def test_the_file_holds_all_that_concerns_the_person(tmp_path: Path) -> No
         assert person["preferences"]["four_colours"] is True
         purse = await database.ledger.purse(GUILD, first.id)
         assert purse is not None
-        assert [(it["server"], it["balance"]) for it in data["purses"]] == [(str(GUILD), purse.balance)]
+        assert [(entry["server"], entry["balance"]) for entry in data["purses"]] == [(str(GUILD), purse.balance)]
         movements = await database.ledger.movements(GUILD, first.id, limit=1000)
-        assert [line["amount"] for line in data["ledger"]] == [it.amount for it in reversed(movements.rows)]
+        assert [line["amount"] for line in data["ledger"]] == [movement.amount for movement in reversed(movements.rows)]
         assert {line["kind"] for line in data["ledger"]} >= {"opening", "stake", "bet", "settlement"}
         history = await database.results.history(GUILD, first.id, limit=100)
         assert [(game["table"], game["game"]) for game in data["games"]] == [
-            (it.table_id, it.game_no) for it in reversed(history.rows)
+            (result.table_id, result.game_no) for result in reversed(history.rows)
         ]
         given = await database.results.advice_of(GUILD, first.id)
         assert sum(line["given"] for line in data["advice"]) == given.given > 0
-        assert [(it["name"], it["opened_by_you"]) for it in data["tournaments"]] == [("Spring", 1)]
-        assert [(it["day"], it["moves"]) for it in data["deals_of_the_day"]] == [(DAY, {"moves": []})]
-        assert [it["answers"] for it in data["quiz"]] == ["p"]
-        assert [it["server"] for it in data["streaks"]] == [str(GUILD)]
+        assert [(tournament["name"], tournament["opened_by_you"]) for tournament in data["tournaments"]] == [
+            ("Spring", 1)
+        ]
+        assert [(deal["day"], deal["moves"]) for deal in data["deals_of_the_day"]] == [(DAY, {"moves": []})]
+        assert [quiz["answers"] for quiz in data["quiz"]] == ["p"]
+        assert [streak["server"] for streak in data["streaks"]] == [str(GUILD)]
         assert "rivals" not in data
         assert len(data["open_tables"]) == len(await database.tables.open_of(first.id)) > 0
         assert files == {
-            f"records/{it.table_id}.{it.game_no}.txt": await archive.record(party.room.tables, it.table_id, it.game_no)
-            for it in history.rows
+            f"records/{result.table_id}.{result.game_no}.txt": await archive.record(
+                party.room.tables, result.table_id, result.game_no
+            )
+            for result in history.rows
         }
 
 
@@ -136,7 +140,7 @@ async def test_long_sections_come_page_by_page_and_none_twice(tmp_path: Path) ->
         data, _files = await exported(party)
         movements = await database.ledger.movements(GUILD, first.id, limit=5000)
         assert len(movements.rows) > 1200
-        assert [line["id"] for line in data["ledger"]] == [it.id for it in reversed(movements.rows)]
+        assert [line["id"] for line in data["ledger"]] == [movement.id for movement in reversed(movements.rows)]
 
 
 def _moved(connection: Connection, user_id: int, number: int) -> None:

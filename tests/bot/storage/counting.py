@@ -42,27 +42,29 @@ async def moved(
     database: Database, game: Escrow, moves: Moves, cause: Cause, kind: MovementKind = MovementKind.BET
 ) -> LedgerEntry | None:
     """What `move_stakes` has written."""
-    return await database.connections.write(lambda it: move_stakes(it, game, kind, moves, cause, AT))
+    return await database.connections.write(lambda connection: move_stakes(connection, game, kind, moves, cause, AT))
 
 
 async def closed(database: Database, game: Escrow, moves: Moves) -> LedgerEntry | None:
     """What `close_stakes` has written."""
-    return await database.connections.write(lambda it: close_stakes(it, game, moves, AT))
+    return await database.connections.write(lambda connection: close_stakes(connection, game, moves, AT))
 
 
 async def settled(database: Database, game: Escrow, moves: Moves) -> LedgerEntry | None:
     """What `settle_stakes` has written."""
-    return await database.connections.write(lambda it: settle_stakes(it, game, moves, AT))
+    return await database.connections.write(lambda connection: settle_stakes(connection, game, moves, AT))
 
 
 async def voided(database: Database, game: Escrow) -> LedgerEntry | None:
     """What `void_stakes` has written."""
-    return await database.connections.write(lambda it: void_stakes(it, game, AT))
+    return await database.connections.write(lambda connection: void_stakes(connection, game, AT))
 
 
 async def allowed(database: Database, user_id: int, chips: int, day: date = DAY, guild: int = GUILD) -> LedgerEntry:
     """What `give_allowance` has written."""
-    return await database.connections.write(lambda it: give_allowance(it, guild, user_id, chips, day, AT))
+    return await database.connections.write(
+        lambda connection: give_allowance(connection, guild, user_id, chips, day, AT)
+    )
 
 
 async def all_purses(database: Database, guild: int = GUILD) -> dict[int, int]:

@@ -37,7 +37,7 @@ async def test_a_ban_is_lifted(database: Database) -> None:
     await database.admin.lift(replace(BAN, action=AdminAction.LIFT, until=None, cause=3))
     assert await database.admin.ban_of(GUILD, ALICE) is None
     log = await database.admin.log(GUILD, 9)
-    assert [(it.action, it.person, it.by, it.why) for it in log] == [
+    assert [(entry.action, entry.person, entry.by, entry.why) for entry in log] == [
         (AdminAction.LIFT, ALICE, DAVID, "two accounts"),
         (AdminAction.BAN, ALICE, DAVID, "two accounts"),
     ]
@@ -50,7 +50,7 @@ async def test_a_reset_gives_or_takes_against_the_bank_and_the_ledger_adds_up(da
     assert await database.admin.reset(replace(RESET, person=BRUNO, cause=3), 250) == 150
     assert await all_purses(database) == {ALICE: 40, BRUNO: 250, CHLOE: 100, DAVID: 100}
     assert (await treasury(database, GUILD)).issued == 490
-    assert [it.amount for it in await database.admin.log(GUILD, 9)] == [150, -60]
+    assert [entry.amount for entry in await database.admin.log(GUILD, 9)] == [150, -60]
     last = (await database.ledger.movements(GUILD, ALICE)).rows[0]
     assert (last.kind, last.amount, last.balance, last.escrow) == (MovementKind.RESET, -60, 40, None)
     await expect_balanced(database)
@@ -78,7 +78,7 @@ async def test_an_erased_person_is_in_no_ban_that_has_ended_and_in_no_line_of_th
     await erased(database, ALICE, -9, at=NOW)
     assert await database.admin.ban_of(GUILD, ALICE) is None
     assert await database.admin.ban_of(GUILD, BRUNO) is not None
-    assert [(it.by, it.person) for it in await database.admin.log(GUILD, 9)] == [(-9, BRUNO), (DAVID, -9)]
+    assert [(entry.by, entry.person) for entry in await database.admin.log(GUILD, 9)] == [(-9, BRUNO), (DAVID, -9)]
     assert str(ALICE) not in await everything(database)
 
 
@@ -91,9 +91,9 @@ async def test_a_ban_that_holds_is_not_shed_by_an_erasure(database: Database, un
     await erased(database, ALICE, -9, at=NOW)
     assert await database.admin.ban_of(GUILD, ALICE) == Ban(ALICE, until)
     # The purse, the reset and the other server belong to the new id, the ban to the old one: nothing joins the two.
-    people = [(it.action, it.person) for it in await database.admin.log(GUILD, 9)]
+    people = [(entry.action, entry.person) for entry in await database.admin.log(GUILD, 9)]
     assert people == [(AdminAction.RESET, -9), (AdminAction.BAN, -1)]
-    assert [it.person for it in await database.admin.log(OTHER_GUILD, 9)] == [-9]
+    assert [entry.person for entry in await database.admin.log(OTHER_GUILD, 9)] == [-9]
     assert (await everything(database)).count(str(ALICE)) == 1
 
 
@@ -116,7 +116,7 @@ async def test_no_reset_moves_chips_from_one_person_to_another(database: Databas
         f"INSERT INTO transactions SELECT 99, guild_id, '{kind}', 'x', id, 1 FROM accounts WHERE kind = 'house'",
     )
     with pytest.raises(Failed):
-        await database.connections.write(lambda it: [it.exec_driver_sql(line) for line in lines])
+        await database.connections.write(lambda connection: [connection.exec_driver_sql(line) for line in lines])
     assert (await all_purses(database))[ALICE] == 100
 
 

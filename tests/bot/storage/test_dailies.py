@@ -58,8 +58,8 @@ async def test_the_board_is_the_servers_and_the_days_with_the_best_first(databas
     await ended(database, CHLOE, 1, 3, at=40)
     await ended(database, DAVID, 3, 5, guild=OTHER_GUILD)
     await database.daily.begin(DAVID, NEXT, GUILD, (), 1)
-    assert [it.user_id for it in await database.daily.best_of_day(GUILD, DAY)] == [BRUNO, CHLOE, ALICE]
-    assert [it.user_id for it in await database.daily.best_of_day(OTHER_GUILD, DAY)] == [DAVID]
+    assert [row.user_id for row in await database.daily.best_of_day(GUILD, DAY)] == [BRUNO, CHLOE, ALICE]
+    assert [row.user_id for row in await database.daily.best_of_day(OTHER_GUILD, DAY)] == [DAVID]
     assert await database.daily.best_of_day(GUILD, NEXT) == ()
 
 
@@ -76,7 +76,7 @@ async def test_erasing_a_person_takes_their_deals_away(database: Database) -> No
     await ended(database, BRUNO, -1, 2)
     await erased(database, ALICE)
     assert await database.daily.of(ALICE, DAY) is None
-    assert [it.user_id for it in await database.daily.best_of_day(GUILD, DAY)] == [BRUNO]
+    assert [row.user_id for row in await database.daily.best_of_day(GUILD, DAY)] == [BRUNO]
 
 
 async def test_half_an_end_is_refused_by_the_database(database: Database) -> None:

@@ -180,7 +180,7 @@ async def test_a_person_is_replaced_at_an_open_table_and_a_decision_made_before_
     assert loaded is not None
     after, log = loaded
     assert (after.south_id, after.version, log[-1].type) == (stand_in, row.version + 1, "person_erased")
-    assert [it.id for it in await database.tables.open_of(stand_in)] == [row.id]
+    assert [open_row.id for open_row in await database.tables.open_of(stand_in)] == [row.id]
     assert {str(row.slot) for row in await database.table_messages.of(row.id)} == {f"paid:1:{BRUNO}", "table:1:1"}
 
 

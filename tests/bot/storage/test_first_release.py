@@ -161,7 +161,11 @@ def test_every_verb_and_every_state_of_a_tournament_has_its_lines() -> None:
         for played in tournament.rounds.rounds
         for pairing in played
     }
-    kept: set[object] = {*outcomes, *(it.stage for it in tournaments), *(it.plan.form for it in tournaments)}
+    kept: set[object] = {
+        *outcomes,
+        *(tournament.stage for tournament in tournaments),
+        *(tournament.plan.form for tournament in tournaments),
+    }
     expect_kept(
         "every stage, form and outcome of a tournament has a line in tournaments.jsonl",
         _WHY,

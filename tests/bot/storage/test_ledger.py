@@ -49,8 +49,8 @@ from tests.support.ledger import Treasury, stakes_on, treasury
 
 
 async def test_who_is_seen_first_is_given_the_opening_sum_once_in_each_server(database: Database) -> None:
-    assert await database.connections.write(lambda it: open_purse(it, GUILD, ALICE, 500, AT)) == 500
-    assert await database.connections.write(lambda it: open_purse(it, GUILD, ALICE, 700, AT)) == 500
+    assert await database.connections.write(lambda connection: open_purse(connection, GUILD, ALICE, 500, AT)) == 500
+    assert await database.connections.write(lambda connection: open_purse(connection, GUILD, ALICE, 700, AT)) == 500
     await purses(database, 0, BRUNO)
     await purses(database, 20, ALICE, guild=OTHER_GUILD)
     assert await all_purses(database) == {ALICE: 500, BRUNO: 0}
@@ -284,14 +284,14 @@ async def test_chips_move_with_the_events_that_say_why_or_not_at_all(database: D
         return version
 
     with pytest.raises(Overdrawn):
-        await database.connections.write(lambda it: bet(it, 101))
+        await database.connections.write(lambda connection: bet(connection, 101))
     assert (await row_of(database, row.id)).version == row.version
     assert await database.tables.carried_out(5) is None
-    assert await database.connections.write(lambda it: bet(it, 60)) == row.version + 1
+    assert await database.connections.write(lambda connection: bet(connection, 60)) == row.version + 1
     for error, again in ((Repeated, commit), (Conflict, replace(commit, cause=6))):
         commit = again
         with pytest.raises(error):
-            await database.connections.write(lambda it: bet(it, 30))
+            await database.connections.write(lambda connection: bet(connection, 30))
     assert await stakes_on(database, game) == {CHLOE: 60}
     with pytest.raises(PostedBefore):
         await moved(database, game, {CHLOE: -1}, 5)
@@ -322,9 +322,9 @@ async def test_the_fullest_purses_come_first_and_equals_share_a_place(database: 
         await purses(database, chips, user_id)
     await purses(database, 50, ALICE, guild=OTHER_GUILD)
     page = await database.ledger.richest_purses(GUILD, limit=3)
-    assert [(it.place, it.user_id, it.balance) for it in page.rows] == [(1, BRUNO, 9), (1, CHLOE, 9), (3, ALICE, 5)]
+    assert [(row.place, row.user_id, row.balance) for row in page.rows] == [(1, BRUNO, 9), (1, CHLOE, 9), (3, ALICE, 5)]
     assert page.total == 4
-    assert [it.user_id for it in (await database.ledger.richest_purses(GUILD, 3, 3)).rows] == [DAVID]
+    assert [row.user_id for row in (await database.ledger.richest_purses(GUILD, 3, 3)).rows] == [DAVID]
 
 
 async def everything(database: Database) -> str:

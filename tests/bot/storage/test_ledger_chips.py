@@ -171,7 +171,7 @@ async def stake(database: Database, table: int, model: Model, act: Stake, cause:
         case StakesSettled():
             assert act.heap in model.ended
         case Overdrawn(user_ids=short):
-            assert short == tuple(sorted(it for it, chips in moves.items() if model.purses[it] + chips < 0))
+            assert short == tuple(sorted(person for person, chips in moves.items() if model.purses[person] + chips < 0))
         case ValueError():
             assert any(chips > held.get(user_id, 0) for user_id, chips in moves.items())
         case outcome:

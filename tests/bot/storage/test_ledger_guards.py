@@ -105,7 +105,9 @@ async def test_an_unlawful_transaction_is_refused_as_a_whole(database: Database)
 
 async def written(database: Database, *statements: str) -> None:
     """Puts statements to the database, in one transaction."""
-    await database.connections.write(lambda it: [it.exec_driver_sql(statement) for statement in statements])
+    await database.connections.write(
+        lambda connection: [connection.exec_driver_sql(statement) for statement in statements]
+    )
 
 
 async def refused(database: Database, *statements: str) -> bool:

@@ -95,9 +95,15 @@ async def test_the_id_of_a_table_is_never_given_again(database: Database) -> Non
 
     with pytest.raises(KeyError):
         await database.connections.write(crash)
-    await database.connections.write(lambda it: it.exec_driver_sql(f"DELETE FROM seats WHERE table_id = {first.id}"))
-    await database.connections.write(lambda it: it.exec_driver_sql(f"DELETE FROM events WHERE table_id = {first.id}"))
-    await database.connections.write(lambda it: it.exec_driver_sql(f"DELETE FROM tables WHERE id = {first.id}"))
+    await database.connections.write(
+        lambda connection: connection.exec_driver_sql(f"DELETE FROM seats WHERE table_id = {first.id}")
+    )
+    await database.connections.write(
+        lambda connection: connection.exec_driver_sql(f"DELETE FROM events WHERE table_id = {first.id}")
+    )
+    await database.connections.write(
+        lambda connection: connection.exec_driver_sql(f"DELETE FROM tables WHERE id = {first.id}")
+    )
     assert (await opened(database)).id > first.id
 
 
@@ -122,7 +128,7 @@ async def test_a_decision_on_a_version_that_never_was_is_a_conflict(database: Da
 async def test_the_log_has_the_last_word_on_what_was_written(database: Database) -> None:
     row = await opened(database)
     values = {"table_id": row.id, "seq": 2, "at": 1, "type": "x", "version": 1, "data": "{}"}
-    await database.connections.write(lambda it: it.execute(insert(events).values(values)))
+    await database.connections.write(lambda connection: connection.execute(insert(events).values(values)))
     before = await counts(database)
     with pytest.raises(Conflict):
         await database.tables.commit(step(row, cause=5))

@@ -45,4 +45,4 @@ def test_one_guard_alone_has_changed(dialect: str) -> None:
 
 
 async def _bought(database: Database, game: Escrow) -> None:
-    await database.connections.write(lambda it: buy_cards(it, game, {ALICE: -5}, "cards", AT))
+    await database.connections.write(lambda connection: buy_cards(connection, game, {ALICE: -5}, "cards", AT))

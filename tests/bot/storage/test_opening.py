@@ -112,7 +112,7 @@ async def test_a_database_of_a_newer_house_is_refused(address: str) -> None:
     async with await Database.open(address) as database:
         await database.migrate()
         await database.connections.write(
-            lambda it: it.exec_driver_sql("UPDATE alembic_version SET version_num = 'future'")
+            lambda connection: connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'future'")
         )
         with pytest.raises(NewerSchema):
             await database.migrate()
@@ -249,7 +249,9 @@ async def test_a_server_is_backed_up_by_its_own_tools_and_must_be_ours(address: 
         if address.startswith("postgresql"):
             with pytest.raises(BackupRefused):
                 await database.backup(tmp_path / "copy")
-            await database.connections.write(lambda it: it.exec_driver_sql("CREATE TABLE theirs (x int)"))
+            await database.connections.write(
+                lambda connection: connection.exec_driver_sql("CREATE TABLE theirs (x int)")
+            )
             with pytest.raises(ForeignDatabase):
                 await Database.open(address)
 

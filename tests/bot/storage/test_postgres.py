@@ -27,7 +27,7 @@ async def server() -> AsyncIterator[str]:
 async def end_sessions(database: Database) -> None:
     """Ends every other session on the database, as a restart of the server does."""
     await database.connections.write(
-        lambda it: it.execute(
+        lambda connection: connection.execute(
             text(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"

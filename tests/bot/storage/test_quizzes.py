@@ -45,8 +45,8 @@ async def test_any_answer_but_the_next_changes_nothing(database: Database) -> No
 async def test_a_press_that_comes_twice_counts_once(database: Database) -> None:
     await database.quizzes.begin(ALICE, ASKED, 1000)
     both = await asyncio.gather(*(database.quizzes.answer(ALICE, 1, 0, choice, 1100) for choice in "px"))
-    assert all(it is not None and len(it.answers) == 1 for it in both)
-    assert len({it.answers for it in both if it is not None}) == 1
+    assert all(quiz is not None and len(quiz.answers) == 1 for quiz in both)
+    assert len({quiz.answers for quiz in both if quiz is not None}) == 1
 
 
 async def test_the_record_is_more_right_and_then_less_time(database: Database) -> None:

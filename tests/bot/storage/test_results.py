@@ -210,5 +210,5 @@ async def test_games_against_the_house_are_kept_and_told_and_count_for_nobody(da
 def test_an_id_of_the_house_is_nobodys() -> None:
     """Discord's ids begin with the milliseconds since 2015, and 22 bits follow: the first of all was larger."""
     assert is_house(NOVICE)
-    assert not any(is_house(it) for it in (-1, 0, 1, 1 << 22, ALICE))
+    assert not any(is_house(user_id) for user_id in (-1, 0, 1, 1 << 22, ALICE))
     assert max(HOUSE_IDS) < 1 << 22

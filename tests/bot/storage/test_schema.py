@@ -138,7 +138,7 @@ async def test_the_file_is_set_up_for_safety(path: Path) -> None:
 
 async def test_a_reader_cannot_write(database: Database) -> None:
     with pytest.raises((Failed, Unavailable)) as refused:
-        await database.connections.read(lambda it: it.execute(tables.delete()))
+        await database.connections.read(lambda connection: connection.execute(tables.delete()))
     assert "DELETE" not in str(refused.value)
 
 
@@ -156,7 +156,9 @@ async def test_a_wrong_type_is_an_error_and_not_a_conversion(path: Path) -> None
 
 async def test_a_row_that_refers_to_nothing_is_an_error(database: Database) -> None:
     with pytest.raises(Failed):
-        await database.connections.write(lambda it: it.exec_driver_sql("INSERT INTO seats VALUES (99, 1)"))
+        await database.connections.write(
+            lambda connection: connection.exec_driver_sql("INSERT INTO seats VALUES (99, 1)")
+        )
 
 
 async def test_all_that_a_reader_asks_is_answered_from_one_moment(path: Path) -> None:
@@ -173,7 +175,7 @@ async def test_all_that_a_reader_asks_is_answered_from_one_moment(path: Path) ->
             return first, connection.execute(version).scalar_one()
 
         assert await database.connections.read(twice) == (1, 1)
-        assert await database.connections.read(lambda it: it.execute(version).scalar_one()) == 2
+        assert await database.connections.read(lambda connection: connection.execute(version).scalar_one()) == 2
 
 
 @contextmanager

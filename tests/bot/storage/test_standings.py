@@ -77,7 +77,7 @@ def test_a_profile_is_what_a_naive_reckoning_gives_and_a_migration_fills_in_the_
             assert await database.audit.ledger_faults() == ()
             profiles = [await database.results.statistics(GUILD, user_id) for user_id in PEOPLE]
             tallies = await database.results.tallies(GUILD, PEOPLE)
-        ordered = [game for _, game in sorted(enumerate(games), key=lambda it: (it[1][2], it[0]))]
+        ordered = [game for _, game in sorted(enumerate(games), key=lambda numbered: (numbered[1][2], numbered[0]))]
         for profile in profiles:
             mine = [game for game in ordered if profile.user_id in game[0] and game[1] is not None]
             members = [game for game in mine if not any(map(is_house, game[0]))]
@@ -157,7 +157,13 @@ def naive_board(games: Sequence[Played], sort: Sort, min_games: int) -> list[Sta
 
     order = sorted(
         counted.items(),
-        key=lambda it: (-worth(it[1]), -it[1]["won"], -it[1]["won"] / it[1]["played"], -it[1]["points"], it[0]),
+        key=lambda line: (
+            -worth(line[1]),
+            -line[1]["won"],
+            -line[1]["won"] / line[1]["played"],
+            -line[1]["points"],
+            line[0],
+        ),
     )
     return [
         Standing(

@@ -68,7 +68,7 @@ async def test_of_two_decisions_on_one_version_one_is_written(database: Database
     done = await asyncio.gather(
         *(database.tournaments.change(after(row, name=name), row.version) for name in "ab"), return_exceptions=True
     )
-    assert [type(it) for it in done if it is not None] == [Conflict]
+    assert [type(result) for result in done if result is not None] == [Conflict]
 
 
 async def test_an_interaction_is_carried_out_once(database: Database) -> None:

@@ -106,10 +106,10 @@ async def test_upgrade_from_0_1_0_deals_keep_their_own_promises_and_later_ones_h
 ) -> None:
     await room.lose(table, Seat.SOUTH)
     text = await archive.record(room.tables, table, 1)
-    own = sum(isinstance(it, FairDeal) for it in notation.read(text).fair.values())
+    own = sum(isinstance(fair, FairDeal) for fair in notation.read(text).fair.values())
     checked = await archive.check_game(room.tables, table, 1)
     assert 0 < own < len(checked)
-    assert {it.verdict for it in checked} == {Verdict.FAIR}
+    assert {check.verdict for check in checked} == {Verdict.FAIR}
     assert f'table "{table}" game 1 from {own + 1}' in text
 
 

@@ -28,12 +28,12 @@ async def log_of(room: Salon, table: int) -> tuple[StoredEvent, ...]:
 
 async def kept(room: Salon, table: int, kind: str) -> list[Any]:
     """The events of one type in a table's log."""
-    return [decode(it.type, it.version, it.data) for it in await log_of(room, table) if it.type == kind]
+    return [decode(row.type, row.version, row.data) for row in await log_of(room, table) if row.type == kind]
 
 
 async def packs_of(room: Salon, table: int) -> list[str]:
     """Every pack that was dealt there."""
-    events = [it.event for it in await kept(room, table, "played")]
+    events = [played.event for played in await kept(room, table, "played")]
     return [" ".join(map(str, event.pack)) for event in events if isinstance(event, CardsDealt)]
 
 

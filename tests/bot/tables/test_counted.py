@@ -80,7 +80,7 @@ async def test_games_against_the_house_have_no_limit(room: Salon) -> None:
 async def test_verify_finds_a_game_that_does_not_count_where_no_limit_holds(room: Salon) -> None:
     room.people[1] = Person.of_house(Level.NOVICE)
     table = await _play(room, 0, 1)
-    await room.database.connections.write(lambda it: it.execute(update(games).values(counted=0)))
+    await room.database.connections.write(lambda connection: connection.execute(update(games).values(counted=0)))
     faults = (await verify(room.database)).faults
     expected = f"table {table}: game 1 does not count, though no limit holds for it"
     assert expected in [str(fault) for fault in faults]

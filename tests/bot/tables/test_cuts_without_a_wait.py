@@ -38,9 +38,9 @@ async def test_a_cut_that_the_elder_has_chosen_in_this_game_counts_without_a_wai
     await room.play(opened.id)
     assert await kept(room, opened.id, "cut_awaited") == []
     made = await kept(room, opened.id, "pack_made")
-    assert {(it.by, it.place) for it in made} == {(1, 9), (2, 30)}, "for each deal the elder's own"
+    assert {(pack.by, pack.place) for pack in made} == {(1, 9), (2, 30)}, "for each deal the elder's own"
     checked = await archive.check_game(room.tables, opened.id, 1)
-    assert {(it.verdict, it.bound) for it in checked} == {(Verdict.FAIR, Bound.CUT)}
+    assert {(check.verdict, check.bound) for check in checked} == {(Verdict.FAIR, Bound.CUT)}
     assert (await room.view(opened.id)).promised_game.cutters == frozenset()  # type: ignore[union-attr]  # it is promised
 
 

@@ -30,7 +30,7 @@ async def challenged(room: Salon, terms: Terms = TERMS) -> int:
 
 async def cuts_of(room: Salon, table: int) -> list[tuple[Card, Card]]:
     """Every cut for the deal that was made there."""
-    events = [it.event for it in await kept(room, table, "played")]
+    events = [played.event for played in await kept(room, table, "played")]
     return [(event.north, event.south) for event in events if isinstance(event, CutMade)]
 
 
@@ -55,7 +55,7 @@ async def test_the_cards_cut_for_the_deal_follow_from_the_promise_and_what_came_
     assert record.fair[1].shares == (*shares[:1], Share("corbeau", named=True))
     first, *others = await archive.check_game(room.tables, table, 1)
     assert (first.verdict, first.was_cut_for, first.dealer_bound) == (Verdict.FAIR, True, Bound.SEED)
-    assert {it.verdict for it in others} <= {Verdict.FAIR}
+    assert {check.verdict for check in others} <= {Verdict.FAIR}
 
 
 async def test_the_press_that_accepts_a_challenge_counts(room: Salon) -> None:

@@ -55,7 +55,7 @@ async def test_the_house_promises_the_game_before_anything_is_asked_of_its_playe
     """One commitment for all deals of the game, before it is accepted; and none at any deal."""
     opened = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], TERMS)
     assert opened.promised_game is not None
-    assert [it.type for it in await log_of(room, opened.id)] == ["opened", "game_promised"]
+    assert [row.type for row in await log_of(room, opened.id)] == ["opened", "game_promised"]
     table_view = await seating.accept(room.tables, opened.id, room.people[1])
     assert table_view.promised_game == opened.promised_game
     assert table_view.promised is not None
@@ -65,7 +65,7 @@ async def test_the_house_promises_the_game_before_anything_is_asked_of_its_playe
     made = await kept(room, opened.id, "pack_made")
     last = bytes.fromhex(first.last)
     assert opened.promised_game.commitment == first.commitment == link(last, 0).hex()
-    assert [it.secret for it in made] == [link(last, it.number).hex() for it in made]
+    assert [pack.secret for pack in made] == [link(last, pack.number).hex() for pack in made]
     assert len(made) > 1
     assert table_view.promised_game is not None
     assert (second.game, table_view.promised_game.commitment) == (2, second.commitment), "the next game at once"
@@ -129,7 +129,7 @@ async def test_nobodys_clock_runs_while_the_cut_is_waited_for(room: Salon) -> No
 
 async def test_without_a_pause_the_key_cuts_at_once_and_the_promise_comes_first(room: Salon) -> None:
     table = await room.seated(Terms(in_thread=False))
-    kinds = [it.type for it in await log_of(room, table)]
+    kinds = [row.type for row in await log_of(room, table)]
     assert kinds[:2] == ["opened", "game_promised"]
     assert kinds[kinds.index("pack_made") :][:2] == ["pack_made", "played"]
     game = await room.game(table)
@@ -143,11 +143,11 @@ async def test_a_seed_that_is_named_after_the_promise_goes_into_every_pack_from_
     assert table_view.promised_game.named == {1}
     await room.play(table)
     made = await kept(room, table, "pack_made")
-    assert {it.seeds for it in made} == {("sparrow", "")}
-    assert {it.named for it in made} == {(True, False)}
-    assert {it.presses for it in made} == {(None, None)}, "no press counts beside it"
+    assert {pack.seeds for pack in made} == {("sparrow", "")}
+    assert {pack.named for pack in made} == {(True, False)}
+    assert {pack.presses for pack in made} == {(None, None)}, "no press counts beside it"
     checked = await archive.check_game(room.tables, table, 1)
-    assert {(it.verdict, it.bound) for it in checked} == {(Verdict.FAIR, Bound.SEED)}
+    assert {(result.verdict, result.bound) for result in checked} == {(Verdict.FAIR, Bound.SEED)}
     assert (await room.view(table)).promised_game != table_view.promised_game
     await rematch.rematch(room.tables, table, 1)
     await rematch.rematch(room.tables, table, 2)
@@ -188,7 +188,7 @@ async def test_the_first_press_of_each_player_after_the_promise_counts_and_no_la
             break
         player = table_view.person(table_view.game.turn).id
         await play.move(room.tables, table, player, None, lambda view: view.legal_moves[0], cause=cause)
-    presses = {it.by: it.press for it in await kept(room, table, "press_counted")}
+    presses = {counted.by: counted.press for counted in await kept(room, table, "press_counted")}
     assert set(presses) == {1, 2}
     assert presses[2] == 501
     assert presses[1] >= 502
@@ -223,7 +223,7 @@ async def test_each_deal_has_its_own_secret_of_one_chain(room: Salon) -> None:
     table = await room.seated(TERMS)
     await room.play(table)
     made = await kept(room, table, "pack_made")
-    assert [it.number for it in made] == list(range(1, len(made) + 1))
+    assert [pack.number for pack in made] == list(range(1, len(made) + 1))
     for before, after in pairwise(made):
         assert sha256(bytes.fromhex(after.secret)).hexdigest() == before.secret
 
@@ -240,7 +240,7 @@ async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_be
     (promised,) = await kept(room, table, "game_promised")
     secret, last = link(bytes.fromhex(promised.last), 1), bytes.fromhex(promised.last)
     later = [link(last, place) for place in range(2, LINKS + 1)]
-    never = [it for one in later for it in (one, one.hex().encode())]
+    never = [form for one in later for form in (one, one.hex().encode())]
     hidden = (secret, secret.hex().encode(), b"sparrow", b"raven", b"crow", *never)
     table_views: list[Any] = [await room.view(table)]
     await room.cut(table, 9)
@@ -256,7 +256,7 @@ async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_be
     assert len(table_views) > 4
     for table_view in table_views:
         whole = pickle.dumps(table_view)
-        assert not [it for it in hidden if it in whole]
+        assert not [secret_text for secret_text in hidden if secret_text in whole]
     loser = (await room.view(table)).person(Seat.NORTH).id
     while not (table_view := await room.view(table)).finished:
         hand = await lookup.hand(room.tables, table, loser)
@@ -274,7 +274,7 @@ async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_be
     assert table_view.promised is not None
     assert table_view.promised.number == 2, "and the next one is due"
     whole = pickle.dumps(table_view)
-    assert not [it for it in never if it in whole]
+    assert not [secret_text for secret_text in never if secret_text in whole]
 
 
 async def test_nothing_that_is_printed_holds_a_secret_or_a_seed(room: Salon) -> None:
@@ -286,9 +286,9 @@ async def test_nothing_that_is_printed_holds_a_secret_or_a_seed(room: Salon) -> 
     (promised,), (made,) = await kept(room, table, "game_promised"), await kept(room, table, "pack_made")
     (named,) = await kept(room, table, "seed_named")
     secrets = (promised.last, made.secret)
-    hidden = [*secrets, *(repr(bytes.fromhex(it)) for it in secrets), "sparrow", "corbeau"]
+    hidden = [*secrets, *(repr(bytes.fromhex(secret)) for secret in secrets), "sparrow", "corbeau"]
     for printed in map(repr, (promised, made, named, state.promise, state.game_promise, state)):
-        assert not [it for it in hidden if it in printed]
+        assert not [text for text in hidden if text in printed]
 
 
 @pytest.mark.parametrize(
@@ -327,12 +327,12 @@ async def test_the_record_carries_it_and_every_deal_is_what_was_promised(room: S
     made = await kept(room, table, "pack_made")
     assert text.count("promise ") == 1
     assert f'table "{table}" game 1 from 1' in text
-    assert [fair.cut for fair in record.fair.values()] == [it.place for it in made]
-    seeds = {it.shares[1].seed for it in record.fair.values() if isinstance(it, ChainDeal)}
+    assert [fair.cut for fair in record.fair.values()] == [pack.place for pack in made]
+    seeds = {fair.shares[1].seed for fair in record.fair.values() if isinstance(fair, ChainDeal)}
     assert seeds == {'l’autre "graine" \\'}
     checked = await archive.check_game(room.tables, table, 1)
-    assert [it.number for it in checked] == list(record.fair)
-    assert {it.verdict for it in checked} == {Verdict.FAIR}
+    assert [result.number for result in checked] == list(record.fair)
+    assert {result.verdict for result in checked} == {Verdict.FAIR}
 
 
 async def test_two_games_of_one_table_share_no_secret(room: Salon) -> None:
@@ -344,7 +344,7 @@ async def test_two_games_of_one_table_share_no_secret(room: Salon) -> None:
     seen = CheckedRecords()
     for game in (1, 2):
         record = notation.read(await archive.record(room.tables, table, game))
-        assert {it.verdict for it in check_deals(record.events, record.fair, seen)} == {Verdict.FAIR}
+        assert {result.verdict for result in check_deals(record.events, record.fair, seen)} == {Verdict.FAIR}
 
 
 async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
@@ -357,7 +357,9 @@ async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
     await room.play(table)
     first, *others = await archive.check_game(room.tables, table, 1)
     assert first.verdict is Verdict.HOUSE_WORD
-    assert {it.verdict for it in others} == {Verdict.RENEWED}, "a record cannot show that the promise stood before"
+    assert {result.verdict for result in others} == {Verdict.RENEWED}, (
+        "a record cannot show that the promise stood before"
+    )
 
 
 async def test_the_second_of_two_cuts_at_one_moment_finds_the_pack_cut(room: Salon) -> None:

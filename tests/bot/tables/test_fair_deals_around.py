@@ -135,7 +135,7 @@ async def test_a_resignation_before_the_cut_ends_the_game_and_the_next_one_is_pr
     assert (first.game, second.game) == (1, 2)
     assert first.last != second.last
     await room.play(table)
-    assert {it.verdict for it in await archive.check_game(room.tables, table, 2)} == {Verdict.FAIR}
+    assert {check.verdict for check in await archive.check_game(room.tables, table, 2)} == {Verdict.FAIR}
 
 
 async def test_a_pool_is_played_with_cuts(room: Salon) -> None:
@@ -146,5 +146,5 @@ async def test_a_pool_is_played_with_cuts(room: Salon) -> None:
     assert table_view.promised is not None
     table_view = await room.play(table_view.id)
     assert table_view.status is Status.BETWEEN
-    assert {it.verdict for it in await archive.check_game(room.tables, table_view.id, 1)} == {Verdict.FAIR}
+    assert {check.verdict for check in await archive.check_game(room.tables, table_view.id, 1)} == {Verdict.FAIR}
     await room.expect_balanced()

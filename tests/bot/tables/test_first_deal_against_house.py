@@ -51,7 +51,7 @@ async def test_the_cards_wait_for_a_word_of_the_opponent_who_may_name_a_seed(roo
         assert (made.by, made.named[0] or made.named[1]) == (None, True)
         await room.play(table.id)
         checked = await archive.check_game(room.tables, table.id, 1)
-        assert {(it.verdict, it.bound) for it in checked} == {(Verdict.FAIR, Bound.SEED)}
+        assert {(check.verdict, check.bound) for check in checked} == {(Verdict.FAIR, Bound.SEED)}
 
 
 async def test_a_word_alone_counts_as_a_press_after_the_promise(room: Salon) -> None:
@@ -114,5 +114,5 @@ async def test_the_place_that_the_opponent_has_chosen_counts_where_they_are_the_
     await cut.cut(room.tables, table.id, 1, table.decision, None)
     await room.play(table.id)
     made = await kept(room, table.id, "pack_made")
-    assert {(it.by, it.place) for it in made if it.by is not None} == {(1, 9)}
-    assert any(it.by is None for it in made), "where the house is the elder the key cuts"
+    assert {(pack.by, pack.place) for pack in made if pack.by is not None} == {(1, 9)}
+    assert any(pack.by is None for pack in made), "where the house is the elder the key cuts"

@@ -237,7 +237,7 @@ async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(roo
 
     def refused(view: PlayerView) -> Move:
         # The elder hand who is refused is to lead: the dealer might announce a king before.
-        return next((it for it in view.legal_moves if isinstance(it, Propose | Refuse)), view.legal_moves[0])
+        return next((move for move in view.legal_moves if isinstance(move, Propose | Refuse)), view.legal_moves[0])
 
     while task_of(table_view) is not Task.ANNOUNCE:
         table_view = await room.step(table, refused)
@@ -252,10 +252,10 @@ async def test_its_games_count_for_nobody_and_those_before_and_after_do(room: Sa
     await chairs.sit(room.tables, table, 2)
     await room.lose(table, Seat.NORTH)
     board = await room.database.results.leaderboard(GUILD)
-    assert {it.user_id: (it.won, it.played) for it in board.rows} == {1: (1, 2), 2: (1, 2)}
+    assert {row.user_id: (row.won, row.played) for row in board.rows} == {1: (1, 2), 2: (1, 2)}
     profile = await room.database.results.statistics(GUILD, 1)
     assert (profile.won, profile.played, profile.streak) == (1, 2, -1)
-    assert [(it.user_id, it.won, it.played) for it in profile.house] == [(HOUSE.id, 1, 1)]
+    assert [(row.user_id, row.won, row.played) for row in profile.house] == [(HOUSE.id, 1, 1)]
     await room.expect_balanced()
 
 

@@ -79,7 +79,7 @@ async def test_one_unreadable_table_stops_no_other_and_gives_its_chips_back(
     assert await room.at_stake(broken) == {}
     report = await verify(room.database)
     assert report.faults == ()
-    assert [it.table_id for it in report.put_aside] == [broken]
+    assert [fault.table_id for fault in report.put_aside] == [broken]
     assert (await room.step(whole)).status is Status.PLAYING
     again = await room.seated(staked(50))
     assert (await room.step(again)).status is Status.PLAYING

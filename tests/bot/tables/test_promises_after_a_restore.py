@@ -49,9 +49,9 @@ async def test_a_game_that_is_on_is_promised_anew_from_its_next_deal_and_the_che
     await room.play(table)
     made = await kept(room, table, "pack_made")
     old = {link(bytes.fromhex(first.last), place).hex() for place in range(LINKS + 1)}
-    assert [it.secret in old for it in made] == [True, True, *[False] * (len(made) - 2)]
-    assert {it.named for it in made[2:]} == {(False, True)}, "the bot knew the one, and not the other"
-    verdicts = [it.verdict for it in await archive.check_game(room.tables, table, 1)]
+    assert [pack.secret in old for pack in made] == [True, True, *[False] * (len(made) - 2)]
+    assert {pack.named for pack in made[2:]} == {(False, True)}, "the bot knew the one, and not the other"
+    verdicts = [check.verdict for check in await archive.check_game(room.tables, table, 1)]
     assert verdicts == [Verdict.FAIR, Verdict.FAIR, *[Verdict.RENEWED] * (len(made) - 2)]
 
 
@@ -66,8 +66,8 @@ async def test_a_game_without_a_card_has_the_new_promise_alone(room: Salon) -> N
         await rematch.rematch(room.tables, opened.id, user)
     await room.play(opened.id)
     promised = await kept(room, opened.id, "game_promised")
-    assert [(it.game, it.first) for it in promised] == [(1, 1), (1, 1), (2, 1), (2, 1), (3, 1)]
-    assert {it.verdict for it in await archive.check_game(room.tables, opened.id, 2)} == {Verdict.FAIR}
+    assert [(promise.game, promise.first) for promise in promised] == [(1, 1), (1, 1), (2, 1), (2, 1), (3, 1)]
+    assert {check.verdict for check in await archive.check_game(room.tables, opened.id, 2)} == {Verdict.FAIR}
 
 
 async def test_the_time_of_the_outage_around_a_restore_is_given_back_with_the_new_promise(room: Salon) -> None:
@@ -99,7 +99,7 @@ async def test_a_press_is_asked_for_again_where_the_promise_was_made_after_it(ro
     await cut.cut(room.tables, table, elder_of(view), again.decision, 9, cause=702)
     await room.play(table)
     checked = await archive.check_game(room.tables, table, 1)
-    assert {(it.verdict, it.bound) for it in checked} == {(Verdict.FAIR, Bound.SEED)}
+    assert {(check.verdict, check.bound) for check in checked} == {(Verdict.FAIR, Bound.SEED)}
 
 
 async def test_a_word_that_the_bot_has_among_the_preferences_is_not_named(room: Salon) -> None:

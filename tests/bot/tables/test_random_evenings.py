@@ -67,7 +67,7 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
         await _expect_sound(room, table, sold)
         table_view = await room.view(table)
         for game_no in range(1, table_view.game_no):
-            assert {it.verdict for it in await archive.check_game(room.tables, table, game_no)} <= {Verdict.FAIR}
+            assert {check.verdict for check in await archive.check_game(room.tables, table, game_no)} <= {Verdict.FAIR}
         held = sum((await room.purses()).values()) + sum((await room.at_stake(table)).values())
         assert held == CROWD * OPENING - sold
         assert done["play"] > 20 or table_view.status is Status.CLOSED, done
@@ -168,4 +168,4 @@ async def _expect_sound(room: Salon, table: int, sold: int) -> None:
         assert book.style is Style.FRENCH
         assert book.side_of(person.id) is seen
         assert seen not in book.chouettes
-        assert person.id in {it.person for it in stakes.backers(book, seen)}
+        assert person.id in {backer.person for backer in stakes.backers(book, seen)}

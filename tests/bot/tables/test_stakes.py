@@ -51,7 +51,7 @@ async def test_bets_close_with_the_first_card_and_what_is_not_covered_goes_back_
     book = table_view.around.book
     assert book is not None
     assert book.stage is Stage.CLOSED
-    assert [(it.person, it.amount) for it in table_view.around.refunds] == [(fourth.id, 10)]
+    assert [(refund.person, refund.amount) for refund in table_view.around.refunds] == [(fourth.id, 10)]
     assert await room.at_stake(table) == {1: 50, 2: 50, 3: 30, 4: 10, 5: 40}
     assert (await room.purses())[4] == OPENING - 10
     with pytest.raises(Refused) as refused:

@@ -91,9 +91,9 @@ async def test_verify_takes_a_backers_win_as_an_older_release_wrote_it_and_no_ot
     await succession.take_hand(room.tables, table, room.people[3])
     await room.lose(table, Seat.NORTH)
     write = room.database.connections.write
-    await write(lambda it: it.execute(update(games).values(how="five")))
+    await write(lambda connection: connection.execute(update(games).values(how="five")))
     assert (await verify(room.database)).faults == ()
-    await write(lambda it: it.execute(update(games).values(how=PLAYED_OUT, counted=1)))
+    await write(lambda connection: connection.execute(update(games).values(how=PLAYED_OUT, counted=1)))
     faults = [str(fault) for fault in (await verify(room.database)).faults]
     assert f"table {table}: game 1 counts, though a backer has won it" in faults
 

@@ -29,7 +29,7 @@ async def credits_of(room: Salon, table: int) -> list[EventRecord]:
     """The credits in the log of a table."""
     loaded = await room.database.tables.load(table)
     assert loaded is not None
-    return [EventRecord(it.type, it.version, it.data) for it in loaded[1] if it.type == "clock_credited"]
+    return [EventRecord(row.type, row.version, row.data) for row in loaded[1] if row.type == "clock_credited"]
 
 
 async def test_an_outage_is_stored_for_all_tables_without_reading_a_log(room: Salon) -> None:
@@ -147,6 +147,11 @@ async def test_a_repeated_press_on_a_table_that_is_owed_an_outage_is_carried_out
     assert view.game.turn is not None
     for _ in range(2):
         after = await play.move(
-            room.tables, table, view.person(view.game.turn).id, view.decision, lambda it: it.legal_moves[0], 99
+            room.tables,
+            table,
+            view.person(view.game.turn).id,
+            view.decision,
+            lambda player_view: player_view.legal_moves[0],
+            99,
         )
     assert after.decision == view.decision + 1

@@ -78,9 +78,9 @@ class Court:
         if view.tournament.stage is not Stage.RUNNING:
             return []
         return [
-            (view.tournament.person(it.people[0]).id, view.tournament.person(it.people[1]).id)
-            for number, it in enumerate(view.tournament.begun_rounds.rounds[-1], 1)
-            if it.outcome is None and number not in view.tables
+            (view.tournament.person(pairing.people[0]).id, view.tournament.person(pairing.people[1]).id)
+            for number, pairing in enumerate(view.tournament.begun_rounds.rounds[-1], 1)
+            if pairing.outcome is None and number not in view.tables
         ]
 
     async def seat(self, one: int, other: int) -> int:
@@ -99,7 +99,7 @@ class Court:
     async def round(self, between: Callable[[], Awaitable[None]] | None = None) -> None:
         """All pairings of a round, with chance results; `between` is called in every phase."""
         for one, other in await self.waiting():
-            for user_id in (it for it in (one, other) if level_of(it) is None):
+            for user_id in (player for player in (one, other) if level_of(player) is None):
                 await actions.mark_ready(self.tournaments, self.tournament_id, user_id)
                 if between is not None:
                     await between()

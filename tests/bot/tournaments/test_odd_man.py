@@ -45,8 +45,8 @@ def test_it_makes_an_odd_number_even_and_is_the_last(people: int, form: Form) ->
     assert tournament.people[0].id == people, "the seeds of the members go by their games as always"
     if people % 2:
         assert tournament.people[-1] == HOUSE
-        met = [it for it in pairings(tournament.begun_rounds) if len(tournament.people) in it.people]
-        assert [len(it.people) for it in met] == [2], "it has no bye, but stands in the place of one"
+        met = [pairing for pairing in pairings(tournament.begun_rounds) if len(tournament.people) in pairing.people]
+        assert [len(pairing.people) for pairing in met] == [2], "it has no bye, but stands in the place of one"
     assert tournament_of(row_of(tournament)) == tournament
 
 
@@ -64,15 +64,15 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
         await court.round()
     tournament = (await court.view()).tournament
     assert tournament.stage is Stage.OVER
-    ended = [it for played in tournament.begun_rounds.rounds for it in played]
-    played = [it for it in ended if it.outcome in (Outcome.FIRST, Outcome.SECOND)]
+    ended = [pairing for played in tournament.begun_rounds.rounds for pairing in played]
+    played = [pairing for pairing in ended if pairing.outcome in (Outcome.FIRST, Outcome.SECOND)]
     assert len(played) == (people if form is Form.KNOCK_OUT else (people + 1) * people // 2)
     if form is Form.ROUND_ROBIN:
         assert ended == played, "no one had a bye"
-    among_members = [it for it in played if people + 1 not in it.people]
+    among_members = [pairing for pairing in played if people + 1 not in pairing.people]
     board = await court.room.database.results.leaderboard(GUILD)
-    assert sum(it.played for it in board.rows) == 2 * len(among_members)
-    assert HOUSE.id not in {it.user_id for it in board.rows}
+    assert sum(row.played for row in board.rows) == 2 * len(among_members)
+    assert HOUSE.id not in {row.user_id for row in board.rows}
     assert champion(tournament.begun_rounds) == standings(tournament.begun_rounds)[0].entrant
     assert (await court.room.database.tables.all_open()).total == 0
     assert (await verify(court.room.database)).faults == ()
@@ -92,7 +92,9 @@ async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form)
 async def _against_it(court: Court) -> tuple[int, int]:
     """A knock-out of three has begun: who meets the house, and the number of that pairing."""
     tournament = await court.started(plan(hours=1, house=Level.MAITRE))
-    number, pairing = next(it for it in enumerate(pairings(tournament.begun_rounds), 1) if 4 in it[1].people)
+    number, pairing = next(
+        numbered for numbered in enumerate(pairings(tournament.begun_rounds), 1) if 4 in numbered[1].people
+    )
     return tournament.person(next(one for one in pairing.people if one != 4)).id, number
 
 
@@ -142,7 +144,7 @@ async def test_a_person_who_withdraws_or_is_erased_forfeits_to_it(court: Court) 
     while (await court.view()).tournament.stage is Stage.RUNNING:
         await court.round()
     tournament = (await court.view()).tournament
-    (line,) = [it for it in standings(tournament.begun_rounds) if it.entrant == 4]
+    (line,) = [line for line in standings(tournament.begun_rounds) if line.entrant == 4]
     assert line.won >= 2
     assert (await verify(court.room.database)).faults == ()
 

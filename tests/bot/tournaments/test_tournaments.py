@@ -29,7 +29,7 @@ BY_LETTER = Pace.correspondence(24)
 
 
 def refused(problem: Problem) -> pytest.RaisesExc[Refused]:
-    return pytest.RaisesExc(Refused, check=lambda it: it.problem is problem)
+    return pytest.RaisesExc(Refused, check=lambda error: error.problem is problem)
 
 
 @pytest.mark.slow
@@ -40,7 +40,7 @@ def refused(problem: Problem) -> pytest.RaisesExc[Refused]:
         *(({"people": people}, Form.ROUND_ROBIN) for people in (3, 5, 8)),
     ],
     indirect=["court"],
-    ids=lambda it: str(it["people"]) if isinstance(it, dict) else it.value,
+    ids=lambda value: str(value["people"]) if isinstance(value, dict) else value.value,
 )
 async def test_a_whole_tournament(court: Court, form: Form) -> None:
     people = len(court.room.people)
@@ -54,10 +54,10 @@ async def test_a_whole_tournament(court: Court, form: Form) -> None:
     winner = champion(tournament.begun_rounds)
     assert winner == standings(tournament.begun_rounds)[0].entrant
     played = [
-        it
+        pairing
         for played in tournament.begun_rounds.rounds
-        for it in played
-        if it.outcome in (Outcome.FIRST, Outcome.SECOND)
+        for pairing in played
+        if pairing.outcome in (Outcome.FIRST, Outcome.SECOND)
     ]
     assert len(played) == (people - 1 if form is Form.KNOCK_OUT else people * (people - 1) // 2)
     assert (await court.room.database.tables.all_open()).total == 0, "every table was put away"
@@ -132,8 +132,8 @@ async def test_who_is_ready_alone_at_the_deadline_wins_by_a_walkover(court: Cour
     assert await court.later(HOUR_MS) == tournament.deadline + 24 * HOUR_MS
     tournament = (await court.view()).tournament
     assert tournament.begun_rounds.round_no == 2
-    assert {tournament.person(it).id for it in tournament.begun_rounds.rounds[-1][0].people} == {one, third}
-    assert other not in {tournament.person(it).id for it in tournament.begun_rounds.rounds[-1][0].people}
+    assert {tournament.person(entrant).id for entrant in tournament.begun_rounds.rounds[-1][0].people} == {one, third}
+    assert other not in {tournament.person(entrant).id for entrant in tournament.begun_rounds.rounds[-1][0].people}
 
 
 async def test_where_nobody_comes_nobody_goes_on(court: Court) -> None:
@@ -149,7 +149,7 @@ async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_roun
     table = await court.seat(one, other)
     assert await court.later(25 * HOUR_MS) is None
     tournament = (await court.view()).tournament
-    assert [it.outcome for it in tournament.begun_rounds.rounds[0]].count(None) == 1
+    assert [pairing.outcome for pairing in tournament.begun_rounds.rounds[0]].count(None) == 1
     assert await court.later(HOUR_MS) is None
     await court.play(table, Seat.SOUTH)
     tournament = (await court.view()).tournament
@@ -211,7 +211,7 @@ async def test_who_plays_elsewhere_is_told_so_and_his_table_waits_for_him(court:
     (one, other), _ = await court.waiting()
     await actions.mark_ready(court.tournaments, court.tournament_id, one)
     elsewhere = await court.room.seated(
-        Terms(in_thread=False), one - 1, next(it for it in range(4) if it not in (one - 1, other - 1))
+        Terms(in_thread=False), one - 1, next(place for place in range(4) if place not in (one - 1, other - 1))
     )
     await actions.mark_ready(court.tournaments, court.tournament_id, other)
     assert (await court.view()).tables == {}

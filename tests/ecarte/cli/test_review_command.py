@@ -37,13 +37,13 @@ def test_it_names_the_worst_first_with_the_book_and_the_numbers(capsys: pytest.C
 def test_without_a_seat_it_tells_of_both_and_json_of_every_decision(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", str(PLAIN), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert [(it["name"], it["seat"]) for it in told] == [("Alice", "N"), ("Bruno", "S")]
+    assert [(review["name"], review["seat"]) for review in told] == [("Alice", "N"), ("Bruno", "S")]
     for review in told:
-        assert review["given_away"] == pytest.approx(sum(it["cost"] for it in review["decisions"]))
-        for it in review["decisions"]:
-            chances = it["chances"]
-            assert chances[it["best"]] - chances[it["done"]] == pytest.approx(it["cost"])
-            assert it["book"]["rule"] in {rule.value for rule in BookRule}
+        assert review["given_away"] == pytest.approx(sum(decision["cost"] for decision in review["decisions"]))
+        for decision in review["decisions"]:
+            chances = decision["chances"]
+            assert chances[decision["best"]] - chances[decision["done"]] == pytest.approx(decision["cost"])
+            assert decision["book"]["rule"] in {rule.value for rule in BookRule}
 
 
 @pytest.mark.parametrize("name", ["plain", "modern", "short", "vole", "refused-and-unproposed", "short-two-exchanges"])
@@ -52,11 +52,16 @@ def test_text_and_json_agree_to_the_last_digit(name: str, capsys: pytest.Capture
     assert main(["review", str(path), "--json"]) == 0
     expected: list[list[float]] = []
     for review in json.loads(capsys.readouterr().out):
-        costly = sorted((it for it in review["decisions"] if it["cost"]), key=lambda it: -it["cost"])
-        total = sum(round(100 * it["cost"]) for it in costly)
+        costly = sorted(
+            (decision for decision in review["decisions"] if decision["cost"]), key=lambda decision: -decision["cost"]
+        )
+        total = sum(round(100 * decision["cost"]) for decision in costly)
         assert total == round(100 * review["given_away"])
         expected += [[len(review["decisions"]), len(costly), total]]
-        expected += [[it["cost"], it["chances"][it["done"]], it["chances"][it["best"]]] for it in costly]
+        expected += [
+            [decision["cost"], decision["chances"][decision["done"]], decision["chances"][decision["best"]]]
+            for decision in costly
+        ]
     assert main(["review", str(path)]) == 0
     printed: list[list[float]] = []
     for line in capsys.readouterr().out.splitlines():

@@ -77,7 +77,8 @@ def ground(number: int, first: int, tries: int = 24) -> Shown:
     """A deal under the one of many new chains that suits a house which knows all seeds by now."""
     lasts = chains(number)
     return max(
-        (chain_deal(number, _SEED, next(lasts), first=first) for _ in range(tries)), key=lambda it: lead_of_north(it[1])
+        (chain_deal(number, _SEED, next(lasts), first=first) for _ in range(tries)),
+        key=lambda deal: lead_of_north(deal[1]),
     )
 
 

@@ -181,7 +181,7 @@ def test_a_share_or_a_promise_that_cannot_be_is_refused() -> None:
 
 def test_no_repr_shows_a_secret_or_a_seed() -> None:
     fair, _ = chain_deal(1, (NAMED, KEPT, 9))
-    assert not [it for it in (repr(fair.secret), "sparrow", "corbeau") if it in repr(fair)]
+    assert not [text for text in (repr(fair.secret), "sparrow", "corbeau") if text in repr(fair)]
 
 
 @settings(deadline=None)
@@ -208,8 +208,8 @@ def test_the_record_of_a_fair_game_says_who_bound_the_house() -> None:
     record = read(text)
     assert write(record.events, record.tags, fair=record.fair) == text
     checks = check_deals(record.events, record.fair)
-    assert {it.verdict for it in checks} == {Verdict.FAIR}
-    assert [it.bound for it in checks] == [Bound.ALONE, Bound.CUT, Bound.PRESS, Bound.SEED, Bound.SEED]
+    assert {result.verdict for result in checks} == {Verdict.FAIR}
+    assert [result.bound for result in checks] == [Bound.ALONE, Bound.CUT, Bound.PRESS, Bound.SEED, Bound.SEED]
 
 
 def test_each_way_to_fail_is_named() -> None:
@@ -261,11 +261,11 @@ def test_a_chain_that_ran_out_is_followed_by_another_promise() -> None:
 def test_a_commitment_that_serves_two_games_is_found() -> None:
     seen = CheckedRecords()
     log, shown = chain_game(5, lambda number: (NAMED, no_share, None))
-    assert {it.verdict for it in check_deals(log, shown, seen)} == {Verdict.FAIR}
-    assert {it.verdict for it in check_deals(log, shown, seen)} == {Verdict.FAIR}, "the same record once more"
+    assert {result.verdict for result in check_deals(log, shown, seen)} == {Verdict.FAIR}
+    assert {result.verdict for result in check_deals(log, shown, seen)} == {Verdict.FAIR}, "the same record once more"
     for table, game in (("17", 2), ("18", 1)):
         again, fair = chain_game(6, lambda number: (KEPT, no_share, 9), table=table, game=game)
-        assert {it.verdict for it in check_deals(again, fair, seen)} == {Verdict.REUSED}
+        assert {result.verdict for result in check_deals(again, fair, seen)} == {Verdict.REUSED}
 
 
 def test_a_chain_cut_out_of_another_is_found() -> None:

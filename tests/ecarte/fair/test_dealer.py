@@ -124,8 +124,8 @@ def test_a_record_with_another_dealer_than_the_chain_gives_is_refused() -> None:
     log, shown = cut_game(6, (NAMED, KEPT), (NAMED, KEPT, None))
     checks = check_deals(log, shown)
     assert len(checks) > 2
-    assert {it.verdict for it in checks} == {Verdict.FAIR}
-    assert [it.was_cut_for for it in checks] == [True] + [False] * (len(checks) - 1)
+    assert {result.verdict for result in checks} == {Verdict.FAIR}
+    assert [result.was_cut_for for result in checks] == [True] + [False] * (len(checks) - 1)
     assert (checks[0].dealer_bound, checks[-1].dealer_bound) == (Bound.SEED, None)
     for drawn in ((KEPT, NAMED), (no_share, no_share), (Share("sparrow"), KEPT)):
         told = {**shown, 1: replace(shown[1], drawn=drawn)}
@@ -165,7 +165,7 @@ def test_old_records_verify_as_before(path: Path, capsys: pytest.CaptureFixture[
     """They do not say what counted in the draw: the first dealer is the house's word, every deal as fair as it was."""
     record = read(path.read_text(encoding="utf-8"))
     checks = check_deals(record.events, record.fair)
-    assert {it.verdict for it in checks} == {Verdict.FAIR}
+    assert {result.verdict for result in checks} == {Verdict.FAIR}
     assert (checks[0].was_cut_for, checks[0].dealer_bound) == (True, None)
     assert main(["verify", str(path)]) == 0
     lines = capsys.readouterr().out.splitlines()

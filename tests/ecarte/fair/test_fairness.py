@@ -132,9 +132,9 @@ def test_each_way_to_fail_is_named_with_its_place() -> None:
 
 def test_the_deals_of_a_game_are_checked_in_their_order() -> None:
     record = read(TEXT)
-    assert [it.verdict for it in check_deals(record.events, record.fair)] == [Verdict.FAIR] * 3
+    assert [result.verdict for result in check_deals(record.events, record.fair)] == [Verdict.FAIR] * 3
     without = {number: fair for number, fair in record.fair.items() if number != 2}
-    verdicts = [it.verdict for it in check_deals(record.events, without)]
+    verdicts = [result.verdict for result in check_deals(record.events, without)]
     assert verdicts == [Verdict.FAIR, Verdict.HOUSE_WORD, Verdict.FAIR]
 
 

@@ -57,29 +57,29 @@ def test_a_house_that_grinds_a_new_chain_for_each_later_deal_is_not_called_fair(
     assert all(lead > 0 for lead in later), "the adversary has what it wanted"
     checks = check_deals(log, shown)
     assert checks[0].verdict is Verdict.FAIR
-    assert {it.verdict for it in checks[1:]} == {Verdict.RENEWED}
-    assert all(it.bound is not Bound.SEED for it in checks[1:]), "the seed was known before these promises"
+    assert {check.verdict for check in checks[1:]} == {Verdict.RENEWED}
+    assert all(check.bound is not Bound.SEED for check in checks[1:]), "the seed was known before these promises"
 
 
 def test_a_house_that_grinds_one_new_chain_for_the_rest_of_the_game_is_not_called_fair() -> None:
     log, shown = game_of(
         lambda number: chain_deal(number, SEED, *((LAST,) if number == 1 else (bytes(32), "17", 1, 2)))
     )
-    assert [it.verdict for it in check_deals(log, shown)][1:] == [Verdict.RENEWED] * (len(shown) - 1)
+    assert [check.verdict for check in check_deals(log, shown)][1:] == [Verdict.RENEWED] * (len(shown) - 1)
 
 
 def test_to_come_back_to_the_first_promise_does_not_mend_it() -> None:
     log, shown = game_of(lambda number: chain_deal(number, SEED, *((bytes(32), "17", 1, 2) if number == 2 else ())))
-    assert [it.verdict for it in check_deals(log, shown)][1:] == [Verdict.RENEWED] * (len(shown) - 1)
+    assert [check.verdict for check in check_deals(log, shown)][1:] == [Verdict.RENEWED] * (len(shown) - 1)
 
 
 def test_a_promise_behind_a_deal_of_which_nothing_was_promised_was_not_due() -> None:
     log, shown = game_of(lambda number: chain_deal(number, SEED))
     without = {number: fair for number, fair in shown.items() if number != 1}
-    verdicts = [it.verdict for it in check_deals(log, without)]
+    verdicts = [check.verdict for check in check_deals(log, without)]
     assert verdicts == [Verdict.HOUSE_WORD, *[Verdict.RENEWED] * (len(shown) - 1)]
     between = {number: fair for number, fair in shown.items() if number != 2}
-    verdicts = [it.verdict for it in check_deals(log, between)]
+    verdicts = [check.verdict for check in check_deals(log, between)]
     assert verdicts == [Verdict.FAIR, Verdict.HOUSE_WORD, *[Verdict.FAIR] * (len(shown) - 2)], "it stood before"
 
 
@@ -98,16 +98,16 @@ def test_a_chain_that_is_used_up_is_followed_by_another_promise_for_which_earlie
         return chain_deal(number, later, bytes(32), first=LINKS + 1)
 
     checks = long_game(LINKS + 3, deal)
-    assert {it.verdict for it in checks} == {Verdict.FAIR}
-    assert {it.bound for it in checks[:LINKS]} == {Bound.SEED}
-    assert [it.bound for it in checks[LINKS:]] == [Bound.ALONE, Bound.CUT, Bound.SEED], "a new one does"
+    assert {check.verdict for check in checks} == {Verdict.FAIR}
+    assert {check.bound for check in checks[:LINKS]} == {Bound.SEED}
+    assert [check.bound for check in checks[LINKS:]] == [Bound.ALONE, Bound.CUT, Bound.SEED], "a new one does"
 
 
 def test_a_promise_one_deal_before_the_chain_is_used_up_was_not_due() -> None:
     checks = long_game(
         LINKS, lambda number: chain_deal(number, SEED, *((bytes(32), "17", 1, LINKS) if number == LINKS else ()))
     )
-    assert [it.verdict for it in checks[-2:]] == [Verdict.FAIR, Verdict.RENEWED]
+    assert [check.verdict for check in checks[-2:]] == [Verdict.FAIR, Verdict.RENEWED]
 
 
 def test_a_game_that_an_earlier_release_began_is_promised_from_its_next_deal_on() -> None:
@@ -122,8 +122,8 @@ def test_a_game_that_an_earlier_release_began_is_promised_from_its_next_deal_on(
 
     log, shown = game_of(deal)  # type: ignore[arg-type]  # of both constructions
     checks = check_deals(log, {**shown, **old})
-    assert {it.verdict for it in checks} == {Verdict.FAIR}
-    assert [it.bound for it in checks[:4]] == [None, None, Bound.ALONE, Bound.SEED]
+    assert {check.verdict for check in checks} == {Verdict.FAIR}
+    assert [check.bound for check in checks[:4]] == [None, None, Bound.ALONE, Bound.SEED]
 
 
 def test_a_press_from_before_a_promise_binds_nobody() -> None:
@@ -132,7 +132,7 @@ def test_a_press_from_before_a_promise_binds_nobody() -> None:
         LINKS + 1,
         lambda number: chain_deal(number, later, *((bytes(32), "17", 1, number) if number > LINKS else ())),
     )
-    assert [it.bound for it in checks[-2:]] == [Bound.PRESS, Bound.ALONE]
+    assert [check.bound for check in checks[-2:]] == [Bound.PRESS, Bound.ALONE]
 
 
 @pytest.mark.parametrize("house", [Seat.NORTH, Seat.SOUTH])
@@ -141,15 +141,15 @@ def test_a_cut_by_the_house_is_no_cut_by_a_player(house: Seat) -> None:
     log, shown = chain_game(5, lambda number: (no_share, no_share, 9))
     seats = (HouseSeat(1, house, name_of(Level.NOVICE)),)
     by_people, by_house = check_deals(log, shown), check_deals(log, shown, house=seats)
-    assert {(it.verdict, it.bound) for it in by_people} == {(Verdict.FAIR, Bound.CUT)}
+    assert {(check.verdict, check.bound) for check in by_people} == {(Verdict.FAIR, Bound.CUT)}
     dealers = [number % 2 for number in shown]
-    assert len({(it.verdict, parity) for it, parity in zip(by_house, dealers, strict=True)}) == 2
-    assert {it.verdict for it in by_house} == {Verdict.FAIR, Verdict.OTHER_CUT}
+    assert len({(check.verdict, parity) for check, parity in zip(by_house, dealers, strict=True)}) == 2
+    assert {check.verdict for check in by_house} == {Verdict.FAIR, Verdict.OTHER_CUT}
     by_key, keys = chain_game(5, lambda number: (no_share, no_share, None))
     said = {number: replace(fair, by_elder=True) for number, fair in keys.items()}
     checks = check_deals(by_key, said, house=seats)
-    assert {it.verdict for it in checks} == {Verdict.FAIR}
-    assert {it.bound for it in checks} == {Bound.CUT, Bound.ALONE}
+    assert {check.verdict for check in checks} == {Verdict.FAIR}
+    assert {check.bound for check in checks} == {Bound.CUT, Bound.ALONE}
 
 
 def test_a_deal_that_was_promised_by_another_fingerprint_than_the_one_a_player_saw_is_not_called_fair(
@@ -157,8 +157,8 @@ def test_a_deal_that_was_promised_by_another_fingerprint_than_the_one_a_player_s
 ) -> None:
     log, shown = chain_game(5, lambda number: SEED)
     fingerprint = shown[1].commitment
-    assert {it.verdict for it in check_deals(log, shown, saw={fingerprint})} == {Verdict.FAIR}
-    assert {it.verdict for it in check_deals(log, shown, saw={"0" * 64})} == {Verdict.UNSEEN}
+    assert {check.verdict for check in check_deals(log, shown, saw={fingerprint})} == {Verdict.FAIR}
+    assert {check.verdict for check in check_deals(log, shown, saw={"0" * 64})} == {Verdict.UNSEEN}
     file = tmp_path / "record.txt"
     file.write_text(write(log, fair=shown), encoding="utf-8")
     assert main(["verify", "--saw", fingerprint.upper(), str(file)]) == 0
@@ -177,7 +177,7 @@ def test_verify_names_a_promise_that_was_not_due(tmp_path: Path, capsys: pytest.
     log, shown = game_of(lambda number: chain_deal(1, SEED) if number == 1 else ground(number, number))
     text = write(log, fair=shown)
     record = read(text)
-    assert {it.verdict for it in check_deals(record.events, record.fair, CheckedRecords())} == {
+    assert {check.verdict for check in check_deals(record.events, record.fair, CheckedRecords())} == {
         Verdict.FAIR,
         Verdict.RENEWED,
     }

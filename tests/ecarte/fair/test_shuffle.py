@@ -183,9 +183,9 @@ def test_every_place_is_given_by_as_many_bytes_as_any_other() -> None:
 
 def _taken(stream: list[int]) -> int:
     """How many bytes a shuffle takes."""
-    it = iter(stream)
-    shuffle(it)
-    return len(stream) - len(list(it))
+    unread = iter(stream)
+    shuffle(unread)
+    return len(stream) - len(list(unread))
 
 
 def _packs(count: int) -> Iterable[tuple[int, ...]]:

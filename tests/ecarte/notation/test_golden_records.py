@@ -79,7 +79,7 @@ def golden(request: pytest.FixtureRequest) -> Golden:
 
 
 def test_every_file_is_pinned_and_every_pin_has_its_file() -> None:
-    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(it.name for it in GOLDEN)
+    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(file.name for file in GOLDEN)
     assert len(GOLDEN) == 26
 
 
@@ -117,9 +117,9 @@ def test_what_is_written_today_is_the_same_text(golden: Golden) -> None:
 
 
 def test_remarks_are_read_over_and_tags_are_kept() -> None:
-    files = {it.name: it for it in GOLDEN}
+    files = {file.name: file for file in GOLDEN}
     assert files[WITH_REMARKS].text.count("\n; ") == 3
-    assert all("\n; " not in it.text for it in GOLDEN if it.name != WITH_REMARKS)
+    assert all("\n; " not in file.text for file in GOLDEN if file.name != WITH_REMARKS)
     assert dict(read(files["modern"].text).tags) == {
         "North": 'Chloé "Coco" d’Arc',
         "South": "Ünal \\ 🂡",
@@ -129,7 +129,7 @@ def test_remarks_are_read_over_and_tags_are_kept() -> None:
 
 
 def test_they_tell_all_that_a_game_of_the_first_release_could_hold() -> None:
-    games = [read(it.text) for it in GOLDEN]
+    games = [read(file.text) for file in GOLDEN]
     told = {type(event).__name__ for game in games for event in game.events}
     assert told == {
         *("GameStarted", "CutMade", "CardsDealt", "KingMarked", "CardPlayed", "DealScored", "GameEnded"),
@@ -137,11 +137,11 @@ def test_they_tell_all_that_a_game_of_the_first_release_could_hold() -> None:
         *("HandAbandoned", "HandClaimed", "GameResigned", "TimeClaimed", "StopOffered", "StopAnswered"),
     }
     assert {game.state.rules.dialect.value for game in games} == {"cavendish", "modern", "short"}
-    assert {it.how for it in GOLDEN} == {None, "five", "resigned", "time", "agreed", "void"}
-    reasons = {it.reason.value for game in games for it in game.events if isinstance(it, DealScored)}
+    assert {file.how for file in GOLDEN} == {None, "five", "resigned", "time", "agreed", "void"}
+    reasons = {event.reason.value for game in games for event in game.events if isinstance(event, DealScored)}
     assert reasons == {"point", "vole", "unproposed", "refused"}
 
 
 def test_all_of_them_can_stand_in_one_file() -> None:
-    whole = "\n".join(it.text for it in GOLDEN)
-    assert [len(record.events) for record in read_all(whole)] == [it.events for it in GOLDEN]
+    whole = "\n".join(file.text for file in GOLDEN)
+    assert [len(record.events) for record in read_all(whole)] == [file.events for file in GOLDEN]

@@ -54,8 +54,8 @@ def cards_in(value: object) -> Iterator[Card]:
     if isinstance(value, Card):
         yield value
     elif isinstance(value, tuple | list):
-        for it in value:
-            yield from cards_in(it)
+        for item in value:
+            yield from cards_in(item)
     elif is_dataclass(value):
         for field in fields(value):
             yield from cards_in(getattr(value, field.name))
@@ -71,13 +71,17 @@ def test_a_replay_leads_from_the_first_event_to_the_last_and_leaves_none_out(log
     assert isinstance(steps[0].events[0], GameOpened)
     assert steps[-1].public == public_view(end)
     hidden = (GameStarted, CutMade, CardsDealt, ElderDiscarded, DealerDiscarded)
-    plain = [it for it in log if not isinstance(it, hidden)]
-    told = [it for step in steps for it in step.events]
-    assert [it for it in told if not isinstance(it, GameOpened | CutMade | HandsDealt | CardsDiscarded)] == plain
-    assert sum(isinstance(it, CardsDiscarded) for it in told) == sum(isinstance(it, hidden[3:]) for it in log)
+    plain = [event for event in log if not isinstance(event, hidden)]
+    told = [event for step in steps for event in step.events]
+    assert [
+        event for event in told if not isinstance(event, GameOpened | CutMade | HandsDealt | CardsDiscarded)
+    ] == plain
+    assert sum(isinstance(event, CardsDiscarded) for event in told) == sum(
+        isinstance(event, hidden[3:]) for event in log
+    )
     assert (
-        sum(isinstance(it, HandsDealt) for it in told)
-        == sum(isinstance(it, CardsDealt) for it in log)
+        sum(isinstance(event, HandsDealt) for event in told)
+        == sum(isinstance(event, CardsDealt) for event in log)
         == len(game.deals)
     )
 
@@ -87,7 +91,7 @@ def rests(log: tuple[Event, ...]) -> Iterator[State]:
     state = None
     for number, event in enumerate(log):
         state = evolve(state, event)
-        opening = all(isinstance(it, GameStarted | CutMade) for it in log[: number + 2])
+        opening = all(isinstance(early_event, GameStarted | CutMade) for early_event in log[: number + 2])
         if state.due is None and (number + 1 == len(log) or not opening):
             yield state
 
@@ -113,15 +117,21 @@ def test_one_side_sees_no_card_that_its_player_could_not_know(log: tuple[Event, 
         state = evolve(state, event)
         view = player_view(state, seat)
         known |= set(cards_in((view.places, view.discarded, view.put_out, view.public)))
-        if state.due is not None or all(isinstance(it, GameStarted | CutMade) for it in log[: number + 2]):
+        if state.due is not None or all(
+            isinstance(early_event, GameStarted | CutMade) for early_event in log[: number + 2]
+        ):
             continue
         step = next(steps)
-        cuts = [it for told in step.events if isinstance(told, GameOpened | CutMade) for it in cards_in(told)]
+        cuts = [card for told in step.events if isinstance(told, GameOpened | CutMade) for card in cards_in(told)]
         assert set(cards_in(step)) <= known | set(cuts)
         assert step.hands[seat.index] == view.places
         assert step.hands[seat.other.index] is None
         assert step.public == view.public
-        assert all(it.cards is None for it in step.events if isinstance(it, CardsDiscarded) and it.seat is seat.other)
+        assert all(
+            discard.cards is None
+            for discard in step.events
+            if isinstance(discard, CardsDiscarded) and discard.seat is seat.other
+        )
     assert next(steps, None) is None
 
 
@@ -132,8 +142,8 @@ def test_with_both_hands_open_each_is_as_its_player_saw_it(log: tuple[Event, ...
     for both, *sides in zip(*(positions(game, open) for open in Open), strict=True):
         for seat, side in zip(Seat, sides, strict=True):
             assert both.hands[seat.index] == side.hands[seat.index]
-            mine = [it for it in side.events if isinstance(it, CardsDiscarded) and it.seat is seat]
-            assert [it for it in both.events if isinstance(it, CardsDiscarded) and it.seat is seat] == mine
+            mine = [event for event in side.events if isinstance(event, CardsDiscarded) and event.seat is seat]
+            assert [event for event in both.events if isinstance(event, CardsDiscarded) and event.seat is seat] == mine
 
 
 def test_the_cuts_are_one_step_and_each_deal_can_be_found() -> None:
@@ -150,7 +160,11 @@ def test_the_cuts_are_one_step_and_each_deal_can_be_found() -> None:
 
 def test_an_exchange_shows_its_cards_to_readers_who_knew_them() -> None:
     game = of("condition-fails")
-    place = next(it.place for it in positions(game) if any(isinstance(told, CardsDiscarded) for told in it.events))
+    place = next(
+        position.place
+        for position in positions(game)
+        if any(isinstance(told, CardsDiscarded) for told in position.events)
+    )
     told = {open: game.position(place, open).events for open in Open}
     (changed,) = told[Open.BOTH]
     assert isinstance(changed, CardsDiscarded)

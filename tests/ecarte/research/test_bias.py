@@ -18,7 +18,7 @@ TRIES, DEALS = 60, 40
 
 @pytest.fixture(scope="module")
 def reached() -> dict[str, float]:
-    return {it.case: it.chance for it in attacks(TRIES, DEALS, seed=1)}
+    return {attack.case: attack.chance for attack in attacks(TRIES, DEALS, seed=1)}
 
 
 def test_trying_secrets_gained_by_the_earlier_construction(reached: dict[str, float]) -> None:

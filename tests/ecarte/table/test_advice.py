@@ -68,7 +68,7 @@ def test_a_backer_sees_the_hand_as_its_player_does_and_nothing_more() -> None:
     state = dealt()
     for seat in Seat:
         view, own = backer_view(state, seat), player_view(state, seat)
-        assert [it.name for it in fields(view)] == [
+        assert [field.name for field in fields(view)] == [
             "seat", "public", "places", "choices", "discard_bounds",
         ]  # fmt: skip
         assert (view.seat, view.public, view.places) == (seat, own.public, own.places)
@@ -199,7 +199,9 @@ def test_only_those_who_cover_the_stakes_may_see_a_hand_and_none_at_la_chouette_
         closed = close(book, {**PURSES, 1: 0}).book
         assert {person: advised_by(closed, person) for person in seen} == seen
         for side in Seat:
-            assert {it.person for it in advisers(closed, side)} == {who for who, what in seen.items() if what is side}
+            assert {adviser.person for adviser in advisers(closed, side)} == {
+                who for who, what in seen.items() if what is side
+            }
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -66,7 +66,7 @@ def test_what_is_no_date_has_no_deal(day: str) -> None:
 
 def test_chance_lies_between_nothing_and_one_and_differs_from_move_to_move() -> None:
     drawn = [daily.chance(day, moves) for day in DAYS for moves in range(20)]
-    assert all(0 <= it < 1 for it in drawn)
+    assert all(0 <= value < 1 for value in drawn)
     assert len(set(drawn)) == len(drawn)
     assert 0.45 < sum(drawn) / len(drawn) < 0.55
 

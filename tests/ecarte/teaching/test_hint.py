@@ -102,7 +102,7 @@ def test_no_review_calls_the_move_of_a_hint_an_error(seed: int) -> None:
             before = apply(before, view.seat, AnnounceKing())
             view = player_view(before, view.seat)
         if told.move in view.legal_moves or isinstance(told.move, Discard):
-            assert [it.cost for it in review([Decision(view, told.move)], Random)] == [0]
+            assert [judged.cost for judged in review([Decision(view, told.move)], Random)] == [0]
 
 
 def test_a_hint_tells_no_difference_that_deals_played_out_do_not_bear_out() -> None:

@@ -75,7 +75,7 @@ def test_questions_are_fair_and_of_both_kinds() -> None:
         assert len({*asked.cards, asked.turn_up}) == 6
         jeux.add(told.jeu)
         if told.jeu is None:
-            strong = [it for it in asked.cards if it.suit is asked.turn_up.suit or it.rank.strength >= 6]
+            strong = [card for card in asked.cards if card.suit is asked.turn_up.suit or card.rank.strength >= 6]
             assert len(strong) >= 2, "a hand without anything is no question"
     assert len(jeux) >= 9
 

@@ -72,7 +72,10 @@ def told(before: State, events: tuple[Event, ...], seat: Seat) -> list[tuple[Dec
             state = evolve(state, event)
 
     made = islice(decisions(taken(), seat), 4)
-    return [(it.decision, list(it.move_values.values.values()), it.cost, it.book) for it in review(made, Random)]
+    return [
+        (judged.decision, list(judged.move_values.values.values()), judged.cost, judged.book)
+        for judged in review(made, Random)
+    ]
 
 
 @settings(max_examples=8, deadline=None)
@@ -166,14 +169,14 @@ def test_a_card_that_search_calls_an_error_is_one_only_if_deals_played_out_bear_
 def test_the_last_moment_for_the_king_is_a_decision_where_it_passed_in_silence() -> None:
     silent = dealt("KS 8H 7H 8D 7D", "9H TH 9D TD 9C", "7S")
     silent.tricks("8H 9H, 9D 7D")
-    (judged,) = [it for it in reviewed(silent, N) if it.decision.king is not None]
+    (judged,) = [judgement for judgement in reviewed(silent, N) if judgement.decision.king is not None]
     assert (judged.decision.king, judged.best) == (Card.parse("8H"), AnnounceKing())
     assert judged.book.move == AnnounceKing()
     assert judged.cost > 0.03
     marked = dealt("KS 8H 7H 8D 7D", "9H TH 9D TD 9C", "7S")
     marked.does(N, AnnounceKing())
     marked.tricks("8H 9H, 9D 7D")
-    assert [it for it in reviewed(marked, N) if it.decision.king is not None] == []
+    assert [judgement for judgement in reviewed(marked, N) if judgement.decision.king is not None] == []
 
 
 def test_a_king_that_is_led_may_still_be_marked_after_it() -> None:
@@ -181,14 +184,14 @@ def test_a_king_that_is_led_may_still_be_marked_after_it() -> None:
     table.does(N, play("KS"), AnnounceKing())
     table.does(S, play("9H"))
     table.does(N, play("8H"))
-    assert [it for it in reviewed(table, N) if it.decision.king is not None] == []
+    assert [judgement for judgement in reviewed(table, N) if judgement.decision.king is not None] == []
 
 
 def test_a_move_without_a_choice_is_no_decision() -> None:
     table = dealt("KS QS JS AS TS", "7D 8D 9D 7C 8C", "7S")
     table.tricks("QS 7D, JS 8D, AS 9D, TS 7C, KS 8C")
     made = list(decisions(steps(table.log), N))
-    assert len([it for it in made if it.king is None]) == 4, "the fifth card plays itself"
+    assert len([decision for decision in made if decision.king is None]) == 4, "the fifth card plays itself"
 
 
 @pytest.mark.parametrize("rules", [Rules(manners=Manners.SALON), Rules(points=3)], ids=["salon", "three points"])

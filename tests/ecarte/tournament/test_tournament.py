@@ -35,7 +35,7 @@ from ecarte.tournament import (
 from ecarte.tournament.rounds import TournamentError, TournamentRule
 
 SIZES = (FEWEST, 4, 5, 7, 8, 9, 16, 33, 63, MOST)
-ENDED = [it for it in Outcome if it is not Outcome.BYE]
+ENDED = [outcome for outcome in Outcome if outcome is not Outcome.BYE]
 PLAYED = [Outcome.FIRST, Outcome.SECOND]
 
 
@@ -49,7 +49,7 @@ def played(form: Form, size: int, seed: int = 0, outcomes: Sequence[Outcome] = P
     chance = random.Random(f"{form} {size} {seed}")
     now = begin(form, entrants(size))
     while True:
-        waiting = [number for number, it in enumerate(pairings(now), 1) if it.outcome is None]
+        waiting = [number for number, pairing in enumerate(pairings(now), 1) if pairing.outcome is None]
         if waiting and chance.random() < leave:
             now = withdraw(now, chance.choice(now.entrants))
         elif waiting:
@@ -67,11 +67,13 @@ def better_wins(form: Form, size: int) -> Tournament:
     while not now.over:
         if round_over(now):
             now = next_round(now)
-        for number, it in enumerate(pairings(now), 1):
-            if it.outcome is None:
-                assert it.first is not None
-                assert it.second is not None
-                now = record(now, now.round_no, number, Outcome.FIRST if it.first < it.second else Outcome.SECOND)
+        for number, pairing in enumerate(pairings(now), 1):
+            if pairing.outcome is None:
+                assert pairing.first is not None
+                assert pairing.second is not None
+                now = record(
+                    now, now.round_no, number, Outcome.FIRST if pairing.first < pairing.second else Outcome.SECOND
+                )
     return now
 
 
@@ -79,20 +81,20 @@ def better_wins(form: Form, size: int) -> Tournament:
 def test_in_a_knock_out_everybody_but_the_champion_loses_once(size: int) -> None:
     now = played(Form.KNOCK_OUT, size)
     lines = standings(now)
-    assert sum(it.lost for it in lines) == size - 1
-    (unbeaten,) = (it for it in lines if it.lost == 0)
+    assert sum(line.lost for line in lines) == size - 1
+    (unbeaten,) = (line for line in lines if line.lost == 0)
     assert (champion(now), unbeaten.place) == (unbeaten.entrant, 1)
     assert len(now.rounds) == now.rounds_in_all == (size - 1).bit_length()
-    assert sum(it.outcome in PLAYED for played in now.rounds for it in played) == size - 1
+    assert sum(pairing.outcome in PLAYED for played in now.rounds for pairing in played) == size - 1
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_byes_are_of_the_best_seeds_and_of_the_first_round_only(size: int) -> None:
     now = played(Form.KNOCK_OUT, size)
     first, *later = now.rounds
-    byes = {it.first for it in first if it.outcome is Outcome.BYE}
+    byes = {pairing.first for pairing in first if pairing.outcome is Outcome.BYE}
     assert byes == set(entrants(size)[: 2**now.rounds_in_all - size])
-    assert all(len(it.people) == 2 for played in later for it in played)
+    assert all(len(pairing.people) == 2 for played in later for pairing in played)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -100,21 +102,21 @@ def test_where_the_better_seed_always_wins_the_seeds_meet_as_late_as_they_can(si
     now = better_wins(Form.KNOCK_OUT, size)
     assert champion(now) == 1
     for left, there in enumerate(reversed(now.rounds[1:]), 1):
-        assert {one for it in there for one in it.people} == set(range(1, 2**left + 1))
-    assert [it.place for it in standings(now)][:4] == [1, 2, 3, 3][:size]
+        assert {one for pairing in there for one in pairing.people} == set(range(1, 2**left + 1))
+    assert [line.place for line in standings(now)][:4] == [1, 2, 3, 3][:size]
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_in_a_round_robin_everybody_meets_everybody_once(size: int) -> None:
     now = played(Form.ROUND_ROBIN, size)
-    met = Counter(frozenset(it.people) for there in now.rounds for it in there if len(it.people) == 2)
+    met = Counter(frozenset(pairing.people) for there in now.rounds for pairing in there if len(pairing.people) == 2)
     assert met == dict.fromkeys((frozenset(pair) for pair in combinations(entrants(size), 2)), 1)
-    byes = Counter(it.first for there in now.rounds for it in there if it.outcome is Outcome.BYE)
+    byes = Counter(pairing.first for there in now.rounds for pairing in there if pairing.outcome is Outcome.BYE)
     assert byes == (dict.fromkeys(entrants(size), 1) if size % 2 else {})
     for there in now.rounds:
-        assert sorted(one for it in there for one in it.people) == sorted(entrants(size))
-    assert all(it.won + it.lost == size - 1 for it in standings(now))
-    assert [it.place for it in standings(now)] == list(range(1, size + 1))
+        assert sorted(one for pairing in there for one in pairing.people) == sorted(entrants(size))
+    assert all(line.won + line.lost == size - 1 for line in standings(now))
+    assert [line.place for line in standings(now)] == list(range(1, size + 1))
 
 
 @pytest.mark.parametrize("form", Form)
@@ -123,13 +125,13 @@ def test_it_ends_with_any_entrants_absent_or_gone(form: Form, size: int, seed: i
     now = played(form, size, seed, outcomes=ENDED, leave=0.1)
     lines = standings(now)
     assert len(now.rounds) == now.rounds_in_all
-    assert {it.entrant for it in lines} == set(now.entrants)
+    assert {line.entrant for line in lines} == set(now.entrants)
     winner = champion(now)
     if form is Form.KNOCK_OUT:
-        assert sum(it.lost for it in lines) == size - (winner is not None)
-        assert all(it.lost == (it.entrant != winner) for it in lines)
+        assert sum(line.lost for line in lines) == size - (winner is not None)
+        assert all(line.lost == (line.entrant != winner) for line in lines)
     else:
-        assert all(it.won + it.lost == size - 1 for it in lines)
+        assert all(line.won + line.lost == size - 1 for line in lines)
     assert now == played(form, size, seed, outcomes=ENDED, leave=0.1)
 
 
@@ -137,7 +139,7 @@ def test_it_ends_with_any_entrants_absent_or_gone(form: Form, size: int, seed: i
 def test_where_no_entrant_ever_comes_there_is_no_champion(form: Form) -> None:
     now = played(form, 8, outcomes=[Outcome.NOBODY])
     assert champion(now) is None
-    assert all(it.won == 0 and it.forfeited == it.lost for it in standings(now))
+    assert all(line.won == 0 and line.forfeited == line.lost for line in standings(now))
 
 
 def test_whoever_is_left_alone_is_the_champion() -> None:
@@ -149,7 +151,7 @@ def test_whoever_would_have_met_the_winner_of_an_empty_game_has_a_bye() -> None:
     now = next_round(record(record(now, 1, 1, Outcome.NOBODY), 1, 2, Outcome.SECOND))
     (final,) = pairings(now)
     assert (final.first, final.second, final.outcome, now.over, champion(now)) == (3, None, Outcome.BYE, True, 3)
-    assert [(it.entrant, it.place, it.forfeited) for it in standings(now)] == [
+    assert [(line.entrant, line.place, line.forfeited) for line in standings(now)] == [
         (3, 1, 0),
         (1, 2, 1),
         (2, 2, 0),
@@ -167,7 +169,7 @@ def test_an_entrant_who_withdraws_while_waiting_is_no_champion_of_an_empty_final
 def test_an_entrant_who_withdraws_forfeits_the_games_not_played() -> None:
     now = record(begin(Form.ROUND_ROBIN, [1, 2, 3, 4]), 1, 1, Outcome.FIRST)
     now = next_round(record(withdraw(now, 1), 1, 2, Outcome.FIRST))
-    (own,) = (it for it in pairings(now) if 1 in it.people)
+    (own,) = (pairing for pairing in pairings(now) if 1 in pairing.people)
     assert own.outcome in (Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND)
     assert own.winner != 1
 
@@ -176,15 +178,15 @@ def test_the_standings_go_by_wins_then_among_equals_then_by_those_beaten_then_by
     now = begin(Form.ROUND_ROBIN, [1, 2, 3, 4, 5])
     beats = {(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4), (5, 1), (2, 5), (3, 5), (4, 5)}
     while True:
-        for number, it in enumerate(pairings(now), 1):
-            if it.outcome is None:
-                outcome = Outcome.FIRST if (it.first, it.second) in beats else Outcome.SECOND
+        for number, pairing in enumerate(pairings(now), 1):
+            if pairing.outcome is None:
+                outcome = Outcome.FIRST if (pairing.first, pairing.second) in beats else Outcome.SECOND
                 now = record(now, now.round_no, number, outcome)
         if now.over:
             break
         now = next_round(now)
     lines = standings(now)
-    assert [(it.entrant, it.won, it.beaten, it.strength) for it in lines] == [
+    assert [(line.entrant, line.won, line.beaten, line.strength) for line in lines] == [
         (2, 3, 1, 5),
         (3, 3, 0, 4),
         (1, 2, 0, 4),

@@ -59,8 +59,8 @@ def _closed(evening: Evening) -> Book:
         if seat in before.chouettes:
             assert more == min(offered_against(before, seat), purses_before[before.players[seat.index]])
     topped = replace(before, taken=closed.book.taken)
-    assert {it.person: it.amount for it in closed.refunds} == _back_from_the_end(topped)
-    assert len({it.person for it in closed.refunds}) == len(closed.refunds), "a person is paid twice"
+    assert {refund.person: refund.amount for refund in closed.refunds} == _back_from_the_end(topped)
+    assert len({refund.person for refund in closed.refunds}) == len(closed.refunds), "a person is paid twice"
     assert closed.book.total(Seat.NORTH) == closed.book.total(Seat.SOUTH)
     shown = standing(closed.book)
     assert all(line.uncovered == 0 for side in (shown.north, shown.south) for line in side.lines)
@@ -79,8 +79,8 @@ def test_p36_from_the_opening_to_the_last_chip(evening: Evening, winner: Seat | 
     assert moved == {share.person: share.staked + share.gain for share in done.shares if share.staked + share.gain}
     assert len({share.person for share in done.shares}) == len(done.shares), "a person is paid twice"
     assert sum(share.gain for share in done.shares) == 0
-    assert [(it.person, it.staked) for it in done.shares] == [
-        (it.person, it.amount) for side in Seat for it in holdings(book, side)
+    assert [(share.person, share.staked) for share in done.shares] == [
+        (holding.person, holding.amount) for side in Seat for holding in holdings(book, side)
     ]
     if winner is None:
         assert all(share.gain == 0 for share in done.shares)

@@ -21,7 +21,7 @@ def closed_book(*bets: tuple[int, Seat, int], stake: int = 100) -> Book:
 def test_p36_each_winner_takes_the_stake_and_as_much_again() -> None:
     book = closed_book((ANN, Seat.NORTH, 30), (BEN, Seat.SOUTH, 20), (CLO, Seat.SOUTH, 10))
     done = settle(book, Seat.NORTH, Multiple.SINGLE, {})
-    assert [(it.person, it.gain, it.staked + it.gain) for it in done.shares] == [
+    assert [(share.person, share.gain, share.staked + share.gain) for share in done.shares] == [
         (NORTH, 100, 200),
         (ANN, 30, 60),
         (SOUTH, -100, 0),
@@ -46,7 +46,7 @@ def test_p36_of_a_shortage_the_player_is_paid_in_full_and_backers_share_it_in_pr
     """
     book = closed_book((ANN, Seat.NORTH, 40), (CLO, Seat.NORTH, 30), (BEN, Seat.SOUTH, 70))
     done = settle(book, Seat.NORTH, Multiple.DOUBLE, {SOUTH: 50, BEN: 0})
-    assert [(it.person, it.due, it.gain) for it in done.shares] == [
+    assert [(share.person, share.due, share.gain) for share in done.shares] == [
         (NORTH, 200, 200),
         (ANN, 80, 11),
         (CLO, 60, 9),
@@ -60,12 +60,12 @@ def test_p36_no_loser_pays_for_another() -> None:
     """Ben has plenty, but owes only twice the ten of the bet."""
     book = closed_book((ANN, Seat.NORTH, 10), (BEN, Seat.SOUTH, 10))
     done = settle(book, Seat.NORTH, Multiple.DOUBLE, {SOUTH: 0, BEN: 1000})
-    assert [(it.person, it.gain) for it in done.shares] == [(NORTH, 120), (ANN, 0), (SOUTH, -100), (BEN, -20)]
+    assert [(share.person, share.gain) for share in done.shares] == [(NORTH, 120), (ANN, 0), (SOUTH, -100), (BEN, -20)]
 
 
 def test_p36_even_the_player_gets_no_more_than_there_is() -> None:
     done = settle(closed_book(), Seat.NORTH, Multiple.TREBLE, {SOUTH: 7})
-    assert [it.gain for it in done.shares] == [107, -107]
+    assert [share.gain for share in done.shares] == [107, -107]
     assert done.short == 193
 
 
@@ -76,14 +76,14 @@ def test_between_equal_remainders_the_first_bet_has_the_chip() -> None:
     assert share_out(0, [3, 4]) == (0, 0)
     book = closed_book((CLO, Seat.NORTH, 5), (ANN, Seat.NORTH, 5), (BEN, Seat.SOUTH, 10), stake=10)
     done = settle(book, Seat.NORTH, Multiple.DOUBLE, {SOUTH: 1, BEN: 0})
-    assert [(it.person, it.gain) for it in done.shares[:3]] == [(NORTH, 20), (CLO, 1), (ANN, 0)]
+    assert [(share.person, share.gain) for share in done.shares[:3]] == [(NORTH, 20), (CLO, 1), (ANN, 0)]
 
 
 def test_law_54_a_resigned_game_played_out_by_a_backer_settles_for_the_same_side() -> None:
     """The book knows whose the money is; who held the cards at the end does not come into it."""
     book = closed_book((ANN, Seat.SOUTH, 30), (BEN, Seat.NORTH, 30))
     done = settle(book, Seat.SOUTH, Multiple.SINGLE, {})
-    assert {it.person: it.gain for it in done.shares} == {SOUTH: 100, ANN: 30, NORTH: -100, BEN: -30}
+    assert {share.person: share.gain for share in done.shares} == {SOUTH: 100, ANN: 30, NORTH: -100, BEN: -30}
 
 
 def test_a_game_that_does_not_count_gives_everything_back() -> None:

@@ -100,7 +100,7 @@ def test_what_is_not_taken_goes_back_when_the_next_deal_begins() -> None:
     bets = offer(take_offer(offered(), BEN, 1, 20, PURSES), DAN, Seat.SOUTH, 30, PURSES)
     ended = end_round(bets)
     assert postings(bets, ended) == {ANN: 25, DAN: 30}
-    assert [it.number for it in ended.offers] == [1]
+    assert [open_offer.number for open_offer in ended.offers] == [1]
     with expect_refused(GalerieRule.BETWEEN_DEALS_ONLY):
         offer(ended, ANN, Seat.NORTH, 5, PURSES)
     with expect_refused(GalerieRule.BETWEEN_DEALS_ONLY):
@@ -235,13 +235,16 @@ def test_chips_are_conserved_and_no_side_bet_strays_from_the_odds_by_a_chip(
             continue
         bank.follow(bets, after)
         bets = after
-        for it in bets.offers:
-            assert it.amount > 0
-            assert it.taken <= it.amount
-            sides = {it.person: it.side, **{taking.person: it.side.other for taking in it.takings}}
+        for open_offer in bets.offers:
+            assert open_offer.amount > 0
+            assert open_offer.taken <= open_offer.amount
+            sides = {
+                open_offer.person: open_offer.side,
+                **{taking.person: open_offer.side.other for taking in open_offer.takings},
+            }
             assert all(bets.side_of(person) is side for person, side in sides.items())
-            for taking in it.takings:
-                exact = Fraction(taking.against * it.odds.win, it.odds.stake)
+            for taking in open_offer.takings:
+                exact = Fraction(taking.against * open_offer.odds.win, open_offer.odds.stake)
                 assert 0 <= taking.stake - exact < 1
     done = call_off_side_bets(bets) if winner is None else settle_side_bets(bets, winner)
     bank.follow(bets, done)
