@@ -85,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", type=_file)
     restore = commands.add_parser("restore", help="put a backup in the place of the database")
     restore.add_argument("file", type=_file)
+    restore.add_argument("--new", action="store_true", help="also where there is no database to replace")
     verify = commands.add_parser("verify", help="audit the file, every ledger and every table")
     verify.add_argument(
         "--since", type=_date, metavar="DATE", help="only tables that changed on that day (UTC) or later"
@@ -104,7 +105,7 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
         case "backup":
             return upkeep.backup(settings.database, options.file)
         case "restore":
-            return upkeep.restore(settings.database, options.file, _now())
+            return upkeep.restore(settings.database, options.file, _now(), new=options.new)
         case "verify":
             return upkeep.verify(settings.database, _now(), since=options.since, as_json=options.json)
         case "health":

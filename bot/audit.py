@@ -20,7 +20,17 @@ from bot.clock import WarningSent
 from bot.people.person import is_house
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
-from bot.storage import Database, Fault, GameResult, ProcessAccess, PutAside, StorageError, StoredTable, TableRow
+from bot.storage import (
+    Database,
+    Fault,
+    GameResult,
+    Pending,
+    ProcessAccess,
+    PutAside,
+    StorageError,
+    StoredTable,
+    TableRow,
+)
 from bot.tables.effects import PLAYED_OUT, lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
 from bot.tables.state.apply import evolve
@@ -36,12 +46,16 @@ _READ_AT_ONCE: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of an audit, its extent, and the tables that were put aside: their logs count as lost."""
+    """The findings of an audit, its extent, and the tables that were put aside: their logs count as lost.
+
+    `pending` is what the bot still has to do, which is no fault; None: it could not be read.
+    """
 
     faults: tuple[Fault, ...]
     ledgers: int
     tables: int
     put_aside: tuple[PutAside, ...] = ()
+    pending: Pending | None = None
 
 
 async def verify(
@@ -78,7 +92,12 @@ async def verify(
     else:
         faults += await _audit_in_processes(address, processes, parts, lambda done: progress(done, len(looked_at)))
     faults += await _ask("the tournaments", tournament_faults(database))
-    return Report(tuple(faults), await database.audit.ledgers(), len(table_ids), put_aside)
+    pending: Pending | None = None
+    try:
+        pending = await database.audit.pending()
+    except StorageError as error:
+        faults.append(Fault("what is pending", f"cannot be read: {error}"))
+    return Report(tuple(faults), await database.audit.ledgers(), len(table_ids), put_aside, pending)
 
 
 async def _ask(where: str, question: Awaitable[Iterable[Fault]]) -> list[Fault]:

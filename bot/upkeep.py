@@ -37,22 +37,27 @@ async def backup(address: str, file: Path) -> int:
     """Copies the database to a file that is not there yet."""
     async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
         await database.backup(file)
-    print(f"The database is copied to {_printable_name(file)}.")
+    print(f"The database is copied to {_printable_path(file)}.")
     return 0
 
 
-async def restore(address: str, file: Path, now: int) -> int:
-    """Puts a backup in the place of the database, and says what time that is and what is lost."""
-    for line in _account(await restore_copy(address, file, now)):
+async def restore(address: str, file: Path, now: int, *, new: bool = False) -> int:
+    """Puts a backup in the place of the database, and says which file that is, what time it is back at, what is lost.
+
+    Args:
+        new: whether there may be no database in that place.
+    """
+    for line in _account(await restore_copy(address, file, now, new=new)):
         print(line)
     return 0
 
 
 def _account(restored: Restored) -> Iterator[str]:
     if restored.at is None:
-        yield "The database is restored; no bot has run on this copy yet."
+        yield f"{_printable_path(restored.path)} is restored; no bot has run on this copy yet."
     else:
-        yield f"The database is back at {_date(restored.at)}, the last sign of life in this copy."
+        at = _date(restored.at)
+        yield f"{_printable_path(restored.path)} is restored: it is back at {at}, the last sign of life in this copy."
     if restored.kept_as is None:
         return
     lost = restored.lost
@@ -65,7 +70,7 @@ def _account(restored: Restored) -> Iterator[str]:
             f"Lost since then: {_count(lost.events, 'event')} (moves, bets, deals) at {_count(lost.tables, 'table')}, "
             f"{lost.opened} of them opened since; {_count(lost.games, 'finished game')}."
         )
-    yield f"The replaced database is kept as {restored.kept_as}. To go back to it, restore that file."
+    yield f"The replaced database is kept as {_printable_path(restored.kept_as)}. To go back to it, restore that file."
 
 
 async def verify(address: str, now: int, *, since: int | None = None, as_json: bool = False) -> int:
@@ -93,8 +98,22 @@ def _lines(report: Report) -> Iterator[str]:
         yield f"table {lost.table_id}: put aside {_date(lost.at)}, its log could not be read ({lost.reason}); {chips}"
     for fault in report.faults:
         yield str(fault)
+    if pending := list(_pending(report)):
+        yield f"Pending, and no fault: {'; '.join(pending)}."
     if not report.faults:
         yield f"Everything adds up (ledgers: {report.ledgers}, tables: {report.tables})."
+
+
+def _pending(report: Report) -> Iterator[str]:
+    pending = report.pending
+    if pending is None:
+        return
+    if pending.owed:
+        yield f"{_count(pending.owed, 'table')} with time owed for outages"
+    if pending.erasures:
+        yield f"{_count(pending.erasures, 'erasure')} under way"
+    if pending.departures:
+        yield f"{_count(pending.departures, 'server')} left, with data kept for a time"
 
 
 def _cores() -> int:
@@ -143,9 +162,9 @@ def _ask_health(monitor: Address) -> str:
     return line
 
 
-def _printable_name(file: Path) -> str:
-    """The name of a file as a terminal can show it, whatever bytes it is made of."""
-    return str(file).encode("utf-8", "backslashreplace").decode()
+def _printable_path(file: Path) -> str:
+    """The whole path of a file as a terminal can show it, whatever bytes it is made of."""
+    return str(file.absolute()).encode("utf-8", "backslashreplace").decode()
 
 
 def _date(at: int) -> str:

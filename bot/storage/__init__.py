@@ -54,7 +54,7 @@ from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.put_aside import PutAside
-from bot.storage.repositories.audit import AuditRepository, StoredTable
+from bot.storage.repositories.audit import AuditRepository, Pending, StoredTable
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
@@ -151,6 +151,7 @@ __all__ = [
     "Page",
     "PairGame",
     "PairingTable",
+    "Pending",
     "PeopleRepository",
     "Period",
     "PersonalRepository",

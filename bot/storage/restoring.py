@@ -49,24 +49,29 @@ class Restored:
     Attributes:
         at: the last sign of life in the copy, in epoch milliseconds; None: no bot ever ran on it.
         lost: None where the replaced database could not be read.
-        kept_as: the name of the replaced file; None: there was none.
+        path: the restored file.
+        kept_as: the replaced file; None: there was none.
     """
 
     at: int | None
     lost: Lost | None
-    kept_as: str | None
+    path: Path
+    kept_as: Path | None
 
 
-async def restore(address: str, copy: Path, now: int) -> Restored:
+async def restore(address: str, copy: Path, now: int, *, new: bool = False) -> Restored:
     """Puts a backup in the place of a database; no bot may run on it.
+
+    Args:
+        new: whether there may be no database in that place.
 
     Raises:
         StorageError: the copy or the place is not fit; nothing has changed.
     """
     backend = choose(address, create=False, access=ProcessAccess.ALONE)
     date = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
-    (at, lost), kept_as = await asyncio.to_thread(backend.replace, copy, date, partial(_finish, now))
-    return Restored(at, lost, kept_as)
+    (at, lost), place = await asyncio.to_thread(backend.replace, copy, date, partial(_finish, now), new=new)
+    return Restored(at, lost, *place)
 
 
 def _finish(now: int, copy: Connection, replaced: Connection | None) -> tuple[int | None, Lost | None]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection, Insert, Sequence, Table, case, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
@@ -39,6 +39,18 @@ class ProcessAccess(Enum):
     """Reads and writes, and looks after no other process."""
     READING = "reading"
     """Writes nothing, whatever else runs."""
+
+
+class Place(NamedTuple):
+    """Where a restored database is.
+
+    Attributes:
+        path: its file.
+        kept_as: the file that it replaced, by its new name; None: there was none.
+    """
+
+    path: Path
+    kept_as: Path | None
 
 
 class Backend(Protocol):
@@ -72,7 +84,7 @@ class Backend(Protocol):
             BackupRefused: the target exists or cannot be written, or this kind of database has its own tools for it.
         """
 
-    def replace(self, copy: Path, kept_as: str, finish: Finish[_T]) -> tuple[_T, str | None]:
+    def replace(self, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
         """Puts a copy in the place of the database, which is closed; see `replacing.replace_database`.
 
         Raises:

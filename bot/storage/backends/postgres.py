@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.storage.backends.base import Finish, ProcessAccess, Work
+from bot.storage.backends.base import Finish, Place, ProcessAccess, Work
 from bot.storage.errors import BackupRefused, BadAddress, ForeignDatabase, InUse, RestoreRefused, Unavailable
 
 _T = TypeVar("_T")
@@ -100,7 +100,7 @@ class PostgresBackend:
         """See `Backend.backup`: refused, since a server is copied by its own tools."""
         raise BackupRefused("a PostgreSQL database is backed up by pg_dump, not from here")
 
-    def replace(self, copy: Path, kept_as: str, finish: Finish[_T]) -> tuple[_T, str | None]:
+    def replace(self, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
         """See `Backend.replace`: refused, since a server is restored by its own tools."""
         raise RestoreRefused("a PostgreSQL database is restored by pg_restore or psql, not from here")
 

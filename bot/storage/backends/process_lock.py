@@ -12,6 +12,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
     import msvcrt
 
+from bot.storage.backends.sqlite_file import give_away
 from bot.storage.errors import InUse, Unavailable
 
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
@@ -44,6 +45,7 @@ class ProcessLock:
         except OSError as error:
             raise Unavailable(f"the file {self._path.name!r} cannot be made ({type(error).__name__})") from error
         try:
+            give_away(descriptor, self._database if self._database.exists() else self._database.parent)
             _lock(descriptor)
         except OSError as error:
             os.close(descriptor)

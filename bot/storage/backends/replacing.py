@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import stat
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +15,7 @@ from sqlalchemy import Engine, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from bot.storage.backends.base import Finish
+from bot.storage.backends.base import Finish, Place
 from bot.storage.backends.process_lock import ProcessLock
 from bot.storage.backends.soundness import faults_of
 from bot.storage.backends.sqlite_file import (
@@ -22,6 +23,7 @@ from bot.storage.backends.sqlite_file import (
     SIDES,
     connect,
     expect_ours,
+    give_away,
     keep_private,
     side,
     sync_folder,
@@ -31,28 +33,32 @@ from bot.storage.errors import ForeignDatabase, InUse, Missing, RestoreRefused, 
 _T = TypeVar("_T")
 
 
-def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T]) -> tuple[_T, str | None]:
+def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
     """Checks a copy, completes it, and puts it in the place of a database that no process uses.
 
     A kill at any moment leaves one of the two whole in place.
 
     Args:
         kept_as: the name under which the replaced database is kept.
+        new: whether there may be none to replace. The restored file has the owner, the group and the mode of the
+            replaced one; where root makes a new one, the owner and the group of its folder.
 
     Returns:
-        What `finish` returns, and the name of the replaced database, if there was one.
+        What `finish` returns, and where the two files are.
 
     Raises:
         InUse: a process runs on the database, or has it open.
         RestoreRefused: the copy is damaged, or cannot be put there.
         ForeignDatabase: one of the two belongs to another program.
-        Missing: there is no copy, or no folder.
+        Missing: there is no copy, no folder, or no database to replace.
     """
     copy = copy.absolute()
     if not path.parent.is_dir():
         raise Unavailable(f"the folder for the database file {path.name!r} does not exist")
     if not copy.is_file():
         raise Missing(f"there is no file {copy.name!r} to restore")
+    if not path.exists() and not new:
+        raise Missing(f"there is no database {str(path)!r} to replace; where one shall be made there, add --new")
     if path.exists() and path.samefile(copy):
         raise RestoreRefused(f"{copy.name!r} is the database itself: name a backup of it")
     lock = ProcessLock(path)
@@ -60,12 +66,17 @@ def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T]) -
     draft: Path | None = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.restoring-")
-        os.close(handle)
         draft = Path(name)
+        try:
+            _own(handle, path)
+        finally:
+            os.close(handle)
         _copy(copy, draft)
         readable = _fold(path)
         result = _complete(draft, path if readable else None, finish)
-        return result, _swap(path, draft, kept_as)
+        if path.exists():
+            draft.chmod(stat.S_IMODE(path.stat().st_mode))
+        return result, Place(path, _swap(path, draft, kept_as))
     except (sqlite3.Error, SQLAlchemyError, OSError) as error:
         cause = getattr(error, "orig", None) or error
         code = getattr(cause, "sqlite_errorname", type(cause).__name__)
@@ -75,6 +86,26 @@ def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T]) -
             for file in (draft, *(side(draft, name) for name in SIDES)):
                 file.unlink(missing_ok=True)
         lock.release()
+
+
+def _own(draft: int, path: Path) -> None:
+    """Gives an empty draft to whom the replaced database belongs.
+
+    Raises:
+        RestoreRefused: this process may not.
+    """
+    if not path.exists():
+        give_away(draft, path.parent)
+    elif hasattr(os, "fchown"):
+        owned = path.stat()
+        try:
+            os.fchown(draft, owned.st_uid, owned.st_gid)
+        except PermissionError as error:
+            whose = f"user {owned.st_uid} and group {owned.st_gid}"
+            raise RestoreRefused(
+                f"{str(path)!r} belongs to {whose}, and this user cannot make another such file; nothing has changed."
+                " Restore as that user, or as root"
+            ) from error
 
 
 def _copy(copy: Path, draft: Path) -> None:
@@ -150,7 +181,7 @@ def _engine(raw: sqlite3.Connection) -> Engine:
     return create_engine("sqlite+pysqlite://", hide_parameters=True, poolclass=StaticPool, creator=lambda: raw)
 
 
-def _swap(path: Path, draft: Path, kept_as: str) -> str | None:
+def _swap(path: Path, draft: Path, kept_as: str) -> Path | None:
     """Gives the replaced files a second name, takes what lies beside the old file away, and renames the draft."""
     kept = path.with_name(kept_as) if path.exists() else None
     if kept is not None:
@@ -162,7 +193,7 @@ def _swap(path: Path, draft: Path, kept_as: str) -> str | None:
         side(path, name).unlink(missing_ok=True)
     os.replace(draft, path)
     sync_folder(path.parent)
-    return kept.name if kept is not None else None
+    return kept
 
 
 def _second_name(file: Path, name: Path) -> None:
@@ -175,4 +206,5 @@ def _second_name(file: Path, name: Path) -> None:
         shutil.copyfile(file, name)
         name.chmod(0o600)
         with name.open("rb+") as written:
+            give_away(written.fileno(), file)
             os.fsync(written.fileno())

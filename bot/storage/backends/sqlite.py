@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.util import LRUCache
 
-from bot.storage.backends.base import Finish, ProcessAccess, Work, translate_error
+from bot.storage.backends.base import Finish, Place, ProcessAccess, Work, translate_error
 from bot.storage.backends.copies import Stop, write_copy
 from bot.storage.backends.process_lock import ProcessLock
 from bot.storage.backends.replacing import replace_database
@@ -111,9 +111,9 @@ class SqliteBackend:
             stop.now()
             raise
 
-    def replace(self, copy: Path, kept_as: str, finish: Finish[_T]) -> tuple[_T, str | None]:
+    def replace(self, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
         """See `Backend.replace`."""
-        return replace_database(self._path, copy, f"{self._path.name}.replaced-{kept_as}", finish)
+        return replace_database(self._path, copy, f"{self._path.name}.replaced-{kept_as}", finish, new=new)
 
     async def dispose(self) -> None:
         """See `Backend.dispose`; the last connection to go folds the write-ahead log into the file."""

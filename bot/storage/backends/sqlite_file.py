@@ -40,9 +40,25 @@ def expect_ours(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Makes an empty file that only its owner may read; leaves one that is there as it is."""
+    """Makes an empty file that only its owner may read; leaves one that is there as it is.
+
+    What root makes belongs to the owner of the folder: the bot is to open it as its own user.
+    """
     with suppress(FileExistsError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            give_away(descriptor, path.parent)
+        finally:
+            os.close(descriptor)
+
+
+def give_away(descriptor: int, like: Path) -> None:
+    """Gives an open file of root's to the owner and the group of another file; who may not do so changes nothing."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        status = like.stat()
+        # Root of a container may have no right to it.
+        with suppress(PermissionError):
+            os.fchown(descriptor, status.st_uid, status.st_gid)
 
 
 def keep_private(path: Path) -> None:

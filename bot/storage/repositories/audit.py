@@ -25,11 +25,13 @@ from bot.storage.repositories.results import games_of
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.schema.guards import GUARDS
+from bot.storage.schema.privacy import departures, erasures
 from bot.storage.schema.tables import (
     accounts,
     events,
     games,
     guilds,
+    outage_credits,
     packed_logs,
     players,
     postings,
@@ -62,6 +64,21 @@ class StoredTable:
     ended: frozenset[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What a running bot still has to do. No fault: a copy taken at any moment holds some of it.
+
+    Attributes:
+        owed: tables whose clocks are owed time for outages.
+        erasures: people who are being erased.
+        departures: servers that the bot has left, whose data are kept until their time is over.
+    """
+
+    owed: int = 0
+    erasures: int = 0
+    departures: int = 0
+
+
 class AuditRepository(Repository):
     """Reads all that an audit compares."""
 
@@ -74,6 +91,16 @@ class AuditRepository(Repository):
     def ledgers(self, connection: Connection) -> int:
         """How many servers have a ledger."""
         return connection.scalar(select(func.count(accounts.c.guild_id.distinct()))) or 0
+
+    @reads
+    def pending(self, connection: Connection) -> Pending:
+        """What the bot still has to do, read at one moment."""
+        asked = (
+            select(func.count(outage_credits.c.table_id.distinct())),
+            select(func.count()).select_from(erasures),
+            select(func.count()).select_from(departures),
+        )
+        return Pending(*(connection.scalar(question) or 0 for question in asked))
 
     @reads
     def put_aside(self, connection: Connection) -> tuple[PutAside, ...]:

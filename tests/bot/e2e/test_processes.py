@@ -233,4 +233,16 @@ async def test_restore_says_what_time_it_goes_back_to_and_what_is_lost(tmp_path:
     back, lost, kept = done.stdout.splitlines()
     assert "2027-01-15 08:00 UTC" in back
     assert "1 event (moves, bets, deals) at 1 table, 1 of them opened since; 0 finished games" in lost
-    assert "room.sqlite3.replaced-" in kept
+    assert f"{tmp_path / 'room.sqlite3'} is restored" in back
+    assert f"{tmp_path / 'room.sqlite3'}.replaced-" in kept
+
+
+def test_restore_makes_no_database_where_none_was_unless_it_is_told_to(tmp_path: Path) -> None:
+    assert _bot(tmp_path, "migrate").returncode == 0
+    assert _bot(tmp_path, "backup", "copy.sqlite3").returncode == 0
+    refused = _bot(tmp_path, "restore", "copy.sqlite3", ECARTE_DATABASE="room.sqlite")
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (1, "", 1)
+    assert not (tmp_path / "room.sqlite").exists()
+    done = _bot(tmp_path, "restore", "--new", "copy.sqlite3", ECARTE_DATABASE="room.sqlite")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"{tmp_path / 'room.sqlite'} is restored" in done.stdout

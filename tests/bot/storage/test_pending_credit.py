@@ -91,4 +91,4 @@ async def test_what_a_credit_lacks_indeed_is_damage_still(path: Path) -> None:
         connection.execute("PRAGMA writable_schema=ON")
         connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'outage_credits'", (sql,))
     with pytest.raises(RestoreRefused):
-        await restore(str(path.with_name("other.sqlite3")), path, NOW)
+        await restore(str(path.with_name("other.sqlite3")), path, NOW, new=True)

@@ -38,6 +38,31 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="kills and modes are POSIX
 NOW = 1_800_000_000_000
 KEPT = "house.sqlite3.replaced-20270115T080000Z"
 
+BOT = (54_321, 54_322)
+"""A user and a group of the bot's own."""
+ROOT_ONLY = pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away: owners were NOT tried"
+)
+
+WITHOUT_RIGHTS = """
+import asyncio, ctypes, os, sys
+from pathlib import Path
+from bot.storage import RestoreRefused, restore
+
+# Root without CAP_CHOWN (0): it may write here, and give nothing away.
+libc = ctypes.CDLL(None, use_errno=True)
+header = (ctypes.c_uint32 * 2)(0x20080522, 0)
+sets = (ctypes.c_uint32 * 6)()
+assert libc.capget(header, sets) == 0
+for low in range(3):
+    sets[low] &= ~1
+assert libc.capset(header, sets) == 0
+try:
+    asyncio.run(restore(sys.argv[1], Path(sys.argv[2]), 1))
+except RestoreRefused as error:
+    print(error)
+"""
+
 PLAY_ON = """
 import asyncio, os, sys
 from bot.storage import ProcessAccess, Database
@@ -100,22 +125,63 @@ async def test_the_replaced_database_is_kept_with_all_that_was_committed_and_can
         assert (await row_of(database, 1)).version == 32
 
 
-async def test_over_a_database_that_cannot_be_read_or_is_not_there_a_copy_is_restored(path: Path, copy: Path) -> None:
+async def test_over_a_database_that_cannot_be_read_a_copy_is_restored(path: Path, copy: Path) -> None:
     whole = content_of(path)
     for damaged in (b"\0" * len(whole), whole[:5_000] + b"\xff" * (len(whole) - 5_000), b"junk"):
         rewrite_whole(path, damaged)
         take_sides(path)
         restored = await restore(str(path), copy, NOW)
-        assert restored.kept_as == KEPT
+        assert restored.kept_as == path.with_name(KEPT)
         assert content_of(path.with_name(KEPT)) == damaged
         for name in names_in(path.parent):
             if name.startswith(KEPT):
                 take(path.with_name(name))
         async with await Database.open_alone(str(path)) as database:
             assert (await row_of(database, 1)).version == 2
-    take(path)
-    assert (await restore(str(path), copy, NOW)).kept_as is None
-    assert fault_of(path) == "ok"
+
+
+async def test_where_no_database_was_one_is_made_only_if_asked_for(path: Path, copy: Path) -> None:
+    """A setting that names another place than the bot's would leave the bot with what it had."""
+    elsewhere = path.with_name("elsewhere.sqlite3")
+    with pytest.raises(Missing, match="--new") as refused:
+        await restore(str(elsewhere), copy, NOW)
+    assert str(elsewhere) in str(refused.value)
+    assert [name for name in names_in(path.parent) if name.startswith("elsewhere")] == []
+    restored = await restore(str(elsewhere), copy, NOW, new=True)
+    assert (restored.path, restored.kept_as) == (elsewhere, None)
+    assert fault_of(elsewhere) == "ok"
+
+
+@ROOT_ONLY
+async def test_the_restored_file_has_owner_group_and_mode_of_the_replaced_one(path: Path, copy: Path) -> None:
+    """Root restores, and the bot starts as its own user."""
+    owned_by_the_bot(path.parent, path)
+    only_to_read(path)
+    await restore(str(path), copy, NOW)
+    for file in (path, path.with_name(KEPT)):
+        assert (owner_of(file), mode_of(file)) == (BOT, 0o400)
+    assert owner_of(path.with_name(f"{path.name}.lock")) == BOT
+    new = path.with_name("new.sqlite3")
+    await restore(str(new), copy, NOW, new=True)
+    assert (owner_of(new), mode_of(new)) == (BOT, 0o600)
+
+
+@ROOT_ONLY
+async def test_a_database_that_root_makes_belongs_to_the_owner_of_its_folder(path: Path) -> None:
+    owned_by_the_bot(path.parent)
+    async with await Database.open_alone(str(path)) as database:
+        await opened(database)
+        assert {owner_of(path.parent / name) for name in names_in(path.parent)} == {BOT}
+
+
+@ROOT_ONLY
+async def test_who_cannot_make_a_file_of_that_owner_restores_nothing(path: Path, copy: Path) -> None:
+    owned_by_the_bot(path)
+    before = without_sides(path)
+    done = run(WITHOUT_RIGHTS, str(path), str(copy))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"belongs to user {BOT[0]} and group {BOT[1]}" in done.stdout
+    assert without_sides(path) == before
 
 
 async def test_beside_a_running_bot_or_any_open_connection_nothing_is_restored(path: Path, copy: Path) -> None:
@@ -364,6 +430,23 @@ def take_sides(path: Path) -> None:
     """Removes what SQLite keeps beside a file."""
     for name in ("-wal", "-shm", "-journal"):
         path.with_name(path.name + name).unlink(missing_ok=True)
+
+
+def owned_by_the_bot(*files: Path) -> None:
+    """Gives files to the bot's own user."""
+    for file in files:
+        os.chown(file, *BOT)
+
+
+def only_to_read(file: Path) -> None:
+    """Takes the right to write from the owner of a file."""
+    file.chmod(0o400)
+
+
+def owner_of(file: Path) -> tuple[int, int]:
+    """The user and the group of a file."""
+    status = file.stat()
+    return status.st_uid, status.st_gid
 
 
 def open_to_all(file: Path) -> None:
