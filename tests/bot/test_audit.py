@@ -341,7 +341,7 @@ def test_the_command_says_so_where_all_is_well(house: Path) -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "Everything adds up (ledgers: 1, tables: 3).\n", "")
 
 
-def test_the_command_tells_each_fault_in_a_line_and_ends_with_one(house: Path, tmp_path: Path) -> None:
+def test_the_command_prints_each_fault_in_a_line_and_ends_with_one(house: Path, tmp_path: Path) -> None:
     ended = command(tampered(house, tmp_path, PLANTED["a purse filled by hand"][0]))
     assert (ended.returncode, ended.stderr) == (1, "")
     assert set(ended.stdout.splitlines()) == PLANTED["a purse filled by hand"][1]

@@ -102,7 +102,7 @@ async def test_a_clock_set_back_does_not_end_the_backups(database: Database, fol
     assert schedule.wait_ms() == 6 * HOUR_MS
 
 
-async def test_the_schedule_makes_the_first_one_at_once_and_ends_when_it_is_told_to(
+async def test_the_schedule_makes_the_first_one_at_once_and_ends_when_it_is_stopped(
     database: Database, folder: Path
 ) -> None:
     made = asyncio.Event()

@@ -88,7 +88,7 @@ def test_several_folders_of_fonts_are_taken(tmp_path: Path) -> None:
     assert Settings.from_environment(set_to, token_needed=False).fonts == tuple(folders)
 
 
-def test_the_settings_do_not_tell_the_token() -> None:
+def test_the_settings_do_not_show_the_token() -> None:
     assert TOKEN not in repr(Settings(token=TOKEN))
 
 

@@ -164,7 +164,7 @@ def test_letters_without_a_font_are_spelt(alone: None, name: str) -> None:
     assert not {"?", " "} & set(spelt)
 
 
-def test_names_that_sound_alike_are_told_apart(alone: None) -> None:
+def test_names_that_sound_alike_are_distinguished(alone: None) -> None:
     one, other = drawable_text("山田太郎"), drawable_text("閃田太郎")
     assert one.split("~")[0] == other.split("~")[0] == "ShanTianTaiLang"
     assert one != other

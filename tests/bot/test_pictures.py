@@ -142,7 +142,7 @@ def test_equal_scenes_give_equal_bytes_in_many_threads() -> None:
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.deck.value}-{style.indices.value}")
-def test_every_card_is_told_from_every_other_at_the_width_of_a_phone(style: Style) -> None:
+def test_every_card_differs_from_every_other_at_the_width_of_a_phone(style: Style) -> None:
     faces = faces_on_a_phone(style)
     assert len(faces) == 32
     whole = {pair: difference(faces[pair[0]], faces[pair[1]]) for pair in combinations(faces, 2)}
@@ -153,7 +153,7 @@ def test_every_card_is_told_from_every_other_at_the_width_of_a_phone(style: Styl
     assert min(index.values()) > 6, min(index, key=lambda pair: index[pair])
 
 
-def test_dimmed_cards_are_still_told_from_one_another() -> None:
+def test_dimmed_cards_still_differ_from_one_another() -> None:
     def dimmed(card: Card) -> Image.Image:
         places = (HandPlace(card, dimmed=True), EMPTY, EMPTY, EMPTY, EMPTY)
         return on_a_phone(hand_picture(HandScene(places, trick=()))).crop((10, 85, 77, 136))

@@ -178,7 +178,7 @@ async def test_a_person_is_chosen_from_a_menu(browser: Browser) -> None:
         await expect(chosen).to_have_class(re.compile("pinged"))
 
 
-async def test_a_form_covers_the_column_of_the_one_who_asked_for_it(browser: Browser) -> None:
+async def test_a_form_covers_the_column_of_the_person_who_asked_for_it(browser: Browser) -> None:
     async with open_screen(browser) as screen:
         await screen.press("Chloé", "Form")
         form = screen.column("Chloé").get_by_role("dialog", name="A form")
@@ -293,7 +293,7 @@ async def test_a_file_and_an_embed(browser: Browser) -> None:
 
 
 @pytest.mark.answers_amiss("the demo bot fails")
-async def test_what_goes_wrong_is_told_to_the_one_who_pressed(browser: Browser) -> None:
+async def test_an_error_is_shown_to_the_person_who_pressed(browser: Browser) -> None:
     async with open_screen(browser) as screen:
         await screen.run("Alice", "demo silent")
         await expect(screen.column("Alice").locator(".toast")).to_have_text(

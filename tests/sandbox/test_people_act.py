@@ -65,7 +65,7 @@ async def test_a_thread_hangs_on_its_message_and_says_nothing_else_in_the_channe
         ({"member": "bruno", "colour": "red"}, "has no option 'colour'"),
     ],
 )
-async def test_a_wrong_option_is_told_to_the_person(page: Page, options: dict[str, Any], words: str) -> None:
+async def test_a_wrong_option_is_reported_to_the_person(page: Page, options: dict[str, Any], words: str) -> None:
     if options.get("member") == "bruno":
         options = options | {"member": page.id("bruno")}
     answer = await page.act("alice", "slash", command="demo table", options=options)
@@ -113,7 +113,7 @@ async def test_a_person_is_chosen_from_a_menu(page: Page) -> None:
     await said(page, "alice", f"Chosen: <@{page.id('david')}>")
 
 
-async def test_a_form_is_shown_to_the_one_who_pressed_and_can_be_sent_once(page: Page) -> None:
+async def test_a_form_is_shown_to_the_person_who_pressed_and_can_be_sent_once(page: Page) -> None:
     table = await page.open_table()
     shown = await page.act("bruno", "click", channel=table["channel"], message=table["id"], component="demo:form")
     form = shown["modal"]
@@ -239,14 +239,14 @@ async def test_a_permission_taken_from_the_bot_is_missing_until_it_is_given_back
 
 
 @pytest.mark.answers_amiss("the demo bot stays silent")
-async def test_a_bot_that_does_not_answer_is_told_of_after_three_seconds(page: Page) -> None:
+async def test_a_bot_that_does_not_answer_is_reported_after_three_seconds(page: Page) -> None:
     answer = await page.act("alice", "slash", command="demo silent", options={})
     assert answer == {"error": "{name} did not respond within three seconds.", "name": "Écarté", "sent": True}
 
 
 @pytest.mark.expects_log("discord.client", "Ignoring exception in on_interaction")
 @pytest.mark.answers_amiss("the demo bot fails")
-async def test_a_failure_of_the_bot_is_told_once(page: Page) -> None:
+async def test_a_failure_of_the_bot_is_reported_once(page: Page) -> None:
     table = await page.open_table()
     answer = await page.act("bruno", "click", channel=table["channel"], message=table["id"], component="demo:fail")
     assert "did not respond" in answer["error"]

@@ -121,7 +121,7 @@ async def test_what_is_no_json_is_refused(page: Page, data: bytes) -> None:
         assert response.status == 400
 
 
-async def test_unknown_channels_and_messages_are_told_to_the_person(page: Page) -> None:
+async def test_unknown_channels_and_messages_are_reported_to_the_person(page: Page) -> None:
     assert "Unknown Channel" in (await page.act("alice", "send", channel="1", content="hi"))["error"]
     gone = await page.act("alice", "click", channel=page.channel()["id"], message="1", component="x")
     assert "Unknown Message" in gone["error"]

@@ -136,7 +136,7 @@ def test_a_lawful_request_passes(small: Referee, request_: Request) -> None:
     ],
     ids=str,
 )
-def test_a_wrong_request_is_told_by_place(small: Referee, request_: Request, faults: list[str]) -> None:
+def test_a_wrong_request_is_reported_with_its_place(small: Referee, request_: Request, faults: list[str]) -> None:
     assert list(small.faults(request_)) == faults
 
 

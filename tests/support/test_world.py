@@ -57,7 +57,7 @@ async def room() -> AsyncIterator[World]:
         yield bots
 
 
-async def test_requests_are_told_apart_by_what_they_cost(room: World) -> None:
+async def test_requests_are_sorted_by_what_they_cost(room: World) -> None:
     before = room.counted_requests()
     await room.alice.slash(room.channel, "demo locale")
     assert room.counted_requests() == before

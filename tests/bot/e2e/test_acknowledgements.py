@@ -172,7 +172,7 @@ async def test_a_press_on_what_no_version_of_ours_has_drawn_is_answered(cards: C
     assert private_answer(answered) == EN("problem.stale")
 
 
-async def test_while_the_bot_closes_presses_and_commands_are_told_to_come_again(cards: CardWorld, table: int) -> None:
+async def test_while_the_bot_closes_presses_and_commands_are_asked_to_come_again(cards: CardWorld, table: int) -> None:
     cards.room.lifecycle.closing = True
     try:
         pressed = await cards.does("bruno", Verb.PROPOSE)

@@ -53,7 +53,7 @@ def test_two_who_play_much_and_fairly_are_not_named() -> None:
     assert find_arranged_pairs(games, 1000, NOW) == ()
 
 
-def test_one_who_never_wins_against_the_same_person_is_named() -> None:
+def test_a_member_who_never_wins_against_the_same_person_is_named() -> None:
     games = [PairGame((OLD, NEWER), 0, "five", 7, (0, 0)) for _ in range(10)]
     (pair,) = find_arranged_pairs(games, 1000, NOW)
     assert pair.reasons == (Reason.AGAIN, Reason.LOSES)
@@ -128,7 +128,7 @@ async def test_a_ban_is_lifted_and_the_member_reads_why(cards: CardWorld) -> Non
     assert (await cards.view(table)).status is Status.PLAYING
 
 
-async def test_a_purse_is_reset_by_the_ledger_and_its_owner_is_told(cards: CardWorld) -> None:
+async def test_a_purse_is_reset_by_the_ledger_and_its_owner_is_notified(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno, stake=400)
     await cards.deal(table)

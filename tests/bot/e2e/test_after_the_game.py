@@ -121,7 +121,7 @@ async def test_a_player_who_gets_up_closes_the_table_for_good(played: tuple[Card
     await cards.sit_down(world.alice, world.bruno)
 
 
-async def test_anybody_may_watch_the_finished_game_by_himself_and_none_that_is_on(
+async def test_any_reader_may_replay_the_finished_game_in_private_and_none_that_is_on(
     played: tuple[CardWorld, int],
 ) -> None:
     cards, table = played

@@ -19,7 +19,7 @@ async def lost(cards: CardWorld, table: int) -> tuple[int, int]:
     return view.person(seat).id, view.person(seat.other).id
 
 
-async def test_rentrants_are_told_their_place_and_called_when_the_loser_retires(cards: CardWorld) -> None:
+async def test_rentrants_read_their_place_and_are_called_when_the_loser_retires(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
     for place, person in enumerate((world.chloe, world.david), 1):
@@ -96,7 +96,7 @@ async def test_a_rentrant_waits_no_longer_and_the_table_closes(cards: CardWorld)
     assert (await cards.view(table)).status is Status.CLOSED
 
 
-async def test_nobody_takes_a_chair_at_an_english_table(cards: CardWorld) -> None:
+async def test_no_one_takes_a_chair_at_an_english_table(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno, stake=50, style="english")
     assert Verb.ENTER not in verbs_of(await cards.table(table))

@@ -138,7 +138,7 @@ async def test_a_challenge_expires_in_its_time_and_not_before(cards: CardWorld) 
     assert await _open(cards) == ()
 
 
-async def test_who_sits_at_as_many_tables_as_are_allowed_is_told_so(cards: CardWorld) -> None:
+async def test_a_player_at_as_many_tables_as_are_allowed_is_refused_another(cards: CardWorld) -> None:
     world = cards.world
     await cards.sit_down(world.alice, world.bruno)
     result = await world.alice.slash(world.channel, "ecarte challenge", member=world.chloe)
@@ -188,7 +188,7 @@ async def test_a_new_challenge_to_the_same_person_takes_the_place_of_the_old_one
     assert Verb.ACCEPT in verbs_of(await cards.again(second)), "what is refused replaces nothing"
 
 
-async def test_of_two_identical_challenges_at_the_same_instant_one_stands(cards: CardWorld) -> None:
+async def test_of_two_identical_challenges_at_the_same_instant_one_remains(cards: CardWorld) -> None:
     world = cards.world
 
     async def challenge() -> Any:
@@ -200,7 +200,7 @@ async def test_of_two_identical_challenges_at_the_same_instant_one_stands(cards:
     assert sorted(Verb.ACCEPT in verbs_of(message) for message in shown) == [False, True]
 
 
-async def test_of_two_who_accept_an_open_challenge_at_the_same_instant_one_sits_and_the_other_is_told(
+async def test_of_two_who_accept_an_open_challenge_at_the_same_instant_one_sits_and_the_other_is_refused(
     cards: CardWorld,
 ) -> None:
     world = cards.world
@@ -221,7 +221,7 @@ async def test_of_two_who_accept_an_open_challenge_at_the_same_instant_one_sits_
             assert cards.hand(person) is None
 
 
-async def test_nobody_sits_down_twice_by_accepting_two_challenges_at_the_same_instant(cards: CardWorld) -> None:
+async def test_no_one_sits_down_twice_by_accepting_two_challenges_at_the_same_instant(cards: CardWorld) -> None:
     world = cards.world
     messages = [await cards.challenge(world.alice, world.chloe), await cards.challenge(world.bruno, world.chloe)]
     results = await world.at_once(

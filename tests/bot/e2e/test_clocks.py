@@ -53,7 +53,7 @@ async def test_what_a_decision_takes_longer_comes_off_the_reserve_of_the_whole_g
     assert view.deadline - world.now() == (DECISION_S + RESERVE_S - 50) * 1000
 
 
-async def test_a_player_is_warned_by_direct_message_once_before_his_time_is_up(cards: CardWorld, table: int) -> None:
+async def test_a_player_is_warned_by_direct_message_once_before_the_time_is_up(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(UP_S - WARN_S - 1)
     assert len(world.dms(world.bruno)) == 1
@@ -133,7 +133,7 @@ async def test_the_player_in_time_may_give_more_and_the_clock_runs_anew(cards: C
     await cards.does("bruno", Verb.PLAY)
 
 
-async def test_nobody_gives_himself_time(cards: CardWorld, table: int) -> None:
+async def test_no_one_gives_themselves_time(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(UP_S + 1)
     old = cards.snapshot(cards.held("alice"))
@@ -150,7 +150,7 @@ async def test_a_game_in_which_a_player_never_moves_is_lost_on_time(cards: CardW
     assert (game.winner, game.how) == ("north", "time")
 
 
-async def test_a_game_that_nobody_claims_is_put_away(cards: CardWorld, table: int) -> None:
+async def test_a_game_that_no_one_claims_is_put_away(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(UP_S + 3_600 + 1)
     view = await cards.view(table)
@@ -161,7 +161,7 @@ async def test_a_game_that_nobody_claims_is_put_away(cards: CardWorld, table: in
     await cards.sit_down(world.alice, world.bruno)
 
 
-async def test_after_an_outage_nobody_has_lost_time(cards: CardWorld, table: int) -> None:
+async def test_after_an_outage_no_one_has_lost_time(cards: CardWorld, table: int) -> None:
     world = cards.world
     before = (await cards.view(table)).deadline
     assert before is not None

@@ -143,7 +143,7 @@ async def test_a_token_that_discord_no_longer_takes_costs_an_edit_and_no_more(ca
 
 
 @pytest.mark.parametrize("code", [50007, 50278])
-async def test_whoever_cannot_be_written_to_is_told_at_the_table(cards: CardWorld, code: int) -> None:
+async def test_a_player_who_takes_no_direct_messages_is_informed_at_the_table(cards: CardWorld, code: int) -> None:
     world = cards.world
     path = f"/channels/{world.bruno.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=code, times=None)

@@ -113,7 +113,7 @@ async def test_under_pressure_a_new_deal_a_king_and_a_result_are_drawn_at_once(c
     assert Verb.MORE in verbs_of(second)
 
 
-async def test_under_pressure_a_backer_waits_but_one_who_has_pressed_does_not(cards: CardWorld) -> None:
+async def test_under_pressure_a_backer_waits_unless_they_have_pressed(cards: CardWorld) -> None:
     world, pace = cards.world, cards.room.renderer.pace
     table = await cards.sit_down(world.alice, world.bruno, stake=50)
     for person, side in ((world.chloe, 0), (world.david, 1)):
@@ -151,7 +151,7 @@ async def test_what_was_put_off_is_drawn_before_the_bot_closes(cards: CardWorld,
     assert EN("table.taken", n=1, lead="Q♠", reply="Q♦", who="Bruno") in texts_of(await cards.table(table))
 
 
-async def test_a_table_whose_thread_was_deleted_is_in_the_channel_before_anybody_moves(
+async def test_a_table_whose_thread_was_deleted_is_in_the_channel_before_the_next_move(
     cards: CardWorld, table: int
 ) -> None:
     world = cards.world
@@ -171,7 +171,7 @@ async def test_a_table_message_that_was_deleted_is_back_with_the_next_move(cards
     assert Verb.SHOW_HAND in verbs_of(again)
 
 
-async def test_players_whose_channel_was_deleted_are_told_so_at_once(cards: CardWorld, table: int) -> None:
+async def test_players_whose_channel_was_deleted_are_notified_at_once(cards: CardWorld, table: int) -> None:
     world = cards.world
     for channel in (world.channel.threads[0], world.channel):
         world.env.backend.delete_channel(channel.id)

@@ -39,7 +39,7 @@ async def expected(cards: CardWorld, table: int, user_id: int) -> str | None:
     return review_text.remark(EN, most_telling(await cards.room.app.reviewer.look_back(did.made)))
 
 
-async def test_each_player_reads_one_line_of_their_own_review_and_nobody_elses(tmp_path: Path) -> None:
+async def test_each_player_reads_one_line_of_their_own_review_and_of_no_other(tmp_path: Path) -> None:
     async with card_world(tmp_path, seed=2, teacher=teacher(), end_reviews=True) as cards:
         world = cards.world
         table = await cards.sit_down(world.alice, world.bruno)

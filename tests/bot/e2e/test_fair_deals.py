@@ -110,7 +110,7 @@ async def test_any_other_place_is_asked_for_by_a_form(cards: CardWorld) -> None:
 
 
 @PAUSE
-async def test_between_two_deals_one_promise_stands_above_the_one_that_is_told(cards: CardWorld) -> None:
+async def test_between_two_deals_the_next_promise_stands_above_the_one_that_is_opened(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     await cards.cut(table)
     _, (first,) = await kept(cards, table)
@@ -133,7 +133,7 @@ async def test_between_two_deals_one_promise_stands_above_the_one_that_is_told(c
 
 
 @PAUSE
-async def test_who_plays_from_his_direct_messages_cuts_there(cards: CardWorld) -> None:
+async def test_a_player_in_direct_messages_cuts_there(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     await cards.cut(table)
     await _give_up(cards, "bruno")
@@ -158,7 +158,7 @@ async def test_the_list_of_tables_says_that_the_pack_is_being_cut(cards: CardWor
 
 
 @FAIR
-async def test_in_a_tables_thread_its_last_game_is_verified_and_replayed_for_whoever_asks(cards: CardWorld) -> None:
+async def test_in_a_tables_thread_its_last_game_is_verified_and_replayed_for_any_reader(cards: CardWorld) -> None:
     table = await seated(cards)
     (thread,) = cards.world.channel.threads
     assert private_answer(await cards.world.chloe.slash(thread, "ecarte game", show="fair")) == EN("game.none")
@@ -298,7 +298,7 @@ async def test_a_seed_outlives_a_restart_and_is_forgotten_without_a_text(cards: 
 
 
 @FAIR
-async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
+async def test_any_reader_verifies_a_finished_game_and_the_record_says_the_same(
     cards: CardWorld, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     world, table = cards.world, await seated(cards)
@@ -327,7 +327,7 @@ async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
     assert capsys.readouterr().out.endswith(f"yes: {deals} of {deals} deals are what was promised\n")
 
 
-async def test_no_log_tells_a_secret_or_a_seed(tmp_path: Path) -> None:
+async def test_no_log_contains_a_secret_or_a_seed(tmp_path: Path) -> None:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     levels = {name: logging.getLogger(name).level for name in ("discord", "sqlalchemy", "aiosqlite")}
@@ -354,7 +354,7 @@ async def test_no_log_tells_a_secret_or_a_seed(tmp_path: Path) -> None:
 
 
 @PAUSE
-async def test_no_id_tells_more_than_a_place(cards: CardWorld) -> None:
+async def test_no_id_contains_more_than_a_place(cards: CardWorld) -> None:
     table = await seated(cards)
     ids = verbs_of(await cards.my_hand(cards.world.bruno, table))[Verb.CUT]
     assert all(re.fullmatch(r"ecb:cut:[0-9a-z]+:[0-9a-z]+:(8|16|24|ask)", custom_id) for custom_id in ids)

@@ -110,9 +110,7 @@ async def test_what_a_player_cannot_know_changes_nothing_for_those_who_may_know_
 
 
 @pytest.mark.parametrize("seed", [42, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (41, 43))])
-async def test_over_a_whole_game_every_card_that_anybody_reads_is_one_that_he_may_know(
-    tmp_path: Path, seed: int
-) -> None:
+async def test_over_a_whole_game_readers_see_only_cards_they_may_know(tmp_path: Path, seed: int) -> None:
     async with card_world(tmp_path, seed=seed) as cards:
         table, emma = await begun(cards, "french")
         checked = 0

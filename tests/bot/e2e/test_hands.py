@@ -20,7 +20,7 @@ from tests.support.packs import laid
 from tests.support.shown import alts_of, arguments_of, private_answer, texts_of, verbs_of
 
 
-async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_one_row(cards: CardWorld) -> None:
+async def test_players_get_their_hands_by_direct_message_and_five_places_in_one_row(cards: CardWorld) -> None:
     world = cards.world
     await cards.sit_down_to(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     elder, dealer = cards.held("bruno"), cards.held("alice")

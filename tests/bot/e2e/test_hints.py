@@ -70,7 +70,7 @@ async def test_against_the_house_a_hint_says_what_and_why(tmp_path: Path, words:
 
 
 @pytest.mark.parametrize("words", [EN, FR], ids=["English", "French"])
-async def test_where_both_agreed_whoever_is_to_act_gets_a_hint(cards: CardWorld, words: Words) -> None:
+async def test_where_both_agreed_the_player_to_act_gets_a_hint(cards: CardWorld, words: Words) -> None:
     world = cards.world
     await cards.room.database.servers.put_settings(world.guild.id, {"language": words.language.value})
     lay(cards)

@@ -151,7 +151,7 @@ async def test_after_a_restart_it_goes_on_where_it_is_its_turn_and_once(tmp_path
         await cards.expect_balanced()
 
 
-async def test_a_crash_before_it_sat_down_leaves_nobody_waiting(tmp_path: Path) -> None:
+async def test_a_crash_before_it_sat_down_leaves_no_one_waiting(tmp_path: Path) -> None:
     async with card_world(tmp_path, conduct=SLOW) as cards:
         alice, tables = cards.world.alice, cards.room.tables
         terms = terms_for(await cards.room.choices(cards.world.guild.id), EN.language).against_house
@@ -177,7 +177,7 @@ async def test_another_game_begins_when_the_member_asks_for_it(cards: CardWorld)
     assert (await cards.view(table)).status is Status.CLOSED
 
 
-async def test_it_lets_whoever_wants_to_stop_go(cards: CardWorld) -> None:
+async def test_it_accepts_every_offer_to_stop(cards: CardWorld) -> None:
     alice = cards.world.alice
     table = await begin(cards, alice)
     menu = await cards.press(alice, await cards.my_hand(alice, table), Verb.MORE)
@@ -190,7 +190,7 @@ async def test_it_lets_whoever_wants_to_stop_go(cards: CardWorld) -> None:
     assert EN("table.won.agreed") in texts_of(await cards.table(table))
 
 
-async def test_it_waits_for_whoever_is_late_and_claims_nothing(cards: CardWorld) -> None:
+async def test_it_waits_for_a_late_player_and_claims_nothing(cards: CardWorld) -> None:
     world = cards.world
     table = await begin(cards, world.alice)
     await world.pass_time(400)

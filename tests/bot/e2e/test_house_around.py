@@ -33,7 +33,7 @@ async def test_with_closed_direct_messages_the_table_shows_the_hand(cards: CardW
     assert rung(cards) == []
 
 
-async def test_each_reader_has_the_name_of_the_house_in_his_own_words(cards: CardWorld) -> None:
+async def test_each_reader_has_the_name_of_the_house_in_their_own_language(cards: CardWorld) -> None:
     world = cards.world
     world.env.backend.get_guild(world.guild.id).preferred_locale = "fr"
     table = await begin(cards, world.alice, level="maitre")
@@ -54,7 +54,7 @@ async def test_each_reader_has_the_name_of_the_house_in_his_own_words(cards: Car
     assert f"**{english}**" in private_answer(await world.chloe.slash(world.channel, "ecarte tables"))
 
 
-async def test_a_game_against_it_counts_for_nothing_and_is_told_apart(cards: CardWorld) -> None:
+async def test_a_game_against_it_counts_for_nothing_and_is_listed_apart(cards: CardWorld) -> None:
     world = cards.world
     table = await begin(cards, world.alice, level="salon")
     await one_move(cards, world.alice, table)
@@ -96,7 +96,7 @@ async def test_the_command_delivered_twice_opens_one_table(cards: CardWorld) -> 
     await cards.expect_balanced()
 
 
-async def test_nobody_bets_there_or_waits_for_a_chair(cards: CardWorld) -> None:
+async def test_no_one_bets_there_or_waits_for_a_chair(cards: CardWorld) -> None:
     world = cards.world
     await cards.room.database.servers.put_settings(world.guild.id, {"stake": 50})
     table = await begin(cards, world.alice)
@@ -110,7 +110,7 @@ async def test_nobody_bets_there_or_waits_for_a_chair(cards: CardWorld) -> None:
     assert bet.response.ephemeral
 
 
-async def test_a_challenge_to_the_bot_is_told_the_way(cards: CardWorld) -> None:
+async def test_a_challenge_to_the_bot_names_the_command_to_use(cards: CardWorld) -> None:
     world = cards.world
     ourselves = cards.room.user
     assert ourselves is not None

@@ -61,7 +61,7 @@ async def players(cards: CardWorld, table: int) -> list[str]:
     return [person.name for person in (await cards.view(table)).seats or ()]
 
 
-async def test_an_evening_with_nobody_left_to_play_with(cards: CardWorld) -> None:
+async def test_an_evening_with_no_one_left_to_play_with(cards: CardWorld) -> None:
     world = cards.world
     table = await alone(cards)
     assert EN("house.ask") in texts_of(await cards.table(table))
@@ -135,7 +135,7 @@ async def test_asked_before_a_restart_it_comes_after_it(tmp_path: Path) -> None:
         await cards.expect_balanced()
 
 
-async def test_it_claims_the_game_of_who_is_away_while_somebody_waits(tmp_path: Path) -> None:
+async def test_it_claims_the_game_of_an_absent_player_while_a_member_waits(tmp_path: Path) -> None:
     async with card_world(tmp_path, conduct=SLOW) as cards:
         world = cards.world
         table = await alone(cards)
@@ -152,7 +152,7 @@ async def test_it_claims_the_game_of_who_is_away_while_somebody_waits(tmp_path: 
         assert (view.status, view.around.awaited) == (Status.BETWEEN, world.chloe.id)
 
 
-async def test_who_does_not_sit_cannot_ask_it_and_where_it_stays_away_nobody_can(cards: CardWorld) -> None:
+async def test_only_players_can_ask_it_and_where_it_stays_away_no_one_can(cards: CardWorld) -> None:
     world = cards.world
     world.env.backend.get_guild(world.guild.id).preferred_locale = "fr"
     table = await alone(cards)
@@ -168,7 +168,7 @@ async def test_who_does_not_sit_cannot_ask_it_and_where_it_stays_away_nobody_can
 
 
 @pytest.mark.parametrize("seed", [41, pytest.param(42, marks=pytest.mark.soak)])
-async def test_its_hand_changes_no_byte_that_anybody_is_sent(tmp_path: Path, seed: int) -> None:
+async def test_its_hand_changes_no_byte_of_what_others_are_sent(tmp_path: Path, seed: int) -> None:
     async def played(cards: CardWorld, pack: Pack) -> int:
         table = await alone(cards)
         cards.house.packs.extend(pack)

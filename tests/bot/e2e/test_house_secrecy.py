@@ -96,7 +96,7 @@ async def expect_no_trace(folder: Path, seed: int, played: Callable[[CardWorld, 
     ],
     ids=["it proposes", "it has changed cards", "dealt", "it has given cards", "both have changed cards"],
 )
-async def test_its_hand_changes_no_byte_that_anybody_is_sent(
+async def test_its_hand_changes_no_byte_of_what_others_are_sent(
     tmp_path: Path, seed: int, cut: str, done: Sequence[str]
 ) -> None:
     async def played(cards: CardWorld, pack: Pack) -> int:

@@ -24,7 +24,7 @@ async def _public(cards: CardWorld, table: int) -> str:
     return texts_of(await cards.table(table))
 
 
-async def test_the_elder_hand_marks_the_king_before_he_leads(cards: CardWorld) -> None:
+async def test_the_elder_hand_marks_the_king_before_leading(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down_to(ELDER_HAS_THE_KING)
     assert not _tells_of_the_king(await _public(cards, table))
@@ -63,7 +63,7 @@ async def test_once_the_king_is_played_to_it_is_too_late(cards: CardWorld) -> No
     assert game.score == (0, 0)
 
 
-async def test_the_dealer_may_mark_the_king_until_his_first_card_and_the_public_hears_nothing_before(
+async def test_the_dealer_may_mark_the_king_until_the_first_card_and_the_public_reads_nothing_before(
     cards: CardWorld,
 ) -> None:
     world = cards.world

@@ -33,7 +33,7 @@ async def expect_nothing_out_of_date(cards: CardWorld, table: int) -> None:
             assert not past, texts_of(message)
 
 
-async def test_at_every_step_of_a_timed_game_the_hand_is_last_and_says_what_holds(cards: CardWorld) -> None:
+async def test_at_every_step_of_a_timed_game_the_hand_is_last_and_up_to_date(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
     await expect_nothing_out_of_date(cards, table)

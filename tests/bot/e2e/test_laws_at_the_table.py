@@ -13,7 +13,7 @@ PUT_OUT = "QS JS"
 """What Bruno, the elder hand, discards: the second place and the third."""
 
 
-async def test_law_28_what_was_put_out_is_shown_to_nobody_again(cards: CardWorld) -> None:
+async def test_law_28_discarded_cards_are_never_shown_again(cards: CardWorld) -> None:
     table = await cards.sit_down_to(PACK)
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.GIVE)

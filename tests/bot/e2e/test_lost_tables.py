@@ -22,7 +22,9 @@ def damage(cards: CardWorld, table: int) -> None:
 
 
 @LOST
-async def test_the_players_of_a_lost_table_are_told_in_their_language_and_the_others_play_on(cards: CardWorld) -> None:
+async def test_the_players_of_a_lost_table_are_informed_in_their_language_and_the_others_play_on(
+    cards: CardWorld,
+) -> None:
     world = cards.world
     world.speaks(world.bruno, "fr")
     broken = await cards.sit_down(world.alice, world.bruno, stake=50)
@@ -50,7 +52,7 @@ async def test_the_players_of_a_lost_table_are_told_in_their_language_and_the_ot
 
 
 @LOST
-async def test_what_a_crash_kept_from_being_told_is_told_at_the_next_start_and_once(cards: CardWorld) -> None:
+async def test_a_notice_that_a_crash_held_back_is_sent_once_at_the_next_start(cards: CardWorld) -> None:
     world = cards.world
     broken = await cards.sit_down(world.alice, world.bruno)
     mover, _ = await cards.mover(broken)

@@ -122,7 +122,7 @@ def _calls(message: Any) -> bool:
     return Verb.CUP_READY in verbs_of(message)
 
 
-async def test_a_knock_out_that_it_wins_is_told_as_it_is(cards: CardWorld, tournaments: TournamentHall) -> None:
+async def test_a_knock_out_that_it_wins_names_it_as_the_champion(cards: CardWorld, tournaments: TournamentHall) -> None:
     await started(tournaments)
     first = await tournaments.tournament()
     assert first.person(HOUSE).level is not None
@@ -141,7 +141,7 @@ async def test_a_knock_out_that_it_wins_is_told_as_it_is(cards: CardWorld, tourn
     await cards.expect_balanced()
 
 
-async def test_something_lies_on_its_games_so_it_gives_none_away_and_nobody_is_helped(
+async def test_its_games_decide_something_so_it_gives_none_away_and_no_hints(
     cards: CardWorld, tournaments: TournamentHall
 ) -> None:
     await started(tournaments)
@@ -177,7 +177,7 @@ async def test_a_restart_in_the_middle_changes_nothing_and_it_plays_on(tmp_path:
         await cards.expect_balanced()
 
 
-async def test_it_is_told_in_the_language_of_the_server(cards: CardWorld, tournaments: TournamentHall) -> None:
+async def test_it_is_named_in_the_language_of_the_server(cards: CardWorld, tournaments: TournamentHall) -> None:
     cards.world.env.backend.get_guild(cards.world.guild.id).preferred_locale = "fr"
     world, name = cards.world, f"**{FR('house.salon')}**"
     await cards.room.database.servers.put_settings(world.guild.id, {"house": "salon"})

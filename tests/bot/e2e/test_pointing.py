@@ -57,7 +57,7 @@ async def react(who: Any, message: discord.Message, emoji: str, *, on: bool = Tr
 
 
 @pytest.mark.law(55)
-async def test_a_backer_gets_the_hand_of_his_player_and_no_other(cards: CardWorld) -> None:
+async def test_a_backer_gets_the_hand_of_the_backed_player_and_no_other(cards: CardWorld) -> None:
     _, bruno, david = await backed(cards)
     his, hers = cards.world.dms(david)[-1], cards.world.dms(cards.world.chloe)[-1]
     assert read_hand(his) == "KH QH JH AS TC"
@@ -108,7 +108,7 @@ async def test_a_reaction_at_the_table_points_and_is_taken_off_at_once(cards: Ca
     assert len(requests) == 1
 
 
-async def test_reactions_of_those_who_back_nobody_or_the_other_count_for_nothing(cards: CardWorld) -> None:
+async def test_reactions_of_bystanders_and_of_the_other_sides_backers_count_for_nothing(cards: CardWorld) -> None:
     table, _, _ = await backed(cards)
     (emma,) = cards.come("emma")
     for person in (emma, cards.world.chloe, cards.world.alice, cards.world.bruno):
@@ -330,7 +330,7 @@ def _labels(message: MessageLike) -> list[str]:
 
 @pytest.mark.parametrize("options", [{"style": "english"}, {}])
 @pytest.mark.law(52)
-async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
+async def test_no_one_sees_a_hand_at_an_english_table_or_at_la_chouette(
     cards: CardWorld, options: dict[str, str]
 ) -> None:
     world = cards.world
@@ -349,7 +349,7 @@ async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
     assert game.phase is Phase.PROPOSE
 
 
-async def test_the_record_and_the_profile_tell_what_the_advice_was_worth(cards: CardWorld) -> None:
+async def test_the_record_and_the_profile_say_what_the_advice_was_worth(cards: CardWorld) -> None:
     table, _bruno, david = await backed(cards)
     await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 0)
     await cards.plays("bruno", 0)

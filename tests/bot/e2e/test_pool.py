@@ -70,7 +70,7 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
     await cards.expect_balanced()
 
 
-async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_has_it(cards: CardWorld) -> None:
+async def test_a_pool_is_named_after_all_three_and_its_first_message_says_who_has_it(cards: CardWorld) -> None:
     table = await formed(cards, "all")
     world, people = cards.world, "Alice, Bruno and Chloé"
     (thread,) = world.channel.threads
@@ -101,7 +101,7 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
     assert EN("pool.taken", who=names[pool.winner], amount=f"{pool.chips} chips") in over
 
 
-async def test_a_pool_to_which_nobody_comes_back_gives_everything_back(cards: CardWorld) -> None:
+async def test_a_pool_to_which_no_one_comes_back_gives_everything_back(cards: CardWorld) -> None:
     table = await formed(cards, "all")
     await cards.play(table)
     player = cards.person((await cards.view(table)).person(Seat.NORTH).id)

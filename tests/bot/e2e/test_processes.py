@@ -105,7 +105,7 @@ def test_the_invitation_asks_for_what_the_bot_needs_and_no_more(tmp_path: Path) 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_running_bot_ends_cleanly_when_it_is_told_to(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_running_bot_ends_cleanly_on_a_signal(tmp_path: Path, number: signal.Signals) -> None:
     database = tmp_path / "kept.sqlite3"
     with subprocess.Popen(
         [sys.executable, "-u", "-m", "bot", "sandbox", "--port", "0", "--database", str(database)],

@@ -63,7 +63,7 @@ async def test_the_button_opens_the_law_for_what_stands_on_the_table(cards: Card
     assert _opened(_now(cards, message.channel_id, message.id)) == int(before)
 
 
-async def test_everybody_may_ask_in_his_own_language(cards: CardWorld) -> None:
+async def test_readers_ask_in_their_own_language(cards: CardWorld) -> None:
     world = cards.world
     world.speaks(world.chloe, "fr")
     table = await cards.sit_down(world.alice, world.bruno)

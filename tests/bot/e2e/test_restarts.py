@@ -86,7 +86,7 @@ async def test_a_game_goes_on_where_it_stood(
 
 
 @pytest.mark.parametrize("crash", [False, True], ids=["restart", "crash"])
-async def test_an_open_challenge_still_stands_and_still_expires(cards: CardWorld, *, crash: bool) -> None:
+async def test_an_open_challenge_remains_and_still_expires(cards: CardWorld, *, crash: bool) -> None:
     world = cards.world
     kept, left = await cards.challenge(world.alice, world.bruno), await cards.challenge(world.chloe)
     shown = _shown(cards)

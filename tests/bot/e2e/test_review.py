@@ -49,7 +49,7 @@ async def one_game(cards: CardWorld) -> int:
 
 
 @pytest.mark.parametrize("words", [EN, FR], ids=["English", "French"])
-async def test_a_player_reviews_his_own_decisions_in_his_language(cards: CardWorld, words: Words) -> None:
+async def test_players_review_their_own_decisions_in_their_language(cards: CardWorld, words: Words) -> None:
     world = cards.world
     table = await one_game(cards)
     for person in (world.alice, world.bruno):
@@ -110,7 +110,7 @@ def pictures_of(message: Any) -> list[str]:
     return names
 
 
-async def test_a_stranger_gets_a_kind_no_and_nobody_reviews_a_game_that_is_on(cards: CardWorld) -> None:
+async def test_a_stranger_is_refused_politely_and_no_one_reviews_a_game_that_is_on(cards: CardWorld) -> None:
     world = cards.world
     table = await one_game(cards)
     public = await cards.table(table)
@@ -125,7 +125,7 @@ async def test_a_stranger_gets_a_kind_no_and_nobody_reviews_a_game_that_is_on(ca
     assert on == EN("problem.no_record")
 
 
-async def test_a_backer_gets_the_review_of_his_advice(cards: CardWorld) -> None:
+async def test_backers_get_the_review_of_their_advice(cards: CardWorld) -> None:
     cards.house.cuts.append("KS 7H")
     cards.house.packs.append(laid(elder="KC QC JC 9S 7S", dealer="7H 8H 9H 7D 8D", turn_up="8S"))
     world = cards.world

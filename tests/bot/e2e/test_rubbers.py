@@ -120,7 +120,7 @@ async def test_law_44_new_cards_change_both_packs_and_their_caller_pays(cards: C
     await cards.expect_balanced()
 
 
-async def test_whoever_won_the_cut_deals_with_the_other_pack_if_he_likes(cards: CardWorld) -> None:
+async def test_the_winner_of_the_cut_may_deal_with_the_other_pack(cards: CardWorld) -> None:
     world = cards.world
     cards.house.cuts.append("KS 7S")
     table = await cards.sit_down(world.alice, world.bruno)
@@ -136,7 +136,7 @@ async def test_whoever_won_the_cut_deals_with_the_other_pack_if_he_likes(cards: 
     assert Verb.OTHER_PACK not in verbs_of(again.response), "one has the choice once"
 
 
-async def test_a_broke_player_is_told_what_new_cards_cost_and_what_he_has(cards: CardWorld) -> None:
+async def test_a_broke_player_reads_the_price_of_new_cards_and_the_balance(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno, stake=OPENING)
     page = await cards.press(world.alice, await cards.table(table), Verb.PACKS)

@@ -62,7 +62,7 @@ async def test_the_challenge_says_in_a_line_what_a_salon_is(cards: CardWorld) ->
     assert EN("challenge.salon") in texts_of(message)
 
 
-async def test_nothing_is_greyed_out_and_nothing_tells_who_has_the_king(cards: CardWorld) -> None:
+async def test_nothing_is_greyed_out_and_nothing_reveals_who_has_the_king(cards: CardWorld) -> None:
     await salon(cards)
     assert Verb.KING in verbs_of(cards.held("alice"))
     assert Verb.KING in verbs_of(cards.held("bruno"))
@@ -144,7 +144,7 @@ async def test_a_game_with_six_remedies(cards: CardWorld) -> None:
     assert "calls the king for score" in text
 
 
-async def test_an_error_that_nobody_calls_stands_when_its_time_is_up(cards: CardWorld) -> None:
+async def test_an_error_that_is_not_called_stands_when_its_time_is_up(cards: CardWorld) -> None:
     table = await salon(cards)
     await refuse(cards)
     await plays(cards, "alice", "9H")
@@ -181,7 +181,7 @@ async def test_the_galerie_points_out_an_error_in_the_score_and_names_nothing(ca
 
 
 @pytest.mark.law(53)
-async def test_at_an_english_salon_nobody_points_out_an_error(cards: CardWorld) -> None:
+async def test_at_an_english_salon_no_one_points_out_an_error(cards: CardWorld) -> None:
     table = await salon(cards, stake=20, style="english")
     await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "10")
     await cards.deal(table)

@@ -36,7 +36,7 @@ FILES = re.compile(r"(hand|table)\.png|ecarte-\d+-\d+\.txt")
 @pytest.mark.parametrize(("manners", "pictured"), [("guided", False), ("guided", True), ("salon", False)])
 @pytest.mark.parametrize("seat", Seat)
 @pytest.mark.parametrize("seed", [20, 21, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (22, 23))])
-async def test_what_a_player_cannot_see_changes_nothing_of_what_he_is_sent(
+async def test_what_a_player_cannot_see_changes_nothing_of_what_they_are_sent(
     tmp_path: Path, seed: int, seat: Seat, manners: str, pictured: bool
 ) -> None:
     """With cards as emojis of the application (`pictured`), and as characters."""
@@ -126,7 +126,7 @@ def log() -> Iterator[io.StringIO]:
 
 
 @pytest.mark.expects_log("bot.adapter.store", "Discord refused a message")
-async def test_the_log_tells_no_card_and_no_token(tmp_path: Path, log: io.StringIO) -> None:
+async def test_the_log_contains_no_card_and_no_token(tmp_path: Path, log: io.StringIO) -> None:
     async with card_world(tmp_path, seed=7, token=TOKEN, log_level="DEBUG") as cards:
         world = cards.world
         world.speaks(world.bruno, "fr")
@@ -161,7 +161,7 @@ async def test_the_log_tells_no_card_and_no_token(tmp_path: Path, log: io.String
     assert not set("♠♥♦♣") & set(text)
 
 
-async def test_the_record_which_tells_all_hands_is_refused_while_the_game_is_on(cards: CardWorld) -> None:
+async def test_the_record_which_shows_all_hands_is_refused_while_the_game_is_on(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
     for person in (world.alice, world.chloe):

@@ -22,7 +22,7 @@ async def staked(cards: CardWorld, **options: Any) -> int:
 
 
 @pytest.mark.quick
-async def test_a_bet_by_the_form_stands_on_the_table_and_its_owner_is_told_what_is_covered(cards: CardWorld) -> None:
+async def test_a_bet_by_the_form_is_on_the_table_and_its_owner_reads_what_is_covered(cards: CardWorld) -> None:
     table = await staked(cards)
     chloe, david = cards.world.chloe, cards.world.david
     answer = await cards.fill(chloe, await cards.table(table), Verb.BET, "30")
@@ -84,7 +84,7 @@ def _labels(message: MessageLike) -> list[str]:
     return [component["label"] for component in components_of(message) if component.get("label")]
 
 
-async def test_what_is_not_covered_goes_back_at_the_first_card_and_its_owner_is_told(cards: CardWorld) -> None:
+async def test_uncovered_chips_go_back_at_the_first_card_and_their_owner_is_notified(cards: CardWorld) -> None:
     table = await staked(cards)
     await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "30")
     await cards.fill(cards.world.david, await cards.table(table), Verb.BET, "20", 1)
@@ -97,7 +97,7 @@ async def test_what_is_not_covered_goes_back_at_the_first_card_and_its_owner_is_
     assert Verb.BET not in verbs_of(old), "the message on which bets were made is put away"
 
 
-async def test_a_whole_game_is_paid_and_everybody_is_told(cards: CardWorld) -> None:
+async def test_a_whole_game_is_paid_and_all_are_notified(cards: CardWorld) -> None:
     table = await staked(cards)
     await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
     await cards.fill(cards.world.david, await cards.table(table), Verb.BET, "20", 1)
@@ -142,7 +142,7 @@ async def test_what_is_no_bet_is_refused_privately_and_nothing_changes(
     assert (await cards.view(table)).version == before
 
 
-async def test_nobody_bets_on_both_sides_nor_a_player_against_himself(cards: CardWorld) -> None:
+async def test_no_one_bets_on_both_sides_nor_a_player_against_themselves(cards: CardWorld) -> None:
     table = await staked(cards)
     await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
     other = await cards.press(cards.world.chloe, await cards.table(table), Verb.BET, 1)
@@ -253,7 +253,7 @@ async def test_a_bet_by_the_command_finds_the_table_of_the_player(cards: CardWor
     assert await cards.purse(world.chloe) == OPENING - 40
 
 
-async def test_one_who_speaks_french_reads_french(cards: CardWorld) -> None:
+async def test_a_french_speaker_reads_french(cards: CardWorld) -> None:
     cards.world.speaks(cards.world.chloe, "fr")
     table = await staked(cards)
     answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "30")

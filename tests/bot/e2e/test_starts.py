@@ -39,7 +39,7 @@ async def test_commands_that_have_changed_are_registered_at_the_next_start(cards
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50001), (400, 50035), (500, 0), (429, 0)])
-async def test_a_refused_registration_stops_nobody_and_is_tried_again(
+async def test_a_refused_registration_stops_nothing_and_is_tried_again(
     cards: CardWorld, table: int, status: int, code: int
 ) -> None:
     await cards.room.database.heartbeat.put_registered("those of an earlier release")
@@ -53,7 +53,7 @@ async def test_a_refused_registration_stops_nobody_and_is_tried_again(
     assert await cards.room.database.heartbeat.registered_digest() != "those of an earlier release"
 
 
-async def test_emojis_that_discord_did_not_tell_are_asked_for_again(tmp_path: Path) -> None:
+async def test_emojis_that_discord_did_not_list_are_asked_for_again(tmp_path: Path) -> None:
     async with card_world(tmp_path, texts=Texts.load()) as cards:
         words, king = cards.room.texts(Language.ENGLISH), Card.parse("KS")
         await cards.room.application_emojis.upload()
@@ -66,7 +66,7 @@ async def test_emojis_that_discord_did_not_tell_are_asked_for_again(tmp_path: Pa
         assert formatting.card(words, king) == pictured
 
 
-async def test_hands_are_drawn_before_discord_has_told_all_of_its_servers(
+async def test_hands_are_drawn_before_discord_has_listed_all_servers(
     cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """discord.py waits two seconds for further servers, and only then says that it is ready."""

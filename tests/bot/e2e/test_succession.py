@@ -67,7 +67,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     assert "Chloé plays on for S" in await archive.record(cards.room.tables, table, 1)
 
 
-async def test_a_game_claimed_on_time_is_told_as_such_to_the_opponent_and_the_backers(cards: CardWorld) -> None:
+async def test_a_game_claimed_on_time_is_announced_as_such_to_the_opponent_and_the_backers(cards: CardWorld) -> None:
     world = cards.world
     (emma,) = cards.come("emma")
     table = await cards.sit_down(world.alice, world.bruno, stake=50)

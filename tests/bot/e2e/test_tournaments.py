@@ -186,7 +186,7 @@ async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, t
     await cards.expect_balanced()
 
 
-async def test_refusals_are_told_to_whoever_pressed_and_change_nothing(
+async def test_refusals_are_shown_to_the_member_who_pressed_and_change_nothing(
     cards: CardWorld, tournaments: TournamentHall
 ) -> None:
     world = cards.world

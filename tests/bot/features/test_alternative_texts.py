@@ -295,7 +295,7 @@ def test_the_tables_in_the_rules_say_what_they_show_by_marks_and_colour(words: W
 
 
 @pytest.mark.parametrize("moves", [(Resign(),), (Propose(), Resign())])
-def test_the_ribbon_of_a_game_that_was_resigned_tells_no_score(words: Words, moves: tuple[Move, ...]) -> None:
+def test_the_ribbon_of_a_game_that_was_resigned_shows_no_score(words: Words, moves: tuple[Move, ...]) -> None:
     state = apply_deal(replay(begin(Rules(for_stakes=True), Seat.SOUTH)), tuple(Random(1).sample(PACK, 32)))
     for move in moves:
         state = apply(state, Seat.NORTH, move)

@@ -106,7 +106,7 @@ async def test_a_challenge_is_the_answer_of_the_command(hall: Hall) -> None:
     assert (await hall.room.courier.slots(row.id))[CHALLENGE] == adopted
 
 
-async def test_an_open_challenge_names_nobody(hall: Hall) -> None:
+async def test_an_open_challenge_names_no_one(hall: Hall) -> None:
     await hall.ask(hall.world.alice, "challenge")
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     assert row.challenged_id is None
@@ -162,7 +162,7 @@ async def test_a_challenge_may_be_for_the_honour_where_the_server_plays_for_chip
     assert (await _terms(hall)).stake == 0
 
 
-async def test_the_menu_of_a_member_challenges_him(hall: Hall) -> None:
+async def test_the_menu_of_a_member_challenges_them(hall: Hall) -> None:
     result = await hall.world.alice.context_menu(hall.world.channel, MENU, hall.world.bruno)
     assert not hall.answer(result).private
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
@@ -219,7 +219,7 @@ async def expect_refused(hall: Hall, answer: Answer, *expected: str) -> None:
     assert (await hall.room.database.tables.all_open(hall.world.guild.id)).total == 0
 
 
-async def test_nobody_challenges_himself(hall: Hall) -> None:
+async def test_no_one_can_challenge_themselves(hall: Hall) -> None:
     words = hall.room.texts("en")
     by_command = await hall.ask(hall.world.alice, "challenge", member=hall.world.alice)
     await expect_refused(hall, by_command, words("problem.self"))
@@ -227,19 +227,19 @@ async def test_nobody_challenges_himself(hall: Hall) -> None:
     await expect_refused(hall, hall.answer(result), words("problem.self"))
 
 
-async def test_nobody_challenges_a_bot(hall: Hall) -> None:
+async def test_no_one_can_challenge_a_bot(hall: Hall) -> None:
     robot = hall.world.guild.add_member(hall.world.env.create_user("robot", bot=True))
     answer = await hall.ask(hall.world.alice, "challenge", member=robot)
     await expect_refused(hall, answer, hall.room.texts("en")("problem.a_bot", name="robot"))
 
 
-async def test_nobody_challenges_somebody_who_is_not_here(hall: Hall) -> None:
+async def test_no_one_can_challenge_a_person_who_is_not_here(hall: Hall) -> None:
     stranger = hall.world.env.create_user("stranger")
     answer = await hall.ask(hall.world.alice, "challenge", member=stranger)
     await expect_refused(hall, answer, hall.room.texts("en")("problem.not_a_member", name="stranger"))
 
 
-async def test_nobody_plays_for_more_than_he_has(hall: Hall) -> None:
+async def test_no_one_plays_for_more_than_they_have(hall: Hall) -> None:
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1001)
     await expect_refused(hall, answer, "The stake is 1,001, and you have 1,000")
     assert not (await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1000)).private
@@ -251,7 +251,7 @@ async def test_a_refusal_is_in_the_readers_language(hall: Hall) -> None:
     await expect_refused(hall, answer, hall.room.texts("fr")("problem.self"))
 
 
-async def test_of_the_same_challenge_twice_the_second_stands(hall: Hall) -> None:
+async def test_of_the_same_challenge_twice_the_second_remains(hall: Hall) -> None:
     await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
     again = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
     assert not again.private
@@ -310,7 +310,7 @@ async def test_a_challenge_that_cannot_be_shown_is_taken_back(hall: Hall) -> Non
     assert (await hall.room.database.tables.all_open(hall.world.guild.id)).total == 0
 
 
-async def test_a_challenge_whose_answer_came_twice_stands(hall: Hall) -> None:
+async def test_a_challenge_whose_answer_came_twice_remains_open(hall: Hall) -> None:
     hall.world.env.inject_error("POST", "/interactions/*", status=400, code=40060, message="Already acknowledged")
     await hall.world.alice.slash(hall.world.channel, "ecarte challenge", member=hall.world.bruno)
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows

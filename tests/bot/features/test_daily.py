@@ -137,7 +137,7 @@ async def test_in_french(hall: Hall) -> None:
     assert list(end.reading.buttons) == ["Montrer ici"]
 
 
-async def test_everybody_gets_the_same_deal_and_the_same_answers(hall: Hall) -> None:
+async def test_all_players_get_the_same_deal_and_the_same_answers(hall: Hall) -> None:
     ends = [await to_the_end(hall, one, await begun(hall, one), 5) for one in (hall.world.alice, hall.world.bruno)]
     one, two = [(await kept(hall, actor)).moves for actor in (hall.world.alice, hall.world.bruno)]
     assert one == two
@@ -236,7 +236,7 @@ async def test_at_midnight_there_is_another_deal_and_yesterdays_can_still_be_end
     assert "Yesterday in this server" in (await hall.ask(bruno, "daily")).text
 
 
-async def test_a_result_is_shown_to_everybody_once_and_names_no_card(hall: Hall) -> None:
+async def test_a_result_is_shown_to_all_once_and_names_no_card(hall: Hall) -> None:
     alice = hall.world.alice
     end = await to_the_end(hall, alice, await begun(hall, alice))
     told = await hall.click(alice, end, "Show it here")
@@ -249,7 +249,7 @@ async def test_a_result_is_shown_to_everybody_once_and_names_no_card(hall: Hall)
     assert len(hall.world.channel.history(viewer=hall.world.david)) == messages
 
 
-async def test_whoever_presses_on_anothers_page_gets_his_own_and_plays_nothing(hall: Hall) -> None:
+async def test_a_press_on_the_page_of_another_player_opens_a_page_of_its_own_and_plays_nothing(hall: Hall) -> None:
     alice, bruno = hall.world.alice, hall.world.bruno
     hers = await begun(hall, alice)
     before = await kept(hall, alice)
@@ -355,7 +355,7 @@ def seen(pack: Sequence[Card], said: Sequence[str]) -> PlayerView:
     return player_view(stood(pack, said), ME)
 
 
-def test_the_line_to_share_tells_tricks_and_points_and_no_card(words: Words) -> None:
+def test_the_line_to_share_shows_tricks_and_points_and_no_card(words: Words) -> None:
     for number in range(1, 29):
         day, rng = f"2027-02-{number:02}", random.Random(number)
         log = daily.open_log(day)

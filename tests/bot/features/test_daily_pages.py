@@ -57,7 +57,7 @@ def test_every_position_of_many_days_is_a_page(words: Words) -> None:
         assert share_line(words, day, result) in reading.text
 
 
-def test_a_medal_is_for_who_has_beaten_the_house(words: Words) -> None:
+def test_a_medal_is_for_members_who_have_beaten_the_house(words: Words) -> None:
     log = daily.open_log(DAY)
     while not daily.is_over(view := daily.view_of(DAY, log)):
         log = daily.answer(DAY, log, view.legal_moves[0])

@@ -58,7 +58,7 @@ def test_the_rules_are_drawn_with_the_readers_own_letters(english: Words, french
 # ---------------------------------------------------------------- settings, preferences
 
 
-def test_the_panel_says_what_holds(english: Words) -> None:
+def test_the_panel_shows_the_current_settings(english: Words) -> None:
     choices = ServerSettings(
         channels=(5, 6),
         threads=False,
@@ -76,14 +76,14 @@ def test_the_panel_says_what_holds(english: Words) -> None:
     assert "**Rules**\nModern" in reading.text
 
 
-def test_the_panel_tells_what_chips_there_are(english: Words) -> None:
+def test_the_panel_shows_the_chips_in_play(english: Words) -> None:
     rich = read(settings_page.draw(english, ServerSettings(opening=5000, allowance=250, stake=25), ())).text
     assert "**Chips**\n5,000 to start with · 250 a day" in rich
     assert "stake: 25\n" in rich
     assert "for the honour" in read(settings_page.draw(english, ServerSettings(), ())).text
 
 
-def test_the_panel_tells_whether_the_house_takes_a_chair(words: Words) -> None:
+def test_the_panel_says_whether_the_house_takes_a_chair(words: Words) -> None:
     away = read(settings_page.draw(words, ServerSettings(), ())).text
     assert f"**{words('pages.settings.house')}**\n{words('pages.settings.house.away')}" in away
     for level in Level:
@@ -112,7 +112,7 @@ def test_what_was_kept_before_the_house_took_chairs_is_read() -> None:
     assert EVENTS.read_fields(Terms, terms) == Terms()
 
 
-def test_the_panel_tells_when_all_channels_are_gone(words: Words) -> None:
+def test_the_panel_says_when_all_channels_are_gone(words: Words) -> None:
     assert words("pages.settings.nowhere") in read(settings_page.draw(words, ServerSettings(channels=(5,)), ())).text
     assert words("pages.settings.everywhere") in read(settings_page.draw(words, ServerSettings(), ())).text
 
@@ -178,7 +178,7 @@ def test_every_control_belongs_to_a_line_of_the_panel() -> None:
     assert {choice.setting for choice in Choice} == set(SettingControl)
 
 
-def test_a_length_of_time_is_told_in_the_largest_whole_unit(english: Words) -> None:
+def test_a_length_of_time_is_given_in_the_largest_whole_unit(english: Words) -> None:
     told = [duration(english, seconds) for seconds in (0, 45, 60, 90, 600, 3600, 86_400, 172_800)]
     assert told == [
         "0 seconds",
@@ -193,7 +193,7 @@ def test_a_length_of_time_is_told_in_the_largest_whole_unit(english: Words) -> N
 
 
 @pytest.mark.parametrize("on", [False, True])
-def test_preferences_say_what_holds_in_their_controls(words: Words, *, on: bool) -> None:
+def test_the_controls_of_the_preferences_show_the_current_values(words: Words, *, on: bool) -> None:
     order, felt = (HandOrder.DEALT, FeltChoice.DARK) if on else (HandOrder.SORTED, FeltChoice.GREEN)
     distribution = Distribution.TWO_THREE if on else Distribution.THREE_TWO
     language = Language("fr") if on else None

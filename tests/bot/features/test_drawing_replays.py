@@ -81,7 +81,7 @@ def test_a_place_beyond_the_game_is_its_first_or_its_last(words: Words, place: i
     assert words("replay.step", place=step or len(game.walk), of=len(game.walk)) in reading.text
 
 
-def test_buttons_lead_by_steps_and_by_deals_and_tell_where_they_lead(words: Words) -> None:
+def test_buttons_lead_by_steps_and_by_deals_and_say_where_they_lead(words: Words) -> None:
     game = shown("plain")
     start = game.walk.deals[1]
     buttons = read(draw(words, game, ReplayAsk(GAME, start + 1, Open.SOUTH, owner=5))).buttons
@@ -132,7 +132,7 @@ async def test_a_file_that_is_too_large_is_not_even_read(words: Words) -> None:
     assert caught.value.sentence(words) == words("replay.bad.large", limit=64)
 
 
-def test_what_stands_in_a_bad_line_is_quoted_and_cannot_break_out(words: Words) -> None:
+def test_a_bad_line_is_quoted_and_cannot_break_out(words: Words) -> None:
     text = GOLDEN[0].read_text("utf-8").replace("end ", "``` @everyone <@1> **x** " + "z" * 900 + "\nend ")
     with pytest.raises(BadRecord) as caught:
         games_of(text.encode())

@@ -60,7 +60,7 @@ def test_a_name_cannot_be_read_as_anything_else(name: str, shown: str) -> None:
     assert safe(name) == shown
 
 
-def test_somebody_forgotten_or_never_seen_has_no_name(words: Words) -> None:
+def test_a_person_forgotten_or_never_seen_has_no_name(words: Words) -> None:
     assert known_name(words, {-3: "Zoe"}, -3) == known_name(words, {}, 5) == words("pages.former_player")
     assert known_name(words, {1_230_042: "\u200b\u3164"}, 1_230_042) == words("pages.nameless", number="0042")
     assert known_name(words, {5: "a*b"}, 5, plain=True) == "a*b"
@@ -165,7 +165,7 @@ def test_the_leaderboard_has_pages_of_ten(words: Words) -> None:
     assert "**25.**" in last.text
 
 
-def test_the_leaderboard_tells_a_reader_their_own_place(english: Words) -> None:
+def test_the_leaderboard_shows_readers_their_own_place(english: Words) -> None:
     lines = standings(25)
     shown = read(draw_board(english, BoardAsk(), board(lines, own=lines[13]), {14: "Nora"})).text
     assert "⋯\n**14.** Nora" in shown
@@ -222,7 +222,7 @@ def test_a_period_begins_at_midnight(period: Period, begun: datetime) -> None:
 # ---------------------------------------------------------------- profile, history, record
 
 
-def test_a_profile_tells_games_streaks_and_the_favourite_opponent(english: Words) -> None:
+def test_a_profile_shows_games_streaks_and_the_favourite_opponent(english: Words) -> None:
     text = read(draw_profile(english, made_profile(), NAMES)).text
     assert "## Alice\n**12** won of **15** games · 80%" in text
     assert "42 points · 3 voles · 1 king · 90 deals" in text
@@ -263,7 +263,7 @@ def test_a_profile_in_french_is_french(french: Words) -> None:
         (-2, 3, "Lost the last 2 games", "Won the last"),
     ],
 )
-def test_only_a_streak_worth_telling_is_told(english: Words, streak: int, best: int, said: str, unsaid: str) -> None:
+def test_only_a_streak_of_some_length_is_shown(english: Words, streak: int, best: int, said: str, unsaid: str) -> None:
     text = read(draw_profile(english, made_profile(streak=streak, best=best), NAMES)).text
     assert said in text
     assert unsaid not in text
@@ -275,7 +275,7 @@ def test_a_profile_without_a_favourite_names_none(words: Words) -> None:
     assert favourite not in read(draw_profile(words, made_profile(streak=0, best=0, met=None), NAMES)).text
 
 
-def test_a_profile_of_games_that_nobody_won_shows_them(words: Words) -> None:
+def test_a_profile_shows_games_without_a_winner(words: Words) -> None:
     newcomer = replace(
         made_profile(games=0, won=0, streak=0, best=0, met=None), last=(game(winner=None, how="agreed"),)
     )
@@ -288,7 +288,7 @@ def test_an_empty_profile_says_so(words: Words) -> None:
     assert words("pages.profile.empty_own") in read(draw_profile(words, nothing, NAMES, reader=ALICE)).text
 
 
-def test_a_profile_tells_what_advice_came_to(english: Words) -> None:
+def test_a_profile_shows_how_advice_turned_out(english: Words) -> None:
     advice = AdviceTotals(games=9, given=40, followed=25, made=15)
     text = read(draw_profile(english, made_profile(), NAMES, advice=advice)).text
     assert "Advice: pointed 40 times" in text
@@ -298,7 +298,7 @@ def test_a_profile_tells_what_advice_came_to(english: Words) -> None:
     assert "pointed 1 time" in once
 
 
-def test_advice_is_told_of_somebody_who_never_played_and_not_where_none_was_given(words: Words) -> None:
+def test_advice_is_shown_of_a_person_who_never_played_and_not_where_none_was_given(words: Words) -> None:
     newcomer = made_profile(games=0, won=0, streak=0, best=0, met=None)
     told = read(draw_profile(words, newcomer, NAMES, advice=AdviceTotals(1, 4, 2, 1))).text
     assert words.count("pages.profile.advice", 4, followed=2, share=words.percent(0.5), made=1) in told
@@ -352,7 +352,7 @@ def test_a_long_name_fits_into_a_label(words: Words) -> None:
     assert [len(option["label"]) for option in select["options"]] == [100]
 
 
-def test_a_record_is_a_file_whose_name_names_nobody(words: Words) -> None:
+def test_a_record_is_a_file_whose_name_names_no_person(words: Words) -> None:
     drawing = record_page.draw(words, game(), NAMES, "[Ecarte “1”]\n")
     reading = read(drawing)
     assert reading.files == ["ecarte-7-1.txt"]
@@ -361,7 +361,7 @@ def test_a_record_is_a_file_whose_name_names_nobody(words: Words) -> None:
 
 
 @pytest.mark.parametrize("written", ["", "7", "7.", ".1", "7.1.2", "x.y", "-7.1", "7.٣", "9" * 40 + ".1"])
-def test_what_is_no_key_of_a_game_is_none(written: str) -> None:
+def test_an_invalid_key_reads_as_none(written: str) -> None:
     assert GameKey.read(written) is None
 
 

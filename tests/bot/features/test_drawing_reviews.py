@@ -111,7 +111,7 @@ def test_each_page_has_its_decision_and_a_picture_in_the_readers_colours(words: 
             assert picture.paint().startswith(b"\x89PNG")
 
 
-def test_a_backer_is_told_whose_hand_it_was(words: Words) -> None:
+def test_a_backer_reads_whose_hand_it_was(words: Words) -> None:
     one, _ = next(reviewed(GOLDEN[0]))
     cards = words.joined([card_name(words, place) for place in one.decision.view.places if place is not None])
     (own,), (backed,) = (alts(read(drawn(words, one, advised=advised))) for advised in (False, True))
@@ -126,7 +126,7 @@ def test_where_nothing_was_lost_there_is_no_picture(words: Words) -> None:
     assert words("review.flawless") in read(page).text
 
 
-def test_every_decision_is_told_the_costly_ones_first(words: Words) -> None:
+def test_every_decision_is_listed_the_costly_ones_first(words: Words) -> None:
     made = [one for path in GOLDEN for one, _ in reviewed(path)]
     free = [
         Judged(review.decision, MoveValues({review.decision.move: 0.5}, {review.decision.move: 0.0}), review.book)
@@ -145,7 +145,7 @@ def test_every_decision_is_told_the_costly_ones_first(words: Words) -> None:
     assert [line for line in lines if line in wanted] == wanted, "in their order, each once"
 
 
-def test_where_nothing_was_lost_the_decisions_are_told_all_the_same(english: Words) -> None:
+def test_where_nothing_was_lost_the_decisions_are_listed_all_the_same(english: Words) -> None:
     one, _ = next(reviewed(GOLDEN[0]))
     free = Judged(one.decision, MoveValues({one.decision.move: 0.53}, {one.decision.move: 0.0}), one.book)
     text = read(drawn(english, free)).text

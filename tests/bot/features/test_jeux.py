@@ -132,7 +132,7 @@ async def test_pages_of_an_older_run_lead_to_the_one_under_way(hall: Hall) -> No
     assert (await quiz_of(hall, alice)).answers == "p"
 
 
-async def test_whoever_presses_on_anothers_page_gets_his_own_and_answers_nothing(hall: Hall) -> None:
+async def test_a_press_on_the_page_of_another_reader_opens_a_page_of_its_own_and_answers_nothing(hall: Hall) -> None:
     # Discord shows a private page to no one else; a button of it is pressed here as if it did.
     alice, bruno = hall.world.alice, hall.world.bruno
     hers = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
@@ -154,7 +154,7 @@ async def test_a_person_erased_meanwhile_begins_anew(hall: Hall) -> None:
     assert "You have no record yet" in start.text
 
 
-async def test_no_id_tells_the_answer(hall: Hall) -> None:
+async def test_no_id_reveals_the_answer(hall: Hall) -> None:
     alice = hall.world.alice
     asked = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
     ids: list[str] = [part["custom_id"] for part in asked.reading.parts if "custom_id" in part]

@@ -49,7 +49,7 @@ def test_the_sentences_of_a_law_are_short_enough_for_a_phone(words: Words, one: 
     assert len(heading(words, one)) <= 60
 
 
-def test_what_other_sources_say_is_told_in_their_order(english: Words) -> None:
+def test_other_sources_are_quoted_in_their_order(english: Words) -> None:
     told = differences(english, law(24))
     assert told is not None
     assert told.startswith("Short code: ")
@@ -96,7 +96,7 @@ def test_what_answers_to_nothing_is_said_with_what_is_near_and_is_harmless(words
     assert "\n#" not in reading.text
 
 
-def test_whoever_types_is_offered_what_answers_so_far(words: Words) -> None:
+def test_typing_offers_the_laws_that_match_so_far(words: Words) -> None:
     assert tuple(offered(words, "")) == LAWS
     assert [offer.number for offer in offered(words, "4")][:3] == [4, 40, 41]
     assert 48 in [offer.number for offer in offered(words, "vol")][:5]
@@ -121,7 +121,7 @@ async def test_the_command_shows_a_law_privately_and_its_pages_turn_in_place(hal
     assert "## 52. " in chapter.text
 
 
-async def test_a_law_is_read_in_the_language_of_whoever_asks(hall: Hall) -> None:
+async def test_a_law_is_shown_in_the_language_of_its_reader(hall: Hall) -> None:
     bruno = hall.world.bruno
     hall.world.speaks(bruno, "fr")
     shown = await hall.ask(bruno, "learn", topic="laws", find="réclamation")
@@ -133,7 +133,7 @@ async def test_a_law_is_read_in_the_language_of_whoever_asks(hall: Hall) -> None
     assert "Aucune loi ne correspond à «\u202fxyzzy\u202f»" in nothing.text
 
 
-async def test_whoever_types_is_helped_in_his_language(hall: Hall) -> None:
+async def test_typing_is_completed_in_the_language_of_the_member(hall: Hall) -> None:
     channel, alice, bruno = hall.world.channel, hall.world.alice, hall.world.bruno
     hall.world.speaks(bruno, "fr")
     assert len(await alice.autocomplete(channel, "ecarte learn", "find", "")) == 25

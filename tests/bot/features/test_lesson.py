@@ -142,7 +142,7 @@ def test_no_page_shows_what_the_opponent_holds(words: Words, ask: StepAsk) -> No
 
 
 @EACH
-def test_no_id_names_a_card_or_tells_which_answer_is_right(english: Words, ask: StepAsk) -> None:
+def test_no_id_names_a_card_or_reveals_which_answer_is_right(english: Words, ask: StepAsk) -> None:
     ids = [part["custom_id"] for part in page(english, ask).parts if "custom_id" in part]
     for custom_id in ids:
         assert re.fullmatch(rf"ec[bs]:lesson:0::(l\.\d+\.\d+\.\d*t?|h\.\d+\.\d*\.t?|go\.\.\.)\.{READER}", custom_id), (
@@ -206,7 +206,7 @@ def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words, ask
     assert set(pressable(plain)) - {plain.buttons[label]} == set(pressable(hinted))
 
 
-def test_whoever_follows_the_hints_of_a_hand_makes_what_is_wanted(words: Words) -> None:
+def test_a_learner_who_follows_the_hints_of_a_hand_reaches_its_goal(words: Words) -> None:
     for number, hand in enumerate(HANDS):
         places: tuple[int, ...] = ()
         while not is_over(view := view_after(hand, places)):
@@ -229,7 +229,7 @@ def test_places_that_cannot_have_been_played_are_refused(english: Words, places:
         draw(english, HandAsk(0, places), Preferences(), READER)
 
 
-def test_whoever_types_is_offered_lessons_and_hands(words: Words) -> None:
+def test_typing_offers_lessons_and_hands(words: Words) -> None:
     assert len(offered(words, "")) == 24
     assert [value for value, _ in offered(words, "xiii")] == ["h12"]
     title = lesson_text.title(words, COURSE[3])
@@ -350,7 +350,7 @@ async def test_the_same_button_pressed_twice_leads_to_the_same_page(hall: Hall) 
         assert "❌ **My opponent**" in hall.answer(result, first).text
 
 
-async def test_whoever_presses_on_anothers_page_gets_his_own(hall: Hall) -> None:
+async def test_a_press_on_the_page_of_another_reader_opens_a_page_of_its_own(hall: Hall) -> None:
     # Discord shows a private page to no one else; a button of it is pressed here as if it did.
     alice, bruno = hall.world.alice, hall.world.bruno
     hers = await hall.ask(alice, "learn", topic="lessons")
@@ -374,7 +374,7 @@ async def test_the_rules_lead_to_the_lessons(hall: Hall) -> None:
     assert "## 1. The cards" in opened.text
 
 
-async def test_titles_are_completed_in_the_language_of_whoever_types(hall: Hall) -> None:
+async def test_titles_are_completed_in_the_language_of_the_member(hall: Hall) -> None:
     channel, bruno = hall.world.channel, hall.world.bruno
     hall.world.speaks(bruno, "fr")
     found = await bruno.autocomplete(channel, "ecarte learn", "find", "roi")

@@ -44,7 +44,7 @@ def told_of(north: float) -> list[float]:
     return [share, round(100 - share, 1)]
 
 
-async def test_at_ones_table_the_chances_are_told_in_private(hall: Hall) -> None:
+async def test_at_ones_table_the_chances_are_shown_in_private(hall: Hall) -> None:
     table = await hall.begin()
     told = await hall.ask(hall.world.alice, "learn", topic="odds")
     view = await view_of(hall, table)
@@ -57,7 +57,7 @@ async def test_at_ones_table_the_chances_are_told_in_private(hall: Hall) -> None
     assert "Cavendish’s odds (p. 72): even." in told.text
 
 
-async def test_whoever_looks_on_is_told_the_same_and_no_card_but_the_turn_up(hall: Hall) -> None:
+async def test_a_bystander_reads_the_same_chances_and_no_card_but_the_turn_up(hall: Hall) -> None:
     table = await hall.begin()
     own = await hall.ask(hall.world.alice, "learn", topic="odds")
     others = await in_thread(hall, hall.world.chloe, table)
@@ -69,7 +69,7 @@ async def test_whoever_looks_on_is_told_the_same_and_no_card_but_the_turn_up(hal
     assert [card for card in PACK if formatting.card(words, card) in own.text] == [game.turn_up]
 
 
-async def test_where_no_table_is_it_is_told_of_love_all_for_either_dealer(hall: Hall) -> None:
+async def test_without_a_table_the_chances_are_those_of_love_all_for_either_dealer(hall: Hall) -> None:
     told = await hall.ask(hall.world.chloe, "learn", topic="odds")
     assert told.private
     assert "**You** 0 – 0 **your opponent**" in told.text
@@ -79,7 +79,7 @@ async def test_where_no_table_is_it_is_told_of_love_all_for_either_dealer(hall: 
     assert "for two players who both play like the house at its best" in told.text
 
 
-async def test_a_score_is_told_of_also_by_whoever_sits_at_a_table(hall: Hall) -> None:
+async def test_a_player_at_a_table_may_ask_for_the_chances_of_a_score(hall: Hall) -> None:
     await hall.begin()
     told = await hall.open(hall.world.alice, "learn", "Another score", topic="odds")
     for menu, value in (("mine", "3"), ("theirs", "2"), ("deal", "me")):

@@ -39,7 +39,7 @@ def moved(kind: MovementKind, amount: int = 50, escrow: Escrow | None = None) ->
 # ---------------------------------------------------------------- as it is drawn
 
 
-def test_a_purse_tells_what_is_free_what_lies_on_games_and_its_place(english: Words) -> None:
+def test_a_purse_shows_free_chips_chips_on_games_and_its_place(english: Words) -> None:
     text = read(purse_page.draw(english, sheet(at_stake=50))).text
     assert "**1,050 chips** free · 50 chips on games" in text
     assert "Place 2 of 3 purses" in text
@@ -47,7 +47,7 @@ def test_a_purse_tells_what_is_free_what_lies_on_games_and_its_place(english: Wo
     assert "fewer than 100 chips" in text
 
 
-def test_a_place_that_is_not_known_is_not_told(words: Words) -> None:
+def test_a_place_that_is_not_known_is_not_shown(words: Words) -> None:
     assert "3" not in read(purse_page.draw(words, sheet(place=None, allowance=0))).text
 
 
@@ -78,7 +78,7 @@ def test_a_game_that_costs_more_than_its_stake_says_why(words: Words) -> None:
 @pytest.mark.parametrize(
     ("free", "at_stake", "allowance", "lacks"), [(40, 0, 100, 60), (40, 60, 100, 0), (0, 0, 0, 0), (100, 0, 100, 0)]
 )
-def test_only_whoever_is_broke_may_take_what_he_lacks(
+def test_only_a_broke_member_may_take_chips_up_to_the_allowance(
     english: Words, free: int, at_stake: int, allowance: int, lacks: int
 ) -> None:
     reading = read(purse_page.draw(english, sheet(free=free, at_stake=at_stake, allowance=allowance)))
@@ -122,7 +122,7 @@ async def test_a_game_for_stakes_moves_in_both_purses(hall: Hall) -> None:
     assert "**−50** · stake" in loser
 
 
-async def test_what_lies_on_a_game_is_told(hall: Hall) -> None:
+async def test_chips_on_a_game_are_shown(hall: Hall) -> None:
     await hall.room.database.servers.put_settings(hall.world.guild.id, {"stake": 70})
     await hall.begin()
     assert "**930 chips** free · 70 chips on games" in (await hall.ask(hall.world.alice, "purse")).text
@@ -156,7 +156,7 @@ async def given(hall: Hall) -> list[int]:
     return [movement.amount for movement in moved.rows if movement.kind is MovementKind.ALLOWANCE]
 
 
-async def test_whoever_is_broke_is_brought_up_to_the_allowance(hall: Hall) -> None:
+async def test_a_broke_member_is_brought_up_to_the_allowance(hall: Hall) -> None:
     page = await broke(hall)
     assert "**20 chips** free" in page.text
     after = await hall.click(hall.world.alice, page, "Take today’s 80 chips")
@@ -187,7 +187,7 @@ async def test_the_next_chips_are_those_of_the_next_day(hall: Hall) -> None:
     assert await given(hall) == [80, 80]
 
 
-async def test_whoever_is_no_longer_broke_is_told_so(hall: Hall) -> None:
+async def test_a_member_who_is_no_longer_broke_is_refused_the_allowance(hall: Hall) -> None:
     page = await broke(hall)
     await hall.room.database.servers.put_settings(hall.world.guild.id, {"allowance": 10})
     after = await hall.click(hall.world.alice, page, "Take today’s 80 chips")

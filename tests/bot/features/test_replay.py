@@ -110,7 +110,7 @@ async def test_a_record_leads_to_the_replay_and_the_replay_to_the_record(hall: H
     assert exported.reading.files == [f"ecarte-{game.table_id}-1.txt"]
 
 
-async def test_a_replay_for_everybody_is_turned_by_whoever_opened_it(hall: Hall) -> None:
+async def test_a_replay_for_all_is_turned_only_by_the_member_who_opened_it(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
     hall.world.speaks(hall.world.chloe, "fr")
     shown = await hall.ask(hall.world.alice, "game", show="replay", everybody=True)
@@ -189,7 +189,7 @@ async def test_a_record_from_elsewhere_is_watched_to_its_end(hall: Hall) -> None
     assert await file.read() == CLAIMS.encode(), "it is still the file that was brought"
 
 
-async def test_somebody_else_gets_a_record_of_his_own_with_the_file(hall: Hall) -> None:
+async def test_another_member_gets_a_private_record_with_the_file(hall: Hall) -> None:
     shown = await bring(hall, PLAIN, everybody=True)
     assert not shown.private
     own = await hall.click(hall.world.bruno, shown, "Forward")
@@ -199,7 +199,7 @@ async def test_somebody_else_gets_a_record_of_his_own_with_the_file(hall: Hall) 
     assert (step(further)[0], step(hall.again(shown))[0]) == (3, 1)
 
 
-async def test_whoever_may_attach_no_file_shows_his_record_to_nobody_else(hall: Hall, words: Words) -> None:
+async def test_a_member_who_may_not_attach_files_cannot_show_the_record_to_others(hall: Hall, words: Words) -> None:
     world, bruno = hall.world, hall.world.bruno
     world.speaks(bruno, words.language.value)
     denied = discord.Permissions(attach_files=True).value
@@ -210,7 +210,7 @@ async def test_whoever_may_attach_no_file_shows_his_record_to_nobody_else(hall: 
     assert step(await hall.ask(bruno, "game", record=file))[0] == 1
 
 
-async def test_the_one_reader_has_the_colours_that_he_chose(hall: Hall) -> None:
+async def test_the_one_reader_has_the_colours_of_their_preferences(hall: Hall) -> None:
     async def picture(**options: Any) -> bytes:
         dealt = await hall.click(hall.world.alice, await bring(hall, PLAIN, **options), "Forward")
         message = hall.world.env.backend.get_message(dealt.message.channel.id, dealt.message.id)

@@ -15,7 +15,7 @@ ALL = "All games"
 # ---------------------------------------------------------------- leaderboard
 
 
-async def test_the_leaderboard_is_shown_to_everybody_and_rings_for_nobody(hall: Hall) -> None:
+async def test_the_leaderboard_is_shown_to_all_and_notifies_no_one(hall: Hall) -> None:
     alice, bruno = hall.world.alice, hall.world.bruno
     await hall.play(alice, bruno)
     await hall.play(alice, bruno)
@@ -26,7 +26,7 @@ async def test_the_leaderboard_is_shown_to_everybody_and_rings_for_nobody(hall: 
     assert answer.message.mentions == []
 
 
-async def test_whoever_asked_for_the_leaderboard_orders_it_in_place(hall: Hall) -> None:
+async def test_the_member_who_asked_for_the_leaderboard_orders_it_in_place(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
     shown = await hall.ask(hall.world.alice, "leaderboard")
     after = await hall.choose(hall.world.alice, shown, "sort", "kings")
@@ -35,7 +35,7 @@ async def test_whoever_asked_for_the_leaderboard_orders_it_in_place(hall: Hall) 
     assert not after.private
 
 
-async def test_somebody_else_gets_a_copy_of_his_own_in_his_language(hall: Hall) -> None:
+async def test_another_member_gets_a_private_copy_in_their_language(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
     hall.world.speaks(hall.world.chloe, "fr")
     shown = await hall.ask(hall.world.alice, "leaderboard")
@@ -62,7 +62,7 @@ async def test_the_leaderboard_counts_the_period_that_is_asked_for(hall: Hall) -
     assert "🥇 Alice" in whole.reading.described
 
 
-async def test_a_game_that_nobody_won_counts_for_nobody(hall: Hall) -> None:
+async def test_a_game_without_a_winner_counts_for_no_one(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno, agreed=True)
     assert "/ecarte challenge" in (await hall.ask(hall.world.alice, "leaderboard")).text
 
@@ -104,7 +104,7 @@ async def test_without_a_member_a_profile_and_a_history_are_ones_own(hall: Hall)
     assert "You have not finished a game" in (await hall.ask(hall.world.chloe, "profile")).text
 
 
-async def test_somebody_who_never_played_is_called_by_his_name(hall: Hall) -> None:
+async def test_a_member_who_never_played_is_called_by_name(hall: Hall) -> None:
     assert "## Chloé" in (await hall.ask(hall.world.alice, "profile", member=hall.world.chloe)).text
 
 

@@ -21,7 +21,7 @@ def vole() -> Table:
 
 
 @pytest.mark.parametrize("points", [2, 3])
-def test_the_vole_is_told_with_the_points_that_it_counts(
+def test_the_vole_is_named_with_the_points_that_it_counts(
     points: int, words: Words, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Rules, "scoring", Scoring(vole=points))
@@ -30,7 +30,7 @@ def test_the_vole_is_told_with_the_points_that_it_counts(
 
 
 @pytest.mark.parametrize("points", [2, 4])
-def test_the_risk_of_playing_without_proposing_is_told_with_the_points_at_stake(
+def test_the_risk_of_playing_without_proposing_is_named_with_the_points_at_stake(
     points: int, words: Words, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Rules, "scoring", Scoring(vulnerable=points))

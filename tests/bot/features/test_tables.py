@@ -20,7 +20,7 @@ async def test_the_tables_are_listed_privately_with_score_turn_and_place(hall: H
     assert "**David** is looking for a game" in listed.text
 
 
-async def test_a_player_sees_his_own_tables_first_and_his_turn(hall: Hall) -> None:
+async def test_players_see_their_own_tables_first_and_their_turn(hall: Hall) -> None:
     await hall.ask(hall.world.chloe, "challenge")
     table = await hall.begin()
     view = await lookup.table(hall.room.tables, table)

@@ -97,7 +97,7 @@ def test_sixty_four_people_with_the_longest_names_fit_into_every_message(languag
     )
 
 
-def test_a_round_rings_for_those_who_have_to_play_and_for_nobody_else() -> None:
+def test_a_round_notifies_those_who_have_to_play_and_no_one_else() -> None:
     tournament = going(5)
     drawing = tournament_render.round_message(TEXTS(Language.ENGLISH), ShownTournament(tournament, {}, AT), 1)
     assert set(drawing.mentions) == {tournament.person(4).id, tournament.person(5).id}, "the first three have byes"
@@ -197,7 +197,7 @@ def test_a_tree_halves_from_round_to_round() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_by_correspondence_another_sentence_tells_when_tables_open(language: Language) -> None:
+def test_by_correspondence_another_sentence_says_when_tables_open(language: Language) -> None:
     words = TEXTS(language)
     tournament = going(3, pace=Pace.correspondence(24))
     assert words("tournament.how.correspondence") in said(

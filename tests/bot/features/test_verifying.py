@@ -31,7 +31,7 @@ DEALS = (
 )
 
 
-def test_each_deal_is_told_by_itself(words: Words) -> None:
+def test_each_deal_has_a_line_of_its_own(words: Words) -> None:
     reading = read(fair_verify.draw(words, game(), NAMES, DEALS))
     lines = reading.text.split("\n")
     assert words("fair.no", n=1, m=9) in lines
@@ -108,7 +108,7 @@ async def test_the_command_offers_ones_last_games_and_its_button_gives_the_recor
     assert button["custom_id"].endswith(f":{played.table_id}.1")
 
 
-async def test_no_other_server_and_no_unknown_game_is_told(hall: Hall) -> None:
+async def test_games_of_other_servers_and_unknown_games_are_not_shown(hall: Hall) -> None:
     for written in ("the last one", "999.1"):
         answer = await hall.ask(hall.world.alice, "game", show="fair", game=written)
         assert answer.private

@@ -184,7 +184,7 @@ async def test_switched_off_it_does_nothing(room: Salon) -> None:
     assert (gate.begun, ready, back.telling_decision(view.id, 1, 1)) == (0, [], None)
 
 
-async def test_whose_advice_was_best_is_told_and_advice_of_players_is_none(room: Salon) -> None:
+async def test_the_best_adviser_is_named_and_players_are_no_advisers(room: Salon) -> None:
     gate = Gate()
     gate.open.set()
     back, ready = looking_back(room, gate)

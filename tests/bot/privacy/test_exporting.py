@@ -124,7 +124,7 @@ async def test_the_file_names_others_only_where_a_record_does(tmp_path: Path) ->
         assert [person for person in others if str(person.id) in written or person.name in written] == []
 
 
-async def test_a_person_of_whom_nothing_is_stored_gets_an_empty_file(tmp_path: Path) -> None:
+async def test_a_person_without_stored_data_gets_an_empty_file(tmp_path: Path) -> None:
     async with evening(tmp_path) as party:
         data, files = await exported(party, 5)
         assert files == {}

@@ -80,7 +80,7 @@ async def test_who_is_broke_is_brought_up_to_the_allowance_once_a_day(database: 
     await expect_balanced(database)
 
 
-async def test_nobody_is_broke_by_betting(database: Database) -> None:
+async def test_no_one_is_broke_by_betting(database: Database) -> None:
     game = await game_at(database, 30)
     await moved(database, game, {CHLOE: -30}, 1)
     with pytest.raises(NotBroke) as rich:
@@ -90,7 +90,7 @@ async def test_nobody_is_broke_by_betting(database: Database) -> None:
     assert (await allowed(database, CHLOE, 30)).moves == {CHLOE: 30}
 
 
-async def test_an_allowance_is_for_who_has_a_purse(database: Database) -> None:
+async def test_an_allowance_needs_a_purse(database: Database) -> None:
     with pytest.raises(Overdrawn):
         await allowed(database, ALICE, 20)
 
@@ -134,7 +134,7 @@ async def test_what_one_puts_there_and_another_gets_back_at_once_may_be_the_same
     await expect_balanced(database)
 
 
-async def test_a_void_game_gives_everybody_back_what_is_his(database: Database) -> None:
+async def test_a_void_game_refunds_all_their_chips(database: Database) -> None:
     game = await game_at(database)
     await moved(database, game, {ALICE: -40, BRUNO: -40}, 1, MovementKind.STAKE)
     await moved(database, game, {CHLOE: -30}, 2)
@@ -201,7 +201,7 @@ async def test_where_nothing_lies_nothing_is_paid_from_one_to_another(database: 
         await settled(database, game, {ALICE: -10, BRUNO: 10})
 
 
-async def test_nobody_gets_back_more_than_he_has_put_there(database: Database) -> None:
+async def test_no_one_gets_back_more_than_they_have_staked(database: Database) -> None:
     game = await game_at(database)
     await moved(database, game, {ALICE: -40, BRUNO: -20}, 1)
     for moves in ({BRUNO: 21}, {CHLOE: 1}, {BRUNO: 30, ALICE: -10}):

@@ -163,7 +163,7 @@ CHANGES = (
 )
 
 
-async def test_what_is_written_stands(database: Database) -> None:
+async def test_no_statement_changes_the_written_ledger(database: Database) -> None:
     await evening(database)
     before = await database.connections.read(everything)
     assert [statement for statement in CHANGES if not await refused(database, statement)] == []

@@ -79,7 +79,7 @@ async def test_what_stands_fast_at_the_opening_is_not_changed_by_a_decision(data
     assert await row_of(database, row.id) == replace(row, version=2)
 
 
-async def test_a_table_that_is_not_there_is_none(database: Database) -> None:
+async def test_a_missing_table_is_none(database: Database) -> None:
     assert await database.tables.load(1) is None
     with pytest.raises(UnknownTable) as unknown:
         await database.tables.commit(step(replace(CHALLENGE, id=1)))

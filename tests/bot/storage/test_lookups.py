@@ -35,7 +35,7 @@ async def test_open_tables_are_listed_by_server_page_by_page(database: Database)
     assert (await database.tables.all_open(999)).rows == ()
 
 
-async def test_a_person_sits_where_he_plays_or_waits_for_an_answer(database: Database) -> None:
+async def test_a_person_sits_where_they_play_or_wait_for_an_answer(database: Database) -> None:
     waits = await opened(database)
     plays = await seated(database, BRUNO, ALICE)
     elsewhere = await seated(database, ALICE, CHLOE, guild=OTHER_GUILD)
@@ -55,7 +55,7 @@ async def test_a_table_is_found_by_its_channel_and_by_its_thread(database: Datab
     assert ids(await database.tables.open_at(8)) == []
 
 
-async def test_a_challenge_is_found_by_who_challenges_whom(database: Database) -> None:
+async def test_a_challenge_is_found_by_challenger_and_challenged(database: Database) -> None:
     named = await opened(database)
     to_all = await opened(database, replace(CHALLENGE, challenged_id=None))
     await opened(database, replace(CHALLENGE, guild_id=OTHER_GUILD))

@@ -121,14 +121,14 @@ async def test_a_database_of_a_newer_house_is_refused(address: str) -> None:
     assert refused.value.revision == "future"
 
 
-async def test_a_place_that_cannot_be_written_is_told_at_the_opening(tmp_path: Path) -> None:
+async def test_a_place_that_cannot_be_written_is_reported_at_the_opening(tmp_path: Path) -> None:
     for nowhere in (tmp_path, tmp_path / "no such folder" / "house.sqlite3"):
         with pytest.raises(Unavailable):
             await Database.open(str(nowhere))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-async def test_a_file_that_may_only_be_read_is_told_at_the_opening(path: Path) -> None:
+async def test_a_file_that_may_only_be_read_is_reported_at_the_opening(path: Path) -> None:
     await (await Database.open(str(path))).close()
     os.chmod(path, 0o400)
     with pytest.raises(Unavailable):
@@ -168,7 +168,7 @@ async def test_closing_waits_for_what_is_under_way(database: Database, migrated:
 
 
 @pytest.mark.parametrize("closing", ["await database.close()", "pass"])
-def test_the_process_ends_even_if_nobody_closed_the_database(path: Path, closing: str) -> None:
+def test_the_process_ends_even_if_the_database_was_not_closed(path: Path, closing: str) -> None:
     program = f"""
 import asyncio
 from bot.storage import Database

@@ -17,7 +17,7 @@ from bot.storage import Busy, Conflict, Database, Repeated
 from tests.bot.storage.making import happened, open_logs, opened, opening, row_of, step
 
 
-async def test_who_is_cancelled_while_he_waits_leaves_a_whole_table_behind(database: Database) -> None:
+async def test_a_task_cancelled_while_it_waits_leaves_a_whole_table_behind(database: Database) -> None:
     row = await opened(database)
     for turn in range(40):
         # Waits for whatever is still being written though no one waits for it any more.
@@ -113,7 +113,7 @@ async def test_writers_that_race_on_two_connections_lose_nothing(address: str) -
         assert {event.data["by"] for event in after[1][1:]} == set(range(50))
 
 
-async def test_who_waits_too_long_for_another_process_is_told_and_may_try_again(
+async def test_a_write_that_waits_too_long_for_another_process_is_refused_and_may_be_tried_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.storage.backends.sqlite.BUSY_S", 0.05)

@@ -128,7 +128,7 @@ async def test_servers_do_not_mix(database: Database) -> None:
     assert (await database.results.leaderboard(999)).total == 0
 
 
-async def test_a_profile_tells_what_was_done(database: Database) -> None:
+async def test_a_profile_counts_what_was_done(database: Database) -> None:
     await season(database)
     profile = await database.results.statistics(GUILD, ALICE, last=2)
     assert profile == Statistics(
@@ -191,7 +191,7 @@ def test_streaks_are_what_counting_by_hand_gives(outcomes: list[bool]) -> None:
     assert streak == (length if last == "w" else -length)
 
 
-async def test_games_against_the_house_are_kept_and_told_and_count_for_nobody(database: Database) -> None:
+async def test_games_against_the_house_are_kept_and_listed_and_count_for_no_one(database: Database) -> None:
     await season(database)
     before = await database.results.leaderboard(GUILD), await database.results.statistics(GUILD, ALICE)
     await played(database, ALICE, NOVICE, ("north", 70), ("north", 71), ("south", 72), (None, 73))
@@ -207,7 +207,7 @@ async def test_games_against_the_house_are_kept_and_told_and_count_for_nobody(da
     assert (await database.results.statistics(GUILD, NOVICE)).played == 0
 
 
-def test_an_id_of_the_house_is_nobodys() -> None:
+def test_an_id_of_the_house_belongs_to_no_member() -> None:
     """Discord's ids begin with the milliseconds since 2015, and 22 bits follow: the first of all was larger."""
     assert is_house(NOVICE)
     assert not any(is_house(user_id) for user_id in (-1, 0, 1, 1 << 22, ALICE))

@@ -243,7 +243,7 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             assert scans == [], f"{statement}\n{plan}"
 
 
-async def test_a_failed_statement_tells_its_code_and_nothing_of_its_values(database: Database) -> None:
+async def test_a_failed_statement_shows_its_code_and_nothing_of_its_values(database: Database) -> None:
     row = await opened(database)
     secret = "KS QH 7D"
 

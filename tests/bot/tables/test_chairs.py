@@ -24,7 +24,7 @@ def seats(view: TableView) -> tuple[int, ...]:
     return tuple(person.id for person in view.seats or ())
 
 
-async def test_the_loser_retires_and_the_first_rentrant_takes_his_chair(room: Salon) -> None:
+async def test_the_loser_retires_and_the_first_rentrant_takes_their_chair(room: Salon) -> None:
     table = await room.seated(staked(50))
     await chairs.enter(room.tables, table, room.people[2])
     view = await room.lose(table, Seat.SOUTH)
@@ -57,7 +57,7 @@ async def test_who_is_called_may_decline_and_who_does_not_come_is_passed_over(ro
     assert seats(await chairs.sit(room.tables, table, 5)) == (1, 5)
 
 
-async def test_two_alone_may_play_again_and_the_loser_keeps_his_chair(room: Salon) -> None:
+async def test_two_alone_may_play_again_and_the_loser_keeps_their_chair(room: Salon) -> None:
     table = await room.seated(staked(50))
     await room.lose(table, Seat.SOUTH)
     await rematch.rematch(room.tables, table, 2)
@@ -88,7 +88,7 @@ async def test_the_winner_may_leave_and_the_table_goes_on_without_both(room: Sal
     assert set(seats(view)) == {3, 4}
 
 
-async def test_a_winner_who_does_not_say_that_he_goes_on_loses_his_chair_to_the_next(room: Salon) -> None:
+async def test_a_winner_who_does_not_confirm_loses_the_chair_to_the_next(room: Salon) -> None:
     table = await room.seated(staked(50))
     for person in room.people[2:4]:
         await chairs.enter(room.tables, table, person)
@@ -103,7 +103,7 @@ async def test_a_winner_who_does_not_say_that_he_goes_on_loses_his_chair_to_the_
     await room.expect_balanced()
 
 
-async def test_the_table_closes_when_nobody_is_left(room: Salon) -> None:
+async def test_the_table_closes_when_no_one_is_left(room: Salon) -> None:
     table = await room.seated(staked(50))
     await chairs.enter(room.tables, table, room.people[2])
     await room.lose(table, Seat.SOUTH)
@@ -113,7 +113,7 @@ async def test_the_table_closes_when_nobody_is_left(room: Salon) -> None:
     await room.expect_balanced()
 
 
-async def test_who_loses_at_la_chouette_keeps_his_chair(room: Salon) -> None:
+async def test_the_loser_at_la_chouette_keeps_the_chair(room: Salon) -> None:
     table = await room.seated(staked(50))
     await chairs.enter(room.tables, table, room.people[2])
     await betting.chouette(room.tables, table, 2)
@@ -125,7 +125,7 @@ async def test_who_loses_at_la_chouette_keeps_his_chair(room: Salon) -> None:
     assert seats(await rematch.rematch(room.tables, table, 2)) == (1, 2)
 
 
-async def test_nobody_goes_in_at_an_english_table(room: Salon) -> None:
+async def test_no_one_goes_in_at_an_english_table(room: Salon) -> None:
     table = await room.seated(staked(50, style=Style.ENGLISH))
     with pytest.raises(Refused) as refused:
         await chairs.enter(room.tables, table, room.people[2])

@@ -95,7 +95,7 @@ async def test_a_later_game_that_is_cut_for_has_its_own_draw(room: Salon) -> Non
         assert (checked[0].verdict, checked[0].dealer_bound) == (Verdict.FAIR, Bound.PRESS)
 
 
-async def test_a_table_of_an_earlier_release_whose_dealer_was_drawn_by_chance_folds_and_is_told_as_before(
+async def test_a_table_of_an_earlier_release_whose_dealer_was_drawn_by_chance_loads_and_reads_as_before(
     room: Salon,
 ) -> None:
     """Its log has a cut and no draw: the record says nothing of it, and verifies."""
@@ -114,7 +114,7 @@ async def test_a_table_of_an_earlier_release_whose_dealer_was_drawn_by_chance_fo
     assert (first.verdict, first.was_cut_for, first.dealer_bound) == (Verdict.FAIR, True, None)
 
 
-async def test_the_draw_tells_no_reader_a_seed_before_the_first_deal_is_over(room: Salon) -> None:
+async def test_the_draw_shows_no_reader_a_seed_before_the_first_deal_is_over(room: Salon) -> None:
     table = await challenged(room)
     await seed.name_seed(room.tables, table, 1, "sparrow")
     view = await seating.accept(room.tables, table, room.people[1], cause=501)

@@ -88,7 +88,7 @@ async def test_the_elder_hand_cuts_and_the_pack_is_what_follows(room: Salon) -> 
     assert (table_view.promised.until, table_view.promised.commitment) == (None, promised.commitment)
 
 
-async def test_law_3_and_nobody_but_the_elder_hand_and_not_twice(room: Salon) -> None:
+async def test_law_3_only_the_elder_hand_cuts_and_only_once(room: Salon) -> None:
     table = await room.seated(TERMS)
     table_view = await room.view(table)
     elder = elder_of(table_view)
@@ -120,7 +120,7 @@ async def test_the_key_cuts_when_the_time_is_over_and_not_before(room: Salon) ->
     assert table_view.game.number == 1
 
 
-async def test_nobodys_clock_runs_while_the_cut_is_waited_for(room: Salon) -> None:
+async def test_no_clock_runs_while_the_table_waits_for_the_cut(room: Salon) -> None:
     table = await room.seated(TERMS)
     room.now += 10 * CUT_MS
     table_view = await room.cut(table, 9)
@@ -228,7 +228,7 @@ async def test_each_deal_has_its_own_secret_of_one_chain(room: Salon) -> None:
         assert sha256(bytes.fromhex(after.secret)).hexdigest() == before.secret
 
 
-async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_before(room: Salon) -> None:
+async def test_what_a_pack_follows_from_is_shown_when_the_deal_is_over_and_not_before(room: Salon) -> None:
     """Nothing of it is in what any person may know, however it is drawn."""
     await room.give_seed(1, "sparrow of the first")
     await room.give_seed(2, "raven of the second")
@@ -347,7 +347,7 @@ async def test_two_games_of_one_table_share_no_secret(room: Salon) -> None:
         assert {result.verdict for result in check_deals(record.events, record.fair, seen)} == {Verdict.FAIR}
 
 
-async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
+async def test_a_stacked_pack_is_the_word_of_the_bot_alone(room: Salon) -> None:
     room.packs.append(tuple(reversed(PACK)))
     table = await room.seated(TERMS)
     table_view = await room.view(table)

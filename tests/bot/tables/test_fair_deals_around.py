@@ -19,7 +19,7 @@ from tests.bot.tables.cutting import CUT_MS, TERMS, elder_of, kept, packs_of, re
 from tests.bot.tables.salon import GUILD, Salon, staked
 
 
-async def test_a_hand_that_may_be_played_again_in_a_salon_is_not_told_yet(room: Salon) -> None:
+async def test_a_hand_that_may_be_played_again_in_a_salon_is_not_shown_yet(room: Salon) -> None:
     table = await room.seated(replace(TERMS, rules=Rules(manners=Manners.SALON), last_trick_by_itself=False))
     while (table_view := await room.view(table)).errors_until is None:
         with suppress(Refused):  # a player of a salon may try what comes to nothing

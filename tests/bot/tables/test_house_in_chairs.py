@@ -93,7 +93,7 @@ async def test_a_beaten_member_who_would_like_to_stay_goes_before_it(room: Salon
     assert (table_view.status, seats(table_view), waiting(table_view)) == (Status.PLAYING, (1, 2), ())
 
 
-async def test_a_member_who_lets_the_chair_pass_keeps_nobody_from_the_house(room: Salon) -> None:
+async def test_a_member_who_lets_the_chair_pass_does_not_keep_the_others_from_the_house(room: Salon) -> None:
     table = await alone(room)
     await chairs.enter(room.tables, table, room.people[2])
     with pytest.raises(Refused) as refused:
@@ -107,7 +107,7 @@ async def test_a_member_who_lets_the_chair_pass_keeps_nobody_from_the_house(room
     assert table_view.around.awaited == 3, "the next chair is for that member"
 
 
-async def test_when_whoever_asked_goes_it_plays_with_nobody_else(room: Salon) -> None:
+async def test_when_the_player_who_asked_goes_it_plays_with_no_one_else(room: Salon) -> None:
     table = await alone(room)
     await chairs.ask_house(room.tables, table, 1)
     assert (await rematch.close(room.tables, table, 1)).status is Status.CLOSED
@@ -120,7 +120,7 @@ async def test_when_whoever_asked_goes_it_plays_with_nobody_else(room: Salon) ->
     await room.expect_balanced()
 
 
-async def test_whoever_is_beaten_cannot_send_it_away_from_the_one_who_asked(room: Salon) -> None:
+async def test_a_beaten_player_cannot_send_it_away_from_the_player_who_asked(room: Salon) -> None:
     table = await alone(room)
     table_view = await chairs.ask_house(room.tables, table, 1)
     with pytest.raises(Refused) as refused:
@@ -145,7 +145,7 @@ async def test_beaten_it_retires_and_may_come_again(room: Salon) -> None:
     assert task_of(await chairs.ask_house(room.tables, table, 1)) is Task.TAKE_CHAIR
 
 
-async def test_beaten_with_nobody_else_there_it_plays_again_with_whoever_asks_for_it(room: Salon) -> None:
+async def test_beaten_with_no_one_else_there_it_plays_again_with_any_player_who_asks_for_it(room: Salon) -> None:
     table = await with_house(room)
     table_view = await room.lose(table, Seat.SOUTH)
     assert task_of(table_view) is None
@@ -154,7 +154,7 @@ async def test_beaten_with_nobody_else_there_it_plays_again_with_whoever_asks_fo
     assert (table_view.game_no, seats(table_view)) == (3, (1, HOUSE.id))
 
 
-async def test_beaten_it_comes_back_to_nobody_but_the_one_it_has_played_with(room: Salon) -> None:
+async def test_beaten_it_comes_back_only_to_the_player_it_has_played_with(room: Salon) -> None:
     table = await with_house(room)
     for person in room.people[2:4]:
         await chairs.enter(room.tables, table, person)
@@ -195,7 +195,7 @@ async def test_it_is_never_waited_for_for_ever(room: Salon) -> None:
 
 
 @pytest.mark.parametrize("others", [0, 1], ids=["no one waits", "a person waits"])
-async def test_it_claims_a_game_only_where_somebody_waits_for_the_chair(room: Salon, others: int) -> None:
+async def test_it_claims_a_game_only_where_a_member_waits_for_the_chair(room: Salon, others: int) -> None:
     table = await with_house(room)
     for person in room.people[2 : 2 + others]:
         await chairs.enter(room.tables, table, person)
@@ -230,7 +230,7 @@ async def test_what_others_wait_for_it_answers_when_it_has_moved(room: Salon, ot
     assert task_of(table_view) is Task.STOP, "no one is left without an answer"
 
 
-async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(room: Salon) -> None:
+async def test_a_king_that_it_might_announce_leaves_no_player_without_an_answer(room: Salon) -> None:
     table = await with_house(room)
     await chairs.enter(room.tables, table, room.people[2])
     table_view = await room.view(table)
@@ -244,7 +244,7 @@ async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(roo
     assert task_of(await play.move(room.tables, table, 1, None, lambda _: OfferStop())) is Task.STOP
 
 
-async def test_its_games_count_for_nobody_and_those_before_and_after_do(room: Salon) -> None:
+async def test_its_games_count_for_no_one_and_those_before_and_after_do(room: Salon) -> None:
     table = await with_house(room)
     await chairs.enter(room.tables, table, room.people[1])
     await room.lose(table, Seat.SOUTH)
@@ -280,7 +280,7 @@ async def test_where_it_takes_no_chair_it_says_why(room: Salon, terms: Terms, wh
     assert refused.value.data.get("rule", refused.value.problem) is why
 
 
-async def test_who_may_not_ask_is_told_so(room: Salon) -> None:
+async def test_a_request_from_a_person_who_may_not_ask_is_refused(room: Salon) -> None:
     table = await room.seated(ALLOWED)
     asked: list[tuple[int, object]] = [(1, Problem.GAME_ON)]
     await _expect_refused(room, table, asked)

@@ -50,7 +50,7 @@ async def test_the_next_decision_starts_with_no_advice(room: Salon) -> None:
     assert refused.value.problem is Problem.STALE
 
 
-async def test_who_backs_the_other_or_nobody_advises_nobody(room: Salon) -> None:
+async def test_advice_by_backers_of_the_other_player_and_by_bystanders_is_refused(room: Salon) -> None:
     table, _ = await backed(room)
     for person, problem in ((5, Problem.GALERIE), (6, Problem.NOT_A_BACKER), (1, Problem.NOT_A_BACKER)):
         with pytest.raises(Refused) as refused:
@@ -58,7 +58,7 @@ async def test_who_backs_the_other_or_nobody_advises_nobody(room: Salon) -> None
         assert refused.value.problem is problem
 
 
-async def test_the_record_and_the_profile_tell_who_pointed_where_and_whether_he_was_followed(room: Salon) -> None:
+async def test_the_record_and_the_profile_say_who_pointed_where_and_whether_the_player_followed(room: Salon) -> None:
     table, elder = await backed(room)
     await advice_actions.point(room.tables, table, 3, None, advice.TALON)
     await advice_actions.point(room.tables, table, 4, None, 0)

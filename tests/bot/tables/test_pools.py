@@ -83,7 +83,7 @@ async def test_nothing_is_put_down_before_the_third_has_come(room: Salon) -> Non
     await room.expect_balanced()
 
 
-async def test_a_pool_that_nobody_fills_ends_with_its_challenge(room: Salon) -> None:
+async def test_a_pool_that_is_not_filled_ends_with_its_challenge(room: Salon) -> None:
     table = await opened(room)
     shown = await seating.accept(room.tables, table, room.people[1])
     shown = await room.later(shown.expires_at - room.now, table)
@@ -188,7 +188,7 @@ async def test_who_is_out_waits_and_who_has_lost_is_out(room: Salon) -> None:
     assert (await room.view(table)).asked == shown.asked == {winner}
 
 
-async def test_nobody_from_outside_bets_or_takes_a_chair(room: Salon) -> None:
+async def test_no_one_from_outside_bets_or_takes_a_chair(room: Salon) -> None:
     table = await formed(room)
     outsider = room.people[3]
     for _ in range(2):
@@ -222,7 +222,7 @@ async def test_a_game_that_does_not_count_is_played_again(room: Salon, form: Poo
 
 
 @FORMS
-async def test_when_nobody_comes_everything_goes_back(room: Salon, form: PoolForm) -> None:
+async def test_when_no_one_comes_everything_is_refunded(room: Salon, form: PoolForm) -> None:
     table = await formed(room, form)
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
     await rematch.rematch(room.tables, table, (await pool_of(room, table)).engaged[0])
@@ -236,7 +236,7 @@ async def test_when_nobody_comes_everything_goes_back(room: Salon, form: PoolFor
     await room.expect_balanced()
 
 
-async def test_a_game_in_which_nobody_moves_gives_everything_back(room: Salon) -> None:
+async def test_a_game_in_which_no_one_moves_gives_everything_back(room: Salon) -> None:
     table = await formed(room)
     for _ in range(5):
         shown = await room.later(PATIENCE_MS, table)
@@ -261,7 +261,7 @@ async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
     await room.expect_balanced()
 
 
-async def test_who_has_less_adds_what_he_has_and_plays_on(room: Salon) -> None:
+async def test_a_player_who_has_less_adds_everything_and_plays_on(room: Salon) -> None:
     """With stakes of 400 a second one is all that is left of a thousand but 200, and then there is nothing."""
     table = await formed(room, stake=400)
     first = (await pool_of(room, table)).engaged

@@ -46,7 +46,7 @@ async def test_a_person_goes_on_with_the_one_they_play_wherever_they_ask(tmp_pat
         assert (await room.view(table.id)).status is Status.CLOSED
 
 
-async def test_it_keeps_nobody_from_a_table_of_members_nor_from_another_game(tmp_path: Path) -> None:
+async def test_it_keeps_no_one_from_a_table_of_members_nor_from_another_game(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         for _ in range(room.limits.live):
             await room.seated(Terms(in_thread=False))

@@ -116,7 +116,7 @@ async def test_two_processes_seat_a_person_once(processes: list[Salon]) -> None:
     assert came_of_it == {"done": 1, Problem.SEATED.value: 1}
 
 
-async def test_two_processes_seat_a_challenger_once_and_the_other_is_told_whose_game_it_is(
+async def test_two_processes_seat_a_challenger_once_and_the_other_reads_whose_game_it_is(
     processes: list[Salon],
 ) -> None:
     here, there, _ = processes

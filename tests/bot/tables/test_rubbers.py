@@ -104,7 +104,7 @@ async def test_a_table_that_is_put_away_breaks_its_rubber_off(room: Salon) -> No
     assert (table_view.status, table_view.rubber.called_off) == (Status.CLOSED, True)
 
 
-async def test_a_game_that_nobody_won_is_played_again(room: Salon) -> None:
+async def test_a_game_without_a_winner_is_played_again(room: Salon) -> None:
     table = await room.seated(Terms(rubber=3))
     await play.move(room.tables, table, 1, None, lambda view: OfferStop())
     table_view = await play.move(room.tables, table, 2, None, lambda view: AcceptStop())
@@ -191,7 +191,7 @@ async def test_new_cards_delivered_twice_are_paid_for_once(room: Salon) -> None:
     assert (await room.purses())[1] == OPENING - 50 - NEW_CARDS
 
 
-async def test_nobody_buys_cards_that_he_cannot_pay(room: Salon) -> None:
+async def test_no_one_buys_cards_they_cannot_pay(room: Salon) -> None:
     table = await room.seated(staked(OPENING - NEW_CARDS + 1))
     await room.cards(table)
     with pytest.raises(Refused) as refused:
@@ -225,7 +225,7 @@ async def test_only_a_player_calls_for_new_cards_and_only_while_the_table_stands
     assert refused.value.problem is Problem.CLOSED
 
 
-async def test_law_5_whoever_won_the_cut_may_take_the_other_pack_once(room: Salon) -> None:
+async def test_law_5_the_winner_of_the_cut_may_take_the_other_pack_once(room: Salon) -> None:
     table = await room.seated(Terms())
     table_view = await room.view(table)
     assert table_view.game is not None

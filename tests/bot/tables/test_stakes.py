@@ -120,7 +120,7 @@ async def test_a_game_that_both_agree_to_stop_gives_everything_back(room: Salon)
     await room.expect_balanced()
 
 
-async def test_a_game_that_nobody_claims_is_put_away_and_gives_everything_back(room: Salon) -> None:
+async def test_a_game_that_no_one_claims_is_put_away_and_gives_everything_back(room: Salon) -> None:
     table = await room.seated(staked(50))
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 50)
     await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 50)
@@ -143,7 +143,7 @@ async def test_the_cards_come_when_the_time_for_bets_is_over(room: Salon) -> Non
     assert table_view.around.pause is None
 
 
-async def test_nobody_resigns_while_bets_are_open(room: Salon) -> None:
+async def test_no_one_resigns_while_bets_are_open(room: Salon) -> None:
     table = await room.seated(staked(50))
     with pytest.raises(Refused) as refused:
         await play.move(room.tables, table, 1, None, lambda view: Resign())
@@ -161,7 +161,9 @@ async def test_what_is_no_bet_is_refused_and_changes_nothing(room: Salon, amount
     assert await room.at_stake(table) == {1: 50, 2: 50}
 
 
-async def test_who_cannot_pay_the_stake_does_not_sit_down_and_only_he_learns_what_he_has(room: Salon) -> None:
+async def test_a_player_who_cannot_pay_the_stake_does_not_sit_down_and_no_one_else_learns_the_balance(
+    room: Salon,
+) -> None:
     with pytest.raises(Refused) as refused:
         await room.seated(staked(OPENING + 1))
     assert refused.value.problem is Problem.CANNOT_PAY
@@ -197,7 +199,7 @@ async def test_a_player_takes_bets_before_bystanders_and_a_chouette_takes_all(ro
 
 
 @pytest.mark.law(53, 55)
-async def test_a_bettor_against_and_a_bystander_see_no_hand_and_at_an_english_table_nobody_does(room: Salon) -> None:
+async def test_a_bettor_against_and_a_bystander_see_no_hand_and_at_an_english_table_no_one_does(room: Salon) -> None:
     french, english = await room.seated(staked(50)), await room.seated(staked(50, style=Style.ENGLISH), 4, 5)
     for table in (french, english):
         await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 30)

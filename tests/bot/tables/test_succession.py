@@ -49,7 +49,7 @@ async def test_a_resigned_hand_goes_to_the_backer_with_the_largest_stake(room: S
     await room.expect_balanced()
 
 
-async def test_the_stakes_stay_as_they_are_whoever_plays_the_hand_out(room: Salon) -> None:
+async def test_the_stakes_do_not_change_when_a_backer_plays_the_hand_out(room: Salon) -> None:
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     await succession.take_hand(room.tables, table, room.people[3])
@@ -126,7 +126,7 @@ async def test_a_hand_that_is_claimed_on_time_says_so_and_a_resigned_one_not(roo
     assert (view.around.offered, view.around.offered_late) == (Seat.SOUTH, True)
 
 
-async def test_nobody_takes_it_and_the_resignation_stands(room: Salon) -> None:
+async def test_where_no_one_takes_the_hand_the_resignation_counts(room: Salon) -> None:
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     table_view = await succession.decline_hand(room.tables, table, 4)
@@ -141,7 +141,7 @@ async def test_nobody_takes_it_and_the_resignation_stands(room: Salon) -> None:
     await room.expect_balanced()
 
 
-async def test_while_it_is_offered_nobody_plays_and_no_clock_runs(room: Salon) -> None:
+async def test_while_it_is_offered_no_one_plays_and_no_clock_runs(room: Salon) -> None:
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     table_view = await room.view(table)
@@ -153,7 +153,7 @@ async def test_while_it_is_offered_nobody_plays_and_no_clock_runs(room: Salon) -
 
 
 @pytest.mark.parametrize("scope", Scope)
-async def test_the_hand_of_who_is_too_late_is_offered_before_the_claim_takes_effect(room: Salon, scope: Scope) -> None:
+async def test_the_hand_of_a_late_player_is_offered_before_the_claim_takes_effect(room: Salon, scope: Scope) -> None:
     table = await with_backers(room)
     table_view = await room.view(table)
     while table_view.game is not None and table_view.game.turn is not Seat.SOUTH:
@@ -175,7 +175,7 @@ async def test_the_hand_of_who_is_too_late_is_offered_before_the_claim_takes_eff
 
 
 @pytest.mark.law(52)
-async def test_nobody_plays_on_at_an_english_table(room: Salon) -> None:
+async def test_no_one_plays_on_at_an_english_table(room: Salon) -> None:
     table = await with_backers(room, style=Style.ENGLISH)
     table_view = await play.move(room.tables, table, 2, None, lambda view: Resign())
     assert table_view.status is Status.BETWEEN

@@ -104,7 +104,7 @@ async def test_what_a_table_is_owed_goes_with_its_next_change_even_if_no_clock_r
     assert await room.tables.recovery.owed_outages() == {}
 
 
-async def test_the_row_tells_where_the_house_may_have_to_move(room: Salon) -> None:
+async def test_the_row_says_where_the_house_may_have_to_move(room: Salon) -> None:
     allowed = staked(0, house=Level.SALON)
     asked = await seating.challenge(room.tables, 7, 70, room.people[0], HOUSE, Terms())
     plain = await room.seated(allowed)

@@ -99,7 +99,7 @@ async def _against_it(court: Court) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
-async def test_whoever_meets_it_is_seated_as_soon_as_he_is_ready(court: Court) -> None:
+async def test_its_opponent_is_seated_as_soon_as_they_are_ready(court: Court) -> None:
     member, number = await _against_it(court)
     view = await actions.mark_ready(court.tournaments, court.tournament_id, member)
     table = await lookup.table(court.room.tables, view.tables[number])
@@ -112,7 +112,7 @@ async def test_whoever_meets_it_is_seated_as_soon_as_he_is_ready(court: Court) -
 
 
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
-async def test_who_does_not_come_loses_to_it_and_where_nobody_comes_it_has_won_all(court: Court) -> None:
+async def test_members_who_do_not_come_lose_to_it_and_where_no_one_comes_it_has_won_all(court: Court) -> None:
     member, number = await _against_it(court)
     await court.later(HOUR_MS)
     tournament = (await court.view()).tournament

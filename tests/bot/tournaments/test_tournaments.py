@@ -86,7 +86,7 @@ async def test_the_seeds_go_by_games_won_here(court: Court) -> None:
     assert [person.id for person in tournament.people] == [3, 1, 2, 4]
 
 
-async def test_both_who_are_ready_are_seated_and_dealt_and_nobody_twice(court: Court) -> None:
+async def test_two_who_are_ready_are_seated_and_dealt_and_no_one_twice(court: Court) -> None:
     await court.started()
     (one, other), _ = await court.waiting()
     await actions.mark_ready(court.tournaments, court.tournament_id, one)
@@ -136,7 +136,7 @@ async def test_who_is_ready_alone_at_the_deadline_wins_by_a_walkover(court: Cour
     assert other not in {tournament.person(entrant).id for entrant in tournament.begun_rounds.rounds[-1][0].people}
 
 
-async def test_where_nobody_comes_nobody_goes_on(court: Court) -> None:
+async def test_where_no_one_comes_no_one_goes_on(court: Court) -> None:
     await court.started()
     await court.later(24 * HOUR_MS)
     tournament = (await court.view()).tournament
@@ -157,7 +157,7 @@ async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_roun
     assert champion(tournament.begun_rounds) == tournament.number_of(one)
 
 
-async def test_two_who_are_never_there_together_go_by_who_was_there_last(court: Court) -> None:
+async def test_two_who_are_never_there_together_go_by_the_last_presence(court: Court) -> None:
     await court.started()
     (one, other), _ = await court.waiting()
     await actions.mark_ready(court.tournaments, court.tournament_id, one)
@@ -193,7 +193,7 @@ async def test_a_game_stopped_by_both_is_played_again(court: Court) -> None:
     assert tournament.begun_rounds.rounds[0][0].outcome is Outcome.FIRST
 
 
-async def test_a_game_that_everybody_has_left_counts_for_nobody_after_the_deadline(court: Court) -> None:
+async def test_a_game_that_both_have_left_counts_for_no_one_after_the_deadline(court: Court) -> None:
     await court.started(plan(hours=1))
     (one, other), _ = await court.waiting()
     table = await court.seat(one, other)
@@ -204,7 +204,7 @@ async def test_a_game_that_everybody_has_left_counts_for_nobody_after_the_deadli
     assert tournament.begun_rounds.rounds[0][0].outcome is Outcome.NOBODY
 
 
-async def test_who_plays_elsewhere_is_told_so_and_his_table_waits_for_him(court: Court) -> None:
+async def test_a_member_who_plays_elsewhere_is_refused_and_the_table_waits(court: Court) -> None:
     court.room.limits = Limits(1, 5, 600_000)
     court.restart()
     await court.started()

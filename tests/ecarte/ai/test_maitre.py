@@ -88,7 +88,7 @@ def seen(text: str) -> int:
     return mask_of(parse_cards(text))
 
 
-def test_a_reply_tells_what_its_player_has_not() -> None:
+def test_a_reply_shows_which_cards_its_player_does_not_hold() -> None:
     table = dealt(elder="QH QD 8S KC 7C", dealer="TH 9H 9S 9C 8C").trick("QH", "TH")
     knowledge = knowledge_of(player_view(table.state, N))
     assert not knowledge.unseen & seen("KH")
@@ -103,7 +103,7 @@ def test_a_reply_tells_what_its_player_has_not() -> None:
     assert (knowledge.count, knowledge.own_tricks, knowledge.opponent_tricks) == (1, 1, 3)
 
 
-def test_an_announced_king_is_known_and_silence_tells_that_the_opponent_has_it_not() -> None:
+def test_an_announced_king_is_known_and_silence_shows_that_the_opponent_does_not_hold_it() -> None:
     table = dealt(elder="QH QD 8S KC 7C", dealer="TH 9H KS 9C 8C")
     before = knowledge_of(player_view(table.state, N))
     assert (before.sure, before.silent_king, before.may_mark) == (0, False, True)

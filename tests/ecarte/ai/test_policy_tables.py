@@ -77,7 +77,7 @@ def test_a_gain_nearer_to_nothing_than_its_error_is_not_settled_and_played_deals
         assert figures.error == pytest.approx(hypot(2 * noise, 0.004))
 
 
-def test_a_gain_that_is_told_only_has_the_error_of_the_model() -> None:
+def test_a_gain_that_is_only_given_has_the_error_of_the_model() -> None:
     told = Figures(CLAIMS[0].cases[0], 0.55, 0.5, 0.001, None, None, None, 0, model=0.06)
     assert (told.verdict, told.error >= 0.06) == (ClaimVerdict.UNSETTLED, True)
 
@@ -126,7 +126,7 @@ def test_the_commands_print_the_tables(capsys: pytest.CaptureFixture[str]) -> No
     assert claim["verdict"] in [verdict.value for verdict in ClaimVerdict]
 
 
-def test_a_claim_that_is_none_is_one_line_and_status_two(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_malformed_claim_is_one_line_and_status_two(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["claims", "J3", "Q7"]) == 2
     out, err = capsys.readouterr()
     assert out == ""

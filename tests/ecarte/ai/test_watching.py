@@ -95,7 +95,7 @@ def test_three_tricks_win_the_game_of_a_player_who_needs_one_point() -> None:
     assert public_chances(_at(view, (3, 4))) != (1.0, 0.0)
 
 
-def test_few_cards_asked_for_tell_of_a_good_hand() -> None:
+def test_few_cards_asked_for_suggest_a_good_hand() -> None:
     one, five = (public_view(_asked(cards).state) for cards in ("KS", "KS QS 9H 8H AC"))
     chances = public_chances(one), public_chances(five)
     assert chances[0] is not None
@@ -103,7 +103,7 @@ def test_few_cards_asked_for_tell_of_a_good_hand() -> None:
     assert chances[0][0] > chances[1][0]
 
 
-def test_no_chance_is_told_of_a_longer_game() -> None:
+def test_no_chance_is_given_for_a_longer_game() -> None:
     short, long = (
         apply_deal(replay(begin(Rules(points=points), Seat.SOUTH)), shuffled(Random(1))) for points in (5, 7)
     )

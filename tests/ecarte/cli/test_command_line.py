@@ -66,7 +66,7 @@ def test_a_bad_record_stops_with_line_and_law_and_status_two(
     assert out == ""
 
 
-def test_good_records_before_a_bad_one_are_told(
+def test_good_records_before_a_bad_one_are_listed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     good = (RECORDS / "condition-fails.txt").read_bytes()

@@ -34,7 +34,7 @@ def test_it_names_the_worst_first_with_the_book_and_the_numbers(capsys: pytest.C
     assert err == ""
 
 
-def test_without_a_seat_it_tells_of_both_and_json_of_every_decision(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_seat_it_reviews_both_and_json_has_every_decision(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", str(PLAIN), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [(review["name"], review["seat"]) for review in told] == [("Alice", "N"), ("Bruno", "S")]

@@ -76,7 +76,7 @@ def test_one_commitment_binds_every_deal_of_a_game() -> None:
             link(LAST, place)
 
 
-def test_a_secret_that_was_shown_tells_no_later_one() -> None:
+def test_a_secret_that_was_shown_reveals_no_later_one() -> None:
     """Each is the SHA-256 of the next, and not the other way round."""
     shown = link(LAST, 3)
     assert sha256(link(LAST, 4)).digest() == shown
@@ -281,7 +281,7 @@ def test_a_chain_cut_out_of_another_is_found() -> None:
     assert seen.serves_twice(checked)
 
 
-def test_a_game_that_is_told_in_two_ways_is_found() -> None:
+def test_a_game_recorded_in_two_ways_is_found() -> None:
     seen = CheckedRecords()
     first, pack = chain_deal(1, (NAMED, no_share, 9))
     other, other_pack = chain_deal(1, (KEPT, no_share, 9))

@@ -146,7 +146,7 @@ def test_no_press_counts_beside_a_named_seed_in_the_draw_either() -> None:
     assert checked.verdict is Verdict.UNLAWFUL_SHARE
 
 
-def test_two_records_that_tell_the_draw_in_two_ways_are_found() -> None:
+def test_two_records_that_give_the_draw_in_two_ways_are_found() -> None:
     seen = CheckedRecords()
     log, shown = cut_game(5, (NAMED, KEPT), (NAMED, KEPT, None))
     check_deals(log, shown, seen)

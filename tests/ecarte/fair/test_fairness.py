@@ -52,7 +52,7 @@ def alone(record: Record) -> dict[int, FairDeal]:
     return {number: fair for number, fair in record.fair.items() if isinstance(fair, FairDeal)}
 
 
-def test_the_record_of_a_fair_game_tells_seeds_and_cuts() -> None:
+def test_the_record_of_a_fair_game_contains_seeds_and_cuts() -> None:
     record = read(TEXT)
     assert {number: (fair.seeds[0], fair.cut) for number, fair in alone(record).items()} == {
         1: ("sparrow", 5),

@@ -126,7 +126,7 @@ def test_a_game_that_an_earlier_release_began_is_promised_from_its_next_deal_on(
     assert [check.bound for check in checks[:4]] == [None, None, Bound.ALONE, Bound.SEED]
 
 
-def test_a_press_from_before_a_promise_binds_nobody() -> None:
+def test_a_press_from_before_a_promise_binds_no_one() -> None:
     later: Given = (PRESSED, no_share, None)
     checks = long_game(
         LINKS + 1,

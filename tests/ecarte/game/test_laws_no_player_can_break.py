@@ -87,7 +87,7 @@ def test_laws_30_and_34_both_hold_five_after_every_exchange(told: Told) -> None:
 
 @few
 @given(games)
-def test_laws_35_and_36_a_card_of_the_talon_is_seen_by_none_but_who_is_given_it(
+def test_laws_35_and_36_a_card_of_the_talon_is_seen_only_by_the_player_who_gets_it(
     told: Told,
 ) -> None:
     for _, state in told[::2]:

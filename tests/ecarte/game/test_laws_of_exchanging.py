@@ -194,7 +194,7 @@ def test_a_short_talon_can_be_emptied_and_then_there_is_no_proposal() -> None:
     at.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
 
 
-def test_law_38_the_elder_hand_takes_what_is_left_at_most() -> None:
+def test_law_38_the_elder_hand_takes_at_most_the_talon() -> None:
     at = accepted(with_talon_of(3))
     at.expect_refused(N, Discard(at.state.cards(N)[:4]), Rule.TOO_MANY_CARDS)
     assert max(len(move) for move in legal_moves(at.state) if isinstance(move, Discard)) == 3

@@ -95,7 +95,7 @@ def test_an_exchange_under_way_shows_how_many_and_not_which() -> None:
     assert (elder.public.rounds, elder.public.asked, elder.public.talon) == (((2, 1),), None, 18)
 
 
-def test_tricks_tell_who_led_and_who_won() -> None:
+def test_tricks_show_who_led_and_who_won() -> None:
     table = Table().deal().trick("KS", "9C")
     table.does(S, play("8D"))
     view = public_view(table.state)

@@ -26,7 +26,7 @@ def test_there_are_fifty_five_in_their_order() -> None:
             law(number)
 
 
-def test_behind_every_law_stands_a_test_that_is_named_after_it() -> None:
+def test_every_law_has_a_test_that_is_named_after_it() -> None:
     named = {number for number, test in laws_with_tests(TESTS) if number in laws_named_by(test)}
     assert named == set(range(1, 56))
 

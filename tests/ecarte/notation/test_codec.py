@@ -184,7 +184,7 @@ def test_what_is_no_event_is_not_written() -> None:
         CODEC.write(KING)
 
 
-def test_the_error_of_a_spoilt_event_tells_no_card() -> None:
+def test_the_error_of_a_spoilt_event_names_no_card() -> None:
     with pytest.raises(SerializeError) as caught:
         CODEC.read(CODEC.write(CardsDealt(PACK, Distribution.TWO_THREE)) | {"pack": "KS QS JS"})
     assert not any(str(card) in str(caught.value) for card in PACK)

@@ -128,7 +128,7 @@ def test_remarks_are_read_over_and_tags_are_kept() -> None:
     }
 
 
-def test_they_tell_all_that_a_game_of_the_first_release_could_hold() -> None:
+def test_they_contain_all_that_a_game_of_the_first_release_could_hold() -> None:
     games = [read(file.text) for file in GOLDEN]
     told = {type(event).__name__ for game in games for event in game.events}
     assert told == {

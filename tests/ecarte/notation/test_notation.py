@@ -50,7 +50,7 @@ def test_cavendish_p_68_hand_xii_is_won_by_the_ruse() -> None:
     assert (record.state.outcome, record.state.phase) == (None, Phase.DEAL)
 
 
-def test_the_records_tell_what_their_games_were() -> None:
+def test_the_records_describe_their_games() -> None:
     ends = {path.stem: read(path.read_text(encoding="utf-8")).state for path in RECORDS}
     assert {name: state.score for name, state in ends.items()} == {
         "cavendish-hand-12": (0, 2),
@@ -232,7 +232,7 @@ def test_a_tag_that_cannot_be_written_is_refused(name: str) -> None:
         write(Table().log, {name: "x"})
 
 
-def test_a_log_that_is_none_is_not_written() -> None:
+def test_an_invalid_log_is_not_written() -> None:
     with pytest.raises(ImpossibleEvent):
         write([])
     table = Table().deal()

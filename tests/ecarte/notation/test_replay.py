@@ -174,11 +174,11 @@ def test_an_exchange_shows_its_cards_to_readers_who_knew_them() -> None:
 
 
 @pytest.mark.parametrize(("asked", "given"), [(-5, 0), (0, 0), (10**9, None)])
-def test_a_place_that_is_none_is_the_nearest_one(asked: int, given: int | None) -> None:
+def test_a_place_out_of_range_is_the_nearest_one(asked: int, given: int | None) -> None:
     game = of("modern-with-claims")
     assert game.position(asked).place == (len(game) - 1 if given is None else given)
 
 
-def test_a_log_that_is_none_cannot_be_replayed() -> None:
+def test_an_invalid_log_cannot_be_replayed() -> None:
     with pytest.raises(ImpossibleEvent):
         Replay([])

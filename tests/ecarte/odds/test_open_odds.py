@@ -103,7 +103,7 @@ def test_open_results_are_those_of_the_engines_own_game() -> None:
         assert max(leads.values()) == tricks
 
 
-def test_every_ending_is_that_of_the_rules_told_in_other_words() -> None:
+def test_every_ending_is_that_of_the_rules_in_other_words() -> None:
     """Down to one card a side, where the oracle is quick: it knows no pattern, no mask and no table."""
     chance = Random(5)
     for _ in range(400):

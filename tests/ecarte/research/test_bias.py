@@ -62,7 +62,7 @@ def laid(elder: str, dealer: str, turned: str) -> tuple[Card, ...]:
     return (*top, *(card for card in PACK if card not in top))
 
 
-def test_the_better_cards_are_told_by_their_sum_and_a_tie_is_not_better() -> None:
+def test_the_better_cards_are_found_by_their_sum_and_a_tie_is_not_better() -> None:
     assert dealer_is_better(laid("KS 7H 8H 7C 8C", "QS 9H TH 9C TC", "7S")), "22 against 29"
     assert not dealer_is_better(laid("QS 9H TH 9C TC", "KS 7H 8H 7C 8C", "7S"))
     assert dealer_is_better(laid("KH KC KD QH QC", "8S 9S TS JS QS", "7S")), "trumps"

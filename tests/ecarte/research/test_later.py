@@ -55,7 +55,7 @@ def test_hands_that_do_not_exchange_again_would_lose_by_it(tmp_path: Path) -> No
 
 
 @needs_a_compiler
-def test_the_check_tells_each_kind_of_hand_and_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_check_prints_each_kind_of_hand_and_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["later", "--deals", "3000", "--seed", "2"]
     assert main([*arguments, "--json"]) == 0
     entries = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -71,7 +71,7 @@ def test_the_check_tells_each_kind_of_hand_and_the_same_for_the_same_seed(capsys
 
 
 @needs_a_compiler
-def test_what_is_told_to_a_side_changes_no_other_decision(tmp_path: Path) -> None:
+def test_instructions_to_a_side_change_no_other_decision(tmp_path: Path) -> None:
     house = house_in(tmp_path)
     house.seat(0, Seated(library_table(), rules=ThumbRules.NEVER_PROPOSES))
     assert later(house, 0, Role.ELDER, 1, 500, 1) == {}

@@ -45,7 +45,7 @@ def test_no_lower_end_lies_above_its_limit_and_few_far_below(elder: bool, seer: 
     assert sum(apart) / len(apart) < 0.001 * UNIT
 
 
-def test_a_sample_is_told_without_a_theorem(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sample_is_given_without_a_theorem(capsys: pytest.CaptureFixture[str]) -> None:
     assert limits.main(["--hands", "20", "--rounds", "8", "--cores", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0] for line in lines] == ["elder", "dealer", "0 lower ends above their limit"]

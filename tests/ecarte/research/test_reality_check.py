@@ -14,7 +14,7 @@ from ecarte.research.reality_check import Trial, TrialKind, TrialMean, means, tr
 from ecarte.research.review_check import check_reviews, lines
 
 
-def test_the_mean_of_trials_tells_by_how_much_told_and_seen_differ() -> None:
+def test_the_mean_of_trials_is_the_difference_between_predicted_and_seen() -> None:
     sample = [Trial(TrialKind.CARD, 0.1, 0.3), Trial(TrialKind.CARD, 0.1, -0.1)]
     assert means(sample) == pytest.approx(TrialMean(2, 0.1, 0.1, 0.2 / 2**0.5))
     assert means([Trial(TrialKind.CARD, 0.05, 0.05)] * 3) == pytest.approx(TrialMean(3, 0.05, 0.05, 0))
@@ -34,7 +34,7 @@ def test_a_game_gives_trials_of_every_kind_and_costs_that_can_be() -> None:
     assert any(trial.seen for trial in sample), "what is played on makes a difference somewhere"
 
 
-def test_the_command_tells_the_same_by_whatever_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_the_same_with_any_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
     output = []
     for cores in ("1", "2"):
         assert main(["reckon", "--games", "2", "--seed", "21", "--cores", cores, "--json"]) == 0

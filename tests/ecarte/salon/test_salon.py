@@ -69,7 +69,7 @@ def test_a_guided_table_knows_no_remedies_for_no_error_can_be_made(move: Move) -
     Table().deal().expect_refused(N, move, Rule.ONLY_IN_A_SALON)
 
 
-def test_a_button_that_is_there_tells_nothing() -> None:
+def test_a_button_that_is_there_reveals_nothing() -> None:
     """Whether a reply was an error or not, both players are offered the same."""
     offers = []
     for reply in ("TD", "7H"):

@@ -205,7 +205,7 @@ def test_law_43_no_player_calls_their_own_revoke() -> None:
     table.expect_refused(S, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
 
 
-def test_what_is_never_called_stands() -> None:
+def test_an_error_that_is_never_called_stands() -> None:
     table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
     table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
     let_stand(table)
@@ -247,7 +247,7 @@ def test_a_salon_says_why_a_card_cannot_be_played() -> None:
         table.expect_refused(N, move, Rule.GAME_IS_OVER)
 
 
-def test_what_is_not_called_in_time_stands() -> None:
+def test_an_error_that_is_not_called_in_time_stands() -> None:
     table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
     table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
     table.expect_refused(N, Accept(), Rule.NOT_THE_PHASE)

@@ -89,7 +89,7 @@ def _dealt_to(day: str, seat: Seat) -> Sequence[Card]:
     return other if daily.dealer(day) is seat else elder
 
 
-def test_all_who_make_the_same_moves_meet_the_same_answers() -> None:
+def test_the_same_moves_meet_the_same_answers() -> None:
     for day in DAYS[:10]:
         one, two = (list(at_random(day, 2)) for _ in range(2))
         assert one == two

@@ -105,7 +105,7 @@ def test_no_review_calls_the_move_of_a_hint_an_error(seed: int) -> None:
             assert [judged.cost for judged in review([Decision(view, told.move)], Random)] == [0]
 
 
-def test_a_hint_tells_no_difference_that_deals_played_out_do_not_bear_out() -> None:
+def test_a_hint_claims_no_difference_that_deals_played_out_do_not_bear_out() -> None:
     told = hint(player_view(stand(LATE_LEAD), ME), Random)
     assert told is not None
     assert told.move == play("KC")

@@ -104,7 +104,9 @@ def test_only_the_books_first_card_does_it(number: int) -> None:
 
 
 @pytest.mark.parametrize("hand", EACH)
-def test_whoever_follows_the_hints_plays_by_the_book_and_makes_all_that_can_be_made(hand: IllustrativeHand) -> None:
+def test_a_learner_who_follows_the_hints_plays_by_the_book_and_makes_all_that_can_be_made(
+    hand: IllustrativeHand,
+) -> None:
     chosen: tuple[int, ...] = ()
     cards: list[str] = []
     assert within_reach(hand) == max(tricks(state) for _, state in endings(hand))

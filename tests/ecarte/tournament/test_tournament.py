@@ -78,7 +78,7 @@ def better_wins(form: Form, size: int) -> Tournament:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_in_a_knock_out_everybody_but_the_champion_loses_once(size: int) -> None:
+def test_in_a_knock_out_all_but_the_champion_lose_once(size: int) -> None:
     now = played(Form.KNOCK_OUT, size)
     lines = standings(now)
     assert sum(line.lost for line in lines) == size - 1
@@ -107,7 +107,7 @@ def test_where_the_better_seed_always_wins_the_seeds_meet_as_late_as_they_can(si
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_in_a_round_robin_everybody_meets_everybody_once(size: int) -> None:
+def test_in_a_round_robin_each_meets_each_other_once(size: int) -> None:
     now = played(Form.ROUND_ROBIN, size)
     met = Counter(frozenset(pairing.people) for there in now.rounds for pairing in there if len(pairing.people) == 2)
     assert met == dict.fromkeys((frozenset(pair) for pair in combinations(entrants(size), 2)), 1)
@@ -142,11 +142,11 @@ def test_where_no_entrant_ever_comes_there_is_no_champion(form: Form) -> None:
     assert all(line.won == 0 and line.forfeited == line.lost for line in standings(now))
 
 
-def test_whoever_is_left_alone_is_the_champion() -> None:
+def test_the_last_entrant_is_the_champion() -> None:
     assert champion(played(Form.KNOCK_OUT, 7, outcomes=[Outcome.NOBODY])) == entrants(7)[0]
 
 
-def test_whoever_would_have_met_the_winner_of_an_empty_game_has_a_bye() -> None:
+def test_the_entrant_due_to_meet_the_winner_of_an_empty_game_has_a_bye() -> None:
     now = begin(Form.KNOCK_OUT, [1, 2, 3, 4])
     now = next_round(record(record(now, 1, 1, Outcome.NOBODY), 1, 2, Outcome.SECOND))
     (final,) = pairings(now)

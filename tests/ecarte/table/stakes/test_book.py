@@ -276,7 +276,7 @@ def test_a_book_holds_so_many_bets_that_they_can_be_added_up() -> None:
     assert players_stakes + bets_and_what_covers_them < 2**63
 
 
-def test_a_purse_that_is_needed_and_not_told_is_an_error_of_the_caller() -> None:
+def test_a_purse_that_is_needed_and_not_given_is_an_error_of_the_caller() -> None:
     with pytest.raises(KeyError):
         place(book_of(), ANN, Seat.NORTH, 5, {})
     with pytest.raises(ValueError, match="below zero"):

@@ -111,6 +111,6 @@ def test_a_game_is_settled_once() -> None:
     assert postings(done, done) == {}
 
 
-def test_the_purses_of_those_who_may_owe_more_must_be_told() -> None:
+def test_the_purses_of_those_who_may_owe_more_must_be_given() -> None:
     with pytest.raises(KeyError):
         settle(closed_book(), Seat.NORTH, Multiple.DOUBLE, {})

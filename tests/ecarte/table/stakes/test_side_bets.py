@@ -79,7 +79,7 @@ def test_a_part_of_an_offer_is_taken_and_the_rest_stays() -> None:
     assert settle_side_bets(bets, Seat.NORTH).account() == {ANN: 40, BEN: -20, CLO: -20}
 
 
-def test_a_fraction_of_a_chip_falls_to_who_takes() -> None:
+def test_a_fraction_of_a_chip_falls_to_the_taker() -> None:
     """4 to 5 on South: 7 of Ben ask 8.75, so 9; Ann's 3 meet 2.4, so 2, for which she puts up 2.5, so 3."""
     bets = offered(BEN, Seat.SOUTH, 7)
     assert bets.offers[0].asks == 9
@@ -115,7 +115,7 @@ def test_at_a_new_score_what_was_left_at_the_old_odds_goes_back() -> None:
     assert offer(again, ANN, Seat.NORTH, 5, PURSES).offers[0].number == 2
 
 
-def test_who_offers_takes_back_what_is_left_and_no_more() -> None:
+def test_the_offerer_takes_back_the_untaken_part_and_no_more() -> None:
     bets = take_offer(offered(), BEN, 1, 20, PURSES)
     less = withdraw_offer(bets, ANN, 1)
     assert postings(bets, less) == {ANN: 25}
