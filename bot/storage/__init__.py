@@ -50,7 +50,9 @@ from bot.storage.ledger_rows import (
     Moves,
     Purse,
 )
+from bot.storage.privacy.blocks import BlockedPerson, BlockedServer, BlockRepository, Blocks
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
+from bot.storage.privacy.journal import Action, Entry, ErasedFile, JournalRepository, find_marked, is_of
 from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.put_aside import PutAside
@@ -98,6 +100,7 @@ __all__ = [
     "JSON",
     "MOST_CHIPS",
     "OPEN",
+    "Action",
     "AdminAction",
     "AdminEntry",
     "AdminRepository",
@@ -108,6 +111,10 @@ __all__ = [
     "BadAddress",
     "Ban",
     "BankExhausted",
+    "BlockRepository",
+    "BlockedPerson",
+    "BlockedServer",
+    "Blocks",
     "Busy",
     "Cause",
     "ChipMove",
@@ -118,6 +125,8 @@ __all__ = [
     "Daily",
     "DailyRepository",
     "Database",
+    "Entry",
+    "ErasedFile",
     "Erasure",
     "ErasureRepository",
     "Escrow",
@@ -130,6 +139,7 @@ __all__ = [
     "GameResult",
     "HeartbeatRepository",
     "InUse",
+    "JournalRepository",
     "LedgerEntry",
     "LedgerError",
     "LedgerRepository",
@@ -185,7 +195,9 @@ __all__ = [
     "TournamentRow",
     "Unavailable",
     "UnknownTable",
+    "find_marked",
     "is_erased",
     "is_house",
+    "is_of",
     "restore",
 ]

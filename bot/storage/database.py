@@ -8,7 +8,9 @@ from typing import Self
 
 from bot.storage.backends.base import ProcessAccess
 from bot.storage.connections import Connections
+from bot.storage.privacy.blocks import BlockRepository
 from bot.storage.privacy.erasure import ErasureRepository
+from bot.storage.privacy.journal import JournalRepository
 from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.pruning import Pruning
@@ -42,6 +44,8 @@ class Database:
         self.tournament_messages = MessageRepository(connections, tournament_messages)
         self.people = PeopleRepository(connections)
         self.erasures = ErasureRepository(connections)
+        self.journal = JournalRepository(connections)
+        self.blocks = BlockRepository(connections)
         self.retention = RetentionRepository(connections)
         self.personal = PersonalRepository(connections)
         self.servers = ServerRepository(connections)

@@ -17,6 +17,7 @@ from bot.storage.connections import Repository, reads, writes
 from bot.storage.event_rows import count_naming
 from bot.storage.fair_rows import AdminAction
 from bot.storage.json_text import dump_json
+from bot.storage.privacy.journal import Action, Entry, add_entries, write_entry
 from bot.storage.privacy.rewriting import marked_columns, replace_at_table
 from bot.storage.rows import CLOSED, OPEN, EventRecord, is_house
 from bot.storage.schema.admin import admin_log, prune_bans
@@ -92,7 +93,7 @@ class ErasureRepository(Repository):
 
     @writes
     def begin(self, connection: Connection, user_id: int, stand_in: int, at: int) -> Erasure:
-        """Notes that a person is to be erased.
+        """Notes that a person is to be erased, and writes so into the journal.
 
         Returns:
             The erasure; the one under way, if there is one.
@@ -100,13 +101,24 @@ class ErasureRepository(Repository):
         Raises:
             ValueError: the house cannot be erased, or the stand-in is an id of Discord's.
         """
-        if is_house(user_id) or user_id <= 0 or stand_in >= 0:
-            raise ValueError("a person's id is above zero and not the house's, a stand-in's below")
-        row = {"user_id": user_id, "stand_in": stand_in, "asked_at": at, "table_id": 0}
-        connection.execute(insert_new(connection, erasures), row)
-        erasure = Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
-        _part_from_bans(connection, erasure)
+        erasure, new = _begin(connection, user_id, stand_in, at)
+        if new:
+            write_entry(connection, Action.ERASE, at, user_id=user_id)
         return erasure
+
+    @writes
+    def begin_again(
+        self, connection: Connection, stand_ins: Mapping[int, int], noted: Sequence[Entry], at: int
+    ) -> None:
+        """Notes that people are to be erased once more: they were, in a later copy of this database.
+
+        Args:
+            stand_ins: the people, each with the id that takes the place of theirs.
+            noted: what the journal of the later copy says of erasures, and this one does not.
+        """
+        for user_id, stand_in in stand_ins.items():
+            _begin(connection, user_id, stand_in, at)
+        add_entries(connection, noted)
 
     @reads
     def under_way(self, connection: Connection) -> tuple[Erasure, ...]:
@@ -210,6 +222,16 @@ class ErasureRepository(Repository):
                     connection.execute(delete(table).where(column == erasure.user_id))
 
         await self._connections.write(end)
+
+
+def _begin(connection: Connection, user_id: int, stand_in: int, at: int) -> tuple[Erasure, bool]:
+    if is_house(user_id) or user_id <= 0 or stand_in >= 0:
+        raise ValueError("a person's id is above zero and not the house's, a stand-in's below")
+    row = {"user_id": user_id, "stand_in": stand_in, "asked_at": at, "table_id": 0}
+    new = connection.execute(insert_new(connection, erasures), row).rowcount == 1
+    erasure = Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
+    _part_from_bans(connection, erasure)
+    return erasure, new
 
 
 def _next_tables(connection: Connection, after: int, *, only_open: bool) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""The tables of privacy: erasures under way, when people were seen last, which servers the bot has left.
+"""The tables of privacy: erasures, when people were seen last, which servers the bot has left; blocks, and the journal.
 
 A part of the metadata of `bot.storage.schema.tables`.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Column, Index
+from sqlalchemy import CheckConstraint, Column, Index, Integer, Text
 
-from bot.storage.schema.tables import BIG, PERSON_DELETED, not_given, strict_table
+from bot.storage.schema.tables import BIG, PERSON_DELETED, PERSON_KEPT, not_given, strict_table
 
 _FOR_SECONDS: Final = not_given("it goes with the erasure, during which no data are given")
 
@@ -37,4 +37,36 @@ departures = strict_table(
     "departures",
     Column("guild_id", BIG, primary_key=True, autoincrement=False),
     Column("at", BIG, nullable=False),
+)
+
+# Who may not use the bot, by its owner's will; an erasure does not shed it. `done` is 0 until the running bot has given
+# up what the person had at tables.
+blocked_people = strict_table(
+    "blocked_people",
+    Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_KEPT),
+    Column("at", BIG, nullable=False),
+    Column("done", Integer, nullable=False, server_default="0", info=not_given("the same once the bot has seen it")),
+    CheckConstraint("done IN (0, 1)", name="done_or_not"),
+)
+
+# Servers that the bot leaves, by its owner's will: whenever it is in them, or (`once`) a single time. Not `guild_id`:
+# the row outlasts all that is deleted of the server.
+blocked_servers = strict_table(
+    "blocked_servers",
+    Column("server_id", BIG, primary_key=True, autoincrement=False),
+    Column("at", BIG, nullable=False),
+    Column("once", Integer, nullable=False),
+    CheckConstraint("once IN (0, 1)", name="once_or_not"),
+)
+
+# What was done about people and servers by the owner, and which people were erased (journal.Entry). A person stands
+# here by a mark alone, from which the id cannot be read back.
+journal = strict_table(
+    "journal",
+    Column("id", BIG, primary_key=True),
+    Column("at", BIG, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("mark", Text),
+    Column("server_id", BIG),
+    CheckConstraint("(mark IS NULL) <> (server_id IS NULL)", name="person_or_server"),
 )

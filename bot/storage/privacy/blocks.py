@@ -1,0 +1,124 @@
+"""Blocked people, and servers that the bot leaves: set by the owner beside the bot, read by it with each heartbeat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from bot.storage.backends.base import insert_new
+from bot.storage.connections import Repository, reads, writes
+from bot.storage.privacy.journal import Action, write_entry
+from bot.storage.rows import is_house
+from bot.storage.schema.privacy import blocked_people, blocked_servers
+
+_PERSON = blocked_people.c
+_SERVER = blocked_servers.c
+
+
+@dataclass(frozen=True, slots=True)
+class BlockedPerson:
+    """A person who may not use the bot.
+
+    Attributes:
+        done: whether the running bot has given up what they had at tables.
+    """
+
+    user_id: int
+    at: int
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BlockedServer:
+    """A server that the bot leaves.
+
+    Attributes:
+        once: this time alone; else whenever the bot is in it.
+    """
+
+    server_id: int
+    at: int
+    once: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """All blocks, in the order in which they were set."""
+
+    people: tuple[BlockedPerson, ...] = ()
+    servers: tuple[BlockedServer, ...] = ()
+
+
+class BlockRepository(Repository):
+    """The blocks. What sets and lifts one is noted in the journal."""
+
+    @reads
+    def all(self, connection: Connection) -> Blocks:
+        """Returns all blocks."""
+        people = select(_PERSON.user_id, _PERSON.at, _PERSON.done).order_by(_PERSON.at, _PERSON.user_id)
+        servers = select(_SERVER.server_id, _SERVER.at, _SERVER.once).order_by(_SERVER.at, _SERVER.server_id)
+        return Blocks(
+            tuple(BlockedPerson(row.user_id, row.at, bool(row.done)) for row in connection.execute(people)),
+            tuple(BlockedServer(row.server_id, row.at, bool(row.once)) for row in connection.execute(servers)),
+        )
+
+    @writes
+    def block_person(self, connection: Connection, user_id: int, at: int) -> bool:
+        """Blocks a person.
+
+        Returns:
+            Whether they were not blocked.
+
+        Raises:
+            ValueError: the house is no person.
+        """
+        if is_house(user_id) or user_id <= 0:
+            raise ValueError("a person's id is above zero and not the house's")
+        new = connection.execute(insert_new(connection, blocked_people), {"user_id": user_id, "at": at}).rowcount == 1
+        if new:
+            write_entry(connection, Action.BLOCK, at, user_id=user_id)
+        return new
+
+    @writes
+    def unblock_person(self, connection: Connection, user_id: int, at: int) -> bool:
+        """Lifts the block of a person. Returns whether there was one."""
+        lifted = connection.execute(delete(blocked_people).where(_PERSON.user_id == user_id)).rowcount == 1
+        if lifted:
+            write_entry(connection, Action.UNBLOCK, at, user_id=user_id)
+        return lifted
+
+    @writes
+    def block_server(self, connection: Connection, server_id: int, at: int, *, once: bool) -> bool:
+        """Has the bot leave a server, once or whenever it is in it.
+
+        Returns:
+            Whether that changes anything.
+        """
+        before = connection.scalar(select(_SERVER.once).where(_SERVER.server_id == server_id))
+        if before is not None and bool(before) <= once:
+            return False
+        if before is None:
+            connection.execute(insert(blocked_servers), {"server_id": server_id, "at": at, "once": int(once)})
+        else:
+            connection.execute(update(blocked_servers).where(_SERVER.server_id == server_id).values(at=at, once=0))
+        write_entry(connection, Action.LEAVE if once else Action.BLOCK, at, server_id=server_id)
+        return True
+
+    @writes
+    def unblock_server(self, connection: Connection, server_id: int, at: int) -> bool:
+        """Lets the bot stay in a server. Returns whether it was to leave it."""
+        lifted = connection.execute(delete(blocked_servers).where(_SERVER.server_id == server_id)).rowcount == 1
+        if lifted:
+            write_entry(connection, Action.UNBLOCK, at, server_id=server_id)
+        return lifted
+
+    @writes
+    def settle_person(self, connection: Connection, user_id: int) -> None:
+        """Notes that what a blocked person had at tables is given up."""
+        connection.execute(update(blocked_people).where(_PERSON.user_id == user_id).values(done=1))
+
+    @writes
+    def settle_server(self, connection: Connection, server_id: int) -> None:
+        """Notes that the bot has left a server: one that it was to leave once may invite it again."""
+        connection.execute(delete(blocked_servers).where(_SERVER.server_id == server_id, _SERVER.once == 1))
