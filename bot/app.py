@@ -91,7 +91,7 @@ def build_app(
         people=people,
         tables=tables,
         tournaments=tournaments,
-        privacy=open_privacy(database, people, tables, tournaments),
+        privacy=open_privacy(database, people, tables, tournaments, database.erased_file(settings.journal)),
         house=HousePlayer(house_access(tables), now, rng, policy),
         reviewer=reviewer,
         looking_back=LookingBack(

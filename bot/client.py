@@ -76,7 +76,7 @@ class Client(discord.Client):
         tables.courier.emoji_gone = tournaments.courier.emoji_gone = gone
         self.display = Display(self, tables, tournaments, followups, registry.more)
         self._tables = tables
-        self.lifecycle = Lifecycle(app, database, tables, tournaments)
+        self.lifecycle = Lifecycle(app, database, tables, tournaments, self._leave_server)
         app.privacy.screens.append(tables.drain)
         app.privacy.table_watchers.extend((courier.forget, followups.forget))
         app.privacy.tournament_watchers.append(tournaments.courier.forget)
@@ -149,9 +149,26 @@ class Client(discord.Client):
         await self.lifecycle.on_connect()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot is in a server, perhaps again."""
+        """The bot is in a server, perhaps again; in one that its owner has blocked it does not stay."""
+        if guild.id in self.app.privacy.blocked.servers:
+            await self._leave_server(guild.id)
+            return
         await self.app.privacy.retention.come_back(guild.id)
         await greet(self.app, guild)
+
+    async def _leave_server(self, server_id: int) -> bool:
+        """Leaves a server; returns whether the bot is not in it any more."""
+        guild = self.get_guild(server_id)
+        if guild is None:
+            # Before Discord has named its servers, the bot may be in it.
+            return self.is_ready()
+        try:
+            await guild.leave()
+        except (discord.HTTPException, *NETWORK) as error:
+            _log.warning("a server could not be left yet: %s", error)
+            return False
+        _log.info("a server was left, as the owner has asked")
+        return True
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot is in a server no more: what is stored of it is kept for a while."""
@@ -209,6 +226,9 @@ class Client(discord.Client):
         await self._reaction(payload)
 
     async def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
-        if payload.user_id not in self.app.privacy.leaving and self.lifecycle.may_start(asyncio.current_task()):
+        privacy = self.app.privacy
+        if payload.user_id in privacy.leaving or payload.user_id in privacy.blocked.people:
+            return
+        if self.lifecycle.may_start(asyncio.current_task()):
             for reader in self._readers:
                 await reader.reaction_changed(payload)

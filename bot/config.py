@@ -65,6 +65,7 @@ class Settings:
         keep_logs_days: how long logs of closed tables are kept; 0: for ever.
         keep_people_days: how long people are kept after they were seen last; 0: for ever.
         keep_server_days: how long a server is kept after the bot has left it; 0: for ever.
+        journal: the file in which erasures are noted, outside of the database; empty: the usual one.
         backup_folder: where backups are made on a schedule; empty: none are.
         backup_hours: from one of them to the next.
         backup_keep: how many of them are kept.
@@ -89,6 +90,7 @@ class Settings:
     keep_people_days: int = 730
     keep_server_days: int = 30
     metrics: Address | None = None
+    journal: str = ""
     backup_folder: str = ""
     backup_hours: int = 24
     backup_keep: int = 7
@@ -147,6 +149,7 @@ class Settings:
             upload_emojis=read("ECARTE_UPLOAD_EMOJIS", defaults.upload_emojis, _yes_no("ECARTE_UPLOAD_EMOJIS")),
             end_reviews=read("ECARTE_END_REVIEWS", defaults.end_reviews, _yes_no("ECARTE_END_REVIEWS")),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
+            journal=read("ECARTE_JOURNAL", defaults.journal, str),
             backup_folder=read("ECARTE_BACKUP_FOLDER", defaults.backup_folder, str),
             backup_hours=read("ECARTE_BACKUP_HOURS", defaults.backup_hours, _number("ECARTE_BACKUP_HOURS", 1, 8760)),
             fonts=read("ECARTE_FONTS", defaults.fonts, _folders("ECARTE_FONTS")),

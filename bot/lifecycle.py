@@ -6,6 +6,7 @@ import asyncio
 import ctypes
 import logging
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -17,7 +18,7 @@ from bot.app import App
 from bot.clock import Scheduler
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
-from bot.privacy import erasure, retention
+from bot.privacy import blocks, erasure, retention
 from bot.privacy.retention import Periods
 from bot.recovery import Recovery
 from bot.storage import Database, InUse, PutAside, StorageError
@@ -41,9 +42,20 @@ _BETWEEN_BATCHES_S = 0.1
 
 
 class Lifecycle:
-    """Starts the services where they stood, credits outages to the clocks, and ends in order."""
+    """Starts the services where they stood, credits outages to the clocks, and ends in order.
 
-    def __init__(self, app: App, database: Database, tables: Renderer, tournaments: Announcer) -> None:
+    Args:
+        leave_server: leaves a server; returns whether the bot is not in it any more.
+    """
+
+    def __init__(
+        self,
+        app: App,
+        database: Database,
+        tables: Renderer,
+        tournaments: Announcer,
+        leave_server: Callable[[int], Awaitable[bool]],
+    ) -> None:
         self._app = app
         self._database = database
         self._tables = tables
@@ -53,6 +65,9 @@ class Lifecycle:
         self._heart = tasks.loop(seconds=_HEARTBEAT_S)(self._beat)
         # A database that is away for a moment must not stop it.
         self._heart.add_exception_type(StorageError)
+        self._leave_server = leave_server
+        self._orders = tasks.loop(seconds=_HEARTBEAT_S)(self._carry_out_orders)
+        self._orders.add_exception_type(StorageError)
         self._upkeep = tasks.loop(hours=1)(self._tend)
         self._upkeep.add_exception_type(StorageError)
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -73,6 +88,8 @@ class Lifecycle:
         """
         app = self._app
         self.on_disconnect()
+        await erasure.begin_again(app.privacy)
+        await blocks.read_blocks(app.privacy)
         beat = await self._database.heartbeat.last_beat()
         open_tables = await self._recovery.start(beat)
         lately = beat - _CLOSED_LATELY_MS if beat is not None else None
@@ -86,6 +103,7 @@ class Lifecycle:
         app.looking_back.ready.append(self._tables.wake)
         app.tournaments.watchers.append(self._tournaments.changed)
         self._heart.start()
+        self._orders.start()
         self._upkeep.start()
         _log.info("%d tables are open", open_tables)
 
@@ -158,6 +176,7 @@ class Lifecycle:
         """Stops the intake, then finishes writing and drawing."""
         self.closing = True
         self._heart.cancel()
+        self._orders.cancel()
         self._upkeep.cancel()
         for erasing in self._app.privacy.tasks:
             # It is resumed at the next start.
@@ -190,9 +209,12 @@ class Lifecycle:
             return
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))
 
+    async def _carry_out_orders(self) -> None:
+        """Does what the owner has asked for beside the bot, and goes on with erasures that a stop has broken off."""
+        await blocks.carry_out(self._app.privacy, self._leave_server)
+
     async def _tend(self) -> None:
-        """Goes on with erasures that a crash or a fault has stopped, and deletes what has been kept for long enough."""
-        await erasure.resume(self._app.privacy)
+        """Deletes what has been kept for long enough."""
         now, pruning = self._app.now(), self._database.pruning
         # The ids of interactions begin with the time. Whatever waits to write goes between two batches.
         oldest = discord.utils.time_snowflake(datetime.fromtimestamp((now - _REDELIVERED_MS) / 1000, UTC))

@@ -146,7 +146,8 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
             def now_ms() -> int:
                 return int(now().timestamp() * 1000)
 
-            app = build_app(settings, database, Texts.load(), now=now_ms, rng=random.SystemRandom())
+            own = replace(settings, journal="")
+            app = build_app(own, database, Texts.load(), now=now_ms, rng=random.SystemRandom())
             # Its clock may run ten times as fast, or jump.
             app.quotas.lifted.add(PRESSES.name)
             if stage_is_empty:

@@ -63,9 +63,9 @@ class Tree(app_commands.CommandTree[Any]):
         self._router = router
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether a command may begin: not while the bot closes, which the person is told."""
+        """Whether a command may begin: not while the bot closes, and not for people whom its owner has blocked."""
         try:
-            self._router.expect_open()
+            self._router.expect_open(interaction)
         except Refused as error:
             if interaction.type is discord.InteractionType.application_command:
                 await self._router.answer_error(interaction, error)

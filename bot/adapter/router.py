@@ -57,14 +57,15 @@ class Router:
         self._registry = registry
         self._take_up = take_up
 
-    def expect_open(self) -> None:
+    def expect_open(self, interaction: discord.Interaction[Any]) -> None:
         """Begins the present task, for whose end closing waits.
 
         Raises:
-            Refused: the bot closes.
+            Refused: the bot closes, or its owner has blocked the person or the server.
         """
         if not self._take_up(asyncio.current_task()):
             raise Refused(Problem.BUSY)
+        self._app.privacy.blocked.expect_free(interaction.user.id, interaction.guild_id)
 
     async def answer_press(self, interaction: discord.Interaction[Any]) -> None:
         """Answers a button or a select, known by its id alone."""
@@ -130,7 +131,7 @@ class Router:
         route: PressRoute | None,
     ) -> None:
         try:
-            self.expect_open()
+            self.expect_open(interaction)
             if press is None or route is None:
                 raise Refused(Problem.STALE)
             if not self._app.quotas.take(PRESSES, interaction.user.id):
@@ -197,6 +198,10 @@ class Router:
             error = error.original
         if isinstance(error, Refused):
             sentence = sentence_of(words, error)
+            contact = self._app.settings.contact
+            if contact and error.problem in (Problem.BLOCKED, Problem.SERVER_BLOCKED):
+                # Those who are blocked cannot reach the page that says it.
+                sentence += f"\n-# {words('privacy.contact', contact=contact)}"
         elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             _log.warning("a command came in a form that is no longer ours: Discord has not taken up the new one yet")
             sentence = words("problem.command_changed")

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import groupby
 from typing import Final
 
 from bot.privacy.service import Privacy, Watcher, others_done
-from bot.storage import Erasure, EventRecord, Named, Slot, StorageError
+from bot.storage import Action, Erasure, EventRecord, Named, Slot, StorageError, find_marked
 from bot.tables.actions.departure import give_up
 from bot.tables.commit import tell as tell_watchers
 from bot.tables.events.table import PersonErased, encode
@@ -63,19 +64,96 @@ async def erase(privacy: Privacy, user_id: int, *, asked_in: asyncio.Task[object
         StorageError: the database refused; `resume` goes on from there.
     """
     privacy.leaving.add(user_id)
-    stand_in = -(1 << _STAND_IN_BITS) - privacy.rng.getrandbits(_STAND_IN_BITS)
-    erasure = await privacy.erasures.begin(user_id, stand_in, privacy.now())
+    erasure = await privacy.erasures.begin(user_id, draw_stand_in(privacy.rng), privacy.now())
+    await note_erasures(privacy)
     await others_done(privacy, user_id, asked_in)
     return await _erase(privacy, erasure)
 
 
 async def resume(privacy: Privacy) -> int:
-    """Goes on with the erasures that have not ended. Returns how many there were."""
+    """Goes on with the erasures that have not ended: the owner has asked for them beside the bot, or a stop or a fault
+    has broken them off. Returns how many there were.
+
+    Raises:
+        StorageError: the database refused; the next call goes on.
+    """
     erasures = await privacy.erasures.under_way()
-    privacy.leaving.update(erasure.user_id for erasure in erasures)
+    if erasures:
+        privacy.leaving.update(erasure.user_id for erasure in erasures)
+        await note_erasures(privacy)
     for erasure in erasures:
+        await others_done(privacy, erasure.user_id, None)
         await _erase(privacy, erasure)
     return len(erasures)
+
+
+async def begin_again(privacy: Privacy) -> int:
+    """Begins the erasures that the file notes and the database does not: it was restored from an older copy.
+
+    `resume` carries them out.
+
+    Returns:
+        How many people have to be erased once more.
+
+    Raises:
+        StorageError: the database refused.
+    """
+    file = privacy.erased_file
+    if file is None:
+        return 0
+    try:
+        noted = await asyncio.to_thread(file.read)
+    except OSError as error:
+        _log.error("the erasures noted in %s cannot be read (%s)", file.name, type(error).__name__)
+        return 0
+    known = set(await privacy.journal.entries(Action.ERASE))
+    later = [entry for entry in noted if entry not in known]
+    if not later:
+        return 0
+    known_people = await privacy.journal.known_people()
+    marks = {entry.mark for entry in later if entry.mark is not None}
+    found = await asyncio.to_thread(find_marked, known_people, marks)
+    stand_ins = {user_id: draw_stand_in(privacy.rng) for user_id in found.values()}
+    await privacy.erasures.begin_again(stand_ins, later, privacy.now())
+    _log.warning(
+        "an older copy of the database was restored: of %d erasures since then, %d are carried out again",
+        len(later),
+        len(stand_ins),
+    )
+    return len(stand_ins)
+
+
+async def note_erasures(privacy: Privacy) -> None:
+    """Brings the file of erasures up to the journal. A file that cannot be written keeps no one from being erased."""
+    file = privacy.erased_file
+    if file is None:
+        return
+    noted = await privacy.journal.entries(Action.ERASE)
+    try:
+        await asyncio.to_thread(file.add, noted)
+    except OSError as error:
+        _log.error(
+            "an erasure cannot be noted in %s (%s): a restore of an older copy would not know of it",
+            file.name,
+            type(error).__name__,
+        )
+
+
+async def prune_journal(privacy: Privacy, before: int) -> None:
+    """Deletes the lines of the journal from before a moment, in the file first: what is in it alone is done again."""
+    file = privacy.erased_file
+    if file is not None:
+        try:
+            await asyncio.to_thread(file.prune, before)
+        except OSError as error:
+            _log.error("old lines stay in %s (%s)", file.name, type(error).__name__)
+            return
+    await privacy.journal.prune(before)
+
+
+def draw_stand_in(rng: random.Random) -> int:
+    """Draws the id that takes the place of a person's."""
+    return -(1 << _STAND_IN_BITS) - rng.getrandbits(_STAND_IN_BITS)
 
 
 async def _erase(privacy: Privacy, erasure: Erasure) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from bot.privacy.erasure import erase
+from bot.privacy.erasure import erase, prune_journal
 from bot.privacy.service import Privacy
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
@@ -75,6 +75,8 @@ async def sweep(privacy: Privacy, periods: Periods) -> None:
         while people := await privacy.retention.unseen_since(now - periods.people * _DAY_MS):
             for user_id in people:
                 await erase(privacy, user_id)
+        # A copy of before then would hold no one who is not due to be erased by itself.
+        await prune_journal(privacy, now - periods.people * _DAY_MS)
     if periods.servers:
         for guild_id in await privacy.retention.departed_servers(now - periods.servers * _DAY_MS):
             await _delete_server(privacy, guild_id)

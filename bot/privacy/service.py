@@ -9,7 +9,17 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.people.service import People
-from bot.storage import Database, ErasureRepository, MessageRepository, PersonalRepository, RetentionRepository
+from bot.storage import (
+    BlockRepository,
+    Blocks,
+    Database,
+    ErasedFile,
+    ErasureRepository,
+    JournalRepository,
+    MessageRepository,
+    PersonalRepository,
+    RetentionRepository,
+)
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tournaments.service import Tournaments
@@ -20,6 +30,30 @@ Watcher: TypeAlias = Callable[[int], None]
 """Called with a table, or a tournament, of whose messages some are deleted from the database."""
 
 
+class Blocked:
+    """The blocks, in memory: an interaction is held against them without a question to the database."""
+
+    def __init__(self) -> None:
+        self.people: frozenset[int] = frozenset()
+        self.servers: frozenset[int] = frozenset()
+
+    def know(self, blocks: Blocks) -> None:
+        """Puts these in the place of what was known."""
+        self.people = frozenset(person.user_id for person in blocks.people)
+        self.servers = frozenset(server.server_id for server in blocks.servers)
+
+    def expect_free(self, user_id: int, guild_id: int | None) -> None:
+        """Makes sure that a person may use the bot, and in this server.
+
+        Raises:
+            Refused: the owner has blocked one of the two.
+        """
+        if user_id in self.people:
+            raise Refused(Problem.BLOCKED)
+        if guild_id in self.servers:
+            raise Refused(Problem.SERVER_BLOCKED)
+
+
 @dataclass(frozen=True, slots=True)
 class Privacy:
     """Everything that names people; the use cases take it first.
@@ -27,6 +61,8 @@ class Privacy:
     Attributes:
         now: the time, in epoch milliseconds.
         rng: draws the ids that take the place of people's.
+        erased_file: notes erasures outside of the database; None: nothing does.
+        blocked: the blocks as they were last read.
         leaving: who is being erased; their presses are refused.
         acting: what people are doing at this moment.
         one_at_a_time: held by the one erasure that is written.
@@ -42,9 +78,13 @@ class Privacy:
     erasures: ErasureRepository
     personal: PersonalRepository
     retention: RetentionRepository
+    journal: JournalRepository
+    blocks: BlockRepository
     table_messages: MessageRepository
     now: Callable[[], int]
     rng: random.Random
+    erased_file: ErasedFile | None = None
+    blocked: Blocked = field(default_factory=Blocked)
     leaving: set[int] = field(default_factory=set)
     acting: dict[int, set[asyncio.Task[object]]] = field(default_factory=dict)
     one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -57,7 +97,13 @@ class Privacy:
     tournament_watchers: list[Watcher] = field(default_factory=list)
 
 
-def open_privacy(database: Database, people: People, tables: Tables, tournaments: Tournaments) -> Privacy:
+def open_privacy(
+    database: Database,
+    people: People,
+    tables: Tables,
+    tournaments: Tournaments,
+    erased_file: ErasedFile | None = None,
+) -> Privacy:
     """The privacy of a database."""
     return Privacy(
         people,
@@ -66,9 +112,12 @@ def open_privacy(database: Database, people: People, tables: Tables, tournaments
         database.erasures,
         database.personal,
         database.retention,
+        database.journal,
+        database.blocks,
         database.table_messages,
         tables.now,
         tables.rng,
+        erased_file,
     )
 
 

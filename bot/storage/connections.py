@@ -87,6 +87,10 @@ class Connections:
         with self._open():
             await self._backend.backup(Path(target))
 
+    def beside(self, ending: str) -> Path | None:
+        """Returns the name of a file beside the database, which ends so; None: the database is no file."""
+        return self._backend.beside(ending)
+
     async def close(self) -> None:
         """Waits for what is under way, up to five seconds, and ends all connections; a second time does nothing."""
         if self._closed:

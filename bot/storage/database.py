@@ -10,7 +10,7 @@ from bot.storage.backends.base import ProcessAccess
 from bot.storage.connections import Connections
 from bot.storage.privacy.blocks import BlockRepository
 from bot.storage.privacy.erasure import ErasureRepository
-from bot.storage.privacy.journal import JournalRepository
+from bot.storage.privacy.journal import ErasedFile, JournalRepository, erased_file
 from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.pruning import Pruning
@@ -98,6 +98,10 @@ class Database:
     async def backup(self, target: str | Path) -> None:
         """Copies the whole database; see `Connections.backup`."""
         await self.connections.backup(target)
+
+    def erased_file(self, name: str = "") -> ErasedFile | None:
+        """Returns the file that notes erasures: the one named, or that beside the database; None: there is none."""
+        return erased_file(self.connections.beside, name)
 
     async def close(self) -> None:
         """Closes the connections; see `Connections.close`."""

@@ -91,6 +91,10 @@ class Problem(Enum):
     """What was played at the table was kept for long enough, and is deleted."""
     BEING_ERASED = "being_erased"
     """The person's data are being deleted."""
+    BLOCKED = "blocked"
+    """The owner of the bot has blocked the person."""
+    SERVER_BLOCKED = "server_blocked"
+    """The owner of the bot has blocked the server: the bot is about to leave it."""
 
 
 class Refused(Exception):

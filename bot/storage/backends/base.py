@@ -91,6 +91,9 @@ class Backend(Protocol):
             RestoreRefused: this kind of database has its own tools for it, or the copy is not fit.
         """
 
+    def beside(self, ending: str) -> Path | None:
+        """Returns the name of a file beside the database, which ends so; None: the database is no file."""
+
     async def dispose(self) -> None:
         """Ends all connections."""
 

@@ -104,6 +104,9 @@ class PostgresBackend:
         """See `Backend.replace`: refused, since a server is restored by its own tools."""
         raise RestoreRefused("a PostgreSQL database is restored by pg_restore or psql, not from here")
 
+    def beside(self, ending: str) -> None:
+        """See `Backend.beside`."""
+
     async def dispose(self) -> None:
         """See `Backend.dispose`."""
         await self._session.close()

@@ -36,6 +36,7 @@ from bot.storage.backends.sqlite_file import (
     expect_ours,
     keep_private,
     make_private,
+    side,
 )
 from bot.storage.backends.thread import ConnectionThread
 from bot.storage.errors import BadAddress, Failed, ForeignDatabase, Missing, Unavailable
@@ -114,6 +115,10 @@ class SqliteBackend:
     def replace(self, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
         """See `Backend.replace`."""
         return replace_database(self._path, copy, f"{self._path.name}.replaced-{kept_as}", finish, new=new)
+
+    def beside(self, ending: str) -> Path:
+        """See `Backend.beside`."""
+        return side(self._path, ending)
 
     async def dispose(self) -> None:
         """See `Backend.dispose`; the last connection to go folds the write-ahead log into the file."""

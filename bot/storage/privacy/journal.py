@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -25,6 +25,7 @@ from bot.storage.connections import Repository, reads, writes
 from bot.storage.schema.privacy import journal
 from bot.storage.schema.tables import metadata
 
+_ENDING: Final = ".erased"
 _ROUNDS: Final = 1_000
 """A third of a millisecond for each id that is tried: little for all people of a room, much for all of Discord."""
 _BYTES: Final = 16
@@ -131,6 +132,17 @@ def add_entries(connection: Connection, entries: Sequence[Entry]) -> None:
     ]
     if rows:
         connection.execute(insert(journal), rows)
+
+
+def erased_file(beside: Callable[[str], Path | None], name: str) -> ErasedFile | None:
+    """Returns the file that notes erasures.
+
+    Args:
+        beside: the name of a file beside the database, by its ending; None: the database is no file.
+        name: of the file; empty: the one beside the database.
+    """
+    path = Path(name) if name else beside(_ENDING)
+    return None if path is None else ErasedFile(path)
 
 
 class ErasedFile:

@@ -1,0 +1,64 @@
+"""What the owner asks for beside the running bot: it blocks people, leaves servers, and erases people."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from bot.privacy.erasure import resume
+from bot.privacy.service import Privacy, others_done
+from bot.tables.actions.departure import give_up
+from bot.tables.problems import Refused
+from bot.tournaments import actions
+
+_log = logging.getLogger(__name__)
+
+
+async def read_blocks(privacy: Privacy) -> None:
+    """Reads the blocks anew: from now on they hold.
+
+    Raises:
+        StorageError: the database refused; those read before hold.
+    """
+    privacy.blocked.know(await privacy.blocks.all())
+
+
+async def carry_out(privacy: Privacy, leave: Callable[[int], Awaitable[bool]]) -> None:
+    """Does what the owner has asked for since the last time. What fails is tried again with the next call.
+
+    Args:
+        leave: leaves a server; returns whether the bot is not in it any more.
+
+    Raises:
+        StorageError: the database refused.
+    """
+    blocks = await privacy.blocks.all()
+    privacy.blocked.know(blocks)
+    for server in blocks.servers:
+        if await leave(server.server_id) and server.once:
+            await privacy.blocks.settle_server(server.server_id)
+    if any(server.once for server in blocks.servers):
+        privacy.blocked.know(await privacy.blocks.all())
+    for person in blocks.people:
+        if not person.done:
+            await others_done(privacy, person.user_id, None)
+            await _give_up_all(privacy, person.user_id)
+            await privacy.blocks.settle_person(person.user_id)
+            _log.info("a person was blocked")
+    await resume(privacy)
+
+
+async def _give_up_all(privacy: Privacy, user_id: int) -> None:
+    """Gives up what a person has at tables and in tournaments, as an erasure does: nobody waits for them."""
+    after: int | None = 0
+    while after is not None:
+        found = await privacy.erasures.search(user_id, after, only_open=True)
+        for table in found.named:
+            with suppress(Refused):
+                await give_up(privacy.tables, table.table_id, user_id)
+        after = found.last
+    for tournament_id in await privacy.erasures.tournaments(user_id):
+        for leave in (actions.leave, actions.withdraw):
+            with suppress(Refused):
+                await leave(privacy.tournaments, tournament_id, user_id)
