@@ -105,7 +105,7 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
         case "backup":
             return upkeep.backup(settings.database, options.file)
         case "restore":
-            return upkeep.restore(settings.database, options.file, _now(), new=options.new)
+            return upkeep.restore(settings.database, options.file, _now(), new=options.new, journal=settings.journal)
         case "verify":
             return upkeep.verify(settings.database, _now(), since=options.since, as_json=options.json)
         case "health":

@@ -41,13 +41,14 @@ async def backup(address: str, file: Path) -> int:
     return 0
 
 
-async def restore(address: str, file: Path, now: int, *, new: bool = False) -> int:
+async def restore(address: str, file: Path, now: int, *, new: bool = False, journal: str = "") -> int:
     """Puts a backup in the place of the database, and says which file that is, what time it is back at, what is lost.
 
     Args:
         new: whether there may be no database in that place.
+        journal: the file that notes erasures; empty: the one beside the database.
     """
-    for line in _account(await restore_copy(address, file, now, new=new)):
+    for line in _account(await restore_copy(address, file, now, new=new, journal=journal)):
         print(line)
     return 0
 
@@ -58,6 +59,8 @@ def _account(restored: Restored) -> Iterator[str]:
     else:
         at = _date(restored.at)
         yield f"{_printable_path(restored.path)} is restored: it is back at {at}, the last sign of life in this copy."
+    if restored.erasures:
+        yield f"People erased since then: {restored.erasures}. The next start erases them again."
     if restored.kept_as is None:
         return
     lost = restored.lost

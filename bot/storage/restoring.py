@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Table, func, insert, inspect, select, text, update
+from sqlalchemy import Connection, Table, delete, func, insert, inspect, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage.backends.address import choose
 from bot.storage.backends.base import ProcessAccess, upsert
+from bot.storage.privacy.journal import Action, Entry, ErasedFile, add_entries, erased_file, read_entries
 from bot.storage.rows import OPEN
 from bot.storage.schema import version as schema_version
+from bot.storage.schema.privacy import blocked_people, blocked_servers
+from bot.storage.schema.privacy import journal as journal_table
 from bot.storage.schema.tables import games, heartbeat, prune_messages, restorations, tables
 from bot.storage.schema.tournaments import tournament_messages, tournaments
 
@@ -51,30 +54,37 @@ class Restored:
         lost: None where the replaced database could not be read.
         path: the restored file.
         kept_as: the replaced file; None: there was none.
+        erasures: how many people were erased since the copy; the next start erases them again.
     """
 
     at: int | None
     lost: Lost | None
     path: Path
     kept_as: Path | None
+    erasures: int
 
 
-async def restore(address: str, copy: Path, now: int, *, new: bool = False) -> Restored:
-    """Puts a backup in the place of a database; no bot may run on it.
+async def restore(address: str, copy: Path, now: int, *, new: bool = False, journal: str = "") -> Restored:
+    """Puts a backup in the place of a database; no bot may run on it. The blocks of the replaced one go on to hold.
 
     Args:
         new: whether there may be no database in that place.
+        journal: the file that notes erasures; empty: the one beside the database.
 
     Raises:
         StorageError: the copy or the place is not fit; nothing has changed.
     """
     backend = choose(address, create=False, access=ProcessAccess.ALONE)
     date = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
-    (at, lost), place = await asyncio.to_thread(backend.replace, copy, date, partial(_finish, now), new=new)
-    return Restored(at, lost, *place)
+    file = erased_file(backend.beside, journal)
+    finish = partial(_finish, now, file)
+    (at, lost, erasures), place = await asyncio.to_thread(backend.replace, copy, date, finish, new=new)
+    return Restored(at, lost, *place, erasures)
 
 
-def _finish(now: int, copy: Connection, replaced: Connection | None) -> tuple[int | None, Lost | None]:
+def _finish(
+    now: int, file: ErasedFile | None, copy: Connection, replaced: Connection | None
+) -> tuple[int | None, Lost | None, int]:
     schema_version.expect_known(copy)
     at = _last_sign_of_life(copy)
     lost = _read(replaced, lambda before: _lost_since_copy(before, copy))
@@ -85,10 +95,46 @@ def _finish(now: int, copy: Connection, replaced: Connection | None) -> tuple[in
             _draw_again(copy, table, (known or {}).get(table.name, []))
     if "drawn" in {column["name"] for column in inspect(copy).get_columns(tables.name)}:
         copy.execute(update(tables).where(tables.c.status.in_(OPEN)).values(drawn=0))
+    erasures = _note_erasures(file, copy, _read(replaced, read_entries) or ())
+    if schema_version.is_current(copy):
+        _take_blocks_over(copy, replaced)
     # A copy of an older schema has no such table yet; the migration leaves it alone.
     restorations.create(copy, checkfirst=True)
     copy.execute(insert(restorations).values(at=now))
-    return at, lost
+    return at, lost, erasures
+
+
+def _note_erasures(file: ErasedFile | None, copy: Connection, replaced: Sequence[Entry]) -> int:
+    """Brings the file of erasures up to the replaced database; returns how many of them the copy does not know."""
+    erased = [entry for entry in replaced if entry.action is Action.ERASE]
+    if file is not None:
+        file.add(erased)
+        erased += file.read()
+    known = read_entries(copy) if inspect(copy).has_table(journal_table.name) else ()
+    return len(set(erased) - set(known))
+
+
+def _take_blocks_over(copy: Connection, replaced: Connection | None) -> None:
+    """Puts the blocks of the replaced database, and what its journal says of them, in the place of the copy's."""
+    lines = _read(replaced, read_entries)
+    blocks = _read(replaced, _blocks)
+    if lines is None or blocks is None:
+        return
+    known = set(read_entries(copy))
+    # The next start puts the erasures there.
+    add_entries(copy, [entry for entry in lines if entry.action is not Action.ERASE and entry not in known])
+    for table, rows in blocks.items():
+        copy.execute(delete(table))
+        upsert(copy, table, *rows)
+    # At tables of the copy they may sit again.
+    copy.execute(update(blocked_people).values(done=0))
+
+
+def _blocks(before: Connection) -> dict[Table, list[dict[str, Any]]]:
+    return {
+        table: [dict(row._mapping) for row in before.execute(select(table))]
+        for table in (blocked_people, blocked_servers)
+    }
 
 
 def _read(replaced: Connection | None, ask: Callable[[Connection], _T]) -> _T | None:

@@ -20,7 +20,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 
-from bot.storage.backends.sqlite_file import sync_folder
+from bot.storage.backends.sqlite_file import give_away, sync_folder
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.schema.privacy import journal
 from bot.storage.schema.tables import metadata
@@ -197,6 +197,8 @@ class ErasedFile:
                 file.writelines(f"{_moment(entry.at)} erase {entry.mark}\n" for entry in entries)
                 file.flush()
                 os.fsync(file.fileno())
+                # Root restores for the bot's own user.
+                give_away(file.fileno(), self._path if self._path.exists() else self._path.parent)
             draft.replace(self._path)
         except BaseException:
             draft.unlink(missing_ok=True)
