@@ -170,7 +170,7 @@ async def _unreadable_texts(database: Database) -> list[Fault]:
     faults = []
     for kind, number, text in await database.audit.texts():
         try:
-            data = json.loads(text)
+            data = dict(json.loads(text).items())
             _ = Preferences.from_json(data) if kind == "person" else ServerSettings.from_json(data)
         except Exception as error:  # a damaged text may raise anything
             what = "its preferences" if kind == "person" else "its settings"

@@ -65,5 +65,9 @@ class Preferences:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Preferences:
-        """The preferences from the data of `to_json`; a missing key takes its default, another key is ignored."""
+        """The preferences from the data of `to_json`; a missing key takes its default, another key is ignored.
+
+        Raises:
+            Exception: a value cannot be read; of whatever kind.
+        """
         return CODEC.read_fields(cls, {field.name: data[field.name] for field in fields(cls) if field.name in data})

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from bot.people.preferences import Preferences
+from bot.people.stored import read_or_default
 from bot.storage import PeopleRepository
 from bot.texts import Language
 
@@ -45,8 +47,9 @@ class Profiles:
         profile = self._kept.get(user_id)
         if profile is None:
             name, data = await self._repository.person(user_id)
-            language = Language(data.get("language", Language.ENGLISH.value))
-            preferences = self._unsaved.get(user_id) or Preferences.from_json(data)
+            whose = f"person {user_id}"
+            language = read_or_default(_language, data, whose)
+            preferences = self._unsaved.get(user_id) or read_or_default(Preferences.from_json, data, whose)
             profile = self._keep(user_id, Profile(name, language, preferences))
         return profile
 
@@ -103,3 +106,7 @@ class Profiles:
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return profile
+
+
+def _language(data: Mapping[str, Any]) -> Language:
+    return Language(data.get("language", Language.ENGLISH.value))

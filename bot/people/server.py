@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from bot.clock import ClockKind, Pace
+from bot.people.stored import read_or_default
 from bot.storage import ServerRepository
 from bot.texts import Language
 from ecarte.ai import Level
@@ -84,7 +85,7 @@ class Servers:
 
     async def of(self, guild_id: int) -> ServerSettings:
         """The settings of a server."""
-        return ServerSettings.from_json(await self._repository.settings(guild_id))
+        return _settings(guild_id, await self._repository.settings(guild_id))
 
     async def kept_days(self) -> dict[int, int]:
         """The servers that keep records for a time of their own, each with its days."""
@@ -105,4 +106,8 @@ class Servers:
         """
         old, new = before.to_json(), after.to_json()
         changes = {key: value for key, value in new.items() if old[key] != value}
-        return ServerSettings.from_json(await self._repository.put_settings(guild_id, changes))
+        return _settings(guild_id, await self._repository.put_settings(guild_id, changes))
+
+
+def _settings(guild_id: int, data: Mapping[str, Any]) -> ServerSettings:
+    return read_or_default(ServerSettings.from_json, data, f"server {guild_id}")

@@ -42,4 +42,7 @@ def read_json(text: str | bytes) -> Any:
         # It may be half of a surrogate pair, which a seed may hold and orjson refuses.
         with suppress(ValueError):
             return orjson.loads(data)
-    return json.loads(data)
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None

@@ -16,7 +16,16 @@ def read_object(connection: Connection, column: Column[Any], key: int) -> dict[s
     """The object in a column, by the key of its table; empty: there is no row."""
     (id_column,) = column.table.primary_key
     found = connection.scalar(select(column).where(id_column == key))
-    return {} if found is None else load_json(found)
+    return {} if found is None else object_of(found)
+
+
+def object_of(text: str) -> dict[str, JSON]:
+    """Returns the object of a text; empty where it cannot be read, so that the defaults serve: `verify` names it."""
+    try:
+        data = load_json(text)
+    except ValueError:
+        return {}
+    return data if isinstance(data, dict) else {}
 
 
 def merge_object(connection: Connection, column: Column[Any], key: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
@@ -34,7 +43,7 @@ def merge_objects(
     connection.execute(insert_new(connection, table), [{id_column.name: key, column.name: "{}"} for key in keys])
     present = select(id_column, column).where(id_column.in_(keys)).order_by(id_column).with_for_update()
     merged: dict[int, dict[str, JSON]] = {
-        key: {name: value for name, value in (load_json(text) | dict(changes[key])).items() if value is not None}
+        key: {name: value for name, value in (object_of(text) | dict(changes[key])).items() if value is not None}
         for key, text in connection.execute(present)
     }
     change = update(table).where(id_column == bindparam("key_")).values({column: bindparam("object_")})

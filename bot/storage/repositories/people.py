@@ -8,8 +8,7 @@ from sqlalchemy import Connection, select
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.json_text import load_json
-from bot.storage.repositories.columns import merge_object, merge_objects
+from bot.storage.repositories.columns import merge_object, merge_objects, object_of
 from bot.storage.rows import JSON
 from bot.storage.schema.tables import players
 
@@ -36,7 +35,7 @@ class PeopleRepository(Repository):
         """The name last seen, None where there is none, and the preferences of a person."""
         chosen = select(players.c.name, players.c.preferences).where(players.c.user_id == user_id)
         row = connection.execute(chosen).first()
-        return (None, {}) if row is None else (row.name, load_json(row.preferences))
+        return (None, {}) if row is None else (row.name, object_of(row.preferences))
 
     @writes
     def put_preferences(self, connection: Connection, user_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:

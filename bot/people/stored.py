@@ -1,0 +1,35 @@
+"""What is stored of people and servers as plain data: read as far as it can be read."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+_log = logging.getLogger(__name__)
+_T = TypeVar("_T")
+
+
+def read_or_default(read: Callable[[Mapping[str, Any]], _T], data: Mapping[str, Any], whose: str) -> _T:
+    """Reads plain data; what cannot be read takes its default, so that a damaged text stops no one.
+
+    Args:
+        read: makes the value; of a missing key it takes the default.
+        whose: names the row in the log, such as "person 5".
+    """
+    try:
+        return read(data)
+    except Exception as error:  # damaged data may raise anything
+        _log.warning("what is stored of %s cannot be read (%s): defaults are used", whose, type(error).__name__)
+    try:
+        return read({key: value for key, value in data.items() if _can_be_read(read, {key: value})})
+    except Exception:  # the values do not fit each other
+        return read({})
+
+
+def _can_be_read(read: Callable[[Mapping[str, Any]], object], data: Mapping[str, Any]) -> bool:
+    try:
+        read(data)
+    except Exception:  # damaged data may raise anything
+        return False
+    return True
