@@ -63,8 +63,6 @@ class Lifecycle:
         self._clock = Scheduler(app.now, self._time_passed)
         self._recovery = Recovery(app, self._clock, tables.refresh)
         self._heart = tasks.loop(seconds=_HEARTBEAT_S)(self._beat)
-        # A database that is away for a moment must not stop it.
-        self._heart.add_exception_type(StorageError)
         self._leave_server = leave_server
         self._orders = tasks.loop(seconds=_HEARTBEAT_S)(self._carry_out_orders)
         self._orders.add_exception_type(StorageError)
@@ -76,6 +74,7 @@ class Lifecycle:
         self._there = self._was_silent = False
         self._away_since: int | None = None
         self._heard_at: int | None = None
+        self._stored_at = app.now()
         self._undrawn_tournaments: list[int] = []
         self.closing = False
         self.replaced = asyncio.Event()
@@ -138,6 +137,16 @@ class Lifecycle:
     def away_ms(self) -> int:
         """How long Discord has been away; 0 while it is there."""
         return 0 if self._there or self._away_since is None else max(1, self._app.now() - self._away_since)
+
+    @property
+    def beat_age_ms(self) -> int:
+        """How long ago the last sign of life was stored."""
+        return self._app.now() - self._stored_at
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether signs of life are stored no more, for a fault of ours."""
+        return self._heart.failed()
 
     def on_disconnect(self) -> None:
         """Discord is gone: no timer expires until it is back, and the clocks are credited."""
@@ -244,11 +253,14 @@ class Lifecycle:
             await asyncio.shield(task)
         except InUse:
             self.replaced.set()
-            raise
+        except StorageError:
+            # The next beat tries it again. Without one the bot is soon not healthy (`beat_age_ms`).
+            _log.exception("no sign of life can be stored")
 
     async def _store_alive(self) -> None:
         # While Discord is away, too, the time is reckoned from before.
         await self._database.heartbeat.put(self._away_since or self._app.now())
+        self._stored_at = self._app.now()
         await self._app.people.profiles.save()
         await self._app.tables.drawn.save(self._tables.courier.save)
         # Left alone, the heap keeps what lies free between pieces in use, and the process grows by 40 KB a deal.

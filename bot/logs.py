@@ -1,7 +1,8 @@
 """The log: lines of text or JSON that never contain a hand or a token.
 
 An exception's text may quote anything, even a card. So only its kind and traceback are logged, and the text only of
-kinds known to quote nothing.
+kinds known to quote nothing. Trouble of the database that is none of ours (a full disk, a server that is away) is told
+without a traceback, and the same warning or error once a minute.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import time
 import traceback
+from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
@@ -17,10 +20,12 @@ from typing import TextIO
 
 from bot.config import LogFormat
 from bot.metrics import FaultCounter
-from bot.storage import StorageError
+from bot.storage import Busy, StorageError, Unavailable
 
 REFERENCE: ContextVar[str] = ContextVar("reference", default="")
 """Names the interaction that is being answered, and so all lines logged because of it; empty otherwise."""
+_QUIET_S = 60.0
+_MOST_KEPT = 1000
 _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
@@ -28,11 +33,60 @@ def set_up(level: str, form: LogFormat, stream: TextIO = sys.stderr) -> None:
     """Sends all log lines to `stream` in this form, replacing earlier handlers."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Json() if form is LogFormat.JSON else _Text())
+    handler.addFilter(Repeats(time.monotonic))
     logging.basicConfig(level=level, handlers=[handler, FaultCounter()], force=True)
     # At DEBUG discord.py logs every dispatched event with its content.
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))
     for chatty in ("sqlalchemy", "aiosqlite", "alembic"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+
+
+class Repeats(logging.Filter):
+    """Lets the same warning or error through once a minute, and says then how often it was left out.
+
+    Two are the same if their texts, the kinds of their exceptions and the places where these were raised are.
+
+    Args:
+        now: a clock in seconds that only goes forward.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__()
+        self._now = now
+        self._let_through: dict[tuple[object, ...], float] = {}
+        self._left_out: dict[tuple[object, ...], int] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is written; its text may get longer."""
+        if record.levelno < logging.WARNING:
+            return True
+        error = record.exc_info[1] if record.exc_info else None
+        key = record.name, record.getMessage(), *_origin(error)
+        now = self._now()
+        if now - self._let_through.get(key, -_QUIET_S) < _QUIET_S:
+            self._left_out[key] = self._left_out.get(key, 0) + 1
+            return False
+        if len(self._let_through) >= _MOST_KEPT:
+            self._let_through.clear()
+        self._let_through[key] = now
+        if times := self._left_out.pop(key, 0):
+            record.msg, record.args = f"{record.getMessage()} (and {times} times since it was last written)", ()
+        return True
+
+
+def _origin(error: BaseException | None) -> tuple[object, ...]:
+    """The kind of an exception, and where it was raised."""
+    if error is None or is_trouble(error):
+        return type(error), str(error)
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    return type(error), last and (last.tb_frame.f_code.co_filename, last.tb_lineno)
+
+
+def is_trouble(error: BaseException | None) -> bool:
+    """Whether an exception tells of a disk, a server or another process, and not of a fault of ours."""
+    return isinstance(error, (Busy, Unavailable))
 
 
 class _Text(logging.Formatter):
@@ -45,7 +99,12 @@ class _Text(logging.Formatter):
         """The line."""
         reference = REFERENCE.get()
         record.reference = f" [{reference}]" if reference else ""
-        return super().format(record)
+        error = record.exc_info[1] if record.exc_info else None
+        if not is_trouble(error):
+            return super().format(record)
+        # Without the traceback, which a formatter writes wherever there is an exception.
+        plain = logging.makeLogRecord(record.__dict__ | {"exc_info": None, "exc_text": None})
+        return f"{super().format(plain)}: {error}"
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
         """The local time, to the millisecond."""
@@ -70,7 +129,8 @@ class _Json(logging.Formatter):
         if reference := REFERENCE.get():
             line["reference"] = reference
         if record.exc_info and record.exc_info[1] is not None:
-            line["trace"] = trace_of(record.exc_info[1])
+            error = record.exc_info[1]
+            line["trace"] = str(error) if is_trouble(error) else trace_of(error)
         return json.dumps(line, ensure_ascii=False)
 
 

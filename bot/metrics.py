@@ -19,6 +19,7 @@ from prometheus_client import (
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _REGISTRY = CollectorRegistry()
 _QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+_ANSWERED = (*_QUICK, 3.0, 5.0)
 _SLOW = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 ProcessCollector(registry=_REGISTRY)
@@ -35,7 +36,7 @@ LOOP_LAG = Histogram(
 ACKNOWLEDGED = Histogram(
     "ecarte_acknowledged_seconds",
     "From the arrival of an interaction to Discord's answer to its acknowledgement",
-    buckets=_QUICK,
+    buckets=_ANSWERED,
     registry=_REGISTRY,
 )
 HANDLED = Histogram(
@@ -90,6 +91,10 @@ DATABASE = Histogram(
     buckets=_QUICK,
     registry=_REGISTRY,
 )
+BEAT_AGE = Gauge(
+    "ecarte_heartbeat_age_seconds", "Time since a sign of life was stored in the database", registry=_REGISTRY
+)
+SERVERS = Gauge("ecarte_servers", "Servers that the bot is in", registry=_REGISTRY)
 OPEN_TABLES = Gauge("ecarte_open_tables", "Tables that are open, challenges included", registry=_REGISTRY)
 _FAULTS = Counter("ecarte_faults", "Warnings and errors in the log", ["level", "logger", "kind"], registry=_REGISTRY)
 

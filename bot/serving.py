@@ -17,15 +17,17 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
+from bot import metrics
 from bot.adapter.custom_ids import Verb
 from bot.adapter.discord_internals import has_gateway
 from bot.adapter.emojis import Emojis, wanted_emojis
 from bot.app import build_app
 from bot.backups import Backups
 from bot.client import PERMISSIONS, Client
-from bot.config import Settings
+from bot.config import BadSetting, Settings
 from bot.lifecycle import forget_messages
 from bot.monitoring import Gateway, Monitor
+from bot.monitoring.systemd import keep_watched, notify_stopping
 from bot.people.quotas import PRESSES
 from bot.pictures import SHAPES, use_folders
 from bot.storage import Database
@@ -54,13 +56,15 @@ _NO_SHAPES = (
     "flags and joined emoji not at all. Install it and start again (Debian: `apt-get install libfribidi0`; macOS: "
     "`brew install fribidi`)"
 )
-_UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it again from the application's page"
+_UNKNOWN_TOKEN = "Discord does not know it; copy it again from the application's page"
+_CLOSED_BY_TOKEN = 4004
 
 
 async def run(settings: Settings, now: Callable[[], int]) -> int:
     """Joins Discord and keeps the tables until it is stopped; 0.
 
     Raises:
+        BadSetting: Discord does not know the token.
         Stopped: Discord or an address cannot be used.
         StorageError: the database cannot be used.
     """
@@ -77,13 +81,16 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
     monitor = Monitor(
         lambda: Gateway(client.lifecycle.away_ms / 1000, client.latency),
         lambda: count_open(client.app.tables),
+        lambda: client.lifecycle.beat_age_ms / 1000,
     )
+    metrics.SERVERS.set_function(lambda: len(client.guilds))
     if settings.metrics is not None:
         try:
             await monitor.start(*settings.metrics)
         except OSError as error:
             await database.close()
             raise Stopped(f"ECARTE_METRICS: cannot listen there ({error.strerror or type(error).__name__})") from None
+    watched = asyncio.create_task(keep_watched(lambda: client.lifecycle.has_failed))
     running = asyncio.create_task(client.start(settings.token))
     waiting = asyncio.create_task(stopped.wait())
     replaced = asyncio.create_task(client.lifecycle.replaced.wait())
@@ -95,10 +102,16 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         if running.done():
             running.result()
     except discord.LoginFailure:
-        raise Stopped(_UNKNOWN_TOKEN) from None
+        raise BadSetting("DISCORD_TOKEN", _UNKNOWN_TOKEN) from None
+    except discord.ConnectionClosed as closed:
+        if closed.code == _CLOSED_BY_TOKEN:
+            raise BadSetting("DISCORD_TOKEN", _UNKNOWN_TOKEN) from None
+        raise Stopped(f"Discord has closed the connection for good (close code {closed.code})") from None
     except (aiohttp.ClientError, OSError) as error:
         raise Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
     finally:
+        notify_stopping()
+        watched.cancel()
         waiting.cancel()
         replaced.cancel()
         if copying is not None:
@@ -110,7 +123,7 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(client.close(), _GRACE_S)
         running.cancel()
-        await asyncio.gather(running, waiting, replaced, return_exceptions=True)
+        await asyncio.gather(running, waiting, replaced, watched, return_exceptions=True)
         await monitor.stop()
         await database.close()
     return 0

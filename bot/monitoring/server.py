@@ -14,6 +14,8 @@ from bot import metrics
 from bot.storage import StorageError
 
 _LAG_EVERY_S = 0.5
+_BEAT_S = 90.0
+"""A sign of life is stored every half minute: without one for so long the database takes nothing, or the bot hangs."""
 _AWAY_S = 180.0
 """After so long without the gateway the bot is not healthy: a session is usually resumed within seconds."""
 
@@ -52,11 +54,18 @@ class Monitor:
     Args:
         gateway: reads the state of the connection.
         open_tables: counts the open tables; its failure shows that the database does not answer.
+        beat_age_s: tells how many seconds ago a sign of life was stored; its growth shows that nothing can be written.
     """
 
-    def __init__(self, gateway: Callable[[], Gateway], open_tables: Callable[[], Awaitable[int]]) -> None:
+    def __init__(
+        self,
+        gateway: Callable[[], Gateway],
+        open_tables: Callable[[], Awaitable[int]],
+        beat_age_s: Callable[[], float],
+    ) -> None:
         self._gateway = gateway
         self._open_tables = open_tables
+        self._beat_age_s = beat_age_s
         application = web.Application()
         application.add_routes([web.get("/metrics", self._metrics), web.get("/health", self._health)])
         self._runner = web.AppRunner(application, access_log=None)
@@ -85,6 +94,7 @@ class Monitor:
         gateway = self._gateway()
         metrics.GATEWAY_CONNECTED.set(gateway.is_connected)
         metrics.GATEWAY_LATENCY.set(gateway.latency_s)
+        metrics.BEAT_AGE.set(self._beat_age_s())
         try:
             metrics.OPEN_TABLES.set(await self._open_tables())
         except StorageError:
@@ -95,7 +105,7 @@ class Monitor:
         gateway = self._gateway()
         try:
             await self._open_tables()
-            database = "ok"
+            database = "ok" if self._beat_age_s() < _BEAT_S else f"nothing written for {self._beat_age_s():.0f} s"
         except StorageError as error:
             database = str(error)
         well = database == "ok" and gateway.is_well

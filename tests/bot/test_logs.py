@@ -14,8 +14,8 @@ import pytest
 from bot import logs, upkeep
 from bot.__main__ import main
 from bot.config import LogFormat
-from bot.logs import REFERENCE, set_up
-from bot.storage import StorageError
+from bot.logs import REFERENCE, Repeats, set_up
+from bot.storage import StorageError, Unavailable
 
 HAND = "KS QH 7D TC AS"
 
@@ -99,3 +99,48 @@ def test_a_line_names_the_interaction_behind_it(form: LogFormat) -> None:
         REFERENCE.reset(token)
     assert "0a1b2c" in line
     assert "reference" not in json.loads(logged(LogFormat.JSON, RuntimeError(HAND)))
+
+
+@pytest.mark.parametrize("form", list(LogFormat))
+def test_a_full_disk_is_one_line_without_a_traceback(form: LogFormat) -> None:
+    line = logged(form, Unavailable("the database cannot be read or written (SQLITE_FULL)"))
+    assert len(line.splitlines()) == 1
+    assert "a table could not be drawn" in line
+    assert "SQLITE_FULL" in line
+    assert "Traceback" not in line
+    assert "File" not in line
+
+
+def test_the_same_trouble_is_one_line_a_minute_that_says_how_often_it_came() -> None:
+    stream, now = io.StringIO(), [0.0]
+    set_up("INFO", LogFormat.TEXT, stream)
+    handler = logging.getLogger().handlers[0]
+    handler.filters[:] = [Repeats(lambda: now[0])]
+    log = logging.getLogger("elsewhere")
+    for second in range(121):
+        now[0] = float(second)
+        log.info("a game begins")
+        log.error("a table could not be drawn", exc_info=Unavailable("full"))
+        log.error("another could not be drawn", exc_info=Unavailable("full"))
+    lines = stream.getvalue().splitlines()
+    assert sum("a game begins" in line for line in lines) == 121
+    troubles = [line.split(": ", 1)[1] for line in lines if "a table" in line]
+    again = "a table could not be drawn (and 59 times since it was last written): full"
+    assert troubles == ["a table could not be drawn: full", again, again]
+    assert sum("another" in line for line in lines) == 3
+
+
+def test_faults_at_different_places_are_written_each() -> None:
+    stream = io.StringIO()
+    set_up("INFO", LogFormat.TEXT, stream)
+    log = logging.getLogger("elsewhere")
+    for _ in range(2):
+        try:
+            raise ValueError
+        except ValueError:
+            log.exception("it failed")
+        try:
+            raise ValueError
+        except ValueError:
+            log.exception("it failed")
+    assert stream.getvalue().count("it failed") == 2

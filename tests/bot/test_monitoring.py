@@ -42,10 +42,10 @@ async def unreachable() -> int:
 
 @asynccontextmanager
 async def served(
-    gateway: Gateway, open_tables: Callable[[], Awaitable[int]] = seven
+    gateway: Gateway, open_tables: Callable[[], Awaitable[int]] = seven, beat_age_s: float = 4.0
 ) -> AsyncIterator[Callable[[str], Awaitable[tuple[int, str]]]]:
     """A function that gets a path of a running monitor: status and body."""
-    monitor = Monitor(lambda: gateway, open_tables)
+    monitor = Monitor(lambda: gateway, open_tables, lambda: beat_age_s)
     port = await monitor.start("127.0.0.1", 0)
     try:
         async with aiohttp.ClientSession() as session:
@@ -76,6 +76,7 @@ async def test_metrics_can_be_read_by_prometheus() -> None:
     assert read["ecarte_gateway_connected", ()] == 1
     assert read["ecarte_gateway_latency_seconds", ()] == 0.05
     assert read["ecarte_open_tables", ()] == 7
+    assert read["ecarte_heartbeat_age_seconds", ()] == 4
     assert ("process_cpu_seconds_total", ()) in read
 
 
@@ -102,6 +103,13 @@ async def test_health_sees_the_gateway_and_the_database(
         answer = await get("/health")
     assert answer[0] == status
     assert word in answer[1]
+
+
+async def test_health_is_not_green_where_nothing_can_be_written_though_it_can_be_read() -> None:
+    async with served(HERE, beat_age_s=91.0) as get:
+        status, body = await get("/health")
+    assert status == 503
+    assert "nothing written for 91 s" in body
 
 
 async def test_faults_are_counted_by_kind() -> None:

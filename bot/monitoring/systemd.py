@@ -1,0 +1,44 @@
+"""Tells systemd that the bot runs, where a unit of `Type=notify` has started it: ready, alive, stopping (sd_notify)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+
+_READY, _ALIVE, _STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"
+_USUAL_US = 60_000_000
+
+
+async def keep_watched(has_failed: Callable[[], bool]) -> None:
+    """Says that the bot is ready, then that it is alive, twice in the time that the unit allows (`WatchdogSec`).
+
+    An event loop that is held says nothing, nor does a bot that has failed: systemd starts it again. Returns at once
+    where no systemd listens; else when the bot has failed.
+
+    Args:
+        has_failed: whether the bot goes on without doing what it should.
+    """
+    if not notify(_READY):
+        return
+    while not has_failed():
+        notify(_ALIVE)
+        await asyncio.sleep(int(os.environ.get("WATCHDOG_USEC", _USUAL_US)) / 2_000_000)
+
+
+def notify_stopping() -> None:
+    """Says that the bot stops, which may take some seconds."""
+    notify(_STOPPING)
+
+
+def notify(state: str) -> bool:
+    """Sends a state to systemd; returns whether one listens."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address.startswith(("/", "@")):
+        return False
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as channel:
+        # A name that begins with @ stands for one outside the file system.
+        channel.sendto(state.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
+    return True
