@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.support.arrivals import arrivals_of
 from tests.support.laws import laws_named_by
-from tests.support.logs import ExpectedRecord, watching
+from tests.support.logs import ExpectedRecord, watch_logs
 from tests.support.openapi import Referee, Request
 
 # No test fails because the machine is busy. Keeps what the present profile, that of CI for one, says otherwise.
@@ -228,7 +228,7 @@ def every_interaction_is_answered(request: pytest.FixtureRequest) -> Iterator[No
 def no_error_in_the_logs(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fails a test that logs an error not named by `@pytest.mark.expects_log`."""
     expected = [ExpectedRecord(*mark.args, **mark.kwargs) for mark in request.node.iter_markers("expects_log")]
-    with watching(expected) as wrong:
+    with watch_logs(expected) as wrong:
         yield
     if wrong:
         pytest.fail("\n".join(["The logs are not as they should be:", *wrong]), pytrace=False)

@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measures and prints; returns 0 if all could be measured."""
     options = _parser().parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="ecarte-bench-", dir=options.folder) as folder:
-        figures = asyncio.run(_measured(options, Path(folder)))
+        figures = asyncio.run(_measure(options, Path(folder)))
     print(json.dumps(asdict(figures), indent=1) if options.json else report.text(figures))
     return 0
 
@@ -47,7 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-async def _measured(options: argparse.Namespace, folder: Path) -> Figures:
+async def _measure(options: argparse.Namespace, folder: Path) -> Figures:
     begun = time.monotonic()
 
     def progress(text: str) -> None:

@@ -25,7 +25,7 @@ from bot.adapter.custom_ids import Verb
 from tests.bench.figures import Spread, spread
 from tests.bench.habits import AS_PEOPLE_DO, Click
 from tests.bench.town import Town, rest, town
-from tests.bench.wire import Asked, Wire, listening
+from tests.bench.wire import Asked, Wire, record_requests
 from tests.support.shown import verbs_of
 
 _WARMING = 20
@@ -78,7 +78,7 @@ async def own_time(folder: Path, tables: int, clicks: int, *, people: int, progr
         gc.collect()
         gc.freeze()
         try:
-            with listening() as wire:
+            with record_requests() as wire:
                 pairs = await _pairs(venue, wire, clicks, progress)
         finally:
             gc.unfreeze()
@@ -111,7 +111,7 @@ async def _pairs(venue: Town, wire: Wire, clicks: int, progress: Callable[[str],
 
 async def _pair(venue: Town, wire: Wire, table_id: int, click: Click) -> _Pair:
     wire.take()
-    bot, bot_cpu = await _timed(venue, click)
+    bot, bot_cpu = await _time_click(venue, click)
     asked = [request.ready() for request in wire.take() if not request.answers]
     answers: list[Any] = []
 
@@ -119,12 +119,12 @@ async def _pair(venue: Town, wire: Wire, table_id: int, click: Click) -> _Pair:
         await interaction.response.defer()
         answers.extend(request.ask() for request in asked)
 
-    pressed = await _anything(venue, table_id, click)
+    pressed = await _any_press(venue, table_id, click)
     edited = [message for request in asked if (message := request.message()) is not None]
     shown = [(message, message.attachments, message.components) for message in edited]
     venue.room.instead = null
     try:
-        null_ms, null_cpu = await _timed(venue, pressed)
+        null_ms, null_cpu = await _time_click(venue, pressed)
     finally:
         venue.room.instead = None
     _take_back(asked, answers)
@@ -135,13 +135,13 @@ async def _pair(venue: Town, wire: Wire, table_id: int, click: Click) -> _Pair:
     return _Pair(bot, null_ms, bot_cpu, null_cpu, len(asked))
 
 
-async def _timed(venue: Town, click: Click) -> tuple[float, float]:
+async def _time_click(venue: Town, click: Click) -> tuple[float, float]:
     begun, cpu = time.perf_counter(), time.process_time()
     await venue.click(click)
     return (time.perf_counter() - begun) * 1000, (time.process_time() - cpu) * 1000
 
 
-async def _anything(venue: Town, table_id: int, click: Click) -> Click:
+async def _any_press(venue: Town, table_id: int, click: Click) -> Click:
     """A press by the same person, on their hand if there is one; to the null bot all buttons are the same."""
     message = venue.hand(click.person)
     if message is not None:

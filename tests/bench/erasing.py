@@ -30,7 +30,7 @@ async def measure(folder: Path, tables: int) -> str:
         gc.collect()
         gc.freeze()
         spans: list[tuple[float, float]] = []
-        waits, ended = await _erased(party, spans)
+        waits, ended = await _time_erasures(party, spans)
     spans.sort()
     (longest, _), (p99, _) = spans[-1], spans[len(spans) * 99 // 100]
     own = max(processor for _, processor in spans)
@@ -41,7 +41,7 @@ async def measure(folder: Path, tables: int) -> str:
     )
 
 
-async def _erased(party: Evening, spans: list[tuple[float, float]]) -> tuple[list[float], float]:
+async def _time_erasures(party: Evening, spans: list[tuple[float, float]]) -> tuple[list[float], float]:
     begun: dict[int, tuple[float, float]] = {}
 
     def begin(connection: Connection) -> None:

@@ -46,7 +46,7 @@ class Probe:
             self.longest = max(self.longest[0], turn[0]), max(self.longest[1], turn[1])
 
 
-async def _played(venue: Venue, games: int) -> TableView:
+async def _play_games(venue: Venue, games: int) -> TableView:
     """A table with so many finished games."""
     view = await venue.open()
     while view.game_no <= games:
@@ -54,12 +54,12 @@ async def _played(venue: Venue, games: int) -> TableView:
     return view
 
 
-async def _measured(folder: Path, games: int) -> list[tuple[str, float, float]]:
+async def _measure(folder: Path, games: int) -> list[tuple[str, float, float]]:
     rows: list[tuple[str, float, float]] = []
     reviewer = Reviewer()
     async with await new_database(folder / "holds.sqlite3") as database:
         venue = venue_on(database, 1)
-        view = await _played(venue, games)
+        view = await _play_games(venue, games)
         records = [await archive.record(venue.tables, view.id, number) for number in range(1, games + 1)]
         doings = await archive.decisions_of(venue.tables, view.id, 1, view.person(Seat.NORTH).id)
 
@@ -101,7 +101,7 @@ def main(games: int = _GAMES) -> int:
     """Prints the longest hold during each piece of work. Returns 0."""
     settle()
     with tempfile.TemporaryDirectory(prefix="ecarte-holds-") as folder:
-        rows = asyncio.run(_measured(Path(folder), games))
+        rows = asyncio.run(_measure(Path(folder), games))
     cells = [[name, f"{held:.1f}", f"{cpu:.1f}"] for name, held, cpu in rows]
     print(table(["longest hold of the event loop during", "ms", "ms of its own"], cells))
     return 0

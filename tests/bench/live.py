@@ -27,7 +27,16 @@ from typing import Any
 from bot.adapter.custom_ids import Verb
 from tests.bench.figures import table
 from tests.bench.habits import Click
-from tests.bench.process import Load, Seated, offered, press_of, run, shown, started, unanswered
+from tests.bench.process import (
+    Load,
+    Seated,
+    buttons_for,
+    press_of,
+    read_message,
+    run,
+    start_bot,
+    unanswered_interactions,
+)
 from tests.support.shown import alts_of
 
 _HELD = re.compile(r"(\w+) \d+: (\d) cards?\b")
@@ -84,24 +93,24 @@ class _Live(Load):
         """Lets the backers bet, and both players ask for the cards."""
         posts = table.posts()
         for post in posts:
-            if bets := offered(post, Verb.BET):
+            if bets := buttons_for(post, Verb.BET):
                 for number, backer in enumerate(self._behind(table)):
                     page = (await backer.click(post, custom_id=bets[number % 2])).post
-                    await backer.click(page, custom_id=offered(page, Verb.BET_AMOUNT)[0])
+                    await backer.click(page, custom_id=buttons_for(page, Verb.BET_AMOUNT)[0])
         for person in (table.one, table.two):
             for post in posts:
-                for custom_id in offered(post, Verb.WANT_CARDS):
+                for custom_id in buttons_for(post, Verb.WANT_CARDS):
                     await self.click(table, person, post, custom_id)
         await Load.between(self, table)
 
     def _behind(self, table: Seated) -> list[Any]:
         if table not in self.behind:
             begun = self.crowd * len(self.behind)
-            self.behind[table] = [_known(self.world, number) for number in range(begun, begun + self.crowd)]
+            self.behind[table] = [_add_backer(self.world, number) for number in range(begun, begun + self.crowd)]
         return self.behind[table]
 
 
-def _known(world: Any, number: int) -> Any:
+def _add_backer(world: Any, number: int) -> Any:
     """Returns a backer who has been a member for a year, so that no player is asked about them."""
     backer = world.user(f"backer{number:05}", id=_YEAR_AGO + number)
     world.guild.members[backer.id].joined = "2020-01-01T00:00:00+00:00"
@@ -160,13 +169,13 @@ def _publicly(cards: Sequence[_Card]) -> _Shown:
 def _deals_of(played_at: Seated) -> Iterator[list[tuple[float, dict[str, int]]]]:
     """Yields the versions of each deal's public message: when, and how many cards each player held."""
     for post in played_at.room.messages():
-        versions = [(version.t, _held(version.payload)) for version in post.versions]
+        versions = [(version.t, _cards_left(version.payload)) for version in post.versions]
         if any(played_at.one.name.lower() in held for _, held in versions):
             yield versions
 
 
-def _held(payload: dict[str, Any]) -> dict[str, int]:
-    alts = " ".join(alts_of(shown(_Past(payload["components"]))))
+def _cards_left(payload: dict[str, Any]) -> dict[str, int]:
+    alts = " ".join(alts_of(read_message(_Past(payload["components"]))))
     return {name.lower(): int(left) for name, left in _HELD.findall(alts)}
 
 
@@ -212,10 +221,10 @@ def _metrics(port: int) -> dict[str, float]:
     return {key: float(value) for key, value in (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))}
 
 
-async def _measured(options: argparse.Namespace, folder: Path) -> str:
+async def _measure(options: argparse.Namespace, folder: Path) -> str:
     port = _free_port()
     settings = {"ECARTE_METRICS": f"127.0.0.1:{port}"}
-    async with started(options, folder, limits=True, settings=settings) as bot:
+    async with start_bot(options, folder, limits=True, settings=settings) as bot:
         world, terms = bot.world, {"stake": _STAKE} if options.backers else {}
         chance = random.Random(options.seed)
         live = _Live(world, options.pace, chance, terms, options.together, crowd=options.backers)
@@ -228,7 +237,7 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
             ended, used, open_tables = time.monotonic(), bot.spent_s() - spent, live.live(begun)
             made, after = live.decisions - decisions, await asyncio.to_thread(_metrics, port)
             dealt, refused = bot.deals() - dealt, world.server.limiter.exceeded - refused
-            latencies, silent = world.latencies(since), unanswered(world, since)
+            latencies, silent = world.latencies(since), unanswered_interactions(world, since)
             await asyncio.sleep(options.settle)
         cards = [card for card in live.cards if begun <= card.at < ended]
         public, private = _publicly(cards), _privately(cards)
@@ -277,7 +286,7 @@ def _own(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Measures and prints. Returns 0."""
-    return run("live", "How live the tables are.", arguments, _measured, own=_own)
+    return run("live", "How live the tables are.", arguments, _measure, own=_own)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from tests.bench.figures import spread, table
-from tests.bench.process import Load, run, started, unanswered
+from tests.bench.process import Load, run, start_bot, unanswered_interactions
 
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
@@ -27,8 +27,8 @@ def _resident_mb(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE_BYTES / 1e6
 
 
-async def _measured(options: argparse.Namespace, folder: Path) -> str:
-    async with started(options, folder, limits=False, settings={}) as bot:
+async def _measure(options: argparse.Namespace, folder: Path) -> str:
+    async with start_bot(options, folder, limits=False, settings={}) as bot:
         world = bot.world
         load = Load(world, options.pace, random.Random(options.seed), together=options.together)
         async with load.playing(options):
@@ -38,7 +38,11 @@ async def _measured(options: argparse.Namespace, folder: Path) -> str:
             while (left := options.seconds - (time.monotonic() - begun)) > 0:
                 await asyncio.sleep(min(left, options.every))
                 print(f"{bot.deals():6,} deals  {_resident_mb(bot.pid):6.1f} MB", file=sys.stderr, flush=True)
-            made, latencies, silent = load.decisions - decisions, world.latencies(since), unanswered(world, since)
+            made, latencies, silent = (
+                load.decisions - decisions,
+                world.latencies(since),
+                unanswered_interactions(world, since),
+            )
             rows: list[list[object]] = [
                 ["tables at which a press was made", load.live(begun)],
                 ["decisions", made],
@@ -65,7 +69,7 @@ def _own(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Measures and prints. Returns 0."""
-    return run("load", "The bot's process under load.", arguments, _measured, own=_own)
+    return run("load", "The bot's process under load.", arguments, _measure, own=_own)
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ class Started:
 
 
 @asynccontextmanager
-async def started(
+async def start_bot(
     options: argparse.Namespace, folder: Path, *, limits: bool, settings: dict[str, str]
 ) -> AsyncIterator[Started]:
     """Starts the bot, and waits until its commands are registered and it asks Discord for nothing more.
@@ -139,7 +139,7 @@ class Seated:
 
     def posts(self) -> list[Any]:
         """Returns the last messages of the table that all see."""
-        return [post for post in self.room.messages(self.one) if self.id in tables_of(shown(post))][-3:]
+        return [post for post in self.room.messages(self.one) if self.id in tables_of(read_message(post))][-3:]
 
 
 @dataclass(slots=True)
@@ -200,7 +200,7 @@ class Load:
         room = self.world.channel(f"room{number // (self.together or _THREADS_IN_A_CHANNEL)}")
         challenge = await one.slash(room, "ecarte challenge", member=two, **self.terms)
         post = await self._until(lambda: _to_accept(challenge))
-        (custom_id,) = offered(post, Verb.ACCEPT)
+        (custom_id,) = buttons_for(post, Verb.ACCEPT)
         press = press_of(custom_id)
         assert press is not None
         await two.click(post, custom_id=custom_id)
@@ -230,7 +230,7 @@ class Load:
             if hand is None:
                 continue
             try:
-                click = next_click(person, shown(hand), AS_PEOPLE_DO, self.chance)
+                click = next_click(person, read_message(hand), AS_PEOPLE_DO, self.chance)
             except LookupError:
                 continue
             await self._timed(click, hand, hand_of(other), table)
@@ -245,7 +245,7 @@ class Load:
         """
         for person in (table.one, table.two):
             for post in table.posts():
-                for custom_id in offered(post, Verb.REMATCH):
+                for custom_id in buttons_for(post, Verb.REMATCH):
                     await self.click(table, person, post, custom_id)
         raise LookupError
 
@@ -278,23 +278,23 @@ def press_of(custom_id: str) -> Any:
     return decode(match) if match else None
 
 
-def shown(post: Any) -> Any:
+def read_message(post: Any) -> Any:
     """Returns a message of the world as tests read it."""
     return Snapshot(post, {"components": post.components})
 
 
 def hand_of(person: Any) -> Any:
     """Returns the message of a player's hand; None before the first."""
-    hands = [post for post in person.dms()[-4:] if not post.deleted and Verb.MORE in verbs_of(shown(post))]
+    hands = [post for post in person.dms()[-4:] if not post.deleted and Verb.MORE in verbs_of(read_message(post))]
     return hands[-1] if hands else None
 
 
-def offered(post: Any, verb: Verb) -> list[str]:
+def buttons_for(post: Any, verb: Verb) -> list[str]:
     """Returns what can be pressed on a message for a verb."""
-    return verbs_of(shown(post)).get(verb, [])
+    return verbs_of(read_message(post)).get(verb, [])
 
 
-def unanswered(world: Any, since: int) -> list[str]:
+def unanswered_interactions(world: Any, since: int) -> list[str]:
     """Returns the interactions, from number `since` on, that got no answer within three seconds."""
     return [repr(outcome) for outcome in world.outcomes[since:] if outcome.raw.failed]
 
@@ -302,4 +302,4 @@ def unanswered(world: Any, since: int) -> list[str]:
 def _to_accept(challenge: Any) -> Any:
     """Returns the message of a challenge: the first answer, or where that came late a further one."""
     posts = (challenge.post, *challenge.followups)
-    return next((post for post in posts if post is not None and offered(post, Verb.ACCEPT)), None)
+    return next((post for post in posts if post is not None and buttons_for(post, Verb.ACCEPT)), None)

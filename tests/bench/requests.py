@@ -30,7 +30,7 @@ from ecarte.game import Seat
 from tests.bench.figures import Spread, spread, table
 from tests.bench.habits import AS_PEOPLE_DO, Click, Habits
 from tests.bench.town import Town, rest, town
-from tests.support.pressure import pressed
+from tests.support.pressure import full_pressure
 from tests.support.shown import verbs_of
 
 KINDS = (
@@ -105,7 +105,7 @@ async def requests_per_deal(
     count = _Count()
     async with town(folder, habits, seed=seed) as venue:
         if under_pressure:
-            venue.room.renderer.pace.pressure = await pressed()
+            venue.room.renderer.pace.pressure = await full_pressure()
         for number in range(1, games + 1):
             count.games.append(await _game(venue, count, pace_s, backers))
             if number % 20 == 0:
@@ -140,7 +140,7 @@ async def _game(venue: Town, count: _Count, pace_s: float, backers: int) -> list
     (row,) = await venue.room.database.tables.open_of(north.id)
     venue.seated[row.id] = (north, south)
     if backers:
-        await _backed(venue, count, row.id, backers)
+        await _add_bets(venue, count, row.id, backers)
     deals: list[int] = []
     while True:
         view = await lookup.table(venue.room.tables, row.id)
@@ -150,7 +150,7 @@ async def _game(venue: Town, count: _Count, pace_s: float, backers: int) -> list
         begun, fresh = len(env.http_requests), env.http_requests[begun:]
         if not deals:
             deals = [0]
-        deals[-1] += _counted(venue, count, fresh)
+        deals[-1] += _count_requests(venue, count, fresh)
         if over:
             break
         if number > len(deals):
@@ -171,7 +171,7 @@ async def _game(venue: Town, count: _Count, pace_s: float, backers: int) -> list
     return deals
 
 
-async def _backed(venue: Town, count: _Count, table_id: int, backers: int) -> None:
+async def _add_bets(venue: Town, count: _Count, table_id: int, backers: int) -> None:
     """Lets people bet on the two players in turn."""
     people = venue.people(backers)
     with venue.world.env.time_context():
@@ -182,7 +182,7 @@ async def _backed(venue: Town, count: _Count, table_id: int, backers: int) -> No
     count.backers |= {person.user.dm_channel.id for person in people}
 
 
-def _counted(venue: Town, count: _Count, requests: Iterable[simcord.HttpLogEntry]) -> int:
+def _count_requests(venue: Town, count: _Count, requests: Iterable[simcord.HttpLogEntry]) -> int:
     counted = 0
     for entry in requests:
         if entry.path.startswith(_FREE):

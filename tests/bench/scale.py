@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.audited is not None:
         with tempfile.TemporaryDirectory(prefix="ecarte-scale-") as folder:
-            print(asyncio.run(_audited(options.kept or Path(folder) / "audited.sqlite3", options.audited)))
+            print(asyncio.run(_time_audit(options.kept or Path(folder) / "audited.sqlite3", options.audited)))
         return 0
     if options.start is not None:
         print(json.dumps(asyncio.run(_start(options.start))))
@@ -184,7 +184,7 @@ async def _cpu_ms(ask: Callable[[], Awaitable[None]], times: int = 20) -> float:
     return (time.process_time() - begun) * 1000 / times
 
 
-async def _audited(path: Path, games: int) -> str:
+async def _time_audit(path: Path, games: int) -> str:
     """Processor time of `verify` over tables of one game with a stake, each played by chance from its own promise."""
     async with await Database.open(str(path)) as database:
         await database.migrate()

@@ -23,7 +23,7 @@ def main() -> int:
     names = subprocess.run(["git", "ls-files", "*.py"], cwd=_ROOT, check=True, capture_output=True, text=True).stdout
     texts = {name: (_ROOT / name).read_text(encoding="utf-8") for name in names.split() if (_ROOT / name).is_file()}
     product = {name: text for name, text in texts.items() if name.startswith(("bot/", "ecarte/"))}
-    trees = {_dotted(name): ast.parse(text) for name, text in product.items()}
+    trees = {_dotted_name(name): ast.parse(text) for name, text in product.items()}
 
     folders = Counter(str(Path(name).parent) for name in product if not name.endswith("__init__.py"))
     print("modules in the largest folders:", ", ".join(f"{name} {count}" for name, count in folders.most_common(5)))
@@ -97,7 +97,7 @@ def circles(imports: dict[str, set[str]]) -> list[list[str]]:
     return sorted(found, key=len, reverse=True)
 
 
-def _dotted(name: str) -> str:
+def _dotted_name(name: str) -> str:
     return name.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 

@@ -47,7 +47,7 @@ class Trace:
         return report
 
 
-async def _traced(folder: Path) -> list[str]:
+async def _trace_functions(folder: Path) -> list[str]:
     async with town(folder, AS_PEOPLE_DO, seed=1) as venue:
         await venue.open_tables(1)
         (table_id,) = venue.seated
@@ -78,7 +78,7 @@ async def _leads(venue: Town, table_id: int) -> bool:
 def main() -> int:
     """Prints the counts of one card that is led. Returns 0."""
     with tempfile.TemporaryDirectory(prefix="ecarte-trace-") as folder:
-        print(*asyncio.run(_traced(Path(folder))), sep="\n")
+        print(*asyncio.run(_trace_functions(Path(folder))), sep="\n")
     return 0
 
 

@@ -67,7 +67,7 @@ class Wire:
 
 
 @contextmanager
-def listening() -> Iterator[Wire]:
+def record_requests() -> Iterator[Wire]:
     """Keeps every request in the block."""
     wire, original = Wire(), router.dispatch
 

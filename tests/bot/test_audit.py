@@ -29,7 +29,7 @@ from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from ecarte.game import Move, PlayerView, Resign
-from tests.support.erasing import erased
+from tests.support.erasing import erase_person
 
 GUILD, CHANNEL, AT = 11, 22, 1_800_000_000_000
 ALICE, BRUNO, CHLOE = Person(101, "Alice"), Person(102, "Bruno"), Person(103, "Chloé")
@@ -293,7 +293,7 @@ async def test_what_the_bot_still_has_to_do_is_named_apart_from_what_is_damaged(
 async def test_a_database_from_which_a_person_was_erased_still_adds_up(house: Path, tmp_path: Path) -> None:
     path = tampered(house, tmp_path, "")
     async with await Database.open(str(path)) as database:
-        await erased(database, BRUNO.id)
+        await erase_person(database, BRUNO.id)
         assert (await verify(database)).faults == ()
 
 

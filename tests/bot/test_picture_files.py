@@ -12,7 +12,7 @@ from PIL import Image
 from bot.pictures import HandPlace, HandScene, hand_picture
 from ecarte.game import Card
 from tests.support.names import needs_fribidi
-from tests.support.palette import MODULE, written
+from tests.support.palette import MODULE, module_text
 
 CARDS = "KS TD 9H 7H AC"
 PAINT = f"""
@@ -48,4 +48,4 @@ def test_a_machine_without_the_fast_library_shows_the_same_picture() -> None:
 
 @needs_fribidi
 def test_the_palettes_hold_what_is_drawn() -> None:
-    assert MODULE.read_text("utf-8") == written(), "a drawing has changed: python -m tests.support.palette"
+    assert MODULE.read_text("utf-8") == module_text(), "a drawing has changed: python -m tests.support.palette"

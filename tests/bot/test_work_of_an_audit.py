@@ -18,7 +18,7 @@ from bot.tables.events.table import Played
 from bot.tables.state.table import Status, TableState, changed
 from ecarte.game import GameStarted
 from tests.bench.moves import new_database, venue_on
-from tests.support.statements import listening, statements
+from tests.support.statements import listen_to_statements, statements
 
 
 async def test_all_that_is_kept_of_a_table_is_found_by_indexes(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ async def test_all_that_is_kept_of_a_table_is_found_by_indexes(tmp_path: Path) -
 
     async with await new_database(path) as database:
         table = await venue_on(database, 1).open()
-        with listening(asked.__setitem__):
+        with listen_to_statements(asked.__setitem__):
             assert await database.audit.stored_tables([table.id]) != [None]
     questions = {sql: values for sql, values in asked.items() if sql.startswith("SELECT")}
     with closing(sqlite3.connect(path)) as connection:

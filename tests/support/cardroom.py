@@ -33,7 +33,7 @@ from ecarte.ai import player_of
 from ecarte.game import Card, PublicView, Seat
 from tests.support.arrivals import arrivals_of
 from tests.support.database import open_database
-from tests.support.packs import House, laid
+from tests.support.packs import House, stacked_pack
 from tests.support.room import Room
 from tests.support.shown import (
     MessageLike,
@@ -44,7 +44,7 @@ from tests.support.shown import (
     texts_of,
     verbs_of,
 )
-from tests.support.simcord import World, joined, known, world
+from tests.support.simcord import World, add_known_people, set_joined, world
 
 _TEXTS = Texts.load()
 EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
@@ -56,7 +56,7 @@ LOOK_S = 60.0
 """Before a drawing that was put off is looked at again: simcord waits for shorter timers as for work."""
 ANSWERS_WITHIN_S = 2.0
 """On a slow machine, too, a press on a hand is answered by the hand."""
-UNDECIDED = laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H")
+UNDECIDED = stacked_pack(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H")
 """A pack in which neither player holds the king of trumps, and every exchange is possible."""
 AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)
 """The house without pauses."""
@@ -87,9 +87,9 @@ class CardWorld:
     def come(self, *names: str) -> list[simcord.MemberActor]:
         """Adds guests to the server."""
         env, guild = self.world.env, self.world.guild
-        come = [guild.add_member(user) for user in known(env, *names)]
+        come = [guild.add_member(user) for user in add_known_people(env, *names)]
         for member in come:
-            joined(env, member, hours=24 * 90)
+            set_joined(env, member, hours=24 * 90)
         self.guests += come
         return come
 

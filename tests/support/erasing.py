@@ -8,7 +8,7 @@ from bot.storage import Database, EventRecord
 from bot.storage.schema.tables import metadata
 
 
-async def erased(database: Database, user_id: int, stand_in: int = -(1 << 52), at: int = 1) -> int:
+async def erase_person(database: Database, user_id: int, stand_in: int = -(1 << 52), at: int = 1) -> int:
     """Erases a person; returns the id that has taken the place of theirs."""
     erasure = await database.erasures.begin(user_id, stand_in, at)
     event, after = EventRecord("person_erased", 1, {"v": 1, "stand_in": erasure.stand_in}), erasure.table_id
@@ -27,7 +27,7 @@ async def erased(database: Database, user_id: int, stand_in: int = -(1 << 52), a
     return erasure.stand_in
 
 
-async def everything(database: Database) -> str:
+async def database_text(database: Database) -> str:
     """All that the database holds, as one text."""
 
     def ask(connection: Connection) -> str:

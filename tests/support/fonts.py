@@ -40,11 +40,11 @@ _EMOJI_BOX = (-80, 460)
 
 def main(folder: Path) -> int:
     """Writes the fonts and prints their sizes. Returns 0."""
-    latin = _letters(_found(folder, "NotoSans"))
+    latin = _letters(_font_path(folder, "NotoSans"))
     wanted = {f"NotoSans{script}": None for script in _SCRIPTS} | _PARTS
     _cut(folder, "NotoSans", latin)
     for name, ranges in wanted.items():
-        letters = _letters(_found(folder, name)) - _LEFT_OUT
+        letters = _letters(_font_path(folder, name)) - _LEFT_OUT
         if ranges is not None:
             letters &= {*_each(ranges), *_SHARED}
         _cut(folder, name, letters - latin | letters & _SHARED)
@@ -59,23 +59,23 @@ def _each(ranges: Iterable[tuple[int, int]]) -> Iterator[int]:
         yield from range(first, last + 1)
 
 
-def _found(folder: Path, name: str) -> Path:
+def _font_path(folder: Path, name: str) -> Path:
     files = [file for file in folder.rglob(f"{name}-Regular.*") if file.suffix in (".ttf", ".otf", ".ttc")]
     if not files:
         raise SystemExit(f"{folder} has no {name}-Regular")
     return files[0]
 
 
-def _opened(file: Path) -> TTFont:
+def _open_font(file: Path) -> TTFont:
     return TTFont(file, fontNumber=0)
 
 
 def _letters(file: Path) -> set[int]:
-    return set(_opened(file).getBestCmap())
+    return set(_open_font(file).getBestCmap())
 
 
 def _cut(folder: Path, name: str, letters: set[int]) -> None:
-    font = _opened(_found(folder, name))
+    font = _open_font(_font_path(folder, name))
     options = Options()
     options.hinting = False
     options.notdef_outline = True

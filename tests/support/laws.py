@@ -34,11 +34,11 @@ def _read(folder: Path) -> Iterator[tuple[int, str]]:
             continue
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-                for number in {*laws_named_by(node.name), *_marked(node)}:
+                for number in {*laws_named_by(node.name), *_marked_laws(node)}:
                     yield number, node.name
 
 
-def _marked(test: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[int]:
+def _marked_laws(test: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[int]:
     for decorator in test.decorator_list:
         if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.law":
             yield from (int(ast.literal_eval(argument)) for argument in decorator.args)

@@ -41,7 +41,7 @@ class _Collector(logging.Handler):
 
 
 @contextmanager
-def watching(expected: Iterable[ExpectedRecord]) -> Iterator[list[str]]:
+def watch_logs(expected: Iterable[ExpectedRecord]) -> Iterator[list[str]]:
     """Yields a list that is filled at the end with unexpected errors and with expected ones not seen."""
     wanted = tuple(expected)
     collector = _Collector()

@@ -192,7 +192,7 @@ class Referee:
         Raises:
             KeyError, TypeError, AttributeError: it is not an OpenAPI document.
         """
-        document = _prepared(document)
+        document = _strict_document(document)
         self._measures = Measures.of(document)
         self._judge_by = _judge_by_type(document["components"]["schemas"])
         self._registry: Registry[Any] = Registry().with_resource(
@@ -235,7 +235,7 @@ class Referee:
         query = json.dumps(request.query, sort_keys=True, default=repr)
         key = operation.name, query, json.dumps(self._measures.measured(request.body), sort_keys=True, default=repr)
         if key not in self._allowed:
-            others = list(_judged(operation, request))
+            others = list(_problems_of(operation, request))
             if not others:
                 self._allowed.add(key)
             faults += others
@@ -317,7 +317,7 @@ def _judged_place(operation: Operation, request: Request) -> Iterable[str]:
         yield from explain(f"path.{name}", judge.iter_errors(value))
 
 
-def _judged(operation: Operation, request: Request) -> Iterable[str]:
+def _problems_of(operation: Operation, request: Request) -> Iterable[str]:
     for name, given in request.query.items():
         known = operation.query.get(name)
         if known is None:
@@ -348,12 +348,12 @@ def _from_query(value: object, judge: Draft202012Validator) -> object:
     return next(filter(judge.is_valid, meant), value)
 
 
-def _prepared(document: Mapping[str, Any]) -> dict[str, Any]:
+def _strict_document(document: Mapping[str, Any]) -> dict[str, Any]:
     """The document to judge by: ids may be numbers, and unlisted fields are faults.
 
     The document leaves objects open and Discord ignores unknown fields, so a misspelt one would pass.
     """
-    schemas = {name: _tightened(schema) for name, schema in document["components"]["schemas"].items()}
+    schemas = {name: _close_objects(schema) for name, schema in document["components"]["schemas"].items()}
     for field, names in _UNLISTED.items():
         for name in filter(names.fullmatch, schemas):
             schemas[name].get("properties", {}).setdefault(field, {})
@@ -361,17 +361,17 @@ def _prepared(document: Mapping[str, Any]) -> dict[str, Any]:
     return {**document, "components": {**document["components"], "schemas": schemas}}
 
 
-def _tightened(schema: Any, *, part: bool = False) -> Any:
+def _close_objects(schema: Any, *, part: bool = False) -> Any:
     """A copy of the schema with every object closed, except those that are a `part` of one (`allOf`).
 
     A union of named constants becomes a plain list: the same meaning, judged at once, and "5 is not one of [1, 2]" is
     readable.
     """
     if isinstance(schema, list):
-        return [_tightened(shape, part=part) for shape in schema]
+        return [_close_objects(shape, part=part) for shape in schema]
     if not isinstance(schema, Mapping):
         return schema
-    result = {key: _tightened(value, part=key == "allOf") for key, value in schema.items()}
+    result = {key: _close_objects(value, part=key == "allOf") for key, value in schema.items()}
     if not part and schema.get("type") == "object" and "properties" in schema:
         result.setdefault("additionalProperties", False)
     shapes = schema.get("oneOf", ())

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ecarte.game import PACK, Card, parse_cards
 
 
-def laid(*, elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
+def stacked_pack(*, elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
     """A pack that, dealt by three and two, gives these hands: texts such as `KS TD`, in the order of the places.
 
     Args:

@@ -80,7 +80,7 @@ def _pieces(cloth: Felt) -> tuple[Image.Image, ...]:
     )
 
 
-def written() -> str:
+def module_text() -> str:
     """The module of all palettes."""
     parts = []
     for cloth in Felt:
@@ -90,4 +90,4 @@ def written() -> str:
 
 
 if __name__ == "__main__":
-    MODULE.write_text(written(), encoding="utf-8")
+    MODULE.write_text(module_text(), encoding="utf-8")

@@ -33,18 +33,18 @@ class _Marked(GNUTranslations):
 
     def gettext(self, message: str) -> str:
         text = self._marked.gettext(message)
-        return text if text == message else _marked(text)
+        return text if text == message else _mark_text(text)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         text = self._marked.ngettext(msgid1, msgid2, n)
-        return text if text in {msgid1, msgid2} else _marked(text)
+        return text if text in {msgid1, msgid2} else _mark_text(text)
 
 
 class _PseudoWords(Words):
     """Words whose dates are marked, too: they are Babel's."""
 
     def date(self, at: int) -> str:
-        return _marked(super().date(at))
+        return _mark_text(super().date(at))
 
 
 def pseudo_texts() -> Texts:
@@ -60,7 +60,7 @@ def shown_by(env: simcord.Env) -> Iterator[str]:
         yield from _texts(request.json, {"name"} if commands else set())
 
 
-def unmarked(text: str, names: frozenset[str]) -> list[str]:
+def unmarked_words(text: str, names: frozenset[str]) -> list[str]:
     """The words of a text that come neither from a catalogue nor from people: of `names`, each word is known."""
     plain = _NO_WORDS.sub("", text)
     return [word for word in _LETTERS.findall(plain) if word not in names]
@@ -82,7 +82,7 @@ def _texts(value: Any, left_out: set[str]) -> Iterator[str]:
                 yield from _texts(inner, left_out)
 
 
-def _marked(text: str) -> str:
+def _mark_text(text: str) -> str:
     parts = _KEPT.split(text)
     return "".join(part if number % 2 else "".join(map(_letter, part)) for number, part in enumerate(parts))
 

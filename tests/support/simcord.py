@@ -176,7 +176,7 @@ async def world(make_client: MakeClient, **options: Any) -> AsyncIterator[World]
     running.append(env)
     try:
         await env.start()
-        yield _peopled(env, make)
+        yield _add_people(env, make)
     finally:
         try:
             # Before simcord lets go of the bot: closing may still finish a write.
@@ -188,7 +188,7 @@ async def world(make_client: MakeClient, **options: Any) -> AsyncIterator[World]
         env._raise_errors_since(env._errors_acknowledged)  # as `simcord.run` does; there is no public way
 
 
-def known(env: simcord.Env, *names: str) -> list[simcord.UserHandle]:
+def add_known_people(env: simcord.Env, *names: str) -> list[simcord.UserHandle]:
     """Makes people whose accounts are a year old: the age of an account is in its id."""
     created_at = env.now() - timedelta(days=365)
     with pytest.MonkeyPatch.context() as patch:
@@ -198,20 +198,20 @@ def known(env: simcord.Env, *names: str) -> list[simcord.UserHandle]:
         return [env.create_user(name, global_name=name.title()) for name in names]
 
 
-def joined(env: simcord.Env, member: simcord.MemberActor, *, hours: float) -> None:
+def set_joined(env: simcord.Env, member: simcord.MemberActor, *, hours: float) -> None:
     """Sets how long a person has been in the server."""
     at = env.now() - timedelta(hours=hours)
     env.backend.get_member(member.guild.id, member.id).joined_at = at.isoformat()
 
 
-def _peopled(env: simcord.Env, make: Callable[[], Awaitable[discord.Client]]) -> World:
-    users = known(env, "alice", "bruno", "chloé", "david")
+def _add_people(env: simcord.Env, make: Callable[[], Awaitable[discord.Client]]) -> World:
+    users = add_known_people(env, "alice", "bruno", "chloé", "david")
     guild = env.create_guild("Salon", owner=users[0])
     channel = guild.create_text_channel("card-room")
     alice = simcord.MemberActor(env, guild, users[0])  # the owner is a member already
     bruno, chloe, david = (guild.add_member(user) for user in users[1:])
     for member in (alice, bruno, chloe, david):
-        joined(env, member, hours=24 * 90)
+        set_joined(env, member, hours=24 * 90)
     locales: dict[int, str] = {}
     _translate(env, locales)
     return World(env, guild, channel, alice, bruno, chloe, david, make, locales)
@@ -245,15 +245,15 @@ def _let_breathe(client: discord.Client) -> None:
         setattr(client, f"on_{event}", breathe)
 
 
-def _copied(value: Any) -> Any:
+def _copy_json(value: Any) -> Any:
     """A copy of what goes over the wire, ten times as fast as `deepcopy`: in JSON nothing is in two places."""
     kind = type(value)
     if kind in _ATOMS:
         return value
     if kind is dict:
-        return {key: _copied(part) for key, part in value.items()}
+        return {key: _copy_json(part) for key, part in value.items()}
     if kind is list:
-        return [_copied(part) for part in value]
+        return [_copy_json(part) for part in value]
     return copy.deepcopy(value)
 
 
@@ -281,9 +281,9 @@ simcord.Env.settle.__defaults__ = (None, _LOOK_S)
 cast(dict[str, Any], simcord.Env._settle_internal.__kwdefaults__)["idle"] = _LOOK_S
 # simcord copies every message each time it is looked at: without this, a sixth of the time of an evening.
 for _module in (components, results, serializers):
-    vars(_module)["deepcopy"] = _copied
+    vars(_module)["deepcopy"] = _copy_json
 for _module in (gateway, router):
-    vars(_module)["copy"] = SimpleNamespace(deepcopy=_copied)
+    vars(_module)["copy"] = SimpleNamespace(deepcopy=_copy_json)
 
 
 def _now(env: simcord.Env) -> int:

@@ -10,7 +10,7 @@ from sqlalchemy import Engine, event
 
 
 @contextmanager
-def listening(note: Callable[[str, Any], None]) -> Iterator[None]:
+def listen_to_statements(note: Callable[[str, Any], None]) -> Iterator[None]:
     """Calls `note` with each statement and its values."""
 
     def pass_on(_connection: object, _cursor: object, statement: str, values: Any, *_: object) -> None:
@@ -32,5 +32,5 @@ def statements(wanted: Callable[[str], bool]) -> Iterator[list[str]]:
         if wanted(statement):
             collected.append(statement)
 
-    with listening(note):
+    with listen_to_statements(note):
         yield collected

@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from tests.support.logs import ExpectedRecord, watching
+from tests.support.logs import ExpectedRecord, watch_logs
 from tests.support.simcord import World, world
 
 
@@ -155,7 +155,7 @@ async def test_a_bot_may_be_made_by_a_coroutine() -> None:
 @pytest.mark.expects_log("bot.adapter", "draw")
 @pytest.mark.expects_log("asyncio", "never retrieved")
 def test_an_error_in_the_logs_is_found_unless_it_was_expected() -> None:
-    with watching([ExpectedRecord("bot.adapter", "^could not draw"), ExpectedRecord("bot.tables", "lost")]) as wrong:
+    with watch_logs([ExpectedRecord("bot.adapter", "^could not draw"), ExpectedRecord("bot.tables", "lost")]) as wrong:
         logging.getLogger("bot.adapter.table").error("could not draw %s", "table 7")
         logging.getLogger("bot.adaptertable").error("could not draw")
         logging.getLogger("bot.adapter").warning("only a warning")

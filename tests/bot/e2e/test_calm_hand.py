@@ -14,10 +14,10 @@ from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import Phase, Rules, Seat, parse_cards
 from tests.support.cardroom import EN, CardWorld, card_world
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import MessageLike, alts_of, arguments_of, texts_of, verbs_of
 
-PACK = laid(elder="7C KD 8H QD KH", dealer="QS 9S JD 9C 8C", turn_up="7H", talon="7S 8S TS AS 7D 8D")
+PACK = stacked_pack(elder="7C KD 8H QD KH", dealer="QS 9S JD 9C 8C", turn_up="7H", talon="7S 8S TS AS 7D 8D")
 """The elder has two trumps, two diamonds and a club."""
 
 
@@ -111,7 +111,7 @@ async def test_the_hand_says_what_the_opponent_just_said_until_the_first_trick(c
 
 
 async def test_the_points_of_the_reader_come_first_in_each_line_of_a_hand(cards: CardWorld) -> None:
-    pack = laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="KH")
+    pack = stacked_pack(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="KH")
     table = await cards.sit_down_to(pack)
     of_alice = {"crown": "👑", "who": "Alice"}
     assert EN("table.king.turned.now", a=1, b=0, **of_alice) in texts_of(await cards.table(table))
@@ -122,11 +122,11 @@ async def test_the_points_of_the_reader_come_first_in_each_line_of_a_hand(cards:
 
 async def test_a_game_that_a_king_ends_says_so_in_both_hands(cards: CardWorld) -> None:
     spades, diamonds, hearts = "QS JS AS TS 9S", "QD JD AD TD 9D", "QH JH AH TH 9H"
-    cards.house.packs.append(laid(elder=diamonds, dealer=hearts, turn_up="KH"))
-    cards.house.packs.append(laid(elder=diamonds, dealer=hearts, turn_up="7H"))
-    cards.house.packs.append(laid(elder=spades, dealer=diamonds, turn_up="KH"))
+    cards.house.packs.append(stacked_pack(elder=diamonds, dealer=hearts, turn_up="KH"))
+    cards.house.packs.append(stacked_pack(elder=diamonds, dealer=hearts, turn_up="7H"))
+    cards.house.packs.append(stacked_pack(elder=spades, dealer=diamonds, turn_up="KH"))
     cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder=spades, dealer=diamonds, turn_up="KH"))
+    cards.house.packs.append(stacked_pack(elder=spades, dealer=diamonds, turn_up="KH"))
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     while (turn := (await cards.game(table)).turn) is not None:
         await cards.does("alice" if turn is Seat.NORTH else "bruno", Verb.PLAY)

@@ -17,7 +17,7 @@ from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from ecarte.game import KingFrom, Phase, Seat
 from tests.support.cardroom import EN, FR, CardWorld, card_world
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.rules import expect_kept
 from tests.support.shown import MessageLike, alts_of, components_of, lines_of, texts_of, verbs_of
 
@@ -144,7 +144,7 @@ async def test_long_names_take_three_lines_more_at_most(room: CardWorld) -> None
 async def test_a_king_is_a_line_of_its_own_until_the_first_trick_then_a_fact(tmp_path: Path) -> None:
     async with card_world(tmp_path) as cards:
         world = cards.world
-        cards.house.packs.append(laid(elder="KH 8H 9S TS 7C", dealer="7S 8S 9C TC JD", turn_up="9H"))
+        cards.house.packs.append(stacked_pack(elder="KH 8H 9S TS 7C", dealer="7S 8S 9C TC JD", turn_up="9H"))
         table = await cards.sit_down(world.alice, world.bruno)
         elder, dealer = await cards.mover(table)
         await cards.does(elder.name, Verb.KING)

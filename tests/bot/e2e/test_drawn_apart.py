@@ -10,8 +10,8 @@ from simcord.enums import OverwriteType
 from bot.adapter.custom_ids import Verb
 from tests.support.cardroom import EN, CardWorld
 from tests.support.faults import Fault, faults
-from tests.support.packs import laid
-from tests.support.pressure import pressed
+from tests.support.packs import stacked_pack
+from tests.support.pressure import full_pressure
 from tests.support.shown import texts_of, verbs_of
 
 
@@ -74,7 +74,7 @@ async def test_under_pressure_moves_wait_24_seconds_and_the_talk_before_the_firs
     cards: CardWorld, table: int
 ) -> None:
     world, pace = cards.world, cards.room.renderer.pace
-    pace.pressure = await pressed()
+    pace.pressure = await full_pressure()
 
     async def passed(seconds: float) -> bool:
         before = texts_of(await cards.table(table))
@@ -91,9 +91,9 @@ async def test_under_pressure_moves_wait_24_seconds_and_the_talk_before_the_firs
 
 async def test_under_pressure_a_new_deal_a_king_and_a_result_are_drawn_at_once(cards: CardWorld) -> None:
     world, pace = cards.world, cards.room.renderer.pace
-    cards.house.packs.append(laid(elder="KH 8H 9S TS 7C", dealer="7S 8S 9C TC JD", turn_up="9H"))
+    cards.house.packs.append(stacked_pack(elder="KH 8H 9S TS 7C", dealer="7S 8S 9C TC JD", turn_up="9H"))
     table = await cards.sit_down(world.alice, world.bruno)
-    pace.pressure = await pressed()
+    pace.pressure = await full_pressure()
     elder, _ = await cards.mover(table)
     await cards.does(elder.name, Verb.KING)
     view = await cards.view(table)
@@ -119,7 +119,7 @@ async def test_under_pressure_a_backer_waits_unless_they_have_pressed(cards: Car
     for person, side in ((world.chloe, 0), (world.david, 1)):
         await cards.fill(person, await cards.table(table), Verb.BET, "20", side)
     await cards.deal(table)
-    pace.pressure = await pressed()
+    pace.pressure = await full_pressure()
     mover, _ = await cards.mover(table)
     asked, silent = (world.chloe, world.david) if mover.name == "alice" else (world.david, world.chloe)
     shown = [texts_of(world.dms(backer)[-1]) for backer in (asked, silent)]

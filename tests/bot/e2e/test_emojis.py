@@ -23,7 +23,7 @@ from bot.texts import Language, Texts
 from bot.texts.catalogues import WHOLE
 from ecarte.game import PACK, Card, Suit
 from tests.support.cardroom import CardWorld, card_world
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import components_of, texts_of
 
 SIGN = re.compile(r"<:([a-z0-9_]+)_[0-9a-f]{4}:(\d+)>")
@@ -167,7 +167,7 @@ async def test_a_restarted_bot_uses_the_emojis_that_are_there(pictured: CardWorl
 async def test_a_hand_has_buttons_of_one_form_whatever_the_number_of_its_cards(pictured: CardWorld) -> None:
     world = pictured.world
     world.speaks(world.bruno, "fr")
-    pictured.house.packs.append(laid(elder="KS QS JS AS TS", dealer="KH QH JH AH TH", turn_up="7D"))
+    pictured.house.packs.append(stacked_pack(elder="KS QS JS AS TS", dealer="KH QH JH AH TH", turn_up="7D"))
     table = await pictured.sit_down(world.alice, world.bruno)
 
     def pictures(person: simcord.MemberActor) -> list[Any]:
@@ -210,7 +210,7 @@ async def test_a_card_is_said_once_by_an_emoji_whose_name_says_it_aloud(pictured
 
 async def test_the_crown_of_the_king_and_the_chips_are_emojis_wherever_discord_shows_them(pictured: CardWorld) -> None:
     world = pictured.world
-    pictured.house.packs.append(laid(elder="KS QS JS AS TS", dealer="KH QH JH AH TH", turn_up="7S"))
+    pictured.house.packs.append(stacked_pack(elder="KS QS JS AS TS", dealer="KH QH JH AH TH", turn_up="7S"))
     table = await pictured.sit_down(world.alice, world.bruno, stake=5)
     await pictured.play(table)
     sent = [str(request.json) for request in world.env.http_requests if request.json]

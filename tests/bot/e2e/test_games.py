@@ -17,7 +17,7 @@ from bot.tables.state.table import Status
 from ecarte import notation
 from ecarte.game import CardPlayed, CardsDealt
 from tests.support.cardroom import EN, FR, CardWorld, card_world
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import alts_of, texts_of, verbs_of
 
 TRICK = re.compile(r"`[1-5]`\u00a0[^ `\u00a0]+\u00a0[^ `\u00a0]+\u00a0[^ `\n]+")
@@ -93,7 +93,7 @@ async def test_every_finished_trick_can_be_read_in_public(cards: CardWorld) -> N
 
 
 async def test_a_deal_is_summed_up_with_how_its_points_came_about(cards: CardWorld) -> None:
-    table = await cards.sit_down_to(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
+    table = await cards.sit_down_to(stacked_pack(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     await _play_a_deal_without_proposing(cards, table)
     first = (await cards.tables(table))[0]
     text = texts_of(first)
@@ -105,7 +105,7 @@ async def test_a_deal_is_summed_up_with_how_its_points_came_about(cards: CardWor
 
 
 async def test_the_last_trick_plays_itself(cards: CardWorld) -> None:
-    table = await cards.sit_down_to(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
+    table = await cards.sit_down_to(stacked_pack(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     clicks = await _play_a_deal_without_proposing(cards, table)
     assert clicks == 8
     assert len(TRICK.findall(texts_of((await cards.tables(table))[0]))) == 5

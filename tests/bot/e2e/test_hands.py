@@ -16,13 +16,13 @@ from bot.tables.state.table import Status
 from ecarte.game import parse_cards
 from tests.bot.features.reading import read
 from tests.support.cardroom import EN, FR, CardWorld, card_world
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import alts_of, arguments_of, private_answer, texts_of, verbs_of
 
 
 async def test_players_get_their_hands_by_direct_message_and_five_places_in_one_row(cards: CardWorld) -> None:
     world = cards.world
-    await cards.sit_down_to(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
+    await cards.sit_down_to(stacked_pack(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     elder, dealer = cards.held("bruno"), cards.held("alice")
     for hand, held in ((elder, "KH KD QD JD AD"), (dealer, "7S 8S 7C 8C 7D")):
         (alt,) = alts_of(hand)
@@ -36,7 +36,7 @@ async def test_players_get_their_hands_by_direct_message_and_five_places_in_one_
 @pytest.mark.law(43)
 async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
     world = cards.world
-    table = await cards.sit_down_to(laid(elder="QD KS QS JS AS", dealer="KD JD 7D 7S 8S", turn_up="7H"))
+    table = await cards.sit_down_to(stacked_pack(elder="QD KS QS JS AS", dealer="KD JD 7D 7S 8S", turn_up="7H"))
     elder = cards.held("bruno")
     await world.bruno.user.click(elder, custom_id=arguments_of(elder, Verb.PLAY)["0"])
     dealer = cards.held("alice")

@@ -20,7 +20,7 @@ from ecarte.ai import player_of
 from tests.bot.e2e.test_house import begin
 from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import EN, FR, CardWorld, card_world
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import texts_of
 
 SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
@@ -42,7 +42,7 @@ async def hint(cards: CardWorld, person: simcord.MemberActor) -> str:
 def lay(cards: CardWorld) -> None:
     """Alice is the elder hand, with four trumps; Bruno, or the house, deals."""
     cards.house.cuts.append("7S KS")
-    cards.house.packs.append(laid(elder="KS QS JS AS 7C", dealer="7H 8H 9H 7D 8D", turn_up="8S"))
+    cards.house.packs.append(stacked_pack(elder="KS QS JS AS 7C", dealer="7H 8H 9H 7D 8D", turn_up="8S"))
 
 
 # ---------------------------------------------------------------- against the house

@@ -6,14 +6,14 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from tests.support.cardroom import CardWorld
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 
 
 @pytest.fixture
 async def table(cards: CardWorld) -> int:
     """Alice may propose to Bruno."""
     cards.house.cuts.append("7S KS")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
+    cards.house.packs.append(stacked_pack(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
     return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 

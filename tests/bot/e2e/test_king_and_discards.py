@@ -8,11 +8,15 @@ from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from ecarte.game import Phase, Seat
 from tests.support.cardroom import EN, CardWorld
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import private_answer, texts_of, verbs_of
 
-ELDER_HAS_THE_KING = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
-DEALER_HAS_THE_KING = laid(elder="QS JS AS TS 9S", dealer="KH JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
+ELDER_HAS_THE_KING = stacked_pack(
+    elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC"
+)
+DEALER_HAS_THE_KING = stacked_pack(
+    elder="QS JS AS TS 9S", dealer="KH JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC"
+)
 NAMES_THE_KING = ("K♥", EN("card.name", rank=EN("rank.K"), suit=EN("suit.H")))
 
 
@@ -79,7 +83,7 @@ async def test_the_dealer_may_mark_the_king_until_the_first_card_and_the_public_
 
 @pytest.mark.law(22)
 async def test_a_king_turned_up_is_marked_at_once_for_the_dealer(cards: CardWorld) -> None:
-    table = await cards.sit_down_to(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="KH"))
+    table = await cards.sit_down_to(stacked_pack(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="KH"))
     game = await cards.game(table)
     assert game.score == (1, 0)
     assert EN("table.king.turned.now", crown="👑", who="Alice", a=1, b=0) in await _public(cards, table)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.adapter.custom_ids import Verb
 from ecarte.game import parse_cards
 from tests.support.cardroom import EN, CardWorld
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import components_of, texts_of
 
-PACK = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
+PACK = stacked_pack(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 PUT_OUT = "QS JS"
 """What Bruno, the elder hand, discards: the second place and the third."""
 

@@ -9,7 +9,7 @@ from bot import work_queue
 from bot.adapter.custom_ids import Verb
 from tests.support.cardroom import CardWorld
 from tests.support.faults import Fault, faults
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import texts_of, verbs_of
 
 _RETRY_S = 20.0
@@ -25,8 +25,8 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def table(cards: CardWorld) -> int:
     """Alice has dealt; Bruno is to lead or propose."""
     cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
-    cards.house.packs.append(laid(elder="QD JD AD TD 9D", dealer="QS JS AS TS 9S", turn_up="7H"))
+    cards.house.packs.append(stacked_pack(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
+    cards.house.packs.append(stacked_pack(elder="QD JD AD TD 9D", dealer="QS JS AS TS 9S", turn_up="7H"))
     return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 

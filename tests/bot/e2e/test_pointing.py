@@ -17,7 +17,7 @@ from bot.storage import Slot, SlotKind
 from bot.tables import archive
 from ecarte.game import PACK, Card, Phase, Seat
 from tests.support.cardroom import EN, CardWorld
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import MessageLike, alts_of, components_of, private_answer, texts_of, verbs_of
 
 ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴"
@@ -26,7 +26,7 @@ ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴
 async def backed(cards: CardWorld, **options: Any) -> tuple[int, simcord.MemberActor, simcord.MemberActor]:
     """A game in which Chloé backs Alice, David backs Bruno, and the cards are dealt: Bruno is the elder hand."""
     cards.house.cuts.append("KS 7H")
-    cards.house.packs.append(laid(elder="KH QH JH AS TC", dealer="7S 8S 9S 7D 8D", turn_up="9C"))
+    cards.house.packs.append(stacked_pack(elder="KH QH JH AS TC", dealer="7S 8S 9S 7D 8D", turn_up="9C"))
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno, stake=50, **options)
     await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")

@@ -18,7 +18,7 @@ from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
 from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import CardWorld, card_world
-from tests.support.pseudo import pseudo_texts, shown_by, unmarked
+from tests.support.pseudo import pseudo_texts, shown_by, unmarked_words
 from tests.support.shown import components_of
 
 NAMES = frozenset(
@@ -43,7 +43,7 @@ MOST_PRESSES = 14
 
 def expect_marked(cards: CardWorld) -> None:
     """Fails where the bot has shown words that come from no catalogue."""
-    texts = {word: text for text in shown_by(cards.world.env) for word in unmarked(text, NAMES)}
+    texts = {word: text for text in shown_by(cards.world.env) for word in unmarked_words(text, NAMES)}
     assert not texts, "\n".join(f"{word}: {text}" for word, text in texts.items())
 
 

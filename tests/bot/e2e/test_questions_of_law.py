@@ -11,11 +11,15 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from tests.bot.features.reading import Reading, read
 from tests.support.cardroom import EN, FR, CardWorld
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import texts_of, verbs_of
 
-ELDER_HAS_THE_KING = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
-DEALER_HAS_THE_KING = laid(elder="QS JS AS TS 9S", dealer="KH JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
+ELDER_HAS_THE_KING = stacked_pack(
+    elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC"
+)
+DEALER_HAS_THE_KING = stacked_pack(
+    elder="QS JS AS TS 9S", dealer="KH JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC"
+)
 
 
 async def _asks(cards: CardWorld, person: simcord.MemberActor, table: int) -> tuple[Any, Reading]:

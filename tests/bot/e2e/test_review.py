@@ -17,7 +17,7 @@ from bot.texts import Words
 from ecarte.ai import player_of
 from tests.bot.e2e.test_house import begin, resign
 from tests.support.cardroom import EN, FR, CardWorld, card_world
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import components_of, texts_of, verbs_of
 
 SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
@@ -127,7 +127,7 @@ async def test_a_stranger_is_refused_politely_and_no_one_reviews_a_game_that_is_
 
 async def test_backers_get_the_review_of_their_advice(cards: CardWorld) -> None:
     cards.house.cuts.append("KS 7H")
-    cards.house.packs.append(laid(elder="KC QC JC 9S 7S", dealer="7H 8H 9H 7D 8D", turn_up="8S"))
+    cards.house.packs.append(stacked_pack(elder="KC QC JC 9S 7S", dealer="7H 8H 9H 7D 8D", turn_up="8S"))
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno, stake=50)
     await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)

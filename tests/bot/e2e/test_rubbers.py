@@ -13,7 +13,7 @@ from bot.tables.state.table import Status
 from bot.texts import Words
 from ecarte.table.packs import PAIRS
 from tests.support.cardroom import EN, FR, CardWorld
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import private_answer, texts_of, verbs_of
 
 OPENING = 1000
@@ -158,7 +158,7 @@ async def test_what_is_agreed_is_said_in_plain_words(
     world.env.backend.get_guild(world.guild.id).preferred_locale = locale
     options = {"rubber": 5, "deal": "fresh-cut-for-rubber", "count": "single-double-treble"}
     # No king is marked: each game is won by five to nothing, and counts three.
-    hands = laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H")
+    hands = stacked_pack(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H")
     cards.house.packs.extend([hands] * 3)
     message = await cards.challenge(world.alice, world.bruno, **options)
     assert all(part in texts_of(message) for part in told_by), texts_of(message)

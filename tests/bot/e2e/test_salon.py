@@ -11,7 +11,7 @@ from bot.tables import archive
 from ecarte.game import CardTakenBack, ErrorCalled, KingTakenBack, SuitRequired
 from ecarte.notation import read
 from tests.support.cardroom import EN, CardWorld
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 
 ALICE = "KS QS 9H 8H AC"
@@ -21,7 +21,7 @@ BRUNO = "7H TD JC 9C 8D"
 async def salon(cards: CardWorld, **options: object) -> int:
     """Alice and Bruno sit down to a salon; Bruno deals, so that Alice is the elder hand."""
     cards.house.cuts.append("7H KS")
-    cards.house.packs.append(laid(elder=ALICE, dealer=BRUNO, turn_up="7C"))
+    cards.house.packs.append(stacked_pack(elder=ALICE, dealer=BRUNO, turn_up="7C"))
     return await cards.sit_down(cards.world.alice, cards.world.bruno, manners="salon", **options)
 
 
@@ -95,7 +95,7 @@ async def test_a_hand_looks_the_same_after_an_error_and_after_none(cards: CardWo
 
 async def test_a_game_with_six_remedies(cards: CardWorld) -> None:
     table = await salon(cards)
-    cards.house.packs.append(laid(elder="KH QH 9D 8D AS", dealer="7D TH JS 9S 8H", turn_up="7S"))
+    cards.house.packs.append(stacked_pack(elder="KH QH 9D 8D AS", dealer="7D TH JS 9S 8H", turn_up="7S"))
     await refuse(cards)
     # Law 41: Alice names hearts and leads a spade.
     menu = (await cards.does("alice", Verb.MORE)).response

@@ -16,7 +16,7 @@ from ecarte.game import Card, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
 from tests.support.cardroom import EN, CardWorld, card_world
 from tests.support.shown import components_of, private_answer, texts_of, verbs_of
-from tests.support.simcord import joined
+from tests.support.simcord import set_joined
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 
@@ -91,8 +91,8 @@ async def test_a_new_account_bets_without_seeing_until_the_player_says_yes(cards
 async def test_a_member_of_less_than_a_day_waits_and_one_of_a_day_sees(cards: CardWorld) -> None:
     table = await seated(cards)
     world = cards.world
-    joined(world.env, world.chloe, hours=23)
-    joined(world.env, world.david, hours=25)
+    set_joined(world.env, world.chloe, hours=23)
+    set_joined(world.env, world.david, hours=25)
     assert WAITS in await bet(cards, world.chloe, table)
     assert WAITS not in await bet(cards, world.david, table)
     await covered(cards, table)

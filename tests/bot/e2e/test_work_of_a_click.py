@@ -9,7 +9,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.texts import Language
 from tests.support.cardroom import CardWorld
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 from tests.support.statements import statements
 
 
@@ -17,7 +17,7 @@ from tests.support.statements import statements
 async def table(cards: CardWorld) -> int:
     """Alice has dealt; Bruno is to lead or propose."""
     cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
+    cards.house.packs.append(stacked_pack(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
     return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 

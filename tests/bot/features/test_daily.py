@@ -38,7 +38,7 @@ from ecarte.teaching import ME, OPPONENT, daily
 from ecarte.teaching.position import play_on
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
-from tests.support.erasing import erased
+from tests.support.erasing import erase_person
 from tests.support.room import Room
 from tests.support.simcord import world
 
@@ -263,7 +263,7 @@ async def test_a_press_on_the_page_of_another_player_opens_a_page_of_its_own_and
 async def test_a_person_erased_meanwhile_has_their_try_before_them(hall: Hall) -> None:
     alice = hall.world.alice
     page = await begun(hall, alice)
-    await erased(hall.room.database, alice.id)
+    await erase_person(hall.room.database, alice.id)
     again = hall.answer(await alice.click(page.message, custom_id=moves(page)[0]), page)
     assert "Begin" in again.reading.buttons
     assert await hall.room.database.daily.of(alice.id, day_of(hall)) is None

@@ -23,7 +23,7 @@ from ecarte.teaching import Question
 from ecarte.teaching.verdicts import hand_verdicts
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
-from tests.support.erasing import erased
+from tests.support.erasing import erase_person
 
 LABELS = {Language.ENGLISH: ("Play", "Propose"), Language("fr"): ("Jouer", "Je propose")}
 # The turn-up and a hand: each of the ten jeux de règle in its order.
@@ -149,7 +149,7 @@ async def test_a_press_on_the_page_of_another_reader_opens_a_page_of_its_own_and
 async def test_a_person_erased_meanwhile_begins_anew(hall: Hall) -> None:
     alice = hall.world.alice
     asked = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
-    await erased(hall.room.database, alice.id)
+    await erase_person(hall.room.database, alice.id)
     start = await hall.click(alice, asked, "Play")
     assert "You have no record yet" in start.text
 

@@ -37,7 +37,7 @@ from ecarte.game import Resign, Seat
 from tests.bot.privacy.evening import Evening, evening, held, people_of_discord
 from tests.bot.tables.salon import GUILD, staked
 from tests.bot.tables.test_random_evenings import TERMS, _something
-from tests.support.erasing import everything
+from tests.support.erasing import database_text
 from tests.support.ledger import treasury
 from tests.support.postgres import MISSING, new_database
 
@@ -373,7 +373,7 @@ async def test_a_person_is_erased_from_a_postgresql_server_in_the_middle_of_a_ga
         assert await erasure.erase(privacy, first.id) == ()
         assert (await verify(database)).faults == ()
         assert (await lookup.table(privacy.tables, view.id)).status is Status.CLOSED
-        stored = await everything(database)
+        stored = await database_text(database)
         assert str(first.id) not in stored
         assert first.name not in stored
         assert str(second.id) in stored

@@ -11,7 +11,7 @@ from bot.storage.errors import Failed
 from bot.storage.migrations import guards_0004, guards_0013
 from tests.bot.storage.counting import all_purses, expect_balanced, game_at, moved, purses
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
-from tests.support.erasing import erased, everything
+from tests.support.erasing import database_text, erase_person
 from tests.support.ledger import stakes_on, treasury
 
 NOW = 1_700_000_000_000
@@ -75,11 +75,11 @@ async def test_an_interaction_that_is_delivered_twice_acts_once(database: Databa
 async def test_an_erased_person_is_in_no_ban_that_has_ended_and_in_no_line_of_the_log(database: Database) -> None:
     await database.admin.ban(replace(BAN, until=NOW))
     await database.admin.ban(replace(BAN, person=BRUNO, by=ALICE, cause=3))
-    await erased(database, ALICE, -9, at=NOW)
+    await erase_person(database, ALICE, -9, at=NOW)
     assert await database.admin.ban_of(GUILD, ALICE) is None
     assert await database.admin.ban_of(GUILD, BRUNO) is not None
     assert [(entry.by, entry.person) for entry in await database.admin.log(GUILD, 9)] == [(-9, BRUNO), (DAVID, -9)]
-    assert str(ALICE) not in await everything(database)
+    assert str(ALICE) not in await database_text(database)
 
 
 @pytest.mark.parametrize("until", [NOW + 5, None], ids=["for a time", "for good"])
@@ -88,13 +88,13 @@ async def test_a_ban_that_holds_is_not_shed_by_an_erasure(database: Database, un
     await database.admin.ban(replace(BAN, until=until))
     await database.admin.lift(replace(BAN, guild_id=OTHER_GUILD, action=AdminAction.LIFT, cause=5))
     await database.admin.reset(RESET, 40)
-    await erased(database, ALICE, -9, at=NOW)
+    await erase_person(database, ALICE, -9, at=NOW)
     assert await database.admin.ban_of(GUILD, ALICE) == Ban(ALICE, until)
     # The purse, the reset and the other server belong to the new id, the ban to the old one: nothing joins the two.
     people = [(entry.action, entry.person) for entry in await database.admin.log(GUILD, 9)]
     assert people == [(AdminAction.RESET, -9), (AdminAction.BAN, -1)]
     assert [entry.person for entry in await database.admin.log(OTHER_GUILD, 9)] == [-9]
-    assert (await everything(database)).count(str(ALICE)) == 1
+    assert (await database_text(database)).count(str(ALICE)) == 1
 
 
 async def test_a_ban_that_has_ended_is_deleted(database: Database) -> None:

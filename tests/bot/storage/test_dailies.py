@@ -10,7 +10,7 @@ from bot.storage import Daily, Database
 from bot.storage.errors import Failed
 from bot.storage.schema.tables import dailies
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
-from tests.support.erasing import erased
+from tests.support.erasing import erase_person
 
 DAY, NEXT = "2026-11-21", "2026-11-22"
 
@@ -74,7 +74,7 @@ async def test_a_result_is_shared_once_and_only_when_there_is_one(database: Data
 async def test_erasing_a_person_takes_their_deals_away(database: Database) -> None:
     await ended(database, ALICE, 1, 3)
     await ended(database, BRUNO, -1, 2)
-    await erased(database, ALICE)
+    await erase_person(database, ALICE)
     assert await database.daily.of(ALICE, DAY) is None
     assert [row.user_id for row in await database.daily.best_of_day(GUILD, DAY)] == [BRUNO]
 

@@ -15,7 +15,7 @@ from bot.storage import HOUSE_IDS, JSON, Conflict, Database, EventRecord, Favour
 from bot.storage.privacy.rewriting import replace_person
 from bot.storage.schema.tables import PERSON_DELETED, PERSON_KEPT, PERSON_REPLACED, events, metadata
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, happened, opened, played, seated, step
-from tests.support.erasing import erased, everything
+from tests.support.erasing import database_text, erase_person
 from tests.support.rules import expect_kept
 
 
@@ -33,10 +33,10 @@ async def test_a_person_who_is_erased_is_in_nothing_any_more(database: Database)
     watched = await opened(database, replace(CHALLENGE, challenger_id=CHLOE, challenged_id=BRUNO))
     await database.tables.commit(step(watched, happened("bet", by=ALICE)))
 
-    stand_in = await erased(database, ALICE)
+    stand_in = await erase_person(database, ALICE)
 
     assert is_erased(stand_in)
-    held = await everything(database)
+    held = await database_text(database)
     assert str(ALICE) not in held
     assert "Alice" not in held
     assert str(BRUNO) in held
@@ -50,7 +50,7 @@ async def test_what_an_erased_person_played_stays(database: Database) -> None:
     row = await played(database, BRUNO, ALICE, ("south", 10), ("north", 20))
     row = replace(row, version=await database.tables.commit(step(replace(row, status="closed", deadline=None))))
     before = await database.results.leaderboard(GUILD)
-    stand_in = await erased(database, ALICE)
+    stand_in = await erase_person(database, ALICE)
     after = await database.results.leaderboard(GUILD)
     assert {replace(line, user_id=0) for line in after.rows} == {replace(line, user_id=0) for line in before.rows}
     assert {line.user_id for line in after.rows} == {stand_in, BRUNO}
@@ -67,12 +67,12 @@ async def test_what_an_erased_person_played_stays(database: Database) -> None:
 async def test_each_erased_person_is_another(database: Database) -> None:
     row = await played(database, ALICE, BRUNO, ("north", 10))
     await database.tables.commit(step(replace(row, status="closed", deadline=None)))
-    first, second = await erased(database, ALICE, -5), await erased(database, BRUNO, -6)
+    first, second = await erase_person(database, ALICE, -5), await erase_person(database, BRUNO, -6)
     assert first != second
     # A person who comes back is a new one, and may be erased again.
     row = await played(database, ALICE, CHLOE, ("north", 20))
     await database.tables.commit(step(replace(row, status="closed", deadline=None)))
-    assert await erased(database, ALICE, -7) not in {first, second}
+    assert await erase_person(database, ALICE, -7) not in {first, second}
     assert (await database.results.leaderboard(GUILD)).total == 4
 
 
@@ -88,7 +88,7 @@ async def remember_and_erase(path: Path, name: str) -> None:
     async with await Database.open(str(path)) as database:
         await database.migrate()
         await database.people.put_names(dict.fromkeys(range(1, 50), "a member") | {ALICE: name})
-        await erased(database, ALICE)
+        await erase_person(database, ALICE)
 
 
 _VALUES: st.SearchStrategy[JSON] = st.recursive(
@@ -174,7 +174,7 @@ async def test_a_person_is_replaced_at_an_open_table_and_a_decision_made_before_
             for slot in (f"paid:1:{ALICE}", f"paid:1:{BRUNO}", "table:1:1")
         )
     )
-    stand_in = await erased(database, ALICE)
+    stand_in = await erase_person(database, ALICE)
     with pytest.raises(Conflict):
         await database.tables.commit(step(row))
     loaded = await database.tables.load(row.id)
@@ -199,8 +199,8 @@ async def test_a_damaged_event_names_no_erased_person_either(database: Database)
             events.update().where(events.c.table_id == row.id, events.c.seq == 2).values(data=broken)
         )
     )
-    await erased(database, ALICE)
-    assert str(ALICE) not in await everything(database)
+    await erase_person(database, ALICE)
+    assert str(ALICE) not in await database_text(database)
 
 
 async def test_an_erasure_that_was_stopped_goes_on_after_the_last_table_that_is_done(database: Database) -> None:
@@ -214,6 +214,6 @@ async def test_an_erasure_that_was_stopped_goes_on_after_the_last_table_that_is_
     await database.erasures.replace(erasure, found.named[:1], first)
     (resumed,) = await database.erasures.under_way()
     assert (resumed.stand_in, resumed.table_id) == (-5, first)
-    assert await erased(database, ALICE, -9) == -5, "one under way keeps the id that it has given"
+    assert await erase_person(database, ALICE, -9) == -5, "one under way keeps the id that it has given"
     assert await database.erasures.under_way() == ()
-    assert str(ALICE) not in await everything(database)
+    assert str(ALICE) not in await database_text(database)

@@ -44,7 +44,7 @@ from tests.bot.storage.counting import (
     voided,
 )
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, seated, step
-from tests.support.erasing import erased
+from tests.support.erasing import erase_person
 from tests.support.ledger import Treasury, stakes_on, treasury
 
 
@@ -339,7 +339,7 @@ async def everything(database: Database) -> str:
 async def test_the_ledger_keeps_the_chips_of_an_erased_person_also_those_on_a_game(database: Database) -> None:
     game = await game_at(database)
     await moved(database, game, {CHLOE: -30}, 1)
-    stand_in = await erased(database, CHLOE)
+    stand_in = await erase_person(database, CHLOE)
     assert is_erased(stand_in)
     assert await stakes_on(database, game) == {stand_in: 30}
     assert CHLOE not in await all_purses(database)

@@ -13,7 +13,7 @@ from bot.audit import verify
 from bot.storage import Database, TableRow
 from bot.storage.schema.tables import events, packed_logs
 from tests.bot.storage.making import ALICE, BRUNO, happened, opened, played, seated, step
-from tests.support.erasing import erased, everything
+from tests.support.erasing import database_text, erase_person
 
 
 async def _closed(database: Database, row: TableRow, at: int = 1_000) -> TableRow:
@@ -75,7 +75,7 @@ async def test_an_erased_person_is_in_no_packed_log(database: Database) -> None:
     row = await _closed(database, await opened(database))
     before = await database.tables.load(row.id)
     await database.pruning.pack_logs(1_001)
-    stand_in = await erased(database, ALICE)
+    stand_in = await erase_person(database, ALICE)
     after = await database.tables.load(row.id)
     assert before is not None
     assert after is not None
@@ -109,8 +109,8 @@ async def test_a_damaged_packed_log_stops_no_erasure_and_is_named(database: Data
     found = await database.erasures.search(ALICE, 0)
     assert found.unreadable == (lost,)
     assert {table.table_id for table in found.named} == {row.id for row in rows}, "its row and results name the person"
-    await erased(database, ALICE)
-    assert str(ALICE) not in await everything(database)
+    await erase_person(database, ALICE)
+    assert str(ALICE) not in await database_text(database)
     assert await database.erasures.under_way() == ()
     faults = [fault for fault in (await verify(database)).faults if fault.where == f"table {lost}"]
     assert [fault.what for fault in faults] == ["what is kept of it cannot be read (ValueError)"]

@@ -6,7 +6,7 @@ import asyncio
 
 from bot.storage import Database, Quiz
 from tests.bot.storage.making import ALICE, BRUNO
-from tests.support.erasing import erased
+from tests.support.erasing import erase_person
 
 ASKED = ("one", "two")
 
@@ -70,6 +70,6 @@ async def test_a_quiz_that_was_left_counts_for_nothing(database: Database) -> No
 async def test_erasing_a_person_takes_their_quizzes_away(database: Database) -> None:
     await taken(database, 2, 50)
     await database.quizzes.begin(BRUNO, ASKED, 1000)
-    await erased(database, ALICE)
+    await erase_person(database, ALICE)
     assert await database.quizzes.of(ALICE) is None
     assert await database.quizzes.of(BRUNO) is not None

@@ -23,7 +23,7 @@ from bot.storage.schema.tables import metadata, tables
 from tests.bot.storage.counting import allowed, closed, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHANNEL, GUILD, opened, played, step
 from tests.support.ledger import stakes_on, treasury
-from tests.support.statements import listening
+from tests.support.statements import listen_to_statements
 
 
 def _differences(connection: Connection) -> list[Any]:
@@ -187,7 +187,7 @@ def _questions() -> Iterator[list[tuple[str, Any]]]:
         if statement.startswith(("SELECT", "UPDATE", "DELETE")):
             asked.append((statement, parameters))
 
-    with listening(note):
+    with listen_to_statements(note):
         yield asked
 
 

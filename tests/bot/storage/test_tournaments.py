@@ -10,7 +10,7 @@ import pytest
 
 from bot.storage import Conflict, Database, Failed, MessageRow, PairingTable, Repeated, Slot, TournamentRow
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, opening, played
-from tests.support.erasing import erased
+from tests.support.erasing import erase_person
 
 NEW = TournamentRow(
     id=0,
@@ -125,7 +125,7 @@ async def test_pictures_are_remembered_by_their_slots(database: Database) -> Non
 
 async def test_an_erased_person_has_no_name_in_their_tournaments(database: Database) -> None:
     row = await made(database)
-    stand_in = await erased(database, ALICE)
+    stand_in = await erase_person(database, ALICE)
     kept = await database.tournaments.get(row.id)
     assert kept is not None
     assert (kept.opener_id, kept.people) == (stand_in, ((BRUNO, "Bruno"), (stand_in, "")))

@@ -24,7 +24,7 @@ from ecarte.game import (
     parse_cards,
 )
 from tests.bot.tables.salon import Salon
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 
 TERMS = replace(Terms(in_thread=False), rules=Rules(manners=Manners.SALON), last_trick_by_itself=False)
 PROPOSED: list[tuple[str, Move]] = [("elder", Propose()), ("dealer", Refuse())]
@@ -46,7 +46,7 @@ STORIES: dict[str, tuple[list[tuple[str, Move]], dict[str, int]]] = {
 @pytest.mark.law(25, 51)
 async def test_a_king_is_counted_while_it_is_marked(room: Salon, story: str) -> None:
     trump = "KC" if story == "announced over a false one" else "AC"
-    room.packs.append(laid(elder=f"KS QS 9H 8H {trump}", dealer="7H TD JC 9C 8D", turn_up="7C"))
+    room.packs.append(stacked_pack(elder=f"KS QS 9H 8H {trump}", dealer="7H TD JC 9C 8D", turn_up="7C"))
     table = await room.seated(TERMS)
     view = await room.view(table)
     while view.game is None or view.game.phase is Phase.CUT or view.to_cut is not None:

@@ -23,7 +23,7 @@ from ecarte.game import OfferStop, Seat
 from ecarte.tournament import FEWEST, Form, Outcome, Pairing, champion, pairings, standings
 from tests.bot.tables.salon import GUILD
 from tests.bot.tournaments.playing import HOUR_MS, Court, plan
-from tests.support.erasing import erased
+from tests.support.erasing import erase_person
 
 HOUSE = Person.of_house(Level.MAITRE)
 ODD = [{"people": 3}, {"people": 5}, {"people": 7}]
@@ -139,7 +139,7 @@ async def test_who_goes_away_in_the_middle_is_claimed_against(court: Court) -> N
 async def test_a_person_who_withdraws_or_is_erased_forfeits_to_it(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN, house=Level.MAITRE))
     await actions.withdraw(court.tournaments, court.tournament_id, 2)
-    await erased(court.room.database, 3)
+    await erase_person(court.room.database, 3)
     await progress.carry_on(court.tournaments, court.tournament_id)
     while (await court.view()).tournament.stage is Stage.RUNNING:
         await court.round()

@@ -22,7 +22,7 @@ from ecarte.game import AcceptStop, OfferStop, Seat
 from ecarte.tournament import Form, Outcome, champion, standings
 from tests.bot.tables.salon import staked
 from tests.bot.tournaments.playing import CHANNEL, HOUR_MS, Court, plan
-from tests.support.erasing import erased
+from tests.support.erasing import erase_person
 from tests.support.ledger import treasury
 
 BY_LETTER = Pace.correspondence(24)
@@ -251,7 +251,7 @@ async def test_who_withdraws_forfeits_and_the_others_play_on(court: Court) -> No
 
 async def test_an_erased_person_forfeits_and_is_named_nowhere(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN))
-    await erased(court.room.database, 2)
+    await erase_person(court.room.database, 2)
     await progress.carry_on(court.tournaments, court.tournament_id)
     tournament = (await court.view()).tournament
     assert tournament.number_of(2) is None

@@ -41,7 +41,7 @@ from ecarte.table.stakes import (
     open_book,
     place,
 )
-from tests.support.packs import laid
+from tests.support.packs import stacked_pack
 
 PURSES = dict.fromkeys(range(1, 9), 1000)
 
@@ -95,7 +95,7 @@ def test_pointing_elsewhere_takes_the_finger_away_but_where_cards_are_changed_se
 
 @pytest.mark.parametrize(("dealer", "signs"), [("7H KH 9S QH 8D", {1, 3}), ("7H KH 9S 7D 8D", set())])
 def test_only_cards_that_may_be_played_are_pointed_at_and_none_where_one_must_be(dealer: str, signs: set[int]) -> None:
-    pack = laid(elder="9H QS JH AS TC", dealer=dealer, turn_up="9C")
+    pack = stacked_pack(elder="9H QS JH AS TC", dealer=dealer, turn_up="9C")
     state = after(dealt(pack=pack), Play(Card.parse("9H")))
     assert advice.may_point(backer_view(state, Seat.NORTH)) == signs, "follow suit, and win the trick"
     assert advice.may_point(backer_view(state, Seat.SOUTH)) == frozenset()
