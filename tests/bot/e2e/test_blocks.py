@@ -11,9 +11,9 @@ from bot.adapter.custom_ids import Verb
 from bot.storage import Action, Database, ErasedFile
 from bot.tables.state.table import Status
 from tests.support.cardroom import EN, FR, CardWorld, card_world
-from tests.support.erasing import everything
+from tests.support.erasing import database_text
 from tests.support.shown import private_answer
-from tests.support.statements import listening
+from tests.support.statements import listen_to_statements
 
 BEAT_S = 31.0
 
@@ -84,7 +84,7 @@ async def test_who_was_blocked_while_the_bot_was_away_gives_up_after_its_start(c
 async def test_no_press_asks_the_database_whether_its_person_is_blocked(cards: CardWorld) -> None:
     asked: list[str] = []
     await cards.sit_down_to()
-    with listening(lambda statement, _parameters: asked.append(statement)):
+    with listen_to_statements(lambda statement, _parameters: asked.append(statement)):
         await cards.world.alice.slash(cards.world.channel, "ecarte help")
     assert asked
     assert [statement for statement in asked if "blocked" in statement] == []
@@ -144,7 +144,7 @@ async def test_the_owner_has_a_person_erased_beside_the_running_bot(tmp_path: Pa
             await beside.erasures.begin(world.bruno.id, -(1 << 52), world.now())
         await world.pass_time(BEAT_S)
         assert (await cards.view(table_id)).status is not Status.PLAYING
-        assert str(world.bruno.id) not in await everything(cards.room.database)
+        assert str(world.bruno.id) not in await database_text(cards.room.database)
         noted = await cards.room.database.journal.entries(Action.ERASE)
         assert ErasedFile(tmp_path / "room.sqlite3.erased").read() == noted
         assert len(noted) == 1

@@ -20,7 +20,7 @@ from bot.texts import Language
 from bot.tournaments.service import open_tournaments
 from tests.bot.privacy.evening import Evening, evening, held, people_of_discord
 from tests.bot.storage.older import as_of
-from tests.support.erasing import everything
+from tests.support.erasing import database_text
 from tests.support.postgres import MISSING, new_database
 
 DAY_MS = 86_400_000
@@ -63,7 +63,7 @@ async def test_who_was_erased_after_the_copy_is_erased_again_and_no_one_else(tmp
         assert await erasure.resume(privacy) == 2
         assert (await verify(database)).faults == ()
         assert await erasure.begin_again(privacy_of(database, now)) == 0, "once"
-        stored = await everything(database)
+        stored = await database_text(database)
     assert [person.name for person in (first, second) if str(person.id) in stored or person.name in stored] == []
     assert str(third.id) in stored
     assert held(path, first) == held(path, second) == []
@@ -110,7 +110,7 @@ async def test_a_copy_of_an_older_release_is_erased_from_after_its_migration(tmp
         privacy = privacy_of(database, now)
         assert await erasure.begin_again(privacy) == 2
         await erasure.resume(privacy)
-        assert str(people_of_discord(1)[0].id) not in await everything(database)
+        assert str(people_of_discord(1)[0].id) not in await database_text(database)
 
 
 async def test_a_file_that_cannot_be_read_stops_a_restore_and_nothing_has_changed(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ async def test_a_file_that_cannot_be_written_keeps_no_one_from_being_erased(tmp_
         await party.played_game()
         _bar(tmp_path / "salon.sqlite3.erased")
         await erasure.erase(noting(party), first.id)
-        assert str(first.id) not in await everything(party.room.database)
+        assert str(first.id) not in await database_text(party.room.database)
 
 
 async def test_blocks_go_on_to_hold_after_a_restore(tmp_path: Path) -> None:

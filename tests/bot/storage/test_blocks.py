@@ -22,7 +22,7 @@ from bot.storage import (
 )
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, opened
 from tests.bot.storage.test_alone import mode_of
-from tests.support.erasing import erased, everything
+from tests.support.erasing import database_text, erase_person
 
 
 async def test_a_person_is_blocked_and_unblocked(database: Database) -> None:
@@ -83,15 +83,15 @@ async def test_a_block_of_a_server_outlasts_what_is_stored_of_it(database: Datab
 async def test_an_erasure_is_noted_by_a_mark_and_sheds_no_block(database: Database) -> None:
     await database.people.put_names({ALICE: "Alice"})
     await database.blocks.block_person(ALICE, 5)
-    await erased(database, ALICE, at=6)
-    await erased(database, BRUNO, at=7)
+    await erase_person(database, ALICE, at=6)
+    await erase_person(database, BRUNO, at=7)
     (first, second) = await database.journal.entries(Action.ERASE)
     assert (first.at, second.at) == (6, 7)
     marks = {first.mark or "": ALICE, second.mark or "": BRUNO}
     assert find_marked([CHLOE, BRUNO, ALICE], marks) == marks
     assert [person.user_id for person in (await database.blocks.all()).people] == [ALICE]
     await database.blocks.unblock_person(ALICE, 8)
-    assert str(ALICE) not in await everything(database), "the journal does not name the person"
+    assert str(ALICE) not in await database_text(database), "the journal does not name the person"
 
 
 async def test_an_erasure_that_is_asked_for_twice_is_noted_once(database: Database) -> None:
@@ -108,7 +108,7 @@ async def test_all_people_who_are_stored_are_found(database: Database) -> None:
 
 async def test_people_are_erased_again_and_what_is_noted_is_known_from_then_on(database: Database) -> None:
     await database.people.put_names({ALICE: "Alice"})
-    await erased(database, BRUNO)
+    await erase_person(database, BRUNO)
     later = (Entry(9, Action.ERASE, "ab" * 16 + ":" + "cd" * 16),)
     await database.erasures.begin_again({ALICE: -77}, later, at=20)
     assert [(it.user_id, it.stand_in) for it in await database.erasures.under_way()] == [(ALICE, -77)]
@@ -121,7 +121,7 @@ async def _noted(path: Path) -> tuple[Entry, ...]:
     async with await Database.open(str(path)) as database:
         await database.migrate()
         for at, person in enumerate((ALICE, BRUNO), start=1_800_000_000_123):
-            await erased(database, person, at=at)
+            await erase_person(database, person, at=at)
         return await database.journal.entries(Action.ERASE)
 
 
