@@ -51,6 +51,9 @@ def log_error() -> None:
     FaultCounter().emit(logging.LogRecord("somewhere", logging.ERROR, "", 0, "it failed", None, None))
 
 
+HERE = Gateway(away_s=0.0, latency_s=0.05)
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A bot, and what befalls it each minute.
@@ -60,7 +63,7 @@ class State:
     """
 
     befalls: Callable[[], None] = play_well
-    gateway: Gateway = Gateway(away_s=0.0, latency_s=0.05)
+    gateway: Gateway = HERE
     beat_age_s: float = 4.0
     other: Mapping[str, float] = field(default_factory=dict)
 
@@ -103,7 +106,7 @@ async def firing(state: State, folder: Path) -> set[str]:
     metrics.LOAD.set(4)
     before = await scrape(state)
     state.befalls()
-    after = await scrape(state) | {'up{job="ecarte"}': 1.0} | state.other
+    after = {**await scrape(state), 'up{job="ecarte"}': 1.0, **state.other}
     series = []
     for name, value in after.items():
         # What is counted goes on growing; all else stays.
