@@ -160,7 +160,7 @@ def test_a_name_that_cannot_be_seen_leaves_no_empty_place(paint: Callable[[str],
 
 
 def test_no_picture_with_words_is_left_out() -> None:
-    """Words of a scene are names, or hold them; what holds none is said here."""
+    """Each text field of a scene is a name, contains names, or is listed here as one without."""
     without = {
         "BoardRow": {"mark", "value", "note"},
         "Cell": {"sign"},

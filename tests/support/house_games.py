@@ -1,4 +1,4 @@
-"""Games that a player of the house plays, South, with promised deals, and what holds its version.
+"""Games that a player of the house plays, South, with promised deals, and the hash that pins its version.
 
 `python -m tests.support.house_games` prints the digest of each player, and writes a golden record of each version that
 has none.

@@ -1,4 +1,4 @@
-"""The fair deal by clicks: promised in public, cut by the elder hand, told when it is over, verified by any person."""
+"""The fair deal by clicks: promised in public, cut by the elder hand, shown when it is over, verified by any person."""
 
 from __future__ import annotations
 

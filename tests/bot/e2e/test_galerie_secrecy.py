@@ -28,7 +28,7 @@ MANNERS = ("french", "english", "chouette")
 
 
 async def begun(cards: CardWorld, manner: str) -> tuple[int, simcord.MemberActor]:
-    """A game of Alice and Bruno: Chloé backs her, David him, Emma no one; the cards are dealt."""
+    """A game of Alice and Bruno: Chloé backs Alice, David Bruno, Emma no one; the cards are dealt."""
     (emma,) = cards.come("emma")
     world = cards.world
     options = {"style": "english"} if manner == "english" else {}
@@ -63,7 +63,7 @@ async def around(cards: CardWorld, table: int, emma: simcord.MemberActor) -> Non
 
 
 async def looked(cards: CardWorld, table: int, emma: simcord.MemberActor) -> dict[str, Any]:
-    """What everybody sees, My hand pressed by all."""
+    """What each person sees after all have pressed My hand."""
     world = cards.world
     for person in (*world.people, emma):
         await cards.press(person, await cards.table(table), Verb.SHOW_HAND)

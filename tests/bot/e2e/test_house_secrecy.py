@@ -2,7 +2,7 @@
 
 The same game is played twice, click by click; the second time the cards that the member cannot have seen lie in another
 order. Here a blind player sits for the house, who does the same whatever the cards: how a player judges them is no
-secret of the table's. Not proved: that time itself tells nothing; what a pause follows from, tests/bot/house says.
+secret of the table's. Not proved: that time itself reveals nothing; what a pause follows from, tests/bot/house says.
 """
 
 from __future__ import annotations

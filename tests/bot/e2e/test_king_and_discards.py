@@ -1,4 +1,4 @@
-"""The king of trumps, which its holder marks or keeps to himself (Laws 23, 24, 47), and cards put out by select."""
+"""The king of trumps, which its holder marks or conceals (Laws 23, 24, 47), and discards by select."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table whose log is damaged, as its players see it: they are told, get their chips back, and play on elsewhere."""
+"""A table with a damaged log, as its players see it: they read a notice, get their chips back, play on elsewhere."""
 
 from __future__ import annotations
 

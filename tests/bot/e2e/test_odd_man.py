@@ -1,4 +1,4 @@
-"""The house as a tournament's odd man, by clicks: announced, always there, playing by itself, told as it is if it wins.
+"""The house as a tournament's odd man, by clicks: announced, always there, playing by itself, named if it wins.
 
 Every size of tournament, and crashes at every step, are played in tests/bot/tournaments.
 """

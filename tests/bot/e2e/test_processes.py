@@ -1,4 +1,4 @@
-"""`python -m bot` as the shell sees it: one line and a status for what is wrong, and a clean end when it is told to.
+"""`python -m bot` as the shell sees it: one line and a status for what is wrong, and a clean end on a signal.
 
 No Discord is needed; what `run` does once it is connected, the other tests see.
 """

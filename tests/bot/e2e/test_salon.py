@@ -1,4 +1,4 @@
-"""A salon by clicks: nothing is greyed out; errors are mended, called, or let stand; no button tells of them."""
+"""A salon by clicks: nothing is greyed out; errors are mended, called, or let stand; no button reveals them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What a seat cannot see changes nothing in what it is shown: texts, pictures, ids, names of files, logs.
 
 The same evening is played twice, click by click; the second time the cards that one player cannot have seen by then
-(the other's hand and discards, the talon) lie in another order. Not proved: that time itself tells nothing.
+(the other's hand and discards, the talon) lie in another order. Not proved: that time itself reveals nothing.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ async def test_the_record_which_shows_all_hands_is_refused_while_the_game_is_on(
 
 
 async def _look(cards: CardWorld, table: int, seat: Seat) -> tuple[list[Any], list[Any]]:
-    """What Alice, Bruno and everybody see, My hand and the menu open; and the ids in the other's hand."""
+    """What Alice, Bruno and all others see, My hand and the menu open; and the ids in the other's hand."""
     people = (cards.world.alice, cards.world.bruno)
     for person in people:
         hand = await cards.my_hand(person, table)

@@ -85,5 +85,5 @@ async def test_a_game_claimed_on_time_is_announced_as_such_to_the_opponent_and_t
 
 
 def _score(game: PublicView, other: str) -> dict[str, object]:
-    """The values of a sentence that tells south the score."""
+    """The values of the sentence that gives South the score."""
     return {"other": other, "mine": game.score[1], "theirs": game.score[0]}

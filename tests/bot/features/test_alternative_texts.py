@@ -1,6 +1,6 @@
 """What a picture shows is said in plain words: a screen reader reads marks of markdown aloud, and no colour.
 
-What only dimming, colour or a mark tells in the scene of a picture is held against the text and the alternative text
+What only dimming, colour or a mark shows in the scene of a picture is held against the text and the alternative text
 of its message. Cards, names and scores are held in tests/sandbox/test_the_gallery.py.
 """
 

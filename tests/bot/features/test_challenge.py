@@ -40,7 +40,7 @@ async def limit(hall: Hall, *channels: int) -> None:
 
 
 async def messages(hall: Hall) -> list[discord.Message]:
-    """What everybody sees in the card room."""
+    """The messages of the card room, which all can see."""
     return hall.world.channel.history(viewer=hall.world.david)
 
 

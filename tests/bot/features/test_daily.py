@@ -1,7 +1,7 @@
-"""The deal of the day by clicks: one try each, kept through restarts, the same for all, told to others without a card.
+"""The deal of the day by clicks: one try each, kept through restarts, the same for all, shared without a card.
 
-The maître himself plays, with the cards that dates give. Not proved here: how well he plays, and that the deal follows
-from the date as it is told (tests/ecarte/teaching/test_daily.py).
+The maître plays, with the cards that dates give. Not proved here: how well it plays, and that the deal follows
+from the date as documented (tests/ecarte/teaching/test_daily.py).
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ from tests.support.room import Room
 from tests.support.simcord import world
 
 TO_MIDNIGHT_MS = 86_400_000 - 60_000
-"""The house's clock is so far ahead of a day's beginning: a minute before midnight."""
+"""How far into a day the bot's clock is: to a minute before midnight."""
 READER = DailyReader(7, "Alice", Preferences())
 DAY = "2026-11-21"
 KEEP = {Texts.load()(language)("hand.discard.none") for language in (Language("en"), Language("fr"))}
 
 
 def day_of(hall: Hall) -> str:
-    """The day by the house's clock."""
+    """The day by the bot's clock."""
     return today(hall.room.now)
 
 
 async def kept(hall: Hall, person: simcord.MemberActor, day: str | None = None) -> Daily:
-    """What the house keeps of a person's try."""
+    """The stored try of a person."""
     found = await hall.room.database.daily.of(person.id, day or day_of(hall))
     assert found is not None
     return found

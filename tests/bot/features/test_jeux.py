@@ -42,7 +42,7 @@ EVERY = (
 
 
 async def quiz_of(hall: Hall, person: simcord.MemberActor) -> Quiz:
-    """What the house keeps of a person's quiz."""
+    """The stored quiz of a person."""
     quiz = await hall.room.database.quizzes.of(person.id)
     assert quiz is not None
     return quiz

@@ -34,12 +34,12 @@ async def in_thread(hall: Hall, person: simcord.MemberActor, table: int) -> Answ
 
 
 def shares(answer: Answer) -> list[float]:
-    """The chances that are told, in per cent."""
+    """The chances on a page, in per cent."""
     return [float(chance) for chance in re.findall(r"\*\*([\d.]+)%\*\*", answer.text)]
 
 
 def told_of(north: float) -> list[float]:
-    """A chance and the other's, as they are told."""
+    """A chance and the other's, rounded as a page shows them."""
     share = round(100 * north, 1)
     return [share, round(100 - share, 1)]
 

@@ -1,4 +1,4 @@
-"""The purse: who sees it, what it tells, and the chips of a day for broke members."""
+"""The purse: who sees it, what it shows, and the chips of a day for broke members."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer of `/ecarte verify`: every way in which a deal may fail is told with its place, in both languages."""
+"""The answer of `/ecarte verify`: every way in which a deal may fail is named with its place, in both languages."""
 
 from __future__ import annotations
 

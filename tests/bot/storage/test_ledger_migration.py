@@ -1,4 +1,4 @@
-"""A house that was there before there were chips: its file, as schema 0001 has made it, is brought up and goes on.
+"""A database older than chips: its file, as schema 0001 has made it, is brought up and goes on.
 
 `house_0001.sql` was written by that version of the code, with two games behind it and a challenge that stands.
 """
@@ -22,7 +22,7 @@ OLD = Path(__file__).with_name("house_0001.sql")
 
 
 def made_of(path: Path) -> Path:
-    """The old house's file."""
+    """The file of the old database."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(OLD.read_text(encoding="utf-8"))
         connection.execute(f"PRAGMA application_id={APPLICATION_ID}")

@@ -1,4 +1,4 @@
-"""A house whose ledger is older than new cards for chips: brought up from schema 0003, with its chips as they were."""
+"""A database older than new cards for chips: brought up from schema 0003, with its chips as they were."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fair deal at a table: promised, cut, dealt, told.
+"""The fair deal at a table: promised, cut, dealt, shown.
 
 Here without Discord; the secrecy of what people are sent is tested with it, too.
 """

@@ -15,7 +15,7 @@ from tests.bot.tables.salon import GUILD, Salon, staked
 
 
 def restore(room: Salon) -> None:
-    """What a start after a restore tells the tables."""
+    """Informs the tables of a restore, as a start after one does."""
     room.restart()
     room.now += 1_000
     room.tables.log.restored_at = room.now

@@ -1,4 +1,4 @@
-"""A tournament without Discord: people who are ready, play, stay away, and a house that crashes between."""
+"""A tournament without Discord: people who are ready, play, stay away, and a bot that crashes between."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def plan(form: Form = Form.KNOCK_OUT, *, pace: Pace | None = None, hours: int = 
 
 @dataclass(slots=True)
 class Court:
-    """One tournament in a room; everybody in the room is in it."""
+    """One tournament in a room; all people of the room are in it."""
 
     room: Salon
     tournament_id: int = 0
@@ -92,7 +92,7 @@ class Court:
         return view.tables[found[0]]
 
     async def play(self, table: int, loser: Seat) -> None:
-        """The game to its end; the house hears of it."""
+        """Plays the game to its end, and informs the tournament."""
         await self.room.lose(table, loser)
         await progress.carry_on(self.tournaments, self.tournament_id)
 

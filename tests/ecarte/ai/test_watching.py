@@ -1,4 +1,4 @@
-"""The chance told to bystanders: made of what all can see, and of nothing else; true as often as it says."""
+"""The chance shown to bystanders: made of what all can see, and of nothing else; true as often as it says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games whose packs follow from a chain, as a fair house and its players bring them about."""
+"""Games whose packs follow from a chain, as a fair bot and its players bring them about."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def lead_of_north(pack: tuple[Card, ...]) -> int:
 
 
 def ground(number: int, first: int, tries: int = 24) -> Shown:
-    """A deal under the one of many new chains that suits a house which knows all seeds by now."""
+    """A deal under the one of many new chains that suits a bot which knows all seeds by now."""
     lasts = chains(number)
     return max(
         (chain_deal(number, _SEED, next(lasts), first=first) for _ in range(tries)),
@@ -83,7 +83,7 @@ def ground(number: int, first: int, tries: int = 24) -> Shown:
 
 
 def game_of(deal: Callable[[int], Shown], seed: int = 7) -> tuple[tuple[Event, ...], Mapping[int, ChainDeal]]:
-    """A random game, its deals as a house shows them."""
+    """A random game, its deals as a bot shows them."""
     shown: dict[int, ChainDeal] = {}
 
     def pack(number: int) -> tuple[Card, ...]:

@@ -244,7 +244,7 @@ def test_each_way_to_fail_is_named() -> None:
 
 
 def test_no_press_counts_beside_a_seed_that_was_named() -> None:
-    """Else a house that knows the seed could make a press up to fit it."""
+    """Else a bot that knows the seed could make a press up to fit it."""
     for given_ in ((NAMED, PRESSED, 9), (PRESSED, NAMED, None), (Share("a", named=True, press=PRESS), no_share, 9)):
         fair, pack = chain_deal(1, given_)
         assert check(1, pack, fair).verdict is Verdict.UNLAWFUL_SHARE

@@ -162,7 +162,7 @@ def test_the_draw_says_nothing_of_the_first_pack() -> None:
 
 @pytest.mark.parametrize("path", [RECORDS / "chain-deals.txt", RECORDS / "fair-deals.txt"], ids=lambda path: path.stem)
 def test_old_records_verify_as_before(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They do not say what counted in the draw: the first dealer is the house's word, every deal as fair as it was."""
+    """They do not say what counted in the draw: the first dealer is the bot's word, every deal as fair as it was."""
     record = read(path.read_text(encoding="utf-8"))
     checks = check_deals(record.events, record.fair)
     assert {result.verdict for result in checks} == {Verdict.FAIR}

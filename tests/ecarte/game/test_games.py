@@ -1,4 +1,4 @@
-"""What holds for every lawful game, tried on random ones of all dialects.
+"""Properties of every lawful game, tried on random ones of all dialects.
 
 The games are made by `random_game`, which hypothesis seeds; they contain conditional acceptances, claims, kings
 announced out of turn, hands thrown up and offers to stop. They prove nothing about how well anyone plays.

@@ -110,7 +110,7 @@ def test_law_6_the_cut_settles_who_deals_for_the_whole_game(told: Told) -> None:
 @few
 @given(games)
 def test_law_7_no_player_sees_a_card_before_the_deal(told: Told) -> None:
-    """Before the first deal no view has a card; between deals, none but what was seen of the last one."""
+    """Before the first deal no view has a card; between deals, only those seen in the last one."""
     known: dict[Seat, set[Card]] = {seat: set() for seat in Seat}
     for event, state in told:
         if isinstance(event, CardsDealt):

@@ -1,4 +1,4 @@
-"""Which law a question at a table opens: the one that settles what stands there, told from what everybody sees.
+"""Which law a question at a table opens: the one that settles the position, found from what all can see.
 
 Not proved here: that the first law named is the one that was wanted; it is what is in dispute most often.
 """

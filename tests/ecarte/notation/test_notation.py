@@ -202,7 +202,7 @@ def test_a_record_that_breaks_off_in_a_deal_is_refused() -> None:
 
 
 def test_every_line_of_a_record_counts() -> None:
-    """Where a line is left out, the record is refused, or tells another game that is as lawful."""
+    """Where a line is left out, the record is refused, or describes another game that is as lawful."""
     whole = read(GOOD)
     for place, text in enumerate(LINES):
         if not text or text.startswith(("[North", "[South", "[Date")):

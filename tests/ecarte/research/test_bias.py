@@ -1,4 +1,4 @@
-"""A house that tries secrets: it gains by the earlier construction, and nothing where a player gave something after.
+"""A bot that tries secrets: it gains by the earlier construction, and nothing where a player gave something after.
 
 A few tries and fixed seeds, counted; `python -m ecarte.research bias` gives the figures.
 """

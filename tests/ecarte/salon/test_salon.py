@@ -1,4 +1,4 @@
-"""The salon as a whole: what it offers tells nothing, and what was done there is written and read as it was."""
+"""The salon as a whole: what it offers reveals nothing, and what was done there is written and read as it was."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def evenings(draw: st.DrawFn) -> Evening:
 
 
 def expect_sound(book: Book) -> None:
-    """What holds of every open book."""
+    """Asserts the invariants of every open book."""
     shown = standing(book)
     for side in (shown.north, shown.south):
         assert sum(line.amount for line in side.lines) == side.total

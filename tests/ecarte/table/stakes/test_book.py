@@ -1,6 +1,6 @@
 """The book of a game by worked examples: covering, withdrawing, taking, La Chouette, the close, and what is refused.
 
-What holds for every galerie is in test_galeries.py; these are the cases that a reader can follow on paper.
+The invariants of every galerie are in test_galeries.py; these are the cases that a reader can follow on paper.
 """
 
 from __future__ import annotations
