@@ -195,7 +195,7 @@ async def test_a_member_who_is_no_longer_broke_is_refused_the_allowance(hall: Ha
     assert await given(hall) == []
 
 
-async def test_a_house_without_chips_says_so(hall: Hall) -> None:
+async def test_an_exhausted_bank_says_so(hall: Hall) -> None:
     await hall.room.database.servers.put_settings(hall.world.guild.id, {"opening": 2**53})
     assert "9,007,199,254,740,992 chips" in (await hall.ask(hall.world.bruno, "purse")).text
     answer = await hall.ask(hall.world.alice, "purse")

@@ -51,7 +51,7 @@ async def test_purses_are_opened_once_with_what_they_begin_with(database: Databa
     assert await database.audit.ledger_faults() == ()
 
 
-async def test_law_44_new_cards_are_paid_to_the_house_with_their_event_and_lie_on_no_game(database: Database) -> None:
+async def test_law_44_new_cards_are_paid_to_the_bank_with_their_event_and_lie_on_no_game(database: Database) -> None:
     table = await opened(database)
     await database.tables.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
     await database.tables.commit(step(table, 3, move(table, MovementKind.NEW_CARDS, {1: -5}, "b")))

@@ -242,7 +242,7 @@ async def test_what_has_a_function_of_its_own_is_not_done_by_another(database: D
         await moved(database, game, {ALICE: -1}, 1, kind)
 
 
-async def test_the_house_issues_no_more_than_can_be_counted(database: Database) -> None:
+async def test_the_bank_issues_no_more_than_can_be_counted(database: Database) -> None:
     await purses(database, MOST_CHIPS - 5, ALICE)
     await purses(database, 5, BRUNO)
     with pytest.raises(BankExhausted) as out:

@@ -128,7 +128,7 @@ async def test_a_lawful_transaction_may_be_written_by_hand(database: Database) -
     await expect_balanced(database)
 
 
-async def test_new_cards_alone_may_be_paid_to_the_house(database: Database) -> None:
+async def test_new_cards_alone_may_be_paid_to_the_bank(database: Database) -> None:
     ids = await evening(database)
     await written(database, *by_hand(ids, "house", {"chloe": -5, "house": 5}, kind="new_cards"))
     assert await database.ledger.balances(GUILD, [CHLOE]) == {CHLOE: 95}

@@ -35,7 +35,7 @@ def _log(path: Path) -> list[tuple[object, ...]]:
         return connection.execute("SELECT * FROM events WHERE table_id = 1 ORDER BY seq").fetchall()
 
 
-async def test_an_old_house_keeps_what_it_had_and_gets_a_ledger(path: Path) -> None:
+async def test_an_old_database_keeps_its_rows_and_gets_a_ledger(path: Path) -> None:
     async with await Database.open(str(made_of(path))) as database:
         assert not await database.schema_is_current()
         before = _log(path)
@@ -61,7 +61,7 @@ async def test_an_old_house_keeps_what_it_had_and_gets_a_ledger(path: Path) -> N
         await expect_balanced(database)
 
 
-async def test_what_an_old_house_had_done_is_not_done_again(path: Path) -> None:
+async def test_what_was_done_in_an_old_database_is_not_done_again(path: Path) -> None:
     async with await Database.open(str(made_of(path))) as database:
         await database.migrate()
         with pytest.raises(Repeated) as repeated:
@@ -69,7 +69,7 @@ async def test_what_an_old_house_had_done_is_not_done_again(path: Path) -> None:
         assert (repeated.value.table_id, repeated.value.seq) == (2, 1)
 
 
-async def test_an_old_house_and_a_new_one_have_the_same_schema(path: Path, tmp_path: Path) -> None:
+async def test_an_old_database_and_a_new_one_have_the_same_schema(path: Path, tmp_path: Path) -> None:
     async with await Database.open(str(made_of(path))) as database:
         await database.migrate()
     async with await Database.open(str(tmp_path / "new.sqlite3")) as database:

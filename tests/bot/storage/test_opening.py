@@ -108,7 +108,7 @@ async def test_the_database_of_another_program_is_left_as_it_is(path: Path, mark
     assert content_of(path) == before
 
 
-async def test_a_database_of_a_newer_house_is_refused(address: str) -> None:
+async def test_a_database_of_a_newer_release_is_refused(address: str) -> None:
     async with await Database.open(address) as database:
         await database.migrate()
         await database.connections.write(

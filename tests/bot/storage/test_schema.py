@@ -75,7 +75,7 @@ async def test_the_migrations_and_the_schema_say_the_same_to_the_word(path: Path
         assert _shape(one) == _shape(other)
 
 
-async def test_houses_that_start_at_once_migrate_once(address: str) -> None:
+async def test_processes_that_start_at_once_migrate_once(address: str) -> None:
     houses = await asyncio.gather(*(Database.open(address) for _ in range(6)))
     await asyncio.gather(*(house.migrate() for house in houses))
     for house in houses:

@@ -51,7 +51,7 @@ from tests.bot.tables.cutting import CUT_MS, TERMS, elder_of, kept, log_of, pack
 from tests.bot.tables.salon import GUILD, Salon, staked
 
 
-async def test_the_house_promises_the_game_before_anything_is_asked_of_its_players(room: Salon) -> None:
+async def test_the_bot_promises_the_game_before_anything_is_asked_of_the_players(room: Salon) -> None:
     """One commitment for all deals of the game, before it is accepted; and none at any deal."""
     opened = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], TERMS)
     assert opened.promised_game is not None
@@ -203,7 +203,7 @@ async def test_a_press_that_did_nothing_is_no_press(room: Salon) -> None:
     assert await kept(room, table, "press_counted") == []
 
 
-async def test_where_no_player_gave_anything_the_house_stood_alone(room: Salon) -> None:
+async def test_where_no_player_gave_anything_the_bot_stood_alone(room: Salon) -> None:
     await room.give_seed(1, "sparrow of before")
     table = await room.seated(Terms(in_thread=False))
     assert (await archive_of(room, table)).bound is Bound.ALONE

@@ -79,7 +79,7 @@ async def test_two_bets_from_one_purse_at_two_tables_and_one_of_them_fails_clean
     await room.expect_balanced()
 
 
-async def test_two_houses_on_one_database_give_each_chip_away_once(room: Salon) -> None:
+async def test_two_processes_on_one_database_give_each_chip_away_once(room: Salon) -> None:
     table = await room.seated(staked(50))
     here = room.tables
     room.restart()

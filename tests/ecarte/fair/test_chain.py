@@ -203,7 +203,7 @@ def test_the_promise_is_written_once_a_game() -> None:
     assert write(log, fair=shown).count("\npromise ") == 1
 
 
-def test_the_record_of_a_fair_game_says_who_bound_the_house() -> None:
+def test_the_record_of_a_fair_game_says_who_bound_the_bot() -> None:
     text = PATH.read_text(encoding="utf-8")
     record = read(text)
     assert write(record.events, record.tags, fair=record.fair) == text
@@ -329,7 +329,7 @@ def test_a_mistake_in_these_lines_is_refused_at_its_line(start: str, becomes: st
     assert says in caught.value.problem
 
 
-def test_verify_says_plainly_where_the_house_stood_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_says_plainly_where_the_bot_stood_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(PATH)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "THE HOUSE STOOD ALONE" in lines[1]

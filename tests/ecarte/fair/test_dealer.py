@@ -173,7 +173,7 @@ def test_old_records_verify_as_before(path: Path, capsys: pytest.CaptureFixture[
     assert lines[-1].startswith("yes: ")
 
 
-def test_verify_says_what_bound_the_house_at_the_cut_for_the_deal(
+def test_verify_says_what_bound_the_bot_at_the_cut_for_the_deal(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     record = read(PATH.read_text(encoding="utf-8"))
@@ -202,7 +202,7 @@ def test_no_repr_shows_what_counted_in_the_draw() -> None:
     assert "sparrow" not in repr(replace(fair, drawn=(NAMED, KEPT)))
 
 
-def test_what_bound_the_house_at_the_draw_is_its_own_matter() -> None:
+def test_a_seed_named_after_the_draw_binds_the_packs_alone() -> None:
     """A seed named after the draw binds the packs, and not the draw."""
     log, shown = cut_game(6, (no_share, no_share), (NAMED, KEPT, None))
     first = check_deals(log, shown)[0]

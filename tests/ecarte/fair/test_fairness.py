@@ -190,7 +190,7 @@ def test_a_pack_from_which_a_card_was_taken_aside_fails_at_that_card() -> None:
     assert {second.verdict, third.verdict} == {Verdict.FAIR}
 
 
-def test_what_the_house_says_is_no_yes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_deal_by_the_bots_word_is_not_called_fair(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = verified(capsys, str(PATH.parent / "condition-fails.txt"))
     assert status == 1
     assert lines[1] == "deal 1: dealt by the house's word: nothing was promised"

@@ -45,7 +45,7 @@ SEED: Given = (NAMED, no_share, None)
 
 
 @pytest.mark.parametrize("first", [None, 1], ids=["from its own deal", "as if from the first deal"])
-def test_a_house_that_grinds_a_new_chain_for_each_later_deal_is_not_called_fair(first: int | None) -> None:
+def test_a_bot_that_grinds_a_new_chain_for_each_later_deal_is_not_called_fair(first: int | None) -> None:
     """It committed once, learnt the seeds, and chose among chains: every pack is computed again all the same."""
 
     def deal(number: int) -> Shown:
@@ -61,7 +61,7 @@ def test_a_house_that_grinds_a_new_chain_for_each_later_deal_is_not_called_fair(
     assert all(check.bound is not Bound.SEED for check in checks[1:]), "the seed was known before these promises"
 
 
-def test_a_house_that_grinds_one_new_chain_for_the_rest_of_the_game_is_not_called_fair() -> None:
+def test_a_bot_that_grinds_one_new_chain_for_the_rest_of_the_game_is_not_called_fair() -> None:
     log, shown = game_of(
         lambda number: chain_deal(number, SEED, *((LAST,) if number == 1 else (bytes(32), "17", 1, 2)))
     )

@@ -35,7 +35,7 @@ def test_trying_secrets_gains_nothing_where_a_player_gave_something_after_the_co
         assert abs(reached[f"deal 2: {case}"] - 0.48) < 0.032
 
 
-def test_what_is_said_of_a_house_alone_and_of_leagues_is_so(reached: dict[str, float]) -> None:
+def test_what_is_said_of_a_bot_alone_and_of_leagues_is_so(reached: dict[str, float]) -> None:
     assert reached["deal 2: the elder cuts, and nothing else"] > 0.62
     for case in (
         "the house stands alone",
