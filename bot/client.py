@@ -12,6 +12,7 @@ import discord
 from bot import features
 from bot.adapter import commands
 from bot.adapter.answer import NETWORK, Followups
+from bot.adapter.discord_internals import prepare
 from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
 from bot.adapter.pressure import Pressure
@@ -22,10 +23,11 @@ from bot.app import App
 from bot.features.help import greet
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
-from bot.gateway import Backoff, Connector, IdentifyLimit, stay_connected
+from bot.gateway import ConnectionWatcher, Connector, IdentifyLimit, stay_connected
 from bot.lifecycle import Lifecycle
 from bot.monitoring import request_trace
 from bot.privacy import retention
+from bot.shards import shard_of
 from bot.storage import Database
 from bot.work_queue import WorkQueue
 
@@ -47,7 +49,7 @@ PERMISSIONS = discord.Permissions(
 """What the invite link asks for; nothing of it lets the bot change what others wrote."""
 
 
-class Client(discord.Client):
+class Client(discord.AutoShardedClient):
     """The bot on Discord.
 
     Args:
@@ -66,6 +68,7 @@ class Client(discord.Client):
             http_trace=request_trace(pressure),
             heartbeat_timeout=_HEARTBEAT_TIMEOUT_S,
         )
+        prepare(self)
         self.app, self._database = app, database
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
         self.application_emojis = Emojis(self, app.texts)
@@ -113,9 +116,10 @@ class Client(discord.Client):
         chance = self.app.rng
         await stay_connected(
             self,
-            self.lifecycle.gateway_alive,
-            backoff=Backoff(chance),
+            ConnectionWatcher(self.lifecycle.begin_shards, self.lifecycle.shard_alive),
+            chance=chance,
             identifies=IdentifyLimit(chance, time.monotonic),
+            shards=self.app.settings.shards,
         )
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -133,20 +137,22 @@ class Client(discord.Client):
         await super().close()
         await self._database.close()
 
-    async def on_connect(self) -> None:
-        """Discord is there (again), and has named its servers; what they hold follows."""
-        await self.lifecycle.on_connect()
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Discord is there (again), and has named the servers of a shard; what they hold follows."""
+        await self.lifecycle.shard_connected(shard_id)
 
-    async def on_ready(self) -> None:
-        """Discord has told what its servers hold."""
-        _log.info("ready as %s in %d servers", self.user, len(self.guilds))
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Discord has told what the servers of a shard hold."""
+        count = self.shard_count or 1
+        _log.info("ready as %s in %d servers: shard %d of %d", self.user, len(self.guilds), shard_id, count)
         self._tables.places.look_everywhere()
-        # Servers may have come and gone while the bot was away.
-        await retention.note_servers(self.app.privacy, {guild.id for guild in self.guilds})
+        # Servers may have come and gone while the shard was away.
+        present = {guild.id for guild in self.guilds}
+        await retention.note_servers(self.app.privacy, present, lambda guild_id: shard_of(guild_id, count) == shard_id)
 
-    async def on_resumed(self) -> None:
-        """The session goes on after a break."""
-        await self.lifecycle.on_connect()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """The session of a shard goes on after a break."""
+        await self.lifecycle.shard_connected(shard_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is in a server, perhaps again; in one that its owner has blocked it does not stay."""
@@ -202,9 +208,9 @@ class Client(discord.Client):
         """Without the intent of members Discord says this of the bot alone: it may have got a role."""
         self._tables.places.look(member.guild)
 
-    async def on_disconnect(self) -> None:
-        """Discord is gone."""
-        self.lifecycle.on_disconnect()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """The connection of a shard is gone."""
+        self.lifecycle.shard_lost(shard_id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what a listener raised, without its arguments: they may hold what people wrote."""

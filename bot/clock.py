@@ -211,42 +211,45 @@ class Clock:
 
 
 class Scheduler:
-    """One timer for all tables: calls `due(table_id)` at a table's deadline.
+    """One timer for all tables: calls `due(table_id, guild_id)` at a table's deadline.
 
     Args:
         now: the time, in epoch milliseconds.
         due: called at a deadline; its exceptions are logged and stop nothing else.
     """
 
-    def __init__(self, now: Callable[[], int], due: Callable[[int], Awaitable[None]]) -> None:
+    def __init__(self, now: Callable[[], int], due: Callable[[int, int], Awaitable[None]]) -> None:
         self._now = now
         self._due = due
-        self._at: dict[int, int] = {}
+        self._at: dict[int, tuple[int, int]] = {}
         self._heap: list[tuple[int, int]] = []
         self._timer: asyncio.TimerHandle | None = None
         self._running: set[asyncio.Task[None]] = set()
-        self._paused = self._stopped = False
+        self._is_held: Callable[[int], bool] = lambda _guild_id: False
+        self._held: set[int] = set()
+        self._stopped = False
 
-    def set(self, table_id: int, at: int | None) -> None:
-        """Replaces the deadline of a table; None: no deadline."""
+    def set(self, table_id: int, at: int | None, guild_id: int) -> None:
+        """Replaces the deadline of a table, which belongs to a server; None: no deadline."""
         if at is None:
             self._at.pop(table_id, None)
-        elif self._at.get(table_id) != at:
-            self._at[table_id] = at
+        elif self._at.get(table_id) != (at, guild_id):
+            self._at[table_id] = at, guild_id
             heapq.heappush(self._heap, (at, table_id))
             if len(self._heap) > 2 * len(self._at) + _STALE:
                 # Each press puts a deadline off: by correspondence the one before would stay for a day.
-                self._heap = sorted((at, table) for table, at in self._at.items())
+                self._heap = sorted((at, table) for table, (at, _) in self._at.items())
         self._arm()
 
-    def pause(self) -> None:
-        """Makes no calls until `go_on`; deadlines are kept."""
-        self._paused = True
-        self._arm()
+    def hold(self, is_held: Callable[[int], bool]) -> None:
+        """Makes no calls for the tables of a server while `is_held(guild_id)` is true; `go_on` asks again."""
+        self._is_held = is_held
 
     def go_on(self) -> None:
-        """Ends a pause: what fell due meanwhile is due now."""
-        self._paused = False
+        """Asks again about what was held: what fell due meanwhile is due now."""
+        for table_id in self._held & self._at.keys():
+            heapq.heappush(self._heap, (self._at[table_id][0], table_id))
+        self._held.clear()
         self._arm()
 
     async def stop(self) -> None:
@@ -258,32 +261,40 @@ class Scheduler:
             await asyncio.gather(*self._running, return_exceptions=True)
 
     def _arm(self) -> None:
-        while self._heap and self._at.get(self._heap[0][1]) != self._heap[0][0]:
+        while self._heap and not self._is_deadline(*self._heap[0]):
             heapq.heappop(self._heap)
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._heap and not self._stopped and not self._paused:
+        if self._heap and not self._stopped:
             wait = min(max(0.0, (self._heap[0][0] - self._now()) / 1000), _LONGEST_TIMER_S)
             self._timer = asyncio.get_running_loop().call_later(wait, self._fire)
+
+    def _is_deadline(self, at: int, table_id: int) -> bool:
+        return table_id in self._at and self._at[table_id][0] == at
 
     def _fire(self) -> None:
         self._timer = None
         now = self._now()
         while self._heap and self._heap[0][0] <= now:
             at, table_id = heapq.heappop(self._heap)
-            if self._at.get(table_id) == at:
-                del self._at[table_id]
-                task = asyncio.create_task(self._call(table_id))
-                self._running.add(task)
-                task.add_done_callback(self._running.discard)
+            if not self._is_deadline(at, table_id):
+                continue
+            _, guild_id = self._at[table_id]
+            if self._is_held(guild_id):
+                self._held.add(table_id)
+                continue
+            del self._at[table_id]
+            task = asyncio.create_task(self._call(table_id, guild_id))
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
         self._arm()
 
-    async def _call(self, table_id: int) -> None:
+    async def _call(self, table_id: int, guild_id: int) -> None:
         try:
-            await self._due(table_id)
+            await self._due(table_id, guild_id)
         except Exception:
             _log.exception("the clock of table %d failed", table_id)
             # Perhaps the database was busy; the deadline must not be lost.
             if table_id not in self._at and not self._stopped:
-                self.set(table_id, self._now() + _AGAIN_MS)
+                self.set(table_id, self._now() + _AGAIN_MS, guild_id)

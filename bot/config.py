@@ -71,6 +71,7 @@ class Settings:
         backup_keep: how many of them are kept.
         fonts: folders whose fonts write what the bot's own lack; none: the system's usual ones.
         metrics: the address at which metrics and health are served; None: nowhere.
+        shards: how many connections to Discord are kept, until it asks for more; 0: as many as it asks for.
     """
 
     token: str = ""
@@ -96,6 +97,7 @@ class Settings:
     backup_keep: int = 7
     fonts: tuple[Path, ...] = ()
     server_tables: int = 500
+    shards: int = 0
 
     def __repr__(self) -> str:
         return f"Settings(database={self.database!r}, language={self.language.value!r})"
@@ -150,6 +152,7 @@ class Settings:
             end_reviews=read("ECARTE_END_REVIEWS", defaults.end_reviews, _yes_no("ECARTE_END_REVIEWS")),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
             journal=read("ECARTE_JOURNAL", defaults.journal, str),
+            shards=read("ECARTE_SHARDS", defaults.shards, _number("ECARTE_SHARDS", 1, 10_000)),
             backup_folder=read("ECARTE_BACKUP_FOLDER", defaults.backup_folder, str),
             backup_hours=read("ECARTE_BACKUP_HOURS", defaults.backup_hours, _number("ECARTE_BACKUP_HOURS", 1, 8760)),
             fonts=read("ECARTE_FONTS", defaults.fonts, _folders("ECARTE_FONTS")),

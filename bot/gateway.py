@@ -1,6 +1,15 @@
-"""The connection to Discord's gateway, made again soon after it breaks and within Discord's limits; those of requests.
+"""The connections of the shards to Discord's gateway, made again soon after they break and within its limits; those
+of requests.
 
-Does what `discord.Client.connect` does, which waits for up to seventeen minutes between two tries.
+Does what `discord.AutoShardedClient.connect` does, which waits for up to seventeen minutes between two tries, begins
+one session in five seconds however many Discord allows, and ends where Discord asks for more shards.
+
+# Sharding
+
+There are as many shards as Discord asks for at the start, unless the owner names a number. A server then belongs to
+shard `(id >> 22) % count`. Where Discord refuses a session because its shard has too many servers (4011), or because
+there is no such shard (4010), all connections are closed, Discord is asked again, and sessions of the new shards begin.
+Nothing else of the process ends: presses that are under way go on, and what was acknowledged is in the database.
 """
 
 from __future__ import annotations
@@ -9,13 +18,23 @@ import asyncio
 import logging
 import random
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Final
 
 import aiohttp
 import discord
 
-from bot.adapter.discord_internals import ReconnectWebSocket, Session, open_gateway
+from bot.adapter.discord_internals import (
+    GatewayConnection,
+    ReconnectWebSocket,
+    Session,
+    StartAdvice,
+    ask_gateway,
+    open_gateway,
+    set_shards,
+)
 
 _log = logging.getLogger(__name__)
 _ATTEMPT_S: Final = 6.0
@@ -24,14 +43,20 @@ _FIRST_WAIT_S: Final = 0.5
 LONGEST_WAIT_S: Final = 6.0
 _STANDS_S: Final = 30.0
 """After so long a connection stands: its next break is a new one."""
-_FATAL: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
-"""Closed for good: no such token, shard or intents."""
+_FATAL: Final = frozenset({4004, 4012, 4013, 4014})
+"""Closed for good: no such token, version or intents."""
+_NO_SUCH_SHARD: Final = 4010
+_TOO_FEW_SHARDS: Final = 4011
 _DAY_S: Final = 24 * 3600.0
 _MOST_BYTES: Final = 2**20
 """Longer forms are written part by part: in one piece they would stand in memory twice."""
+_SHARE: Final = 0.4
+"""Of the new sessions that Discord gives a bot in a day, those begun without much delay."""
 MOST_IDENTIFIES: Final = 400
-"""New sessions a day without much delay. Discord gives a thousand, and takes the token of a bot that asks for more."""
+"""Their number for a small bot. Discord gives it a thousand, and takes the token of a bot that asks for more."""
 _SPARING_S: Final = 150.0
+IDENTIFY_EVERY_S: Final = 5.0
+"""In so many seconds Discord takes one new session for each number that `shard % max_concurrency` can be."""
 
 
 class Backoff:
@@ -52,69 +77,199 @@ class Backoff:
 
 
 class IdentifyLimit:
-    """The waits before new sessions, by how many a day has seen. A session that is resumed counts for nothing."""
+    """The waits before new sessions, shared by all shards. A session that is resumed counts for nothing."""
 
-    def __init__(self, chance: random.Random, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        chance: random.Random,
+        clock: Callable[[], float],
+        wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._chance = chance
         self._clock = clock
+        self._wait = wait
         self._at: deque[float] = deque()
+        self._most = MOST_IDENTIFIES
+        self._concurrency = 1
+        self._begun: set[int] = set()
+        self._next_at: dict[int, float] = {}
+        self._sparing_until = 0.0
+        self._turns: dict[int, asyncio.Lock] = {}
 
-    def next_wait(self) -> float:
-        """Counts a new session, and returns the seconds to wait before it; none before the first."""
-        now = self._clock()
+    def allow(self, advice: StartAdvice) -> None:
+        """Takes in what Discord allows."""
+        self._concurrency = max(1, advice.max_concurrency)
+        self._most = int(advice.total * _SHARE)
+
+    @asynccontextmanager
+    async def turn(self, shard: int) -> AsyncIterator[None]:
+        """Waits until a shard may begin a session. It is begun in the block, and no other of its kind meanwhile."""
+        kind = shard % self._concurrency
+        async with self._turns.setdefault(kind, asyncio.Lock()):
+            if (wait_s := self.next_wait(shard)) > 0:
+                await self._wait(wait_s)
+            try:
+                yield
+            finally:
+                self._next_at[kind] = self._clock() + IDENTIFY_EVERY_S
+
+    def next_wait(self, shard: int = 0) -> float:
+        """Counts a new session of a shard, and returns the seconds to wait before it; none before the first."""
+        now, kind = self._clock(), shard % self._concurrency
         while self._at and self._at[0] <= now - _DAY_S:
             self._at.popleft()
         self._at.append(now)
-        if len(self._at) > MOST_IDENTIFIES:
-            return _SPARING_S
         # Discord asks for one to five seconds after a session that it has ended.
-        return 0.0 if len(self._at) == 1 else self._chance.uniform(1.0, 5.0)
+        wait_s = self._chance.uniform(1.0, 5.0) if shard in self._begun else 0.0
+        self._begun.add(shard)
+        if len(self._at) > self._most:
+            self._sparing_until = max(now, self._sparing_until) + _SPARING_S
+            wait_s = self._sparing_until - now
+        wait_s = max(wait_s, self._next_at.get(kind, now) - now)
+        self._next_at[kind] = now + wait_s + IDENTIFY_EVERY_S
+        return wait_s
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionWatcher:
+    """What hears of the connections.
+
+    Attributes:
+        begin: called with a number of shards before the first of them connects.
+        alive: called with a shard at each sign of life of its gateway.
+    """
+
+    begin: Callable[[int], Awaitable[None]]
+    alive: Callable[[int], None]
 
 
 async def stay_connected(
-    client: discord.Client,
-    heard: Callable[[], None],
+    client: discord.AutoShardedClient,
+    watcher: ConnectionWatcher,
     *,
-    backoff: Backoff,
+    chance: random.Random,
     identifies: IdentifyLimit,
+    shards: int = 0,
     wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Keeps a client connected until it is closed; resumes its session where Discord still has it.
+    """Keeps all shards of a client connected until it is closed; resumes sessions where Discord still has them.
 
     Args:
-        heard: called at each sign of life of the gateway.
+        shards: how many, until Discord asks for more; 0: as many as it asks for.
 
     Raises:
         ConnectionClosed: Discord will not have this bot.
     """
+    backoff = Backoff(chance)
+    count, too_few = shards, 0
+    while not client.is_closed():
+        advice = await _ask(client, backoff, wait)
+        if advice is None:
+            return
+        identifies.allow(advice)
+        count = count or advice.shards
+        if count <= too_few:
+            # Discord asks for no more than it has just refused.
+            count = 2 * too_few
+        await set_shards(client, count)
+        await watcher.begin(count)
+        refused = await _connect_all(client, watcher, count, chance, identifies, wait)
+        if refused is None:
+            return
+        _log.warning("Discord refuses %d shards (%d): it is asked for how many there should be", count, refused)
+        too_few = count if refused == _TOO_FEW_SHARDS else 0
+        count = 0
+        await wait(backoff.next())
+
+
+async def _ask(
+    client: discord.AutoShardedClient, backoff: Backoff, wait: Callable[[float], Awaitable[None]]
+) -> StartAdvice | None:
+    """What Discord says of new sessions; None: the client was closed."""
+    while not client.is_closed():
+        try:
+            return await ask_gateway(client)
+        except (OSError, discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError) as error:
+            _log.info("Discord does not say how many shards there should be (%s)", type(error).__name__)
+        await wait(backoff.next())
+    return None
+
+
+async def _connect_all(
+    client: discord.AutoShardedClient,
+    watcher: ConnectionWatcher,
+    count: int,
+    chance: random.Random,
+    identifies: IdentifyLimit,
+    wait: Callable[[float], Awaitable[None]],
+) -> int | None:
+    """Keeps so many shards connected; returns the close code with which Discord refuses their number.
+
+    Returns None once the client is closed.
+    """
+    tasks = [
+        asyncio.create_task(
+            _keep_shard(client, shard, watcher, Backoff(chance), identifies, wait), name=f"keep shard {shard}"
+        )
+        for shard in range(count)
+    ]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for error in (task.exception() for task in done):
+        if isinstance(error, discord.ConnectionClosed) and error.code in (_NO_SUCH_SHARD, _TOO_FEW_SHARDS):
+            return error.code
+        if error is not None:
+            await client.close()
+            raise error
+    return None
+
+
+async def _keep_shard(
+    client: discord.AutoShardedClient,
+    shard: int,
+    watcher: ConnectionWatcher,
+    backoff: Backoff,
+    identifies: IdentifyLimit,
+    wait: Callable[[float], Awaitable[None]],
+) -> None:
     clock = asyncio.get_running_loop().time
     session: Session | None = None
     while not client.is_closed():
         since = clock()
         try:
             if session is None:
-                await wait(identifies.next_wait())
-            async with asyncio.timeout(_ATTEMPT_S):
-                gateway = await open_gateway(client, session)
+                async with identifies.turn(shard):
+                    gateway = await _opened(client, shard, None)
+            else:
+                gateway = await _opened(client, shard, session)
+            since = clock()
             while True:
                 await gateway.hear()
-                heard()
+                watcher.alive(shard)
                 session = gateway.session
         except ReconnectWebSocket as reconnect:
             if not reconnect.resume:
                 session = None
         except discord.ConnectionClosed as closed:
-            if closed.code in _FATAL:
-                await client.close()
+            if closed.code in _FATAL or closed.code in (_NO_SUCH_SHARD, _TOO_FEW_SHARDS):
                 raise
         except (OSError, discord.HTTPException, aiohttp.ClientError) as error:
-            _log.info("the gateway was not reached (%s)", type(error).__name__)
+            _log.info("the gateway was not reached by shard %d (%s)", shard, type(error).__name__)
         if client.is_closed():
             return
-        client.dispatch("disconnect")
+        client.dispatch("shard_disconnect", shard)
         if clock() - since > _STANDS_S:
             backoff.reset()
         await wait(backoff.next())
+
+
+async def _opened(client: discord.AutoShardedClient, shard: int, session: Session | None) -> GatewayConnection:
+    async with asyncio.timeout(_ATTEMPT_S):
+        return await open_gateway(client, shard, session)
 
 
 class Connector(aiohttp.TCPConnector):

@@ -6,7 +6,7 @@ import asyncio
 import ctypes
 import logging
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -21,17 +21,16 @@ from bot.features.tournament.announcer import Announcer
 from bot.privacy import blocks, erasure, retention
 from bot.privacy.retention import Periods
 from bot.recovery import Recovery
-from bot.storage import Database, InUse, PutAside, StorageError
+from bot.shards import Shards
+from bot.storage import Database, InUse, Outage, PutAside, Shard, StorageError
 from bot.tables import timeouts
 from bot.tables.actions import seating
-from bot.tables.timeouts import Outage
 from bot.tables.views import TableView
 from bot.tournaments import progress
+from bot.tournaments.tournament import Tournament
 
 _log = logging.getLogger(__name__)
 _HEARTBEAT_S = 30.0
-_SILENCE_MS = 45_000
-"""Longer than the time between two heartbeats of the gateway."""
 _CLOSED_LATELY_MS = 60_000
 _AGAIN_S = 1.0
 _GRACE_S = 6.0
@@ -61,7 +60,8 @@ class Lifecycle:
         self._tables = tables
         self._tournaments = tournaments
         self._clock = Scheduler(app.now, self._time_passed)
-        self._recovery = Recovery(app, self._clock, tables.refresh)
+        self._shards = Shards()
+        self._recovery = Recovery(app, self._clock, tables.refresh, self._is_held)
         self._heart = tasks.loop(seconds=_HEARTBEAT_S)(self._beat)
         self._leave_server = leave_server
         self._orders = tasks.loop(seconds=_HEARTBEAT_S)(self._carry_out_orders)
@@ -70,12 +70,10 @@ class Lifecycle:
         self._upkeep.add_exception_type(StorageError)
         self._under_way: set[asyncio.Task[Any]] = set()
         self._timers = (self._clock, app.house, tournaments)
-        self._returning = asyncio.Lock()
-        self._there = self._was_silent = False
-        self._away_since: int | None = None
-        self._heard_at: int | None = None
+        # One at a time: a heartbeat, and the end of an outage, which is a heartbeat as well.
+        self._storing = asyncio.Lock()
         self._stored_at = app.now()
-        self._undrawn_tournaments: list[int] = []
+        self._undrawn_tournaments: list[Tournament] = []
         self.closing = False
         self.replaced = asyncio.Event()
         """Set when another process has taken the database over, since the server had ended this one's session."""
@@ -86,15 +84,18 @@ class Lifecycle:
         No timer expires before Discord is there.
         """
         app = self._app
-        self.on_disconnect()
+        now = app.now()
+        self._shards.begin(1, now)
+        for timers in self._timers:
+            timers.hold(self._is_held)
+        app.tables.log.stopped_since = self._shards.stopped_since
         await erasure.begin_again(app.privacy)
         await blocks.read_blocks(app.privacy)
-        beat = await self._database.heartbeat.last_beat()
-        open_tables = await self._recovery.start(beat)
-        lately = beat - _CLOSED_LATELY_MS if beat is not None else None
-        all_tournaments = await progress.restore(app.tournaments, lately)
-        self._tournaments.know(all_tournaments)
-        self._undrawn_tournaments = [the_tournament.id for the_tournament in all_tournaments]
+        last_signs = await self._database.heartbeat.last_signs()
+        open_tables = await self._recovery.start(last_signs, now)
+        lately = min(last_signs.values()) - _CLOSED_LATELY_MS if last_signs else None
+        self._undrawn_tournaments = await progress.restore(app.tournaments, lately)
+        self._tournaments.know(self._undrawn_tournaments)
         app.tables.log.lost.append(self._table_lost)
         app.tables.watchers.append(self._table_changed)
         app.tables.watchers.append(app.house.table_changed)
@@ -106,37 +107,53 @@ class Lifecycle:
         self._upkeep.start()
         _log.info("%d tables are open", open_tables)
 
-    async def on_connect(self) -> None:
-        """Discord is there, or there again: credits the time without it, and draws what was left undone."""
-        self._there = True
-        async with self._returning:
-            while self._away_since is not None and not self.closing:
-                try:
-                    await self._credit(Outage(self._away_since, self._app.now()))
-                except StorageError:
-                    # Nothing may expire before it is stored.
-                    _log.exception("an outage could not be credited yet")
-                    await asyncio.sleep(_AGAIN_S)
-            if self._there and not self.closing:
-                for timers in self._timers:
-                    timers.go_on()
+    async def begin_shards(self, count: int) -> None:
+        """Begins with a number of shards, none of which is connected: what earlier ones owe is stored."""
+        shards = self._shards
+        if count == shards.count:
+            return
+        for shard in range(shards.count):
+            shards.lost(shard, self._app.now())
+        async with self._storing:
+            while outages := shards.broken_off(self._app.now()):
+                if await self._store(outages, {}) or self.closing:
+                    break
+            shards.begin(count, self._app.now())
+
+    async def shard_connected(self, shard: int) -> None:
+        """A shard is there, or there again: credits the time without it, and draws what was left undone."""
+        self._shards.connected(shard)
+        stored = False
+        async with self._storing:
+            while (outages := self._shards.over(self._app.now())) and not self.closing:
+                if await self._store(outages, self._shards.stopped(besides=outages)):
+                    self._shards.credited(outages)
+                    stored = True
+        if self.closing:
+            return
+        for timers in self._timers:
+            timers.go_on()
         # Not before: a thread can be made only in a server that is known here.
         self._recovery.go()
         all_tournaments, self._undrawn_tournaments = self._undrawn_tournaments, []
-        for tournament_id in all_tournaments:
-            self._tournaments.wake(tournament_id)
-
-    async def _credit(self, outage: Outage) -> None:
-        if outage.since < outage.until:
-            await self._recovery.credit(outage)
+        for tournament in all_tournaments:
+            if self._is_held(tournament.guild_id):
+                self._undrawn_tournaments.append(tournament)
+            else:
+                self._tournaments.wake(tournament.id)
+        if stored:
             await progress.tell_credited(self._app.tournaments)
-        # It may have gone again meanwhile.
-        self._away_since = None if self._there else outage.until
 
-    @property
-    def away_ms(self) -> int:
-        """How long Discord has been away; 0 while it is there."""
-        return 0 if self._there or self._away_since is None else max(1, self._app.now() - self._away_since)
+    async def _store(self, outages: Sequence[Outage], away: Mapping[Shard, int]) -> bool:
+        """Stores outages that are over; False: not yet, after a wait."""
+        try:
+            await self._recovery.credit(outages, away)
+        except StorageError:
+            # Nothing may expire before it is stored.
+            _log.exception("an outage could not be credited yet")
+            await asyncio.sleep(_AGAIN_S)
+            return False
+        return True
 
     @property
     def beat_age_ms(self) -> int:
@@ -148,30 +165,24 @@ class Lifecycle:
         """Whether signs of life are stored no more, for a fault of ours."""
         return self._heart.failed()
 
-    def on_disconnect(self) -> None:
-        """Discord is gone: no timer expires until it is back, and the clocks are credited."""
-        silent, self._there, self._was_silent = self._is_silent(), False, False
-        for timers in self._timers:
-            timers.pause()
-        if self._away_since is None:
-            self._away_since = self._heard_at if silent else self._app.now()
+    def away_ms(self) -> dict[int, int]:
+        """How long each shard has been away, by its number; 0 while it is there."""
+        now = self._app.now()
+        return {shard: self._shards.away_ms(shard, now) for shard in range(self._shards.count)}
 
-    def gateway_alive(self) -> None:
-        """The gateway has given a sign of life. It does so with every heartbeat, if with nothing else."""
-        self._look_for_silence()
-        self._heard_at = self._app.now()
-        if self._was_silent:
-            self._was_silent = False
-            self.may_start(asyncio.ensure_future(self.on_connect()))
+    def shard_lost(self, shard: int) -> None:
+        """A shard is away: no timer expires in its servers until it is back, and their clocks are credited."""
+        self._shards.lost(shard, self._app.now())
 
-    def _look_for_silence(self) -> None:
-        if self._there and self._is_silent():
-            # Gone without a word: the break itself is noticed later.
-            self.on_disconnect()
-            self._was_silent = True
+    def shard_alive(self, shard: int) -> None:
+        """A shard has given a sign of life. It does so with every heartbeat, if with nothing else."""
+        if self._shards.heard(shard, self._app.now()):
+            self.may_start(asyncio.ensure_future(self.shard_connected(shard)))
 
-    def _is_silent(self) -> bool:
-        return self._heard_at is not None and self._app.now() - self._heard_at > _SILENCE_MS
+    def _is_held(self, guild_id: int) -> bool:
+        """Whether nothing may happen in a server for time alone."""
+        self._shards.look_for_silence(self._app.now())
+        return self._shards.stopped_since(guild_id) is not None
 
     def may_start(self, task: asyncio.Task[Any] | None) -> bool:
         """Returns whether a task may begin; if so, `stop` waits for its end."""
@@ -202,21 +213,17 @@ class Lifecycle:
             await self._store_alive()
 
     def _table_changed(self, table: TableView, wake_at: int | None) -> None:
-        self._clock.set(table.id, wake_at)
+        self._clock.set(table.id, wake_at, table.guild_id)
         self._tables.wake(table.id)
         self._tournaments.table_changed(table)
 
     def _table_lost(self, lost: PutAside) -> None:
-        self._clock.set(lost.table_id, None)
+        self._clock.set(lost.table_id, None, lost.guild_id)
         self._tables.wake(lost.table_id)
         self._tournaments.table_lost(lost.guild_id)
 
-    async def _time_passed(self, table_id: int) -> None:
-        self._look_for_silence()
-        if not self._there:
-            self._clock.set(table_id, self._app.now())
-            return
-        self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))
+    async def _time_passed(self, table_id: int, guild_id: int) -> None:
+        self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id), guild_id)
 
     async def _carry_out_orders(self) -> None:
         """Does what the owner has asked for beside the bot, and goes on with erasures that a stop has broken off."""
@@ -258,9 +265,10 @@ class Lifecycle:
             _log.exception("no sign of life can be stored")
 
     async def _store_alive(self) -> None:
-        # While Discord is away, too, the time is reckoned from before.
-        await self._database.heartbeat.put(self._away_since or self._app.now())
-        self._stored_at = self._app.now()
+        async with self._storing:
+            # While a shard is away, too, the time of its servers is reckoned from before.
+            await self._database.heartbeat.put(self._app.now(), self._shards.stopped())
+            self._stored_at = self._app.now()
         await self._app.people.profiles.save()
         await self._app.tables.drawn.save(self._tables.courier.save)
         # Left alone, the heap keeps what lies free between pieces in use, and the process grows by 40 KB a deal.

@@ -26,9 +26,14 @@ ProcessCollector(registry=_REGISTRY)
 PlatformCollector(registry=_REGISTRY)
 GCCollector(registry=_REGISTRY)
 
-GATEWAY_CONNECTED = Gauge("ecarte_gateway_connected", "1 while Discord's gateway is connected", registry=_REGISTRY)
+GATEWAY_CONNECTED = Gauge(
+    "ecarte_gateway_connected", "1 while a shard is connected to Discord's gateway", ["shard"], registry=_REGISTRY
+)
 GATEWAY_LATENCY = Gauge(
-    "ecarte_gateway_latency_seconds", "Time between the last heartbeat and its acknowledgement", registry=_REGISTRY
+    "ecarte_gateway_latency_seconds",
+    "Time between the last heartbeat of a shard and its acknowledgement",
+    ["shard"],
+    registry=_REGISTRY,
 )
 LOOP_LAG = Histogram(
     "ecarte_loop_lag_seconds", "How late the event loop runs what is due", buckets=_QUICK, registry=_REGISTRY

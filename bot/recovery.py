@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
 from bot.app import App
 from bot.clock import Scheduler
+from bot.storage import Shard
 from bot.tables import lookup, timeouts
 from bot.tables.problems import Refused, TableLost
 from bot.tables.timeouts import Outage
@@ -28,29 +29,43 @@ class Recovery:
     Args:
         clock: has the timer of each table.
         draw: draws a table, and returns when that is done.
+        is_held: whether the tables of a server have to wait: Discord does not bring its events.
     """
 
-    def __init__(self, app: App, clock: Scheduler, draw: Callable[[int], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        app: App,
+        clock: Scheduler,
+        draw: Callable[[int], Awaitable[None]],
+        is_held: Callable[[int], bool],
+    ) -> None:
         self._app = app
         self._tables = app.tables
         self._clock = clock
         self._draw = draw
-        self._waiting: OrderedDict[int, bool] = OrderedDict()
+        self._is_held = is_held
+        # The server of each, and whether its messages may not show it as it stands.
+        self._waiting: OrderedDict[int, tuple[int, bool]] = OrderedDict()
+        self._held: dict[int, tuple[int, bool]] = {}
         self._workers: set[asyncio.Task[None]] = set()
         self._stopped = False
 
-    async def start(self, away_since: int | None) -> int:
+    async def start(self, last_signs: Mapping[Shard, int], now: int) -> int:
         """Sets the timers of all open tables, without reading a log. `go` does what is left.
 
         Args:
-            away_since: when the outage began that ends now; None: there was none.
+            last_signs: of each shard: the outage began then that ends now; empty: there was none.
 
         Returns:
             How many tables are open.
         """
-        now, recovery = self._app.now(), self._tables.recovery
-        if away_since is not None and away_since < now:
-            await timeouts.record_outage(self._tables, Outage(away_since, now))
+        recovery = self._tables.recovery
+        since = sorted({sign for sign in last_signs.values() if sign < now})
+        outages = [
+            Outage(sign, now, tuple(shard for shard in last_signs if last_signs[shard] == sign)) for sign in since
+        ]
+        if outages:
+            await timeouts.record_outage(self._tables, *outages)
         else:
             # A start before this one may not have come to all tables.
             self._tables.log.owe(await recovery.owed_outages())
@@ -66,25 +81,27 @@ class Recovery:
             if row.house or due or self._tables.log.outages_owed(row.id):
                 first.append(row)
             else:
-                self._clock.set(row.id, row.deadline)
+                self._clock.set(row.id, row.deadline, row.guild_id)
         first.sort(key=lambda row: (not row.house, row.deadline or now))
-        self._waiting.update({row.id: False for row in first})
-        self._waiting.update(dict.fromkeys(undrawn, True))
+        self._waiting.update({row.id: (row.guild_id, False) for row in first})
+        self._waiting.update({table_id: (guild_id, True) for table_id, guild_id in undrawn.items()})
         return len(rows)
 
-    async def credit(self, outage: Outage) -> None:
-        """Credits an outage that is over to all tables: stored at once, taken into their logs a few at a time."""
-        await timeouts.record_outage(self._tables, outage)
-        self.resume_tables(self._tables.log.all_owed())
+    async def credit(self, outages: Iterable[Outage], away: Mapping[Shard, int]) -> None:
+        """Credits outages that are over to the tables concerned: stored at once, taken into logs a few at a time.
 
-    def resume_tables(self, table_ids: Iterable[int]) -> None:
-        """Does what is due at these tables, and draws those that changed."""
-        for table_id in table_ids:
-            self._waiting.setdefault(table_id, False)
-        self.go()
+        Args:
+            away: since when shards are away whose outage is not over.
+        """
+        owed = await timeouts.record_outage(self._tables, *outages, away=away)
+        for table_id, guild_id in owed.items():
+            self._waiting.setdefault(table_id, (guild_id, False))
 
     def go(self) -> None:
-        """Takes up the tables that wait for it."""
+        """Takes up the tables that wait for it, but those whose server is held."""
+        for table_id, waits in self._held.items():
+            self._waiting.setdefault(table_id, waits)
+        self._held.clear()
         while not self._stopped and len(self._workers) < min(_AT_ONCE, len(self._waiting)):
             worker = asyncio.create_task(self._work(), name="take tables up")
             self._workers.add(worker)
@@ -98,9 +115,12 @@ class Recovery:
 
     async def _work(self) -> None:
         while self._waiting and not self._stopped:
-            table_id, undrawn = self._waiting.popitem(last=False)
+            table_id, (guild_id, undrawn) = self._waiting.popitem(last=False)
+            if self._is_held(guild_id):
+                self._held[table_id] = guild_id, undrawn
+                continue
             try:
-                await self._take_up(table_id, undrawn)
+                await self._take_up(table_id, guild_id, undrawn)
             except TableLost:
                 # Its players may not have been told before a crash.
                 await self._draw(table_id)
@@ -110,12 +130,12 @@ class Recovery:
             except Exception:
                 # Perhaps the database was busy: the timer tries it again.
                 _log.exception("table %d could not be taken up", table_id)
-                self._clock.set(table_id, self._app.now() + _AGAIN_MS)
+                self._clock.set(table_id, self._app.now() + _AGAIN_MS, guild_id)
 
-    async def _take_up(self, table_id: int, undrawn: bool) -> None:
+    async def _take_up(self, table_id: int, guild_id: int, undrawn: bool) -> None:
         before = (await lookup.table(self._tables, table_id)).version
         # Takes in the credit, too: every change begins with it.
-        self._clock.set(table_id, await timeouts.time_passed(self._tables, table_id))
+        self._clock.set(table_id, await timeouts.time_passed(self._tables, table_id), guild_id)
         table = await lookup.table(self._tables, table_id)
         self._app.house.table_changed(table)
         if undrawn or table.version != before:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import random
 import signal
 import tempfile
@@ -19,7 +20,6 @@ import discord
 
 from bot import metrics
 from bot.adapter.custom_ids import Verb
-from bot.adapter.discord_internals import has_gateway
 from bot.adapter.emojis import Emojis, wanted_emojis
 from bot.app import build_app
 from bot.backups import Backups
@@ -79,7 +79,7 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
     monitor = Monitor(
-        lambda: Gateway(client.lifecycle.away_ms / 1000, client.latency),
+        lambda: _gateways(client),
         lambda: count_open(client.app.tables),
         lambda: client.lifecycle.beat_age_ms / 1000,
     )
@@ -116,7 +116,7 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         replaced.cancel()
         if copying is not None:
             copying.cancel()
-        if not has_gateway(client):
+        if not client.shards:
             # A start that goes on would use what is being closed.
             running.cancel()
             await asyncio.wait({running})
@@ -246,6 +246,12 @@ async def gallery(folder: Path) -> int:
     except CameraError as error:
         raise Stopped(str(error)) from None
     return 0
+
+
+def _gateways(client: Client) -> list[Gateway]:
+    latencies = dict(client.latencies)
+    away_ms = client.lifecycle.away_ms()
+    return [Gateway(shard, ms / 1000, latencies.get(shard, math.inf)) for shard, ms in away_ms.items()]
 
 
 def _backups(settings: Settings, database: Database, now: Callable[[], int]) -> Backups:

@@ -5,13 +5,40 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import Shard
 
-__all__ = ["GatewayConnection", "ReconnectWebSocket", "Session", "has_gateway", "mark_completed", "open_gateway"]
+__all__ = [
+    "GatewayConnection",
+    "ReconnectWebSocket",
+    "Session",
+    "StartAdvice",
+    "ask_gateway",
+    "mark_completed",
+    "open_gateway",
+    "prepare",
+    "set_shards",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class StartAdvice:
+    """What Discord says of new sessions.
+
+    Attributes:
+        shards: as many it asks for.
+        max_concurrency: how many may be begun in five seconds.
+        total: how many may be begun in a day.
+    """
+
+    shards: int
+    max_concurrency: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +58,8 @@ class Session:
 class GatewayConnection:
     """An open connection to the gateway.
 
-    `discord.Client.connect`, the public way, waits for up to seventeen minutes between two tries, and has no hook for
-    the waits.
+    `discord.AutoShardedClient.connect`, the public way, waits for up to seventeen minutes between two tries, and has no
+    hook for the waits.
     """
 
     def __init__(self, websocket: DiscordWebSocket) -> None:
@@ -56,20 +83,68 @@ class GatewayConnection:
         return Session(websocket.gateway, websocket.session_id, websocket.sequence)
 
 
-async def open_gateway(client: discord.Client, session: Session | None) -> GatewayConnection:
-    """Connects a client to the gateway, and resumes a session where there is one."""
+def prepare(client: discord.AutoShardedClient) -> None:
+    """Makes a new client fit for connections that are opened one by one.
+
+    It can be closed before it has logged in. With a new session it forgets the servers that the bot has left, as
+    `discord.Client` does: what it knows of a shard's servers is replaced by what Discord says first.
+    """
+    # What its `connect` would set.
+    vars(client).update({"_AutoShardedClient__queue": asyncio.PriorityQueue(), "_reconnect": True})
+    state = client._connection
+    parse_ready = state.parsers["READY"]
+
+    def parse_ready_afresh(data: Any) -> None:
+        shard, named = data["shard"][0], {int(guild["id"]) for guild in data["guilds"]}
+        for guild in list(state.guilds):
+            if guild.shard_id == shard and guild.id not in named:
+                state._remove_guild(guild)
+        parse_ready(data)
+
+    state.parsers["READY"] = parse_ready_afresh
+
+
+async def ask_gateway(client: discord.AutoShardedClient) -> StartAdvice:
+    """Asks Discord how many shards there should be, and how many sessions may be begun.
+
+    Raises:
+        GatewayNotFound: Discord does not answer that.
+    """
+    shards, _, limits = await client.http.get_bot_gateway()
+    return StartAdvice(shards, limits["max_concurrency"], limits["total"])
+
+
+async def set_shards(client: discord.AutoShardedClient, count: int) -> None:
+    """Closes the connections of a client, and sets how many shards it has from now on."""
+    await asyncio.gather(*(shard.disconnect() for shard in client.shards.values()))
+    _shards(client).clear()
+    state = client._connection
+    for waiting in (*state._ready_tasks.values(), state._ready_task):
+        if waiting is not None:
+            waiting.cancel()
+    state._ready_task, state._ready_tasks, state._ready_states = None, {}, {}
+    client.shard_count = state.shard_count = count
+    state.shard_ids = range(count)
+
+
+async def open_gateway(client: discord.AutoShardedClient, shard: int, session: Session | None) -> GatewayConnection:
+    """Connects a shard of a client to the gateway, and resumes a session where there is one."""
     resumed: dict[str, Any] = {}
     if session is not None:
         resumed = {"gateway": session.address, "session": session.id, "sequence": session.sequence, "resume": True}
-    websocket = await DiscordWebSocket.from_client(client, shard_id=client.shard_id, **resumed)
-    # The client closes it, and answers `latency` and `is_ws_ratelimited` by it.
-    client.ws = websocket
+    websocket = await DiscordWebSocket.from_client(client, shard_id=shard, **resumed)
+    # The client closes it, and answers `latencies`, `shards` and `is_ws_ratelimited` by it.
+    shards = _shards(client)
+    if shard in shards:
+        shards[shard].ws = websocket
+    else:
+        shards[shard] = Shard(websocket, client, lambda _: None)
     return GatewayConnection(websocket)
 
 
-def has_gateway(client: discord.Client) -> bool:
-    """Whether a client was ever connected to the gateway, which `is_ready` says later, and not for good."""
-    return client.ws is not None
+def _shards(client: discord.AutoShardedClient) -> dict[int, Shard]:
+    shards: dict[int, Shard] = vars(client)["_AutoShardedClient__shards"]
+    return shards
 
 
 def mark_completed(response: discord.InteractionResponse[Any]) -> None:

@@ -70,13 +70,14 @@ class HousePlayer:
         task = task_of(table)
         if task is None:
             self._planned.pop(table.id, None)
-            self._clock.set(table.id, None)
+            self._clock.set(table.id, None, table.guild_id)
             return
         plan = task, table.game_no, table.decision
         if self._planned.get(table.id) != plan:
             # Other changes meanwhile do not restart the pause.
             self._planned[table.id] = plan
-            self._clock.set(table.id, self._now() + self._policy.pause(task, table, self._chance))
+            pause_ms = self._policy.pause(task, table, self._chance)
+            self._clock.set(table.id, self._now() + pause_ms, table.guild_id)
 
     def decision(self, where: str, level: Level, view: PlayerView, number: float) -> Move | None:
         """The house's move in a position, computed in the calling thread; None: no move.
@@ -89,12 +90,12 @@ class HousePlayer:
         """
         return self._think(where, level, view, number).move
 
-    def pause(self) -> None:
-        """Plays nothing until `go_on`: what the opponents cannot answer can wait."""
-        self._clock.pause()
+    def hold(self, is_held: Callable[[int], bool]) -> None:
+        """Plays nothing in a server while `is_held(guild_id)` is true: what the opponents cannot answer can wait."""
+        self._clock.hold(is_held)
 
     def go_on(self) -> None:
-        """Ends a pause."""
+        """Asks again about the servers that were held."""
         self._clock.go_on()
 
     async def stop(self) -> None:
@@ -107,7 +108,7 @@ class HousePlayer:
             _log.error("%s: the house (%s) has failed: %s", where, level.value, thought.fault)
         return thought
 
-    async def _due(self, table_id: int) -> None:
+    async def _due(self, table_id: int, _guild_id: int) -> None:
         self._planned.pop(table_id, None)
         table = await self._tables.table(table_id)
         task, presence = task_of(table), house_at(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from aiohttp import web
@@ -22,13 +22,15 @@ _AWAY_S = 180.0
 
 @dataclass(frozen=True, slots=True)
 class Gateway:
-    """The connection to Discord.
+    """The connection of a shard to Discord.
 
     Attributes:
+        shard: its number, from 0.
         away_s: seconds since it broke; 0 otherwise.
         latency_s: seconds from a heartbeat to its acknowledgement; not finite before the first.
     """
 
+    shard: int
     away_s: float
     latency_s: float
 
@@ -48,22 +50,30 @@ class Gateway:
         return f"away for {self.away_s:.0f} s" if self.away_s else "not connected yet"
 
 
+def _in_words(gateways: Sequence[Gateway]) -> str:
+    """The state of all shards; those that are connected are named only together."""
+    away = [gateway for gateway in gateways if not gateway.is_connected]
+    if len(gateways) == 1 or not away:
+        return str(gateways[0]) if gateways else "not connected yet"
+    return "; ".join(f"shard {gateway.shard} of {len(gateways)} {gateway}" for gateway in away)
+
+
 class Monitor:
     """Serves `/metrics` and `/health`.
 
     Args:
-        gateway: reads the state of the connection.
+        gateways: reads the state of the connections, of which there is at least one.
         open_tables: counts the open tables; its failure shows that the database does not answer.
         beat_age_s: tells how many seconds ago a sign of life was stored; its growth shows that nothing can be written.
     """
 
     def __init__(
         self,
-        gateway: Callable[[], Gateway],
+        gateways: Callable[[], Sequence[Gateway]],
         open_tables: Callable[[], Awaitable[int]],
         beat_age_s: Callable[[], float],
     ) -> None:
-        self._gateway = gateway
+        self._gateways = gateways
         self._open_tables = open_tables
         self._beat_age_s = beat_age_s
         application = web.Application()
@@ -91,9 +101,12 @@ class Monitor:
         await self._runner.cleanup()
 
     async def _metrics(self, _: web.Request) -> web.Response:
-        gateway = self._gateway()
-        metrics.GATEWAY_CONNECTED.set(gateway.is_connected)
-        metrics.GATEWAY_LATENCY.set(gateway.latency_s)
+        for gauge in (metrics.GATEWAY_CONNECTED, metrics.GATEWAY_LATENCY):
+            # There may be fewer shards than there were.
+            gauge.clear()
+        for gateway in self._gateways():
+            metrics.GATEWAY_CONNECTED.labels(gateway.shard).set(gateway.is_connected)
+            metrics.GATEWAY_LATENCY.labels(gateway.shard).set(gateway.latency_s)
         metrics.BEAT_AGE.set(self._beat_age_s())
         try:
             metrics.OPEN_TABLES.set(await self._open_tables())
@@ -102,18 +115,20 @@ class Monitor:
         return web.Response(body=metrics.text(), headers={"Content-Type": metrics.CONTENT_TYPE})
 
     async def _health(self, _: web.Request) -> web.Response:
-        gateway = self._gateway()
+        gateways = self._gateways()
         try:
             await self._open_tables()
             database = "ok" if self._beat_age_s() < _BEAT_S else f"nothing written for {self._beat_age_s():.0f} s"
         except StorageError as error:
             database = str(error)
-        well = database == "ok" and gateway.is_well
+        well = database == "ok" and all(gateway.is_well for gateway in gateways)
+        # Of the slowest shard.
+        latency_s = max((gateway.latency_s for gateway in gateways), default=math.nan)
         report = {
             "status": "ok" if well else "failing",
             "database": database,
-            "gateway": str(gateway),
-            "gateway_latency_s": round(gateway.latency_s, 3) if math.isfinite(gateway.latency_s) else None,
+            "gateway": _in_words(gateways),
+            "gateway_latency_s": round(latency_s, 3) if math.isfinite(latency_s) else None,
         }
         return web.Response(text=json.dumps(report), status=200 if well else 503, content_type="application/json")
 

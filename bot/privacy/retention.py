@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -48,13 +48,20 @@ async def note_seen(privacy: Privacy, user_id: int) -> None:
     await privacy.retention.put_seen(user_id, day * _DAY_MS)
 
 
-async def note_servers(privacy: Privacy, present: Collection[int]) -> None:
-    """Compares the servers in which the bot is with those of which something is stored."""
+async def note_servers(
+    privacy: Privacy, present: Collection[int], concerns: Callable[[int], bool] = lambda _guild_id: True
+) -> None:
+    """Compares the servers in which the bot is with those of which something is stored.
+
+    Args:
+        present: all in which it is, as far as Discord has said so.
+        concerns: whether Discord has said of a server that the bot is there, or not.
+    """
     for guild_id in await privacy.retention.departed_servers():
         if guild_id in present:
             await privacy.retention.come_back(guild_id)
     for guild_id in await privacy.retention.servers():
-        if guild_id not in present:
+        if guild_id not in present and concerns(guild_id):
             await privacy.retention.depart(guild_id, privacy.now())
 
 

@@ -98,7 +98,10 @@ class Simulation:
         """
         client = await self._make_client(self.now)
         try:
-            env = self._env = simcord.Env(client, check_errors=False, settle_timeout=self._patience_s)
+            shards = 1 if isinstance(client, discord.AutoShardedClient) else None
+            env = self._env = simcord.Env(
+                client, check_errors=False, settle_timeout=self._patience_s, shard_count=shards
+            )
             self._build(env)
             # Ids carry their time. People and server are made at simcord's epoch, so that a database of an earlier day
             # recognizes them; later objects get ids of today.

@@ -71,6 +71,7 @@ from bot.storage.repositories.tournaments import PairingTable, TournamentReposit
 from bot.storage.restoring import Lost, Restored, restore
 from bot.storage.rows import (
     CLOSED,
+    EVERYWHERE,
     HOUSE_IDS,
     JSON,
     OPEN,
@@ -86,6 +87,7 @@ from bot.storage.rows import (
     Page,
     PlayerResult,
     RankingPage,
+    Shard,
     StoredEvent,
     TableRow,
     is_erased,
@@ -96,6 +98,7 @@ from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statist
 
 __all__ = [
     "CLOSED",
+    "EVERYWHERE",
     "HOUSE_IDS",
     "JSON",
     "MOST_CHIPS",
@@ -180,6 +183,7 @@ __all__ = [
     "ResultRepository",
     "RetentionRepository",
     "ServerRepository",
+    "Shard",
     "Slot",
     "SlotKind",
     "Sort",

@@ -164,16 +164,34 @@ class OpenTable:
     """What a start needs to know of an open table; see `TableRow`."""
 
     id: int
+    guild_id: int
     deadline: int | None
     house: bool
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Shard:
+    """The servers whose events one of the bot's connections brings: those with `(id >> 22) % count == number`."""
+
+    number: int
+    count: int
+
+
+EVERYWHERE = (Shard(0, 1),)
+"""One connection brings the events of all servers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which players could not act: the process was away, or Discord was."""
+    """A time in which players could not act: the process was away, or Discord was.
+
+    Attributes:
+        shards: in whose servers; all of the same `count`.
+    """
 
     since: int
     until: int
+    shards: tuple[Shard, ...] = EVERYWHERE
 
 
 @dataclass(frozen=True, slots=True)

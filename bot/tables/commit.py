@@ -105,7 +105,7 @@ async def commit(
             context = await _context(tables, state, concerned)
             try:
                 pressed = _press_events(state, concerned, cause)
-                changes = _decide_changes(state, decide, context, tables.log.outages_owed(table_id), pressed)
+                changes = _decide_changes(state, decide, context, _outages(tables, state, context.now), pressed)
             except Refused:
                 overtaken = await tables.log.catch_up(table_id)
                 # A repeated delivery finds the table moved on by its own first one: that is no refusal.
@@ -154,7 +154,7 @@ async def _promised_anew(tables: Tables, table_id: int) -> bool:
     promise = promise_anew(state, tables.log.restored_at, tables.rng.randbytes)
     if promise is None:
         return False
-    steps: list[Step] = [*_credit(state, tables.log.outages_owed(table_id)), promise]
+    steps: list[Step] = [*_credit(state, _outages(tables, state, now)), promise]
     tell(tables, await tables.log.append(apply_steps(state, steps, now), now, None))
     return True
 
@@ -176,6 +176,17 @@ async def open_table(tables: Tables, opened: TableOpened, cause: int | None, lim
     return tell(tables, views)
 
 
+def _outages(tables: Tables, state: TableState, now: int) -> list[Outage]:
+    """The outages that a table has not taken in: those that are over, and the one that goes on as far as it has come.
+
+    A press may come in an outage, where one shard is away and another brings it: hands lie in direct messages.
+    """
+    outages, since = [*tables.log.outages_owed(state.id)], tables.log.stopped_since(state.opened.guild_id)
+    if since is not None and since < now:
+        outages.append(Outage(since, now))
+    return outages
+
+
 def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]:
     """The credit that a table takes in for outages."""
     lost = sum(_lost_ms(state, outage) for outage in outages)
@@ -185,16 +196,18 @@ def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]
 def _lost_ms(state: TableState, outage: Outage) -> int:
     if not state.clock.pace.is_timed:
         return 0
+    # A table that changed during the outage has taken in what had passed of it.
+    since = max(outage.since, state.credited_at)
     if state.status is Status.PLAYING and state.clock.running is not None:
-        return max(0, outage.until - max(outage.since, state.clock.since))
+        return max(0, outage.until - max(since, state.clock.since))
     if state.status is Status.CHALLENGE:
-        return max(0, outage.until - max(outage.since, state.opened_at))
+        return max(0, outage.until - max(since, state.opened_at))
     if state.waits_for_all:
-        return max(0, outage.until - max(outage.since, state.changed_at))
+        return max(0, outage.until - max(since, state.changed_at))
     # Bets, an offered hand, errors, a cut, a chair: the person waited for could not come either.
     until = state.pause_until or state.heir_until or state.errors_until or state.cut_until or state.call_until
     pool = state.galerie.pool if state.status is Status.BETWEEN else None
-    return outage.until - outage.since if until is not None or pool is not None else 0
+    return max(0, outage.until - since) if until is not None or pool is not None else 0
 
 
 def _decide_changes(

@@ -45,6 +45,7 @@ class TableLog:
     Attributes:
         lost: called with each table that is put aside.
         restored_at: when the database was last restored from a backup; 0: never.
+        stopped_since: since when the clocks of a server's tables stand, its id given; None: they run.
     """
 
     def __init__(self, repository: TableRepository, now: Callable[[], int], states_kept: int = _STATES_KEPT) -> None:
@@ -52,6 +53,7 @@ class TableLog:
         self._now = now
         self.lost: list[Callable[[PutAside], None]] = []
         self.restored_at = 0
+        self.stopped_since: Callable[[int], int | None] = lambda _guild_id: None
         self._states_kept = states_kept
         self._kept: OrderedDict[int, Views] = OrderedDict()
         self._locks: dict[int, asyncio.Lock] = {}
@@ -126,7 +128,7 @@ class TableLog:
         self._owed = dict(outages)
 
     def outages_owed(self, table_id: int) -> tuple[Outage, ...]:
-        """What a table is owed for outages: its next change begins with the credit."""
+        """What a table is owed for outages that are over: its next change begins with the credit."""
         return self._owed.get(table_id, ())
 
     def all_owed(self) -> tuple[int, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.clock import WarningSent
-from bot.storage import Outage
+from bot.storage import Outage, Shard
 from bot.tables.actions.succession import refused_by_heir
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
@@ -41,16 +41,24 @@ async def time_passed(tables: Tables, table_id: int) -> int | None:
         return None
 
 
-async def record_outage(tables: Tables, outage: Outage) -> None:
-    """Stores that every open table, and every round of a tournament, is owed an outage.
+async def record_outage(tables: Tables, *outages: Outage, away: Mapping[Shard, int] | None = None) -> dict[int, int]:
+    """Stores that every open table, and every round of a tournament, is owed an outage of its server's shard.
 
     A moment is owed only where something would have been due in it.
 
     Reads no log. `commit` lets each table take its credit in before its next change of whatever kind, so nothing
     expires that was not credited first.
+
+    Args:
+        outages: of different shards, over at the same moment.
+        away: since when shards are away whose outage is not over.
+
+    Returns:
+        The tables that are owed something, each with its server.
     """
-    await tables.recovery.add_outage(outage, to_all=outage.until - outage.since >= _MOMENT_MS)
-    tables.log.owe(await tables.recovery.owed_outages())
+    owed, servers = await tables.recovery.add_outage(*outages, moment_ms=_MOMENT_MS, away=away)
+    tables.log.owe(owed)
+    return servers
 
 
 def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:

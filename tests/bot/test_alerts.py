@@ -51,7 +51,7 @@ def log_error() -> None:
     FaultCounter().emit(logging.LogRecord("somewhere", logging.ERROR, "", 0, "it failed", None, None))
 
 
-HERE = Gateway(away_s=0.0, latency_s=0.05)
+HERE = Gateway(0, away_s=0.0, latency_s=0.05)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class State:
 
 FAULTS = {
     "EcarteDown": State(other={'up{job="ecarte"}': 0.0}),
-    "EcarteGatewayAway": State(gateway=Gateway(away_s=400.0, latency_s=math.inf)),
+    "EcarteGatewayAway": State(gateway=Gateway(0, away_s=400.0, latency_s=math.inf)),
     "EcarteNothingWritten": State(beat_age_s=140.0),
     "EcarteSlowAnswers": State(lambda: observe(500, metrics.ACKNOWLEDGED, 2.8)),
     "EcarteLoopHeld": State(lambda: observe(120, metrics.LOOP_LAG, 0.6)),
@@ -87,7 +87,7 @@ async def scrape(state: State) -> dict[str, float]:
     async def open_tables() -> int:
         return 7
 
-    monitor = Monitor(lambda: state.gateway, open_tables, lambda: state.beat_age_s)
+    monitor = Monitor(lambda: [state.gateway], open_tables, lambda: state.beat_age_s)
     port = await monitor.start("127.0.0.1", 0)
     try:
         async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:

@@ -12,6 +12,7 @@ from bot.clock import Clock, ClockKind, Pace, Scheduler, WarningSent
 
 NORTH, SOUTH = 0, 1
 T0 = 1_800_000_000_000
+GUILD, OTHER = 7 << 22, 8 << 22
 
 
 def started(pace: Pace | None = None) -> Clock:
@@ -109,7 +110,7 @@ class Desk:
         self.called: list[int] = []
         self.done = asyncio.Event()
 
-    async def due(self, table_id: int) -> None:
+    async def due(self, table_id: int, _guild_id: int) -> None:
         self.called.append(table_id)
         if table_id == 13:
             raise ValueError("this one fails")
@@ -119,12 +120,12 @@ class Desk:
 async def test_the_scheduler_calls_what_is_due_and_nothing_that_was_put_off() -> None:
     desk = Desk()
     scheduler = Scheduler(lambda: T0, desk.due)
-    scheduler.set(1, T0 + 3_600_000)
-    scheduler.set(2, T0 - 5)
-    scheduler.set(3, T0 - 1)
-    scheduler.set(3, None)
-    scheduler.set(4, T0 - 1)
-    scheduler.set(4, T0 + 1_000_000)
+    scheduler.set(1, T0 + 3_600_000, GUILD)
+    scheduler.set(2, T0 - 5, GUILD)
+    scheduler.set(3, T0 - 1, GUILD)
+    scheduler.set(3, None, GUILD)
+    scheduler.set(4, T0 - 1, GUILD)
+    scheduler.set(4, T0 + 1_000_000, GUILD)
     await asyncio.wait_for(desk.done.wait(), 5)
     await scheduler.stop()
     assert desk.called == [2]
@@ -132,9 +133,9 @@ async def test_the_scheduler_calls_what_is_due_and_nothing_that_was_put_off() ->
 
 async def test_deadlines_that_were_put_off_do_not_pile_up() -> None:
     scheduler = Scheduler(lambda: T0, Desk().due)
-    scheduler.set(1, T0 + 1_000)
+    scheduler.set(1, T0 + 1_000, GUILD)
     for press in range(1, 2_001):
-        scheduler.set(2, T0 + press * 60_000)
+        scheduler.set(2, T0 + press * 60_000, GUILD)
     await scheduler.stop()
     assert len(scheduler._heap) < 200
 
@@ -143,8 +144,42 @@ async def test_deadlines_that_were_put_off_do_not_pile_up() -> None:
 async def test_one_table_that_fails_does_not_stop_the_others() -> None:
     desk = Desk()
     scheduler = Scheduler(lambda: T0, desk.due)
-    scheduler.set(13, T0 - 10)
-    scheduler.set(7, T0 - 5)
+    scheduler.set(13, T0 - 10, GUILD)
+    scheduler.set(7, T0 - 5, GUILD)
     await asyncio.wait_for(desk.done.wait(), 5)
     await scheduler.stop()
     assert desk.called == [13, 7]
+
+
+async def test_what_falls_due_in_a_server_that_is_held_waits_for_it_and_the_others_go_on() -> None:
+    desk, away = Desk(), {GUILD}
+    scheduler = Scheduler(lambda: T0, desk.due)
+    scheduler.hold(away.__contains__)
+    scheduler.set(1, T0 - 10, GUILD)
+    scheduler.set(2, T0 - 5, OTHER)
+    await asyncio.wait_for(desk.done.wait(), 5)
+    assert desk.called == [2]
+    desk.done.clear()
+    away.clear()
+    scheduler.go_on()
+    await asyncio.wait_for(desk.done.wait(), 5)
+    await scheduler.stop()
+    assert desk.called == [2, 1]
+
+
+async def test_a_deadline_that_is_put_off_or_given_up_while_it_is_held_is_not_called() -> None:
+    desk, away = Desk(), {GUILD}
+    scheduler = Scheduler(lambda: T0, desk.due)
+    scheduler.hold(away.__contains__)
+    for table in (1, 2, 3):
+        scheduler.set(table, T0 - 10, GUILD)
+    scheduler.set(4, T0 - 5, OTHER)
+    await asyncio.wait_for(desk.done.wait(), 5)
+    desk.done.clear()
+    away.clear()
+    scheduler.set(1, T0 + 3_600_000, GUILD)
+    scheduler.set(2, None, GUILD)
+    scheduler.go_on()
+    await asyncio.wait_for(desk.done.wait(), 5)
+    await scheduler.stop()
+    assert desk.called == [4, 3]

@@ -14,14 +14,17 @@ from discord.http import Route
 from bot.adapter.discord_internals import (
     GatewayConnection,
     ReconnectWebSocket,
-    has_gateway,
+    StartAdvice,
+    ask_gateway,
     mark_completed,
     open_gateway,
+    prepare,
+    set_shards,
 )
 from tests.support.standin import TOKEN, standing_in
 
 
-class _Patient(discord.Client):
+class _Patient(discord.AutoShardedClient):
     """A client that does not wait before a new session, as discord.py's own does."""
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -43,19 +46,29 @@ async def test_a_session_is_opened_known_to_the_client_and_resumed(monkeypatch: 
         monkeypatch.setattr(Route, "BASE", f"{server.url}/api/v10")
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
         async with _Patient(intents=discord.Intents(guilds=True), guild_ready_timeout=0) as client:
+            prepare(client)
             await client.login(TOKEN)
-            assert not has_gateway(client)
-            opened = await open_gateway(client, None)
+            assert await ask_gateway(client) == StartAdvice(shards=1, max_concurrency=1, total=1000)
+            await set_shards(client, 1)
+            assert not client.shards
+            opened = await open_gateway(client, 0, None)
             while (session := opened.session) is None:
                 await opened.hear()
-            assert has_gateway(client)
+            assert list(client.shards) == [0]
             assert session.id
             await server.drop()
             with pytest.raises(ReconnectWebSocket) as lost:
                 await _hear_on(opened)
             assert lost.value.resume
-            await (await open_gateway(client, session)).hear()
+            await (await open_gateway(client, 0, session)).hear()
             assert (server.identified, server.resumed) == (1, 1)
+
+
+async def test_a_client_that_never_logged_in_can_be_closed() -> None:
+    client = _Patient(intents=discord.Intents(guilds=True))
+    prepare(client)
+    await client.close()
+    assert client.is_closed()
 
 
 def test_a_completion_that_discord_refused_is_not_sent_again() -> None:

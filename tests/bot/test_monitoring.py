@@ -27,7 +27,7 @@ from bot.storage import StorageError
 from tests.support.rules import expect_kept
 
 ROOT = Path(__file__).parents[2]
-HERE = Gateway(away_s=0.0, latency_s=0.05)
+HERE = Gateway(0, away_s=0.0, latency_s=0.05)
 
 
 async def seven() -> int:
@@ -42,10 +42,10 @@ async def unreachable() -> int:
 
 @asynccontextmanager
 async def served(
-    gateway: Gateway, open_tables: Callable[[], Awaitable[int]] = seven, beat_age_s: float = 4.0
+    *gateways: Gateway, open_tables: Callable[[], Awaitable[int]] = seven, beat_age_s: float = 4.0
 ) -> AsyncIterator[Callable[[str], Awaitable[tuple[int, str]]]]:
     """A function that gets a path of a running monitor: status and body."""
-    monitor = Monitor(lambda: gateway, open_tables, lambda: beat_age_s)
+    monitor = Monitor(lambda: gateways, open_tables, lambda: beat_age_s)
     port = await monitor.start("127.0.0.1", 0)
     try:
         async with aiohttp.ClientSession() as session:
@@ -73,15 +73,15 @@ async def samples(get: Callable[[str], Awaitable[tuple[int, str]]]) -> dict[tupl
 async def test_metrics_can_be_read_by_prometheus() -> None:
     async with served(HERE) as get:
         read = await samples(get)
-    assert read["ecarte_gateway_connected", ()] == 1
-    assert read["ecarte_gateway_latency_seconds", ()] == 0.05
+    assert read["ecarte_gateway_connected", ("0",)] == 1
+    assert read["ecarte_gateway_latency_seconds", ("0",)] == 0.05
     assert read["ecarte_open_tables", ()] == 7
     assert read["ecarte_heartbeat_age_seconds", ()] == 4
     assert ("process_cpu_seconds_total", ()) in read
 
 
 async def test_metrics_are_served_while_the_database_is_away() -> None:
-    async with served(HERE, unreachable) as get:
+    async with served(HERE, open_tables=unreachable) as get:
         read = await samples(get)
     assert math.isnan(read["ecarte_open_tables", ()])
 
@@ -90,16 +90,16 @@ async def test_metrics_are_served_while_the_database_is_away() -> None:
     ("gateway", "open_tables", "status", "word"),
     [
         (HERE, seven, 200, '"gateway": "connected"'),
-        (Gateway(away_s=20, latency_s=math.inf), seven, 200, "away for 20 s"),
-        (Gateway(away_s=200, latency_s=math.inf), seven, 503, "away for 200 s"),
-        (Gateway(away_s=0, latency_s=math.nan), seven, 503, "not connected yet"),
+        (Gateway(0, away_s=20, latency_s=math.inf), seven, 200, "away for 20 s"),
+        (Gateway(0, away_s=200, latency_s=math.inf), seven, 503, "away for 200 s"),
+        (Gateway(0, away_s=0, latency_s=math.nan), seven, 503, "not connected yet"),
         (HERE, unreachable, 503, "the database is busy"),
     ],
 )
 async def test_health_sees_the_gateway_and_the_database(
     gateway: Gateway, open_tables: Callable[[], Awaitable[int]], status: int, word: str
 ) -> None:
-    async with served(gateway, open_tables) as get:
+    async with served(gateway, open_tables=open_tables) as get:
         answer = await get("/health")
     assert answer[0] == status
     assert word in answer[1]
@@ -110,6 +110,29 @@ async def test_health_is_not_green_where_nothing_can_be_written_though_it_can_be
         status, body = await get("/health")
     assert status == 503
     assert "nothing written for 91 s" in body
+
+
+async def test_each_shard_has_its_own_samples_and_health_names_those_that_are_away() -> None:
+    gateways = [HERE, Gateway(1, away_s=200, latency_s=math.inf), Gateway(2, away_s=20, latency_s=math.inf)]
+    async with served(*gateways) as get:
+        read = await samples(get)
+        status, body = await get("/health")
+    assert [read["ecarte_gateway_connected", (str(shard),)] for shard in range(3)] == [1, 0, 0]
+    assert status == 503, "one shard is away for long"
+    assert '"gateway": "shard 1 of 3 away for 200 s; shard 2 of 3 away for 20 s"' in body
+
+
+async def test_a_shard_that_broke_lately_does_not_make_the_bot_unwell() -> None:
+    async with served(HERE, Gateway(1, away_s=20, latency_s=math.inf)) as get:
+        status, body = await get("/health")
+    assert (status, "shard 1 of 2 away for 20 s" in body) == (200, True)
+
+
+async def test_a_shard_that_is_no_more_has_no_sample() -> None:
+    async with served(HERE, Gateway(1, away_s=0, latency_s=0.05)) as get:
+        assert ("ecarte_gateway_connected", ("1",)) in await samples(get)
+    async with served(HERE) as get:
+        assert ("ecarte_gateway_connected", ("1",)) not in await samples(get)
 
 
 async def test_faults_are_counted_by_kind() -> None:

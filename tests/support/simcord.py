@@ -151,7 +151,7 @@ class World:
 
 @asynccontextmanager
 async def world(make_client: MakeClient, **options: Any) -> AsyncIterator[World]:
-    """A server with four people and the bot that `make_client` makes; `options` go to `simcord.Env`.
+    """A server with four people and the bot that `make_client` makes, of one shard; `options` go to `simcord.Env`.
 
     Usable in a test or an async fixture, unlike `simcord.run`, which sets context variables that a fixture cannot
     reset. So discord.py's helpers use the real time in the test itself; it should read `World.now`.
@@ -168,6 +168,8 @@ async def world(make_client: MakeClient, **options: Any) -> AsyncIterator[World]
         return client
 
     client = await make()
+    if isinstance(client, discord.AutoShardedClient):
+        options.setdefault("shard_count", 1)
     try:
         env = simcord.Env(client, **options)
     except BaseException:

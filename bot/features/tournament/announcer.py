@@ -8,7 +8,7 @@ nothing is lost between a result and the next round, whenever the house dies.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -104,12 +104,12 @@ class Announcer:
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Does nothing: no hand belongs to a tournament."""
 
-    def pause(self) -> None:
-        """Lets no time pass for the tournaments until `go_on`."""
-        self._clock.pause()
+    def hold(self, is_held: Callable[[int], bool]) -> None:
+        """Lets no time pass for the tournaments of a server while `is_held(guild_id)` is true."""
+        self._clock.hold(is_held)
 
     def go_on(self) -> None:
-        """Ends a pause."""
+        """Asks again about the servers that were held."""
         self._clock.go_on()
 
     async def stop(self, grace_s: float) -> None:
@@ -127,18 +127,19 @@ class Announcer:
         else:
             self._running.pop(tournament.id, None)
 
-    async def _due(self, tournament_id: int) -> None:
+    async def _due(self, tournament_id: int, _guild_id: int) -> None:
         self._work.wake(tournament_id)
 
     async def _carry_on(self, tournament_id: int) -> bool:
         """Does what is left to be done, then draws; True if some of it has to be tried again later."""
         try:
-            self._clock.set(tournament_id, await progress.carry_on(self._tournaments, tournament_id))
+            wake_at = await progress.carry_on(self._tournaments, tournament_id)
             view = await service.view(self._tournaments, tournament_id)
         except Refused:
             # Not one of ours: a forged button names any number.
             return False
         tournament = view.tournament
+        self._clock.set(tournament_id, wake_at, tournament.guild_id)
         words = self._texts(tournament.plan.terms.language)
         self._places = {table: place for table, place in self._places.items() if place[0] != tournament_id}
         places: dict[int, int] = {}

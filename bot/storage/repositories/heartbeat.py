@@ -1,12 +1,28 @@
-"""The heartbeat: when the bot was last known to run, and what Discord knew of it then."""
+"""The heartbeat: when the bot was last known to run, what it heard of Discord then, and what Discord knew of it.
+
+Theory. If the process dies, each open table is owed the time from the *last sign* of its server: the moment of the last
+heartbeat or, for the servers of a shard that was away then, the moment since which it was. The table `away_shards` has
+those, with how many shards there were, so that a later start with another number knows the same servers.
+
+Invariants:
+
+- All rows of `away_shards` have the same number of shards: they are replaced as a whole, together with the moment.
+- No time is owed twice: whatever stores an outage that is over stores a heartbeat of its end in the same transaction
+  (`RecoveryRepository.add_outage`).
+"""
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, select, update
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.schema.tables import heartbeat
+from bot.storage.rows import EVERYWHERE, Shard
+from bot.storage.schema.tables import away_shards, heartbeat
+
+_AWAY = select(away_shards.c.shard, away_shards.c.shards, away_shards.c.since).order_by(away_shards.c.shard)
 
 
 class HeartbeatRepository(Repository):
@@ -14,12 +30,17 @@ class HeartbeatRepository(Repository):
 
     @reads
     def last_beat(self, connection: Connection) -> int | None:
-        """The moment; None: the bot never ran on this database."""
-        return connection.scalar(select(heartbeat.c.at))
+        """The moment at which all shards were last known to be there; None: the bot never ran on this database."""
+        return min(_last_signs(connection).values(), default=None)
 
-    async def put(self, at: int) -> None:
-        """Stores the moment."""
-        await self._connections.beat(lambda connection: upsert(connection, heartbeat, {"id": 1, "at": at}))
+    @reads
+    def last_signs(self, connection: Connection) -> dict[Shard, int]:
+        """The last sign of each shard, which together serve all servers; none: the bot never ran on this database."""
+        return _last_signs(connection)
+
+    async def put(self, at: int, away: Mapping[Shard, int] | None = None) -> None:
+        """Stores the moment, and since when shards are away."""
+        await self._connections.beat(lambda connection: put_beat(connection, at, away or {}))
 
     @reads
     def registered_digest(self, connection: Connection) -> str:
@@ -30,3 +51,22 @@ class HeartbeatRepository(Repository):
     def put_registered(self, connection: Connection, digest: str) -> None:
         """Stores the digest, once there is a heartbeat."""
         connection.execute(update(heartbeat).values(registered=digest))
+
+
+def put_beat(connection: Connection, at: int, away: Mapping[Shard, int]) -> None:
+    """Stores a moment, and since when shards are away, within a transaction."""
+    upsert(connection, heartbeat, {"id": 1, "at": at})
+    connection.execute(delete(away_shards))
+    if away:
+        rows = [{"shard": one.number, "shards": one.count, "since": since} for one, since in sorted(away.items())]
+        connection.execute(insert(away_shards), rows)
+
+
+def _last_signs(connection: Connection) -> dict[Shard, int]:
+    at = connection.scalar(select(heartbeat.c.at))
+    if at is None:
+        return {}
+    away = {Shard(shard, shards): since for shard, shards, since in connection.execute(_AWAY)}
+    count = next((shard.count for shard in away), 1)
+    all_shards = EVERYWHERE if count == 1 else tuple(Shard(number, count) for number in range(count))
+    return {shard: min(away.get(shard, at), at) for shard in all_shards}

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, literal, select, update
+from sqlalchemy import ColumnElement, Connection, Integer, bindparam, func, insert, literal, select, true, update
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.rows import OPEN, OpenTable, Outage
+from bot.storage.repositories.heartbeat import put_beat
+from bot.storage.rows import OPEN, OpenTable, Outage, Shard
 from bot.storage.schema.tables import heartbeat, outage_credits, restorations, tables
 from bot.storage.schema.tournaments import tournaments
 
-_OPEN = select(tables.c.id, tables.c.deadline, tables.c.house).where(tables.c.status.in_(OPEN)).order_by(tables.c.id)
-_UNDRAWN = select(tables.c.id).where(tables.c.drawn < tables.c.version).order_by(tables.c.id)
+_OPEN = (
+    select(tables.c.id, tables.c.guild_id, tables.c.deadline, tables.c.house)
+    .where(tables.c.status.in_(OPEN))
+    .order_by(tables.c.id)
+)
+_UNDRAWN = select(tables.c.id, tables.c.guild_id).where(tables.c.drawn < tables.c.version).order_by(tables.c.id)
 _DRAWN = (
     update(tables)
     .where(tables.c.id == bindparam("id_"), tables.c.drawn < bindparam("version_"))
@@ -22,7 +27,23 @@ _DRAWN = (
 _OWED = select(outage_credits.c.table_id, outage_credits.c.since, outage_credits.c.until).order_by(
     outage_credits.c.table_id, outage_credits.c.until
 )
+_OWED_TO = (
+    select(tables.c.id, tables.c.guild_id)
+    .where(tables.c.id.in_(select(outage_credits.c.table_id)))
+    .order_by(tables.c.id)
+)
 _PUT_OFF = tournaments.c.status == "running", tournaments.c.deadline.is_not(None)
+
+
+def _served(guild_id: ColumnElement[int], shards: Collection[Shard]) -> ColumnElement[bool]:
+    """The condition that one of these shards, all of the same count, serves a server."""
+    count = next(iter(shards)).count
+    if len(shards) == count:
+        return true()
+    # A shift and a remainder, as Discord divides its servers.
+    return (guild_id.bitwise_rshift(literal(22, Integer)) % literal(count, Integer)).in_(
+        sorted(shard.number for shard in shards)
+    )
 
 
 class RecoveryRepository(Repository):
@@ -32,13 +53,14 @@ class RecoveryRepository(Repository):
     def open_tables(self, connection: Connection) -> tuple[OpenTable, ...]:
         """The open tables, in the order of their ids."""
         return tuple(
-            OpenTable(table_id, deadline, bool(house)) for table_id, deadline, house in connection.execute(_OPEN)
+            OpenTable(table_id, guild_id, deadline, bool(house))
+            for table_id, guild_id, deadline, house in connection.execute(_OPEN)
         )
 
     @reads
-    def undrawn_tables(self, connection: Connection) -> tuple[int, ...]:
-        """The tables, open and closed, whose messages may not show them as they stand."""
-        return tuple(connection.scalars(_UNDRAWN))
+    def undrawn_tables(self, connection: Connection) -> dict[int, int]:
+        """The tables, open and closed, whose messages may not show them as they stand, each with its server."""
+        return {row.id: row.guild_id for row in connection.execute(_UNDRAWN)}
 
     async def put_drawn(self, versions: Mapping[int, int]) -> None:
         """Stores which versions the messages of these tables show."""
@@ -69,30 +91,44 @@ class RecoveryRepository(Repository):
         return connection.scalar(select(func.max(restorations.c.at))) or 0
 
     @writes
-    def add_outage(self, connection: Connection, outage: Outage, *, to_all: bool = True) -> None:
-        """Stores in one transaction that an outage is over: what it owes to tables, longer rounds of tournaments, and
-        the heartbeat, so that it counts once whatever comes next.
+    def add_outage(
+        self, connection: Connection, *outages: Outage, moment_ms: int = 0, away: Mapping[Shard, int] | None = None
+    ) -> tuple[dict[int, tuple[Outage, ...]], dict[int, int]]:
+        """Stores in one transaction that outages are over: what they owe to tables, longer rounds of tournaments, and
+        the heartbeat, so that they count once whatever comes next.
 
         Args:
-            to_all: to all that are open; else to those alone where time had something to do meanwhile.
+            outages: of the servers of different shards; all over at the same moment.
+            moment_ms: a shorter one is owed only to tables and rounds where time had something to do meanwhile.
+            away: since when shards are away whose outage is not over.
+
+        Returns:
+            What tables are owed, and the server of each of them.
         """
-        owed_to: list[ColumnElement[bool]] = [tables.c.status.in_(OPEN)]
-        put_off: list[ColumnElement[bool]] = [*_PUT_OFF]
-        if not to_all:
-            owed_to.append(tables.c.deadline <= outage.until)
-            put_off.append(tournaments.c.deadline <= outage.until)
-        owed = select(tables.c.id, literal(outage.since), literal(outage.until)).where(*owed_to)
-        connection.execute(insert(outage_credits).from_select(["table_id", "since", "until"], owed))
-        later = tournaments.c.deadline + (outage.until - outage.since)
-        connection.execute(
-            update(tournaments).where(*put_off).values(deadline=later, version=tournaments.c.version + 1)
-        )
-        upsert(connection, heartbeat, {"id": 1, "at": outage.until})
+        for outage in outages:
+            owed_to: list[ColumnElement[bool]] = [tables.c.status.in_(OPEN), _served(tables.c.guild_id, outage.shards)]
+            put_off: list[ColumnElement[bool]] = [*_PUT_OFF, _served(tournaments.c.guild_id, outage.shards)]
+            if outage.until - outage.since < moment_ms:
+                owed_to.append(tables.c.deadline <= outage.until)
+                put_off.append(tournaments.c.deadline <= outage.until)
+            owed = select(tables.c.id, literal(outage.since), literal(outage.until)).where(*owed_to)
+            connection.execute(insert(outage_credits).from_select(["table_id", "since", "until"], owed))
+            later = tournaments.c.deadline + (outage.until - outage.since)
+            connection.execute(
+                update(tournaments).where(*put_off).values(deadline=later, version=tournaments.c.version + 1)
+            )
+        put_beat(connection, outages[0].until, away or {})
+        servers = {row.id: row.guild_id for row in connection.execute(_OWED_TO)}
+        return _owed_outages(connection), servers
 
     @reads
     def owed_outages(self, connection: Connection) -> dict[int, tuple[Outage, ...]]:
         """What tables are still owed, by their ids."""
-        owed: dict[int, tuple[Outage, ...]] = {}
-        for table_id, since, until in connection.execute(_OWED):
-            owed[table_id] = (*owed.get(table_id, ()), Outage(since, until))
-        return owed
+        return _owed_outages(connection)
+
+
+def _owed_outages(connection: Connection) -> dict[int, tuple[Outage, ...]]:
+    owed: dict[int, tuple[Outage, ...]] = {}
+    for table_id, since, until in connection.execute(_OWED):
+        owed[table_id] = (*owed.get(table_id, ()), Outage(since, until))
+    return owed

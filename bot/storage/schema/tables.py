@@ -296,6 +296,16 @@ heartbeat = strict_table(
     CheckConstraint("id = 1", name="one_row"),
 )
 
+# The connections to Discord that were away at the last heartbeat, each with how many there were, and since when the
+# clocks of its servers stand.
+away_shards = strict_table(
+    "away_shards",
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("shards", Integer, nullable=False),
+    Column("since", BIG, nullable=False),
+    CheckConstraint("0 <= shard AND shard < shards", name="one_of_them"),
+)
+
 # When the database was restored from a backup: players may have seen more than it knows.
 restorations = strict_table("restorations", Column("at", BIG, primary_key=True, autoincrement=False))
 

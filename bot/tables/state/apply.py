@@ -92,16 +92,8 @@ def evolve(
             return written(state, clock=state.clock.after_notice(said))
         case TimeGiven():
             return written(state, clock=state.clock.with_more_time(at))
-        case ClockCredited(milliseconds) if state.status is Status.CHALLENGE:
-            return written(state, put_off_ms=state.put_off_ms + milliseconds)
-        case ClockCredited(milliseconds) if state.waits_for_all:
-            return written(state, changed_at=state.changed_at + milliseconds)
         case ClockCredited(milliseconds):
-            around, until, promise = state.galerie.credited(milliseconds), state.errors_until, state.promise
-            until = None if until is None else until + milliseconds
-            promise = None if promise is None else replace(promise, until=promise.until + milliseconds)
-            clock = state.clock.after_outage(milliseconds)
-            return written(state, clock=clock, galerie=around, errors_until=until, promise=promise)
+            return _apply_credit(written(state, credited_at=at), milliseconds)
         case HousePlays(_, player):
             return written(state, house=player)
         case DealPromised():
@@ -193,6 +185,19 @@ _NO_DECISION = (
     game.HandShown,
     game.LetStood,
 )
+
+
+def _apply_credit(state: TableState, milliseconds: int) -> TableState:
+    """Puts off whatever time would end."""
+    if state.status is Status.CHALLENGE:
+        return written(state, put_off_ms=state.put_off_ms + milliseconds)
+    if state.waits_for_all:
+        return written(state, changed_at=state.changed_at + milliseconds)
+    around, until, promise = state.galerie.credited(milliseconds), state.errors_until, state.promise
+    until = None if until is None else until + milliseconds
+    promise = None if promise is None else replace(promise, until=promise.until + milliseconds)
+    clock = state.clock.after_outage(milliseconds)
+    return written(state, clock=clock, galerie=around, errors_until=until, promise=promise)
 
 
 def _apply_move(state: TableState, event: game.Event, at: int, after: State | None) -> TableState:

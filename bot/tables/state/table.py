@@ -142,6 +142,7 @@ class TableState(PublicTable):
         made: how many decisions North and South have made in the deal, at a table with the house.
         packets: in which order each person deals here (Law 8).
         new_packets: what a dealer has last said of it in this game.
+        credited_at: up to when the clocks are credited for outages.
     """
 
     opened_at: int
@@ -157,6 +158,7 @@ class TableState(PublicTable):
     made: tuple[int, int] = (0, 0)
     packets: Mapping[int, Distribution] = field(default_factory=dict)
     new_packets: PacketsChanged | None = None
+    credited_at: int = 0
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat whose cards a person plays, or played last; None: none."""

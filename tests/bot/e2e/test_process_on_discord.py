@@ -82,7 +82,7 @@ async def test_a_running_bot_is_healthy_and_counts_what_it_does(tmp_path: Path) 
         line, _ = await asked.communicate()
         assert (asked.returncode, line) == (0, b"database: ok; gateway: connected\n")
         _, body = await bot.get("/metrics")
-        assert "ecarte_gateway_connected 1.0" in body
+        assert 'ecarte_gateway_connected{shard="0"} 1.0' in body
         assert 'ecarte_discord_requests_total{method="POST",path="interactions",status="200"}' in body
         assert f"token-{number}" not in body
 

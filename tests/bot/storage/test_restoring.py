@@ -321,7 +321,7 @@ async def test_messages_are_found_where_they_are_by_now_and_drawn_again(path: Pa
         )
     await restore(str(path), copy, NOW)
     async with await Database.open_alone(str(path)) as database:
-        assert await database.recovery.undrawn_tables() == (row.id,)
+        assert await database.recovery.undrawn_tables() == {row.id: row.guild_id}
         assert await database.table_messages.of(row.id) == (
             MessageRow(row.id, Slot.parse("hand"), 5, 0, "refused", 2),
             MessageRow(row.id, Slot.parse("table"), CHANNEL, 72, "", 2),

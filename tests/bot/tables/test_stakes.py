@@ -253,6 +253,7 @@ async def test_an_outage_puts_off_bets_and_chairs_as_it_credits_clocks(room: Sal
     await chairs.enter(room.tables, table, room.people[2])
     await room.lose(table, Seat.SOUTH)
     called = await room.view(table)
+    room.now += 60_000
     await room.outage(60_000)
     table_view = await room.view(table)
     assert called.around.awaited_until is not None

@@ -16,7 +16,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-__all__ = ["TOKEN", "StandIn", "environment", "standing_in"]
+__all__ = ["TOKEN", "StandIn", "channel_of", "environment", "server_of", "standing_in"]
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
 BOT, GUILD, CHANNEL = 123456789012345678, 70, 71
@@ -24,6 +24,17 @@ _ROOT = Path(__file__).parents[3]
 _BOT_USER = {"id": str(BOT), "username": "ecarte", "discriminator": "0", "avatar": None, "bot": True}
 _LONG_AGO = "2020-01-01T00:00:00+00:00"
 _HELLO, _IDENTIFY, _HEARTBEAT, _ACKNOWLEDGED, _RESUME, _INVALID = 10, 2, 1, 11, 6, 9
+_SHARDING_REQUIRED = 4011
+
+
+def server_of(shard: int) -> int:
+    """The server of a shard, with any number of shards above it."""
+    return GUILD + (shard << 22)
+
+
+def channel_of(shard: int) -> int:
+    """The channel in a shard's server."""
+    return CHANNEL + (shard << 22)
 
 
 def environment(url: str, folder: Path, **more: str) -> dict[str, str]:
@@ -45,23 +56,34 @@ class StandIn:
 
     Attributes:
         url: where it listens.
-        ready: set while a bot is connected and knows its server.
+        shards: how many it asks for; each has one server and a channel there (`server_of`, `channel_of`).
+        least_shards: a session of fewer is refused (4011).
+        max_concurrency: how many sessions may be begun at the same time.
+        ready: set while all shards of a bot are connected and know their servers.
         answered: the ids of the interactions whose first answer has come.
         away: while set, the gateway takes no connection.
+        away_shards: while a shard is in it, its sessions are neither begun nor resumed.
         forgetful: whether the gateway has forgotten the sessions that it is asked to resume.
         identified, resumed: how many sessions were begun, and resumed.
+        begun: the shards whose sessions were begun, each with how many there are, in order.
         asked: the last parts of the paths of all requests so far.
     """
 
+    shards: int = 1
+    least_shards: int = 1
+    max_concurrency: int = 1
     url: str = ""
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     answered: set[int] = field(default_factory=set)
     away: bool = False
+    away_shards: set[int] = field(default_factory=set)
     forgetful: bool = False
     identified: int = 0
     resumed: int = 0
+    begun: list[tuple[int, int]] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
-    _sockets: list[web.WebSocketResponse] = field(default_factory=list)
+    _sockets: dict[int, web.WebSocketResponse] = field(default_factory=dict)
+    _ready_shards: set[int] = field(default_factory=set)
     _commands: dict[str, str] = field(default_factory=dict)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _last_id: int = 1_000_000_000_000_000_000
@@ -77,7 +99,7 @@ class StandIn:
             data = [{"name": part, "type": 1, "options": data}]
         number = self._new_id()
         user = {"id": str(user_id), "username": f"u{user_id}", "discriminator": "0", "avatar": None}
-        await self._dispatch(
+        await self.dispatch(
             "INTERACTION_CREATE",
             {
                 "id": str(number),
@@ -106,11 +128,14 @@ class StandIn:
         async with self._changed:
             await self._changed.wait_for(condition)
 
-    async def drop(self, code: int = 1012) -> None:
-        """Cuts the connections of the gateway."""
-        sockets, self._sockets = self._sockets, []
-        for socket in sockets:
-            await socket.close(code=code)
+    async def drop(self, code: int = 1012, *, shard: int | None = None) -> None:
+        """Cuts the connections of the gateway, or that of a shard."""
+        for number in list(self._sockets) if shard is None else [shard]:
+            await self._sockets.pop(number).close(code=code)
+
+    async def dispatch(self, event: str, data: Mapping[str, Any], shard: int = 0) -> None:
+        """Sends an event to a shard."""
+        await self._sockets[shard].send_json({"op": 0, "s": 1, "t": event, "d": data})
 
     def application(self) -> web.Application:
         """The routes."""
@@ -119,7 +144,9 @@ class StandIn:
         application.add_routes(
             [
                 web.get("/gateway", self._gateway),
+                web.get(f"{api}/gateway/bot", self._gateway_bot),
                 web.get(f"{api}/users/@me", self._me),
+                web.post(f"{api}/users/@me/channels", self._direct),
                 web.get(f"{api}/oauth2/applications/@me", self._about),
                 web.get(f"{api}/applications/@me", self._about),
                 web.get(f"{api}/applications/{{id}}/emojis", self._emojis),
@@ -145,59 +172,87 @@ class StandIn:
         self._last_id += 1
         return self._last_id
 
-    async def _dispatch(self, event: str, data: Mapping[str, Any]) -> None:
-        await self._sockets[-1].send_json({"op": 0, "s": 1, "t": event, "d": data})
-
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         if self.away:
             return web.Response(status=503)
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         await socket.send_json({"op": _HELLO, "d": {"heartbeat_interval": 41_250}})
-        self._sockets.append(socket)
+        shard: int | None = None
         async for message in socket:
             if message.type is not WSMsgType.TEXT:
                 continue
-            match json.loads(message.data)["op"]:
+            sent = json.loads(message.data)
+            match sent["op"]:
                 case int(code) if code == _HEARTBEAT:
                     await socket.send_json({"op": _ACKNOWLEDGED})
                 case int(code) if code == _IDENTIFY:
+                    shard, count = sent["d"].get("shard", (0, 1))
                     self.identified += 1
-                    await self._welcome()
+                    self.begun.append((shard, count))
+                    if shard in self.away_shards or count < self.least_shards:
+                        await socket.close(code=1012 if shard in self.away_shards else _SHARDING_REQUIRED)
+                        break
+                    self._sockets[shard] = socket
+                    await self._welcome(shard, count)
                 case int(code) if code == _RESUME and self.forgetful:
                     self.ready.clear()
                     await socket.send_json({"op": _INVALID, "d": False})
                 case int(code) if code == _RESUME:
+                    shard = int(sent["d"]["session_id"].rpartition("-")[2])
+                    if shard in self.away_shards:
+                        await socket.close(code=1012)
+                        break
                     self.resumed += 1
-                    await self._dispatch("RESUMED", {})
-                    self.ready.set()
-        self.ready.clear()
+                    self._sockets[shard] = socket
+                    await self.dispatch("RESUMED", {}, shard)
+                    self._connected(shard)
+        if shard is not None and self._sockets.get(shard, socket) is socket:
+            self._ready_shards.discard(shard)
+            self.ready.clear()
         return socket
 
-    async def _welcome(self) -> None:
+    def _connected(self, shard: int) -> None:
+        self._ready_shards.add(shard)
+        if len(self._ready_shards) >= self.shards:
+            self.ready.set()
+
+    async def _welcome(self, shard: int, count: int) -> None:
+        server, channel = server_of(shard), channel_of(shard)
         ready = {
             "v": 10,
             "user": _BOT_USER,
-            "guilds": [{"id": str(GUILD), "unavailable": True}],
-            "session_id": "session",
+            "guilds": [{"id": str(server), "unavailable": True}],
+            "session_id": f"session-{shard}",
             "resume_gateway_url": self.url.replace("http", "ws", 1) + "/gateway",
             "application": {"id": str(BOT), "flags": 0},
+            "shard": [shard, count],
         }
-        await self._dispatch("READY", ready)
+        await self.dispatch("READY", ready, shard)
         guild = {
-            "id": str(GUILD),
-            "name": "Server",
+            "id": str(server),
+            "name": f"Server {shard}",
             "owner_id": "1",
             "preferred_locale": "en-US",
-            "roles": [{"id": str(GUILD), "name": "@everyone", "permissions": str(2**50 - 1), "position": 0}],
-            "channels": [{"id": str(CHANNEL), "type": 0, "name": "tables", "position": 0, "permission_overwrites": []}],
+            "roles": [{"id": str(server), "name": "@everyone", "permissions": str(2**50 - 1), "position": 0}],
+            "channels": [{"id": str(channel), "type": 0, "name": "tables", "position": 0, "permission_overwrites": []}],
             "members": [{"user": _BOT_USER, "roles": [], "flags": 0, "joined_at": _LONG_AGO}],
             "member_count": 9,
         }
         for name in ("emojis", "stickers", "threads", "features", "presences", "voice_states", "stage_instances"):
             guild[name] = []
-        await self._dispatch("GUILD_CREATE", guild)
-        self.ready.set()
+        await self.dispatch("GUILD_CREATE", guild, shard)
+        self._connected(shard)
+
+    async def _gateway_bot(self, _: web.Request) -> web.Response:
+        limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.max_concurrency}
+        address = self.url.replace("http", "ws", 1) + "/gateway"
+        return _json({"url": address, "shards": self.shards, "session_start_limit": limits})
+
+    async def _direct(self, request: web.Request) -> web.Response:
+        recipient = (await request.json())["recipient_id"]
+        user = {"id": str(recipient), "username": f"u{recipient}", "discriminator": "0", "avatar": None}
+        return _json({"id": str(self._new_id()), "type": 1, "recipients": [user]})
 
     async def _me(self, _: web.Request) -> web.Response:
         return _json(_BOT_USER)
@@ -265,9 +320,9 @@ def _json(data: object) -> web.Response:
 
 
 @asynccontextmanager
-async def standing_in() -> AsyncIterator[StandIn]:
-    """The stand-in on a free port of loopback."""
-    stand_in = StandIn()
+async def standing_in(shards: int = 1) -> AsyncIterator[StandIn]:
+    """The stand-in on a free port of loopback, which asks for so many shards."""
+    stand_in = StandIn(shards)
     runner = web.AppRunner(stand_in.application(), access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()

@@ -1,0 +1,143 @@
+"""Which shards of the bot are connected to Discord, and the tables of which servers have no clock running meanwhile.
+
+# Theory
+
+Discord brings the events of a server by one connection, that of shard `(guild_id >> 22) % count`, and all direct
+messages by the connection of shard 0. The hands of players lie in direct messages unless they open them in the server.
+So a player can act at a table if the shard of its server is there, *and* shard 0: the clocks of the servers of a shard
+*stand* while it or shard 0 is away. Players with other ways to their hand may go on meanwhile; what they do takes in
+the time that has passed without a clock (`bot.tables.commit`).
+
+A shard is *away* from the moment at which its connection breaks. If it was silent before, for longer than Discord lets
+a heartbeat wait, it is away from its last sign of life.
+
+# Invariants
+
+- The clocks of a server stand from the moment at which its shard, or shard 0, goes away until the outage is stored
+  (`credited`), which is after both are back. No timer runs in between (`bot.clock.Scheduler.hold`).
+- The outages of a server do not overlap: the next one begins where the last one was stored, at the earliest.
+- With another number of shards (`begin`) nobody is connected: every outage is stored up to that moment first.
+
+Reads no clock: moments come in, in epoch milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.storage import Outage, Shard
+
+_SILENCE_MS = 45_000
+"""Longer than the time between two heartbeats of the gateway."""
+_DIRECT = 0
+"""The number of the shard that brings direct messages."""
+
+
+def shard_of(guild_id: int, count: int) -> int:
+    """The number of the shard that brings the events of a server."""
+    return (guild_id >> 22) % count
+
+
+class Shards:
+    """The shards of this process; away until they connect."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._away_since: dict[int, int] = {}
+        self._silent: set[int] = set()
+        self._heard_at: dict[int, int] = {}
+        self._stopped_since: dict[int, int] = {}
+        self._credited_until: dict[int, int] = {}
+
+    def begin(self, count: int, now: int) -> None:
+        """Begins with a number of shards, all away from now on."""
+        self.count = count
+        self._away_since = dict.fromkeys(range(count), now)
+        self._stopped_since = dict.fromkeys(range(count), now)
+        self._silent, self._heard_at, self._credited_until = set(), {}, {}
+
+    def connected(self, shard: int) -> None:
+        """A shard is there."""
+        self._away_since.pop(shard, None)
+
+    def lost(self, shard: int, now: int) -> None:
+        """The connection of a shard is broken."""
+        if shard < self.count:
+            since = self._heard_at[shard] if self._is_silent(shard, now) else now
+            self._silent.discard(shard)
+            self._go(shard, since)
+
+    def heard(self, shard: int, now: int) -> bool:
+        """A shard has given a sign of life. Returns whether it is back by that, since it was away for its silence."""
+        self._look(shard, now)
+        self._heard_at[shard] = now
+        if shard not in self._silent:
+            return False
+        self._silent.discard(shard)
+        self.connected(shard)
+        return True
+
+    def look_for_silence(self, now: int) -> None:
+        """Takes connected shards that have been silent for too long for away: the break itself is noticed later."""
+        for shard in self._heard_at:
+            self._look(shard, now)
+
+    def _look(self, shard: int, now: int) -> None:
+        if shard not in self._away_since and self._is_silent(shard, now):
+            self._silent.add(shard)
+            self._go(shard, self._heard_at[shard])
+
+    def away_ms(self, shard: int, now: int) -> int:
+        """How long a shard has been away; 0 while it is there."""
+        return max(1, now - self._away_since[shard]) if shard in self._away_since else 0
+
+    def stopped_since(self, guild_id: int) -> int | None:
+        """Since when the clocks of a server stand; None: they run."""
+        return self._stopped_since.get(shard_of(guild_id, self.count)) if self.count else None
+
+    def stopped(self, besides: Iterable[Outage] = ()) -> dict[Shard, int]:
+        """Since when the clocks stand, by shard, besides those of outages that are being stored."""
+        stored = {shard for outage in besides for shard in outage.shards}
+        stopped = {Shard(number, self.count): since for number, since in self._stopped_since.items()}
+        return {shard: since for shard, since in stopped.items() if shard not in stored}
+
+    def over(self, now: int) -> tuple[Outage, ...]:
+        """The outages that are over and have to be stored."""
+        back = [number for number in sorted(self._stopped_since) if not self._is_away(number)]
+        for number in back:
+            if self._stopped_since[number] >= now:
+                del self._stopped_since[number]
+        return self._outages(back, now)
+
+    def broken_off(self, now: int) -> tuple[Outage, ...]:
+        """All outages, up to this moment; those that are not over go on from there once they are `credited`."""
+        return self._outages(sorted(self._stopped_since), now)
+
+    def credited(self, outages: Iterable[Outage]) -> None:
+        """Outages are stored: those clocks run again, unless their shard is away."""
+        for outage in outages:
+            for shard in outage.shards:
+                self._credited_until[shard.number] = outage.until
+                if self._is_away(shard.number):
+                    self._stopped_since[shard.number] = outage.until
+                else:
+                    del self._stopped_since[shard.number]
+
+    def _outages(self, numbers: Iterable[int], now: int) -> tuple[Outage, ...]:
+        by_since: dict[int, list[Shard]] = {}
+        for number in numbers:
+            if (since := self._stopped_since.get(number, now)) < now:
+                by_since.setdefault(since, []).append(Shard(number, self.count))
+        return tuple(Outage(since, now, tuple(shards)) for since, shards in by_since.items())
+
+    def _go(self, shard: int, since: int) -> None:
+        self._away_since.setdefault(shard, since)
+        for number in range(self.count) if shard == _DIRECT else (shard,):
+            begun = max(since, self._credited_until.get(number, 0))
+            self._stopped_since[number] = min(begun, self._stopped_since.get(number, begun))
+
+    def _is_away(self, number: int) -> bool:
+        return number in self._away_since or _DIRECT in self._away_since
+
+    def _is_silent(self, shard: int, now: int) -> bool:
+        return shard in self._heard_at and now - self._heard_at[shard] > _SILENCE_MS
