@@ -6,6 +6,8 @@ python -m bot gallery F  pictures of every message in the folder F, for people t
 python -m bot migrate    bring the database up to date (`run` does it, too)
 python -m bot backup F   copy the database to the file F while the bot runs
 python -m bot restore F  put the backup F in the place of the database; the bot must not run
+python -m bot copy-database FROM TO
+                         copy a database to an empty one, of whatever kind; the bot must not run
 python -m bot verify     say what does not add up in the ledgers and the tables; exit status 1 if anything
 python -m bot health     exit status 0 if the running bot was alive a minute ago
 python -m bot emojis     make the application's emojis; the bot may run (needs DISCORD_TOKEN)
@@ -86,6 +88,9 @@ def _parser() -> argparse.ArgumentParser:
     restore = commands.add_parser("restore", help="put a backup in the place of the database")
     restore.add_argument("file", type=_file)
     restore.add_argument("--new", action="store_true", help="also where there is no database to replace")
+    copy = commands.add_parser("copy-database", help="copy a database to an empty one, of whatever kind")
+    copy.add_argument("source", help="the address of the one: a file, or postgresql://…")
+    copy.add_argument("target", help="the address of the other, which holds nothing")
     verify = commands.add_parser("verify", help="audit the file, every ledger and every table")
     verify.add_argument(
         "--since", type=_date, metavar="DATE", help="only tables that changed on that day (UTC) or later"
@@ -106,6 +111,8 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return upkeep.backup(settings.database, options.file)
         case "restore":
             return upkeep.restore(settings.database, options.file, _now(), new=options.new, journal=settings.journal)
+        case "copy-database":
+            return upkeep.copy_database(options.source, options.target)
         case "verify":
             return upkeep.verify(settings.database, _now(), since=options.since, as_json=options.json)
         case "health":

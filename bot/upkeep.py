@@ -16,10 +16,12 @@ from bot.audit import Report
 from bot.audit import verify as audit
 from bot.config import Address
 from bot.storage import Database, ProcessAccess, Restored
+from bot.storage import copy_database as copy_rows
 from bot.storage import restore as restore_copy
 
 _ALIVE_MS = 90_000
 _PATIENCE_S = 10
+_OLDER = "the database is of an older version; run `python -m bot migrate` first"
 
 
 class Stopped(Exception):
@@ -51,6 +53,36 @@ async def restore(address: str, file: Path, now: int, *, new: bool = False, jour
     for line in _account(await restore_copy(address, file, now, new=new, journal=journal)):
         print(line)
     return 0
+
+
+async def copy_database(source: str, target: str) -> int:
+    """Copies a database to an empty one, of another kind perhaps, and audits both; 1 if anything does not add up.
+
+    Raises:
+        Stopped: the source is of an older version.
+    """
+    async with (
+        await Database.open(source, create=False, access=ProcessAccess.ALONE) as old,
+        await Database.open_alone(target) as new,
+    ):
+        if not await old.schema_is_current():
+            raise Stopped(_OLDER)
+        copied = await copy_rows(old, new, _rows_progress)
+        before = await audit(old, address=source, processes=_cores(), progress=_progress)
+        after = await audit(new, address=target, processes=_cores(), progress=_progress)
+    for table in copied:
+        print(f"{table.name}: {_count(table.rows, 'row')}, {table.digest}")
+    print(f"All of it is there: {_count(sum(table.rows for table in copied), 'row')}, the same on both sides.")
+    for line in _lines(after):
+        print(line)
+    if before.faults != after.faults:
+        print(f"The source has {_count(len(before.faults), 'fault')}, the copy {len(after.faults)}: keep the source.")
+    return 1 if before.faults or after.faults else 0
+
+
+def _rows_progress(table: str, rows: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{table}: {_count(rows, 'row')}\033[K", end="", file=sys.stderr, flush=True)
 
 
 def _account(restored: Restored) -> Iterator[str]:
@@ -85,7 +117,7 @@ async def verify(address: str, now: int, *, since: int | None = None, as_json: b
     """
     async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
         if not await database.schema_is_current():
-            raise Stopped("the database is of an older version; run `python -m bot migrate` first")
+            raise Stopped(_OLDER)
         report = await audit(database, since=since, address=address, processes=_cores(), progress=_progress)
     if as_json:
         print(json.dumps({"at": now, "since": since, "ok": not report.faults, **asdict(report)}, ensure_ascii=False))

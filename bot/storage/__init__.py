@@ -11,6 +11,7 @@ This package gives its rows, its errors, and the database with its repositories;
 """
 
 from bot.storage.backends.base import ProcessAccess
+from bot.storage.copying import CopiedTable, copy_database
 from bot.storage.database import Database
 from bot.storage.errors import (
     BackupRefused,
@@ -19,8 +20,10 @@ from bot.storage.errors import (
     Busy,
     Closed,
     Conflict,
+    CopyRefused,
     Failed,
     ForeignDatabase,
+    Incomplete,
     InUse,
     LedgerError,
     LimitReached,
@@ -124,6 +127,8 @@ __all__ = [
     "Closed",
     "Commit",
     "Conflict",
+    "CopiedTable",
+    "CopyRefused",
     "CountLimit",
     "Daily",
     "DailyRepository",
@@ -142,6 +147,7 @@ __all__ = [
     "GameResult",
     "HeartbeatRepository",
     "InUse",
+    "Incomplete",
     "JournalRepository",
     "LedgerEntry",
     "LedgerError",
@@ -199,6 +205,7 @@ __all__ = [
     "TournamentRow",
     "Unavailable",
     "UnknownTable",
+    "copy_database",
     "find_marked",
     "is_erased",
     "is_house",

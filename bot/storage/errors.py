@@ -7,11 +7,13 @@
     ├── InUse             another process runs on this database
     ├── ForeignDatabase   there is a database, but it is not ours
     ├── NewerSchema       it is ours, but written by a newer version
+    ├── Incomplete        it is ours, but a copy that was broken off
     ├── Busy              another process held it for too long; trying again is sensible
     ├── Failed            the database refused what we asked; a fault of ours
     ├── Closed            it was used after it had been closed
     ├── BackupRefused     the backup cannot be written where it was asked for
     ├── RestoreRefused    the copy cannot take the place of the database
+    ├── CopyRefused       the database cannot be copied to that other one
     ├── UnknownTable      a decision about a table that is not there
     ├── Conflict          another writer was faster; nothing was written
     ├── Repeated          this interaction was carried out before; nothing was written
@@ -77,6 +79,13 @@ class NewerSchema(StorageError):
         self.revision = revision
 
 
+class Incomplete(StorageError):
+    """Another database was being copied to this one, and not all of it is there."""
+
+    def __init__(self) -> None:
+        super().__init__("a copy to this database was broken off; empty it and copy again")
+
+
 class Busy(StorageError):
     """The database was held by others for too long; nothing was written.
 
@@ -114,6 +123,10 @@ class BackupRefused(StorageError):
 
 class RestoreRefused(StorageError):
     """Nothing was restored, and the database is as it was; the text says why."""
+
+
+class CopyRefused(StorageError):
+    """The database was not copied; the text says why."""
 
 
 class UnknownTable(StorageError):

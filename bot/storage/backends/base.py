@@ -146,6 +146,29 @@ def wait_for_turns(connection: Connection, keys: Iterable[int]) -> None:
             connection.execute(_TURN, {"key": key})
 
 
+def disable_guards(connection: Connection, names: Iterable[str]) -> None:
+    """Lets rows of these tables be written without what triggers would do, until `enable_guards`."""
+    if connection.dialect.name == "sqlite":
+        # SQLite can only drop them: the text of each is kept beside the tables.
+        connection.exec_driver_sql("CREATE TABLE put_away AS SELECT sql FROM sqlite_master WHERE type = 'trigger'")
+        for name in trigger_names(connection):
+            connection.exec_driver_sql(f"DROP TRIGGER {name}")
+    else:
+        for name in names:
+            connection.exec_driver_sql(f"ALTER TABLE {name} DISABLE TRIGGER USER")
+
+
+def enable_guards(connection: Connection, names: Iterable[str]) -> None:
+    """Lets the triggers of these tables do again what they should."""
+    if connection.dialect.name == "sqlite":
+        for statement in connection.scalars(text("SELECT sql FROM put_away")).all():
+            connection.exec_driver_sql(statement)
+        connection.exec_driver_sql("DROP TABLE put_away")
+    else:
+        for name in names:
+            connection.exec_driver_sql(f"ALTER TABLE {name} ENABLE TRIGGER USER")
+
+
 def trigger_names(connection: Connection) -> frozenset[str]:
     """The names of all triggers of the database."""
     if connection.dialect.name == "sqlite":

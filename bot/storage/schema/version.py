@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
-from bot.storage.errors import NewerSchema
+from bot.storage.errors import Incomplete, NewerSchema
+
+COPYING: Final = "copying"
+"""The version of a database into which another is being copied."""
 
 
 def expect_known(connection: Connection) -> None:
@@ -22,8 +27,11 @@ def expect_known(connection: Connection) -> None:
 
     Raises:
         NewerSchema: one has.
+        Incomplete: it was being copied, and is not whole.
     """
     for revision in _present_revisions(connection):
+        if revision == COPYING:
+            raise Incomplete
         if revision not in _known_revisions():
             raise NewerSchema(revision)
 
@@ -47,6 +55,17 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
+
+
+def head() -> str:
+    """Returns our version."""
+    (revision,) = _heads()
+    return revision
+
+
+def put(connection: Connection, revision: str) -> None:
+    """Writes another version down, without a migration."""
+    connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
 
 
 def _present_revisions(connection: Connection) -> tuple[str, ...]:

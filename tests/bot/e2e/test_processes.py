@@ -79,6 +79,17 @@ def test_the_database_is_made_copied_and_looked_at_from_the_command_line(tmp_pat
     assert len(silent.stderr.splitlines()) == 1
 
 
+def test_a_database_is_copied_to_another_and_both_are_verified(tmp_path: Path) -> None:
+    assert _bot(tmp_path, "migrate").returncode == 0
+    copied = _bot(tmp_path, "copy-database", "room.sqlite3", "other.sqlite3")
+    assert (copied.returncode, copied.stderr) == (0, "")
+    assert "the same on both sides" in copied.stdout
+    assert "Everything adds up" in copied.stdout
+    refused = _bot(tmp_path, "copy-database", "gone.sqlite3", "third.sqlite3")
+    assert refused.returncode == 1
+    assert len(refused.stderr.splitlines()) == 1
+
+
 async def test_health_is_good_while_the_bot_gives_signs_of_life(tmp_path: Path) -> None:
     async with await Database.open(str(tmp_path / "room.sqlite3")) as database:
         await database.migrate()
