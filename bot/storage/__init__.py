@@ -10,6 +10,7 @@ the version on which it was made: a lost race raises `Conflict`, a repeated deli
 This package gives its rows, its errors, and the database with its repositories; all else is private.
 """
 
+from bot.storage.admin_rows import AdminAction, AdminEntry, Ban, CountLimit, PairGame
 from bot.storage.backends.base import ProcessAccess
 from bot.storage.copying import CopiedTable, copy_database
 from bot.storage.database import Database
@@ -39,7 +40,6 @@ from bot.storage.errors import (
     Unavailable,
     UnknownTable,
 )
-from bot.storage.fair_rows import AdminAction, AdminEntry, Ban, CountLimit, PairGame
 from bot.storage.ledger_rows import (
     MOST_CHIPS,
     Cause,

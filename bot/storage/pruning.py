@@ -55,21 +55,26 @@ class Pruning(Repository):
         Returns:
             Whether there may be more of them.
         """
-        table, cup = tables.c, tournaments.c
-        cups = tournament_messages.c.tournament_id
+        table, tournament = tables.c, tournaments.c
+        tournament_id = tournament_messages.c.tournament_id
         drawn = or_(table.drawn >= table.version, table.updated_at < before - _UNDRAWN_MS)
         closed = (table.status == CLOSED) & (table.updated_at < before) & drawn
-        over = cup.status.in_(["over", "cancelled"]) & (cup.updated_at < before)
+        over = tournament.status.in_(["over", "cancelled"]) & (tournament.updated_at < before)
         of_tables = (
             select(prune_messages.c.table_id)
             .distinct()
             .join_from(prune_messages, tables, table.id == prune_messages.c.table_id)
             .where(closed)
         )
-        of_cups = select(cups).distinct().join_from(tournament_messages, tournaments, cup.id == cups).where(over)
+        of_tournaments = (
+            select(tournament_id)
+            .distinct()
+            .join_from(tournament_messages, tournaments, tournament.id == tournament_id)
+            .where(over)
+        )
         pruned = [
             await self._connections.write(partial(_delete_some, owner=prune_messages.c.table_id, ids=of_tables)),
-            await self._connections.write(partial(_delete_some, owner=cups, ids=of_cups)),
+            await self._connections.write(partial(_delete_some, owner=tournament_id, ids=of_tournaments)),
         ]
         return any(pruned)
 

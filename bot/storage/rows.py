@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from bot.storage.fair_rows import AdminEntry, CountLimit
+from bot.storage.admin_rows import AdminEntry, CountLimit
 from bot.storage.ledger_rows import ChipMove
 from bot.storage.slots import Slot
 

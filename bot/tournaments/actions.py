@@ -35,7 +35,7 @@ async def open_tournament(
     try:
         tournament = replace(tournament, id=await tournaments.repository.open(row_of(tournament), cause))
     except Conflict:
-        raise Refused(Problem.CUP_ON_HERE) from None
+        raise Refused(Problem.TOURNAMENT_ON_HERE) from None
     except Repeated as repeated:
         return await find(tournaments, repeated.table_id)
     tell(tournaments, tournament)
@@ -52,9 +52,9 @@ async def join(tournaments: Tournaments, tournament_id: int, person: Person, cau
     def decide(tournament: Tournament) -> Tournament:
         _check_open(tournament)
         if tournament.number_of(person.id) is not None:
-            raise Refused(Problem.IN_CUP)
+            raise Refused(Problem.IN_TOURNAMENT)
         if len(tournament.people) >= MOST:
-            raise Refused(Problem.CUP_FULL, most=MOST)
+            raise Refused(Problem.TOURNAMENT_FULL, most=MOST)
         return replace(tournament, people=(*tournament.people, person))
 
     return await commit(tournaments, tournament_id, cause, decide)
@@ -69,7 +69,7 @@ async def leave(tournaments: Tournaments, tournament_id: int, user_id: int, caus
 
     def decide(tournament: Tournament) -> Tournament:
         if tournament.number_of(user_id) is None:
-            raise Refused(Problem.NOT_IN_CUP)
+            raise Refused(Problem.NOT_IN_TOURNAMENT)
         _check_open(tournament)
         return replace(tournament, people=tuple(one for one in tournament.people if one.id != user_id))
 
@@ -86,10 +86,10 @@ async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, c
     def decide(tournament: Tournament) -> Tournament:
         number = tournament.number_of(user_id)
         if number is None:
-            raise Refused(Problem.NOT_IN_CUP)
+            raise Refused(Problem.NOT_IN_TOURNAMENT)
         _check_running(tournament)
         if number in tournament.begun_rounds.withdrawn:
-            raise Refused(Problem.NOT_IN_CUP)
+            raise Refused(Problem.NOT_IN_TOURNAMENT)
         return replace(tournament, rounds=withdrawn(tournament.begun_rounds, number))
 
     await commit(tournaments, tournament_id, cause, decide)
@@ -114,7 +114,7 @@ async def start(
         _check_for(tournament, user_id, manages)
         _check_open(tournament)
         if len(tournament.people) < FEWEST:
-            raise Refused(Problem.CUP_TOO_FEW, fewest=FEWEST)
+            raise Refused(Problem.TOURNAMENT_TOO_FEW, fewest=FEWEST)
         return begin_first_round(tournament, tallies, tournaments.now())
 
     return await commit(tournaments, tournament_id, cause, decide)
@@ -144,7 +144,7 @@ def expect_organiser(tournament: Tournament, user_id: int, *, manages: bool) -> 
     """
     _check_for(tournament, user_id, manages)
     if tournament.stage not in (Stage.OPEN, Stage.RUNNING):
-        raise Refused(Problem.CUP_OVER)
+        raise Refused(Problem.TOURNAMENT_OVER)
 
 
 async def mark_ready(
@@ -160,17 +160,17 @@ async def mark_ready(
         person, terms = present.tournament.person(number), present.tournament.plan.terms
         found = present.tournament.pairing_of(user_id)
         if found is not None and found[0] in present.tables:
-            raise Refused(Problem.CUP_PLAYING)
+            raise Refused(Problem.TOURNAMENT_PLAYING)
         if not await has_room(tournaments.tables, present.tournament.guild_id, person, terms):
-            raise Refused(Problem.CUP_BUSY)
+            raise Refused(Problem.TOURNAMENT_BUSY)
 
     def decide(tournament: Tournament) -> Tournament:
         number, found = tournament.number_of(user_id), tournament.pairing_of(user_id)
         if number is None:
-            raise Refused(Problem.NOT_IN_CUP)
+            raise Refused(Problem.NOT_IN_TOURNAMENT)
         _check_running(tournament)
         if found is None or found[1].outcome is not None:
-            raise Refused(Problem.CUP_NOTHING_TO_PLAY)
+            raise Refused(Problem.TOURNAMENT_NOTHING_TO_PLAY)
         return replace(tournament, ready={**tournament.ready, number: tournaments.now()})
 
     await commit(tournaments, tournament_id, cause, decide)
@@ -180,14 +180,14 @@ async def mark_ready(
 
 def _check_open(tournament: Tournament) -> None:
     if tournament.stage is not Stage.OPEN:
-        raise Refused(Problem.CUP_BEGUN if tournament.stage is Stage.RUNNING else Problem.CUP_OVER)
+        raise Refused(Problem.TOURNAMENT_BEGUN if tournament.stage is Stage.RUNNING else Problem.TOURNAMENT_OVER)
 
 
 def _check_running(tournament: Tournament) -> None:
     if tournament.stage is not Stage.RUNNING:
-        raise Refused(Problem.CUP_NOT_BEGUN if tournament.stage is Stage.OPEN else Problem.CUP_OVER)
+        raise Refused(Problem.TOURNAMENT_NOT_BEGUN if tournament.stage is Stage.OPEN else Problem.TOURNAMENT_OVER)
 
 
 def _check_for(tournament: Tournament, user_id: int, manages: bool) -> None:
     if user_id != tournament.opener_id and not manages:
-        raise Refused(Problem.CUP_NOT_YOURS)
+        raise Refused(Problem.TOURNAMENT_NOT_YOURS)

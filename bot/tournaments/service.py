@@ -57,7 +57,7 @@ async def find(tournaments: Tournaments, tournament_id: int) -> Tournament:
     """
     row = await tournaments.repository.get(tournament_id)
     if row is None:
-        raise Refused(Problem.NO_CUP)
+        raise Refused(Problem.NO_TOURNAMENT)
     return tournament_of(row)
 
 

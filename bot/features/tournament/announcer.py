@@ -34,7 +34,7 @@ from ecarte.tournament import pairings
 ANNOUNCEMENT = Slot(SlotKind.TOURNAMENT)
 """The slot of the message with which a tournament began."""
 _FINAL = Slot(SlotKind.TOURNAMENT, part="end")
-_ON_INVITATIONS = frozenset({Verb.CUP_JOIN, Verb.CUP_START})
+_ON_INVITATIONS = frozenset({Verb.TOURNAMENT_JOIN, Verb.TOURNAMENT_START})
 
 
 class Announcer:

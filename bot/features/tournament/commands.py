@@ -75,7 +75,7 @@ async def command(
             await _announce(request, name or "", plan)
         except Refused as problem:
             refused = sentence_of(words, problem)
-            if problem.problem is Problem.CUP_ON_HERE:
+            if problem.problem is Problem.TOURNAMENT_ON_HERE:
                 refused = await _on_here(request, refused)
     if refused is not None:
         await request.reply(refused)

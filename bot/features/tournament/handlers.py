@@ -25,7 +25,7 @@ def _screen(display: Display) -> Screen:
 ROUTES = Routes(_screen)
 
 
-@ROUTES.press(Verb.CUP_START, argument=ASK, first=First.ANSWER)
+@ROUTES.press(Verb.TOURNAMENT_START, argument=ASK, first=First.ANSWER)
 async def organise(request: Request, press: Press) -> None:
     """Shows the opener, or a manager, what they can do with the tournament.
 
@@ -37,7 +37,7 @@ async def organise(request: Request, press: Press) -> None:
     await request.reply(tournament_render.organiser(request.words, tournament))
 
 
-@ROUTES.press(Verb.CUP_LEAVE, Verb.CUP_STOP, argument=ASK, first=First.ANSWER)
+@ROUTES.press(Verb.TOURNAMENT_LEAVE, Verb.TOURNAMENT_STOP, argument=ASK, first=First.ANSWER)
 async def confirm(request: Request, press: Press) -> None:
     """Asks whether the person is sure: neither can be undone.
 
@@ -45,12 +45,12 @@ async def confirm(request: Request, press: Press) -> None:
         Refused: neither opener nor manager, who alone may call it off, or it is over.
     """
     tournament = await service.find(request.app.tournaments, press.table)
-    if press.verb is Verb.CUP_STOP:
+    if press.verb is Verb.TOURNAMENT_STOP:
         actions.expect_organiser(tournament, request.person.id, manages=manages(request.interaction))
     await request.reply(tournament_render.sure(request.words, tournament, press.verb).view)
 
 
-@ROUTES.press(Verb.CUP_SHOW, first=First.ANSWER)
+@ROUTES.press(Verb.TOURNAMENT_SHOW, first=First.ANSWER)
 async def look(request: Request, press: Press) -> None:
     """Shows the reader's own matches, or all of them as a file.
 
@@ -59,7 +59,7 @@ async def look(request: Request, press: Press) -> None:
     """
     view = await service.view(request.app.tournaments, press.table)
     if view.tournament.rounds is None:
-        raise Refused(Problem.CUP_NOT_BEGUN)
+        raise Refused(Problem.TOURNAMENT_NOT_BEGUN)
     places = {number: (await lookup.table(request.app.tables, table)).place for number, table in view.tables.items()}
     shown = tournament_render.ShownTournament(view.tournament, places, request.app.now())
     if press.argument == "whole":
@@ -68,40 +68,40 @@ async def look(request: Request, press: Press) -> None:
         await request.reply(tournament_render.mine(request.words, shown, request.person.id))
 
 
-@ROUTES.press(Verb.CUP_JOIN)
+@ROUTES.press(Verb.TOURNAMENT_JOIN)
 async def join(request: Request, press: Press) -> None:
     """Takes part."""
     await actions.join(request.app.tournaments, press.table, request.person, request.cause)
 
 
-@ROUTES.press(Verb.CUP_LEAVE)
+@ROUTES.press(Verb.TOURNAMENT_LEAVE)
 async def leave(request: Request, press: Press) -> None:
     """Leaves before the first round."""
     await actions.leave(request.app.tournaments, press.table, request.person.id, request.cause)
 
 
-@ROUTES.press(Verb.CUP_LEAVE, argument=SURE)
+@ROUTES.press(Verb.TOURNAMENT_LEAVE, argument=SURE)
 async def withdraw(request: Request, press: Press) -> None:
     """Withdraws from a tournament that is on."""
     await actions.withdraw(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.replace(request.words("tournament.withdrawn"))
 
 
-@ROUTES.press(Verb.CUP_START, argument=SURE)
+@ROUTES.press(Verb.TOURNAMENT_START, argument=SURE)
 async def start_from_page(request: Request, press: Press) -> None:
     """Begins the first round, from the organiser's page."""
     await start(request, press)
     await request.replace(request.words("tournament.started"))
 
 
-@ROUTES.press(Verb.CUP_START)
+@ROUTES.press(Verb.TOURNAMENT_START)
 async def start(request: Request, press: Press) -> None:
     """Begins the first round."""
     may = manages(request.interaction)
     await actions.start(request.app.tournaments, press.table, request.person.id, manages=may, cause=request.cause)
 
 
-@ROUTES.press(Verb.CUP_STOP, argument=SURE)
+@ROUTES.press(Verb.TOURNAMENT_STOP, argument=SURE)
 async def stop(request: Request, press: Press) -> None:
     """Calls the tournament off."""
     may = manages(request.interaction)
@@ -109,7 +109,7 @@ async def stop(request: Request, press: Press) -> None:
     await request.replace(request.words("tournament.stopped"))
 
 
-@ROUTES.press(Verb.CUP_READY)
+@ROUTES.press(Verb.TOURNAMENT_READY)
 async def ready(request: Request, press: Press) -> None:
     """Is ready for the game of this round; says what comes of it."""
     view = await actions.mark_ready(request.app.tournaments, press.table, request.person.id, request.cause)

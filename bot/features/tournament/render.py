@@ -77,8 +77,13 @@ def announcement(words: Words, tournament: Tournament) -> Message:
             _text(f"{formatting.terms(words, tournament.plan.terms)}\n{hours}"),
             _text(f"**{count}**\n{come}"),
             _row(
-                button(Verb.CUP_JOIN, words("tournament.join"), table=tournament.id, style=discord.ButtonStyle.success),
-                button(Verb.CUP_LEAVE, words("tournament.leave"), table=tournament.id),
+                button(
+                    Verb.TOURNAMENT_JOIN,
+                    words("tournament.join"),
+                    table=tournament.id,
+                    style=discord.ButtonStyle.success,
+                ),
+                button(Verb.TOURNAMENT_LEAVE, words("tournament.leave"), table=tournament.id),
                 _organise(words, tournament),
                 button(Verb.RULES, words("challenge.rules"), emoji="❔"),
             ),
@@ -116,10 +121,13 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
             _text(_deadline(words, shown)),
             _row(
                 button(
-                    Verb.CUP_READY, words("tournament.ready"), table=tournament.id, style=discord.ButtonStyle.success
+                    Verb.TOURNAMENT_READY,
+                    words("tournament.ready"),
+                    table=tournament.id,
+                    style=discord.ButtonStyle.success,
                 ),
                 *_look(words, tournament),
-                button(Verb.CUP_LEAVE, words("tournament.withdraw"), table=tournament.id, argument=ASK),
+                button(Verb.TOURNAMENT_LEAVE, words("tournament.withdraw"), table=tournament.id, argument=ASK),
                 _organise(words, tournament),
             ),
         ),
@@ -189,8 +197,8 @@ def files(words: Words, shown: ShownTournament) -> Message:
 
 def _look(words: Words, tournament: Tournament) -> tuple[ui.Item[Any], ui.Item[Any]]:
     return (
-        button(Verb.CUP_SHOW, words("tournament.mine"), table=tournament.id, argument="mine"),
-        button(Verb.CUP_SHOW, words("tournament.whole"), table=tournament.id, argument="whole"),
+        button(Verb.TOURNAMENT_SHOW, words("tournament.mine"), table=tournament.id, argument="mine"),
+        button(Verb.TOURNAMENT_SHOW, words("tournament.whole"), table=tournament.id, argument="whole"),
     )
 
 
@@ -208,7 +216,10 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
             _text(told),
             _row(
                 button(
-                    Verb.CUP_READY, words("tournament.ready"), table=tournament.id, style=discord.ButtonStyle.success
+                    Verb.TOURNAMENT_READY,
+                    words("tournament.ready"),
+                    table=tournament.id,
+                    style=discord.ButtonStyle.success,
                 )
             ),
         ),
@@ -218,21 +229,21 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
 
 def _organise(words: Words, tournament: Tournament) -> PressButton:
     """The button behind which the opener, or a manager, starts the tournament or calls it off."""
-    return button(Verb.CUP_START, words("tournament.organise"), table=tournament.id, argument=ASK)
+    return button(Verb.TOURNAMENT_START, words("tournament.organise"), table=tournament.id, argument=ASK)
 
 
 def organiser(words: Words, tournament: Tournament) -> Message:
     """To the opener, or a manager: start the tournament, or call it off."""
     is_open, enough = tournament.stage is Stage.OPEN, len(tournament.people) >= FEWEST
     start = button(
-        Verb.CUP_START,
+        Verb.TOURNAMENT_START,
         words("tournament.start"),
         table=tournament.id,
         argument=SURE,
         style=discord.ButtonStyle.primary,
         disabled=not enough,
     )
-    stop = button(Verb.CUP_STOP, words("tournament.stop"), table=tournament.id, argument=ASK)
+    stop = button(Verb.TOURNAMENT_STOP, words("tournament.stop"), table=tournament.id, argument=ASK)
     count = words("tournament.count", n=words.number(len(tournament.people)), least=FEWEST, most=MOST)
     told = count if is_open else words("tournament.organise.on")
     return Message(_framed(FELT, _text(told), _row(*([start] if is_open else []), stop)))
@@ -240,10 +251,10 @@ def organiser(words: Words, tournament: Tournament) -> Message:
 
 def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
     """Returns the question whether the person means to leave, or to call all off."""
-    label = words("tournament.withdraw" if verb is Verb.CUP_LEAVE else "tournament.stop")
+    label = words("tournament.withdraw" if verb is Verb.TOURNAMENT_LEAVE else "tournament.stop")
     return Message(
         layout(
-            _text(words("tournament.sure.leave" if verb is Verb.CUP_LEAVE else "tournament.sure.stop")),
+            _text(words("tournament.sure.leave" if verb is Verb.TOURNAMENT_LEAVE else "tournament.sure.stop")),
             _row(button(verb, label, table=tournament.id, argument=SURE, style=discord.ButtonStyle.danger)),
         )
     )

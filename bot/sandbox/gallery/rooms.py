@@ -109,22 +109,22 @@ async def _tournaments(troupe: Troupe) -> None:
         troupe.keep(f"tournament-{key}-open", "bruno", message)
         for player in troupe.world.simulation.setting.people:
             if player.key != "alice":
-                await troupe.press(player.key, troupe.again(message), Verb.CUP_JOIN)
+                await troupe.press(player.key, troupe.again(message), Verb.TOURNAMENT_JOIN)
         troupe.keep(f"tournament-{key}-full", "bruno", message)
-        page = await troupe.press("alice", troupe.again(message), Verb.CUP_START)
+        page = await troupe.press("alice", troupe.again(message), Verb.TOURNAMENT_START)
         troupe.keep(f"tournament-{key}-organise", "alice", page)
-        await troupe.press("alice", page, Verb.CUP_START)
+        await troupe.press("alice", page, Verb.TOURNAMENT_START)
         state = troupe.public()
         troupe.keep(f"tournament-{key}", "bruno", state)
-        ready = await troupe.press("chloe", troupe.again(state), Verb.CUP_READY)
+        ready = await troupe.press("chloe", troupe.again(state), Verb.TOURNAMENT_READY)
         troupe.keep(f"tournament-{key}-ready", "chloe", ready)
         for part in ("mine", "whole"):
-            shown = await troupe.press("chloe", troupe.again(state), Verb.CUP_SHOW, argument=part)
+            shown = await troupe.press("chloe", troupe.again(state), Verb.TOURNAMENT_SHOW, argument=part)
             troupe.keep(f"tournament-{key}-{part}", "chloe", shown)
-        page = await troupe.press("alice", troupe.again(state), Verb.CUP_START)
-        sure = await troupe.press("alice", page, Verb.CUP_STOP)
+        page = await troupe.press("alice", troupe.again(state), Verb.TOURNAMENT_START)
+        sure = await troupe.press("alice", page, Verb.TOURNAMENT_STOP)
         troupe.keep(f"tournament-{key}-stop", "alice", sure)
-        await troupe.press("alice", sure, Verb.CUP_STOP)
+        await troupe.press("alice", sure, Verb.TOURNAMENT_STOP)
 
 
 def _form(troupe: Troupe, words: str) -> dict[str, str]:

@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, Table, delete, insert, or_, select, update
 
+from bot.storage.admin_rows import AdminAction
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.event_rows import count_naming
-from bot.storage.fair_rows import AdminAction
 from bot.storage.json_text import dump_json
 from bot.storage.privacy.journal import Action, Entry, add_entries, write_entry
 from bot.storage.privacy.rewriting import marked_columns, replace_at_table

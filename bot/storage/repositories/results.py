@@ -12,8 +12,8 @@ from typing import Any, Final, assert_never
 from sqlalchemy import Connection, Float, Row, Select, bindparam, case, cast, func, not_, select
 from sqlalchemy.sql import ColumnElement
 
+from bot.storage.admin_rows import CountLimit
 from bot.storage.connections import Repository, reads
-from bot.storage.fair_rows import CountLimit
 from bot.storage.rows import (
     HOUSE_IDS,
     AdviceTotals,

@@ -9,9 +9,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, not_, select
 
+from bot.storage.admin_rows import AdminAction, AdminEntry, Ban, PairGame
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.fair_rows import AdminAction, AdminEntry, Ban, PairGame
 from bot.storage.json_text import load_json
 from bot.storage.repositories.columns import merge_object, read_object
 from bot.storage.repositories.postings import reset_purse

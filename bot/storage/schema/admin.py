@@ -15,7 +15,7 @@ prune_bans = strict_table(
     by_key=True,
 )
 
-# What managers have done (fair_rows.AdminEntry).
+# What managers have done (admin_rows.AdminEntry).
 admin_log = strict_table(
     "admin_log",
     Column("id", BIG, primary_key=True, info=not_given("a number of the row")),

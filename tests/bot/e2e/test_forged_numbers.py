@@ -62,6 +62,6 @@ async def test_a_forged_number_of_a_tournament_is_refused_and_forgotten(
     world = cards.world
     invitation = (await world.alice.slash(world.channel, "ecarte tournament")).response
     assert invitation is not None
-    refused = await _forge(cards, world.bruno, invitation, Verb.CUP_JOIN, number)
+    refused = await _forge(cards, world.bruno, invitation, Verb.TOURNAMENT_JOIN, number)
     assert refused.followups or refused.response is not None
     await _expect_forgotten(cards, caplog)

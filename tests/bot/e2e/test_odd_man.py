@@ -75,7 +75,7 @@ async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alo
     invitation = await tournaments.opened(world.alice, form="round-robin")
     assert EN("tournament.house.would", house=f"**{NAME}**") in texts_of(invitation)
     for person in (world.alice, world.bruno, world.chloe):
-        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+        await cards.press(person, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
     assert EN("tournament.count", n="3", least=3, most=64) in texts_of(await cards.again(invitation))
     await tournaments.start(world.alice, invitation)
     shown = texts_of(await cards.again(invitation))
@@ -119,7 +119,7 @@ async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alo
 
 
 def _calls(message: Any) -> bool:
-    return Verb.CUP_READY in verbs_of(message)
+    return Verb.TOURNAMENT_READY in verbs_of(message)
 
 
 async def test_a_knock_out_that_it_wins_names_it_as_the_champion(cards: CardWorld, tournaments: TournamentHall) -> None:
@@ -184,7 +184,7 @@ async def test_it_is_named_in_the_language_of_the_server(cards: CardWorld, tourn
     invitation = await tournaments.opened(world.alice)
     assert FR("tournament.house.would", house=name) in texts_of(invitation)
     for person in (world.alice, world.bruno, world.chloe):
-        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+        await cards.press(person, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
     await tournaments.start(world.alice, invitation)
     assert FR("tournament.house.joined", house=name) in texts_of(await cards.again(invitation))
     assert FR("tournament.is_ready", who=name) in texts_of(tournaments.latest(FR("tournament.ready")))

@@ -30,11 +30,11 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     world = cards.world
     invitation = await tournaments.opened(world.alice, name="Spring *cup*")
     assert EN("tournament.count", n="1", least=3, most=64) in texts_of(invitation), "who opens it is in it"
-    await cards.press(world.alice, invitation, Verb.CUP_LEAVE)
+    await cards.press(world.alice, invitation, Verb.TOURNAMENT_LEAVE)
     assert EN("tournament.no_entries") in texts_of(await cards.again(invitation))
     for person in (world.bruno, world.chloe, world.david, world.alice):
-        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
-    await cards.press(world.david, await cards.again(invitation), Verb.CUP_LEAVE)
+        await cards.press(person, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
+    await cards.press(world.david, await cards.again(invitation), Verb.TOURNAMENT_LEAVE)
     shown = texts_of(await cards.again(invitation))
     assert "Spring \\*cup\\*" in shown
     assert EN("tournament.count", n="3", least=3, most=64) in shown
@@ -59,14 +59,14 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     assert EN("tournament.is_ready", who="**Chloé**") in texts_of(tournaments.round())
     called = world.dms(world.alice)[-1]
     assert "**Chloé**" in texts_of(called)
-    answer = await cards.press(world.alice, called, Verb.CUP_READY)
+    answer = await cards.press(world.alice, called, Verb.TOURNAMENT_READY)
     (table,) = (await tournaments.tables()).values()
     assert EN("tournament.at_table") in texts_of(answer.followups[0])
     (thread,) = world.channel.threads
     place = f"<#{thread.id}>"
     assert EN("tournament.playing", place=place) in texts_of(tournaments.round())
     again = await tournaments.ready(world.alice)
-    assert private_answer(again) == EN("problem.cup_playing")
+    assert private_answer(again) == EN("problem.tournament_playing")
 
     await cards.play(table)
     view = await cards.view(table)
@@ -87,16 +87,16 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     assert (tournament.stage, tournament.person(best).id) == (Stage.OVER, through.id)
     end = tournaments.latest(EN("tournament.champion", who=f"<@{through.id}>"))
     assert alts_of(end)
-    assert verbs_of(end).keys() == {Verb.CUP_SHOW}
-    own = (await cards.press(world.alice, end, Verb.CUP_SHOW)).response
+    assert verbs_of(end).keys() == {Verb.TOURNAMENT_SHOW}
+    own = (await cards.press(world.alice, end, Verb.TOURNAMENT_SHOW)).response
     assert own is not None
     assert own.ephemeral
     assert EN("tournament.won_by", who=f"**{through.user.global_name}**") in texts_of(own)
-    whole = (await cards.press(world.bruno, end, Verb.CUP_SHOW, 1)).response
+    whole = (await cards.press(world.bruno, end, Verb.TOURNAMENT_SHOW, 1)).response
     assert whole is not None
     assert whole.ephemeral
     assert [file.filename for file in whole.attachments] == ["bracket.png", "tournament.txt"]
-    assert not [message for message in world.channel.history() if verbs_of(message).get(Verb.CUP_READY)]
+    assert not [message for message in world.channel.history() if verbs_of(message).get(Verb.TOURNAMENT_READY)]
     await cards.expect_balanced()
 
 
@@ -124,7 +124,7 @@ async def test_who_does_not_come_loses_at_the_deadline_and_the_next_round_begins
     assert EN("tournament.walkover", who=f"**{there.user.global_name}**") in shown
     assert number in [one for pairing in tournament.begun_rounds.rounds[1] for one in pairing.people]
     gone = await tournaments.ready(late)
-    assert private_answer(gone) == EN("problem.cup_nothing_to_play")
+    assert private_answer(gone) == EN("problem.tournament_nothing_to_play")
     await world.pass_time(5 * HOUR_S)
     tournament = await tournaments.tournament()
     assert (tournament.stage, champion(tournament.begun_rounds)) == (Stage.OVER, None)
@@ -138,7 +138,7 @@ async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_o
     invitation = await tournaments.opened(world.alice, hours=1)
     await world.restart(crash=True)
     for person in world.people:
-        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+        await cards.press(person, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
     await tournaments.start(world.alice, invitation)
     (one, other), (third, fourth) = await tournaments.pairs()
     await tournaments.ready(one)
@@ -195,28 +195,28 @@ async def test_refusals_are_shown_to_the_member_who_pressed_and_change_nothing(
     assert private_answer(other).startswith(EN("tournament.on_here", place="")[:-1].strip())
     assert str(invitation.id) in private_answer(other)
     world.speaks(world.chloe, "fr")
-    leaves = await cards.press(world.chloe, invitation, Verb.CUP_LEAVE)
-    assert private_answer(leaves) == FR("problem.not_in_cup")
-    assert Verb.CUP_STOP not in verbs_of(invitation)
-    await cards.press(world.chloe, await cards.again(invitation), Verb.CUP_JOIN)
-    twice = await cards.press(world.bruno, await cards.again(invitation), Verb.CUP_JOIN)
-    assert private_answer(twice) == EN("problem.in_cup")
+    leaves = await cards.press(world.chloe, invitation, Verb.TOURNAMENT_LEAVE)
+    assert private_answer(leaves) == FR("problem.not_in_tournament")
+    assert Verb.TOURNAMENT_STOP not in verbs_of(invitation)
+    await cards.press(world.chloe, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
+    twice = await cards.press(world.bruno, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
+    assert private_answer(twice) == EN("problem.in_tournament")
     few = await tournaments.organised(world.bruno, invitation)
-    assert Verb.CUP_START not in verbs_of(few), "too few have come"
-    await cards.press(world.david, await cards.again(invitation), Verb.CUP_JOIN)
-    not_his = await cards.press(world.david, await cards.again(invitation), Verb.CUP_START)
-    assert private_answer(not_his) == EN("problem.cup_not_yours")
+    assert Verb.TOURNAMENT_START not in verbs_of(few), "too few have come"
+    await cards.press(world.david, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
+    not_his = await cards.press(world.david, await cards.again(invitation), Verb.TOURNAMENT_START)
+    assert private_answer(not_his) == EN("problem.tournament_not_yours")
     assert (await tournaments.tournament()).stage is Stage.OPEN
     old = cards.snapshot(invitation)
     # Alice owns the server.
     await tournaments.start(world.alice, invitation)
     assert (await tournaments.tournament()).stage is Stage.RUNNING
-    late = await cards.press_late(world.alice, old, Verb.CUP_JOIN)
-    assert private_answer(late) == EN("problem.cup_begun")
-    going = await cards.press_late(world.david, old, Verb.CUP_LEAVE)
-    assert private_answer(going) == EN("problem.cup_begun")
+    late = await cards.press_late(world.alice, old, Verb.TOURNAMENT_JOIN)
+    assert private_answer(late) == EN("problem.tournament_begun")
+    going = await cards.press_late(world.david, old, Verb.TOURNAMENT_LEAVE)
+    assert private_answer(going) == EN("problem.tournament_begun")
     stranger = await tournaments.ready(world.alice)
-    assert private_answer(stranger) == EN("problem.not_in_cup")
+    assert private_answer(stranger) == EN("problem.not_in_tournament")
 
 
 async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(
@@ -227,17 +227,20 @@ async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(
     await cards.deliver_again(cards.interactions()[-1])
     assert len(world.channel.history()) == 1
     for person in world.people:
-        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+        await cards.press(person, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
     seen = await tournaments.organised(world.alice, invitation)
-    await world.at_once(*(lambda: cards.press(world.alice, seen, Verb.CUP_START) for _ in range(2)))
+    await world.at_once(*(lambda: cards.press(world.alice, seen, Verb.TOURNAMENT_START) for _ in range(2)))
     ((one, other), (third, fourth)) = await tournaments.pairs()
     shown = tournaments.round()
     await world.at_once(
-        *(lambda person=person: cards.press(person, shown, Verb.CUP_READY) for person in (one, other, third, fourth))
+        *(
+            lambda person=person: cards.press(person, shown, Verb.TOURNAMENT_READY)
+            for person in (one, other, third, fourth)
+        )
     )
     assert len(await tournaments.tables()) == 2
     assert len((await cards.room.database.tables.all_open(world.guild.id)).rows) == 2
-    assert len([message for message in world.channel.history() if verbs_of(message).get(Verb.CUP_READY)]) == 1
+    assert len([message for message in world.channel.history() if verbs_of(message).get(Verb.TOURNAMENT_READY)]) == 1
 
 
 async def test_a_kept_database_on_an_empty_discord_shows_the_round_anew(
@@ -257,10 +260,10 @@ async def test_who_withdraws_is_asked_first_and_forfeits(cards: CardWorld, tourn
     world = cards.world
     await tournaments.started(world.alice, world.bruno, world.chloe)
     ((one, other),) = await tournaments.pairs()
-    asked = (await cards.press(one, tournaments.round(), Verb.CUP_LEAVE)).response
+    asked = (await cards.press(one, tournaments.round(), Verb.TOURNAMENT_LEAVE)).response
     assert EN("tournament.sure.leave") in texts_of(asked)
     assert (await tournaments.tournament()).begun_rounds.round_no == 1
-    await cards.press(one, asked, Verb.CUP_LEAVE)
+    await cards.press(one, asked, Verb.TOURNAMENT_LEAVE)
     assert EN("tournament.withdrawn") in texts_of(await cards.again(asked))
     tournament = await tournaments.tournament()
     assert tournament.begun_rounds.round_no == 2
@@ -273,14 +276,14 @@ async def test_a_tournament_is_called_off_by_its_opener_or_a_manager_and_makes_r
     world = cards.world
     invitation = await tournaments.opened(world.bruno)
     for person in (world.bruno, world.chloe, world.david):
-        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+        await cards.press(person, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
     await tournaments.start(world.bruno, invitation)
     round_one = tournaments.round()
-    assert Verb.CUP_STOP not in verbs_of(round_one), "all see it, one or two may press it"
-    refused = await cards.press(world.david, round_one, Verb.CUP_START)
-    assert private_answer(refused) == EN("problem.cup_not_yours")
+    assert Verb.TOURNAMENT_STOP not in verbs_of(round_one), "all see it, one or two may press it"
+    refused = await cards.press(world.david, round_one, Verb.TOURNAMENT_START)
+    assert private_answer(refused) == EN("problem.tournament_not_yours")
     page = await tournaments.organised(world.alice, round_one)
-    assert Verb.CUP_START not in verbs_of(page, disabled=True)
+    assert Verb.TOURNAMENT_START not in verbs_of(page, disabled=True)
     await tournaments.call_off(world.alice, round_one)
     assert (await tournaments.tournament()).stage is Stage.CANCELLED
     shown = await cards.again(round_one)
@@ -318,7 +321,7 @@ async def test_a_deleted_message_of_a_round_comes_back_with_the_next_change(
     gone = tournaments.round()
     world.env.backend.delete_message(gone.channel.id, gone.id)
     await world.restart()
-    await cards.press(other, world.dms(other)[-1], Verb.CUP_READY)
+    await cards.press(other, world.dms(other)[-1], Verb.TOURNAMENT_READY)
     assert tournaments.round().id != gone.id
     assert len(await tournaments.tables()) == 1
 

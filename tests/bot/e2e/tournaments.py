@@ -32,13 +32,13 @@ class TournamentHall:
         """Opened by the first, joined by the others, begun; returns the invitation."""
         invitation = await self.opened(people[0], **options)
         for person in people[1:]:
-            await self.cards.press(person, await self.cards.again(invitation), Verb.CUP_JOIN)
+            await self.cards.press(person, await self.cards.again(invitation), Verb.TOURNAMENT_JOIN)
         await self.start(people[0], invitation)
         return invitation
 
     async def organised(self, by: simcord.MemberActor, message: MessageLike) -> MessageLike:
         """Presses Organise; returns the private answer."""
-        answer = (await self.cards.press(by, await self.cards.again(message), Verb.CUP_START)).response
+        answer = (await self.cards.press(by, await self.cards.again(message), Verb.TOURNAMENT_START)).response
         assert answer is not None
         assert answer.ephemeral
         page: MessageLike = answer
@@ -46,12 +46,12 @@ class TournamentHall:
 
     async def start(self, by: simcord.MemberActor, message: MessageLike) -> None:
         """Starts it, behind Organise."""
-        await self.cards.press(by, await self.organised(by, message), Verb.CUP_START)
+        await self.cards.press(by, await self.organised(by, message), Verb.TOURNAMENT_START)
 
     async def call_off(self, by: simcord.MemberActor, message: MessageLike) -> None:
         """Calls it off, behind Organise, and means it."""
-        asked = (await self.cards.press(by, await self.organised(by, message), Verb.CUP_STOP)).response
-        await self.cards.press(by, asked, Verb.CUP_STOP)
+        asked = (await self.cards.press(by, await self.organised(by, message), Verb.TOURNAMENT_STOP)).response
+        await self.cards.press(by, asked, Verb.TOURNAMENT_STOP)
 
     async def tournament(self) -> Tournament:
         """The tournament in the database."""
@@ -75,13 +75,13 @@ class TournamentHall:
         rounds = [
             message
             for message in self.cards.world.channel.history()
-            if Verb.CUP_READY in verbs_of(message, disabled=True)
+            if Verb.TOURNAMENT_READY in verbs_of(message, disabled=True)
         ]
         return max(rounds, key=lambda message: message.id)
 
     async def ready(self, person: simcord.MemberActor) -> Any:
         """Presses Ready for a person."""
-        return await self.cards.press(person, self.round(), Verb.CUP_READY)
+        return await self.cards.press(person, self.round(), Verb.TOURNAMENT_READY)
 
     async def pairs(self) -> list[tuple[simcord.MemberActor, simcord.MemberActor]]:
         """The pairs that have still to play in this round."""

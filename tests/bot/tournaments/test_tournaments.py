@@ -97,7 +97,7 @@ async def test_two_who_are_ready_are_seated_and_dealt_and_no_one_twice(court: Co
         *(progress.carry_on(court.tournaments, court.tournament_id) for _ in range(3)),
     )
     assert (await court.room.database.tables.all_open()).total == 1
-    with refused(Problem.CUP_PLAYING):
+    with refused(Problem.TOURNAMENT_PLAYING):
         await actions.mark_ready(court.tournaments, court.tournament_id, one)
 
 
@@ -215,7 +215,7 @@ async def test_a_member_who_plays_elsewhere_is_refused_and_the_table_waits(court
     )
     await actions.mark_ready(court.tournaments, court.tournament_id, other)
     assert (await court.view()).tables == {}
-    with refused(Problem.CUP_BUSY):
+    with refused(Problem.TOURNAMENT_BUSY):
         await actions.mark_ready(court.tournaments, court.tournament_id, one)
     await court.room.lose(elsewhere, Seat.NORTH)
     await progress.carry_on(court.tournaments, court.tournament_id)
@@ -239,7 +239,7 @@ async def test_who_plays_elsewhere_at_the_deadline_is_not_there(court: Court) ->
 async def test_who_withdraws_forfeits_and_the_others_play_on(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN))
     await actions.withdraw(court.tournaments, court.tournament_id, 4)
-    with refused(Problem.NOT_IN_CUP):
+    with refused(Problem.NOT_IN_TOURNAMENT):
         await actions.withdraw(court.tournaments, court.tournament_id, 4)
     while (await court.view()).tournament.stage is Stage.RUNNING:
         assert all(4 not in pair for pair in await court.waiting())
@@ -262,35 +262,35 @@ async def test_an_erased_person_forfeits_and_is_named_nowhere(court: Court) -> N
 async def test_people_come_and_go_until_it_begins(court: Court) -> None:
     tournament = await court.opened(people=2)
     two = court.tournaments
-    with refused(Problem.IN_CUP):
+    with refused(Problem.IN_TOURNAMENT):
         await actions.join(two, tournament.id, court.room.people[0])
-    with refused(Problem.CUP_TOO_FEW):
+    with refused(Problem.TOURNAMENT_TOO_FEW):
         await actions.start(two, tournament.id, 1, manages=False)
-    with refused(Problem.CUP_NOT_YOURS):
+    with refused(Problem.TOURNAMENT_NOT_YOURS):
         await actions.start(two, tournament.id, 2, manages=False)
-    with refused(Problem.CUP_NOT_BEGUN):
+    with refused(Problem.TOURNAMENT_NOT_BEGUN):
         await actions.mark_ready(two, tournament.id, 1)
-    with refused(Problem.NOT_IN_CUP):
+    with refused(Problem.NOT_IN_TOURNAMENT):
         await actions.mark_ready(two, tournament.id, 3)
     await actions.leave(two, tournament.id, 2)
     for person in court.room.people[2:]:
         await actions.join(two, tournament.id, person)
     tournament = await actions.start(two, tournament.id, 99, manages=True)
     assert [person.id for person in tournament.people] == [1, 3, 4]
-    with refused(Problem.CUP_BEGUN):
+    with refused(Problem.TOURNAMENT_BEGUN):
         await actions.join(two, tournament.id, court.room.people[1])
-    with refused(Problem.CUP_NOTHING_TO_PLAY):
+    with refused(Problem.TOURNAMENT_NOTHING_TO_PLAY):
         await actions.mark_ready(two, tournament.id, 1)
 
 
 async def test_a_channel_has_one_at_a_time_and_a_cancelled_one_makes_room(court: Court) -> None:
     tournament = await court.started()
-    with refused(Problem.CUP_ON_HERE):
+    with refused(Problem.TOURNAMENT_ON_HERE):
         await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Another", plan())
     await actions.cancel(court.tournaments, tournament.id, 1, manages=False)
-    with refused(Problem.CUP_OVER):
+    with refused(Problem.TOURNAMENT_OVER):
         await actions.cancel(court.tournaments, tournament.id, 1, manages=True)
-    with refused(Problem.CUP_OVER):
+    with refused(Problem.TOURNAMENT_OVER):
         await actions.mark_ready(court.tournaments, tournament.id, 1)
     other = await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Another", plan())
     found = await service.tournament_at(court.tournaments, CHANNEL)
@@ -303,7 +303,7 @@ async def test_no_more_than_sixty_four_enter(court: Court) -> None:
     person = type(court.room.people[0])
     for number in range(100, 163):
         await actions.join(court.tournaments, tournament.id, person(number, "P"))
-    with refused(Problem.CUP_FULL):
+    with refused(Problem.TOURNAMENT_FULL):
         await actions.join(court.tournaments, tournament.id, person(999, "P"))
 
 

@@ -1,4 +1,4 @@
-"""What fair play needs of the storage: frozen values. Knows no database and no rule of the game.
+"""Rows for the managers of servers: their actions, bans and limits. Frozen values; knows no database.
 
 Times are epoch milliseconds (UTC), ids are Discord's.
 """
