@@ -103,7 +103,7 @@ class Verb(Enum):
     NEW_CARDS = "newcards"
     OTHER_PACK = "otherpack"
     LESSON = "lesson"
-    JEUX = "jeux"
+    QUIZ = "jeux"
     DAILY = "daily"
     PRIVACY = "privacy"
     HOUSE = "house"

@@ -13,13 +13,13 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, Routes
 from bot.adapter.request import Request
-from bot.features.jeux import jeux
 from bot.features.law import answer as law_of
 from bot.features.law import label as label_of
 from bot.features.law import offered as laws_of
 from bot.features.lesson import offered as lessons_of
 from bot.features.lesson import open_page as open_lesson
 from bot.features.odds import open_page as open_odds
+from bot.features.quiz import open_quiz
 from bot.features.review import give_hint
 from bot.features.rules import open_page as open_rules
 from bot.texts import Words
@@ -54,7 +54,7 @@ def draw(words: Words) -> Message:
                 buttons(
                     button(Verb.RULES, words("learn.rules"), emoji="📖", style=style),
                     button(Verb.LESSON, words("learn.lessons"), emoji="🎓"),
-                    button(Verb.JEUX, words("learn.quiz"), argument="open", emoji="⏱️"),
+                    button(Verb.QUIZ, words("learn.quiz"), argument="open", emoji="⏱️"),
                 ),
                 buttons(
                     button(Verb.LAW, words("learn.laws"), argument="open", emoji="⚖️"),
@@ -95,7 +95,7 @@ async def command(request: Request, topic: str | None = None, find: str = "") ->
     elif topic == Topic.RULES.value:
         await open_rules(request)
     elif topic == Topic.QUIZ.value:
-        await jeux(request)
+        await open_quiz(request)
     elif topic == Topic.ODDS.value:
         await open_odds(request)
     elif topic == Topic.HINT.value:

@@ -136,7 +136,7 @@ FAMILIES: dict[str, list[str]] = {
     "illustrative.{}.reason": [str(hand.number) for hand in HANDS],
     "illustrative.{}.says": [str(hand.number) for hand in HANDS],
     "index.{}": _values(Rank),
-    "jeux.kind.{}": _values(Jeu),
+    "quiz.kind.{}": _values(Jeu),
     "law.chapter.{}": _values(LawChapter),
     "law.kept.{}": _values(Keeping),
     "law.{}.differs.{}": [f"{one.number}.differs.{dialect.value}" for one in LAWS for dialect in one.differs],

@@ -48,7 +48,7 @@ CELUI = re.compile(r"\b(?:celui|ceux) (?:qui|dont|pour|sur|à)\b|\blui seul\b")
 # Sentences in which the words are right.
 GUESSED = {
     "law.": "the laws speak of roles, le donneur and le premier, with which a pronoun agrees",
-    "jeux.": "premier en cartes is a role",
+    "quiz.": "premier en cartes is a role",
     "lesson.proposing.1.says": "« premier en cartes » is explained as the role that it is",
     "privacy.delete.for_good": "ceux are messages",
     "lesson.first-card.1.hint": "ceux are trumps",
@@ -75,7 +75,7 @@ REPLACED = re.compile(
 )
 
 # Moments that have always passed: "started 2 minutes ago" stays true.
-PAST = {"jeux.clock", "pages.tables.since"}
+PAST = {"quiz.clock", "pages.tables.since"}
 
 
 def _sentences(language: Language) -> Iterator[tuple[Sentence, str]]:

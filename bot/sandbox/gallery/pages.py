@@ -20,7 +20,7 @@ PAGES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
     ("lesson", "learn", {"topic": "lessons"}),
     ("laws", "learn", {"topic": "laws"}),
     ("law", "learn", {"find": "24"}),
-    ("jeux", "learn", {"topic": "quiz"}),
+    ("quiz", "learn", {"topic": "quiz"}),
     ("odds", "learn", {"topic": "odds"}),
     ("game", "game", {}),
     ("game-review", "game", {"show": "review"}),
@@ -31,7 +31,7 @@ PAGES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
 _NEXT = (
     ("rules-next", "rules", Verb.RULES, -1),
     ("lesson-next", "lesson", Verb.LESSON, -1),
-    ("jeux-next", "jeux", Verb.JEUX, -1),
+    ("quiz-next", "quiz", Verb.QUIZ, -1),
     ("daily-next", "daily", Verb.DAILY, -1),
     ("history", "profile", Verb.HISTORY, 0),
     ("privacy", "preferences", Verb.PRIVACY, 0),

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.features.jeux import HANDS, draw, draw_start
 from bot.features.lesson import verdict_line
+from bot.features.quiz import HANDS, draw, draw_start
 from bot.people.preferences import Preferences
 from bot.storage import Quiz
 from bot.texts import Language, Words
@@ -185,15 +185,15 @@ def test_each_jeu_is_named_with_its_number_and_page(words: Words) -> None:
     lines = [line for line in text.split("\n") if re.match(r"\d+\. ", line)]
     assert len(lines) == HANDS
     for line, jeu in zip(lines, Jeu, strict=True):
-        assert words("jeux.why.plays", number=jeu.value, kind=words(f"jeux.kind.{jeu.value}"), page=jeu.page) in line
+        assert words("quiz.why.plays", number=jeu.value, kind=words(f"quiz.kind.{jeu.value}"), page=jeu.page) in line
 
 
 def test_the_king_and_no_jeu_have_their_own_words(words: Words) -> None:
     asked = ("8S KS 7S TH 8H 7H", "8S 7S QH 9H TD 8C")
     text = read(draw(words, quiz("xp", asked), Preferences())).text
-    kind = words("jeux.kind.2")
-    assert f"{words('jeux.why.king', number=2, kind=kind, page=48)}" in text
-    assert words("jeux.why.none") in text
+    kind = words("quiz.kind.2")
+    assert f"{words('quiz.why.king', number=2, kind=kind, page=48)}" in text
+    assert words("quiz.why.none") in text
     assert (text.count("✅"), text.count("❌")) == (1, 1)
 
 

@@ -30,7 +30,7 @@ from bot.texts import Words
 from ecarte.game import parse_cards
 from ecarte.teaching import Question, questions
 
-__all__ = ["FEATURE", "jeux"]
+__all__ = ["FEATURE", "open_quiz"]
 
 ROUTES = Routes()
 
@@ -44,12 +44,12 @@ def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Message:
     return Message(
         layout(
             page_frame(
-                text(f"## {words('jeux.title')}"),
-                text(words("jeux.about", hands=HANDS)),
+                text(f"## {words('quiz.title')}"),
+                text(words("quiz.about", hands=HANDS)),
                 text(_record(words, quiz)),
                 buttons(
-                    _start(words, "jeux.start", reader),
-                    button(Verb.LESSON, words("jeux.lesson"), argument=f"l.6.0..{reader}"),
+                    _start(words, "quiz.start", reader),
+                    button(Verb.LESSON, words("quiz.lesson"), argument=f"l.6.0..{reader}"),
                 ),
             )
         )
@@ -67,23 +67,23 @@ def _asking(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
     trump = asked.turn_up.suit
     places = tuple(HandPlace(card) for card in asked.cards)
     scene = HandScene(places, trump, asked.turn_up, style_of(words, preferences))
-    picture = Picture("jeux.png", scene, lambda: hand_picture(scene).data)
+    picture = Picture("quiz.png", scene, lambda: hand_picture(scene).data)
     names = words.joined([formatting.card_name(words, card) for card in asked.cards])
     alt = words(
-        "jeux.alt",
+        "quiz.alt",
         cards=names,
         suit=formatting.suit_name(words, trump),
         card=formatting.card_name(words, asked.turn_up),
     )
-    clock = words("jeux.clock", place=place + 1, of=len(quiz.asked), when=timestamp(quiz.started_at))
+    clock = words("quiz.clock", place=place + 1, of=len(quiz.asked), when=timestamp(quiz.started_at))
     return Message(
         layout(
             page_frame(
-                text(f"## {words('jeux.title')}\n-# {clock}"),
+                text(f"## {words('quiz.title')}\n-# {clock}"),
                 text(_told(words, quiz, place - 1)) if place else None,
                 picture.gallery(alt),
                 text(
-                    words("jeux.hand", cards=formatting.cards(words, asked.cards), trump=formatting.suit(words, trump))
+                    words("quiz.hand", cards=formatting.cards(words, asked.cards), trump=formatting.suit(words, trump))
                 ),
                 buttons(*_choices(words, quiz, place)),
             )
@@ -95,22 +95,22 @@ def _asking(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
 def _choices(words: Words, quiz: Quiz, place: int) -> Iterator[PressButton]:
     for choice, label, style in ((_PLAY, words("lesson.stand"), _SUCCESS), (_PROPOSE, words("hand.propose"), _PRIMARY)):
         argument = f"a.{quiz.run}.{place}.{choice}.{quiz.user_id}"
-        yield button(Verb.JEUX, label, argument=argument, style=style)
+        yield button(Verb.QUIZ, label, argument=argument, style=style)
 
 
 def _ended(words: Words, quiz: Quiz) -> Message:
     assert quiz.ended_at is not None
-    result = words("jeux.result", right=_right(quiz), of=len(quiz.asked), seconds=_seconds(words, _elapsed(quiz)))
+    result = words("quiz.result", right=_right(quiz), of=len(quiz.asked), seconds=_seconds(words, _elapsed(quiz)))
     lines = [f"{place + 1}. {_told(words, quiz, place, cards=True)}" for place in range(len(quiz.asked))]
     best = quiz.best_right == _right(quiz) and quiz.best_ms == _elapsed(quiz)
     return Message(
         layout(
             page_frame(
                 text(f"## {result}"),
-                text(words("jeux.best")) if best else None,
+                text(words("quiz.best")) if best else None,
                 text("\n".join(lines)),
                 text(_record(words, quiz)),
-                buttons(_start(words, "jeux.again", quiz.user_id)),
+                buttons(_start(words, "quiz.again", quiz.user_id)),
             )
         )
     )
@@ -123,22 +123,22 @@ def _told(words: Words, quiz: Quiz, place: int, *, cards: bool = False) -> str:
     sign = "✅" if _is_right(asked, quiz.answers[place]) else "❌"
     verdict = "" if asked.verdict is None else f"\n-# {verdict_line(words, asked.verdict, stays=told.plays)}"
     if told.jeu is None:
-        why = words("jeux.why.none")
+        why = words("quiz.why.none")
     else:
-        kind = words(f"jeux.kind.{told.jeu.value}")
+        kind = words(f"quiz.kind.{told.jeu.value}")
         values = {"number": told.jeu.value, "kind": kind, "page": told.jeu.page}
-        why = words("jeux.why.plays" if told.plays else "jeux.why.king", **values)
+        why = words("quiz.why.plays" if told.plays else "quiz.why.king", **values)
     if cards:
         trump = formatting.suit_name(words, asked.turn_up.suit)
-        why = words("jeux.line", cards=formatting.cards(words, asked.cards), trump=trump, why=why)
+        why = words("quiz.line", cards=formatting.cards(words, asked.cards), trump=trump, why=why)
     return f"{sign} {why}{verdict}"
 
 
 def _record(words: Words, quiz: Quiz | None) -> str:
     if quiz is None or quiz.best_right is None or quiz.best_ms is None:
-        return words("jeux.record.none")
+        return words("quiz.record.none")
     seconds = _seconds(words, quiz.best_ms)
-    return words.count("jeux.record", quiz.finished, right=quiz.best_right, of=HANDS, seconds=seconds)
+    return words.count("quiz.record", quiz.finished, right=quiz.best_right, of=HANDS, seconds=seconds)
 
 
 def _seconds(words: Words, ms: int) -> str:
@@ -151,7 +151,7 @@ def _elapsed(quiz: Quiz) -> int:
 
 
 def _start(words: Words, key: str, reader: int) -> PressButton:
-    return button(Verb.JEUX, words(key), argument=f"start.{reader}", emoji="⏱️", style=_PRIMARY)
+    return button(Verb.QUIZ, words(key), argument=f"start.{reader}", emoji="⏱️", style=_PRIMARY)
 
 
 def _read(written: str) -> Question:
@@ -168,13 +168,13 @@ def _right(quiz: Quiz) -> int:
     return sum(_is_right(_read(written), answer) for written, answer in zip(quiz.asked, quiz.answers, strict=True))
 
 
-async def jeux(request: Request) -> None:
+async def open_quiz(request: Request) -> None:
     """Opens the first page."""
     quiz = await quizzes.quiz_of(request.app.people, request.person.id)
     await request.reply(draw_start(request.words, quiz, request.person.id))
 
 
-@ROUTES.press(Verb.JEUX, first=First.ANSWER)
+@ROUTES.press(Verb.QUIZ, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Begins, or takes an answer; on another person's page, opens one's own first page.
 
@@ -185,7 +185,7 @@ async def press(request: Request, press: Press) -> None:
     what, _, rest = press.argument.partition(".")
     owner = rest.rpartition(".")[2]
     if what not in ("start", "a") or number(owner) != user:
-        await jeux(request)
+        await open_quiz(request)
         return
     if what == "start":
         quiz = await quizzes.begin(request.app.people, user, _questions(request))
@@ -195,7 +195,7 @@ async def press(request: Request, press: Press) -> None:
             raise Refused(Problem.STALE)
         answered = await _answer(request, user, number(run), number(place, 0, HANDS - 1), choice)
         if answered is None:
-            await jeux(request)
+            await open_quiz(request)
             return
         quiz = answered
     await request.replace(draw(request.words, quiz, (await request.app.people.profiles.profile(user)).preferences))
@@ -219,4 +219,4 @@ def _questions(request: Request) -> list[str]:
     return [" ".join(map(str, (asked.turn_up, *asked.cards))) for asked in drawn]
 
 
-FEATURE = Feature("jeux", (ROUTES,))
+FEATURE = Feature("quiz", (ROUTES,))
