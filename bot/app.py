@@ -17,7 +17,7 @@ from bot.privacy.service import Privacy, open_privacy
 from bot.storage import Database
 from bot.tables import archive, lookup
 from bot.tables.actions import chairs, house, play, rematch, seating
-from bot.tables.context import FixedCards
+from bot.tables.context import StackedPacks
 from bot.tables.pending import LastSeen, PendingDiscards
 from bot.tables.service import Limits, Tables, open_tables
 from bot.texts import Texts
@@ -62,14 +62,14 @@ def build_app(
     *,
     now: Callable[[], int],
     rng: random.Random,
-    laid: FixedCards | None = None,
+    stacked_packs: StackedPacks | None = None,
     policy: Policy = USUAL,
     reviewer: Reviewer | None = None,
 ) -> App:
     """Builds the services over an open, migrated database.
 
     Args:
-        laid: packs that are dealt in place of fair ones.
+        stacked_packs: packs that are dealt in place of fair ones.
         policy: how the house plays.
         reviewer: gives reviews and hints; None: the usual one.
     """
@@ -80,7 +80,7 @@ def build_app(
         settings.challenge_minutes * 60_000,
         settings.server_tables,
     )
-    tables = open_tables(database, people, now=now, rng=rng, limits=limits, fixed=laid)
+    tables = open_tables(database, people, now=now, rng=rng, limits=limits, stacked_packs=stacked_packs)
     tournaments = open_tournaments(database, tables, now)
     reviewer = reviewer or Reviewer()
     return App(

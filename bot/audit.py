@@ -144,18 +144,18 @@ def _audit_part(address: str, ids: Sequence[int]) -> tuple[list[Fault], int]:
 async def _tables(database: Database, ids: Sequence[int]) -> list[Fault]:
     faults: list[Fault] = []
     for first in range(0, len(ids), _READ_AT_ONCE):
-        faults += await _read(database, ids[first : first + _READ_AT_ONCE])
+        faults += await _faults_of(database, ids[first : first + _READ_AT_ONCE])
     return faults
 
 
-async def _read(database: Database, ids: Sequence[int]) -> list[Fault]:
+async def _faults_of(database: Database, ids: Sequence[int]) -> list[Fault]:
     """The faults of a few tables; where one of them cannot be read, each is read by itself."""
     try:
         tables = await database.audit.stored_tables(ids)
     except (ValueError, KeyError, TypeError, StorageError) as error:
         if len(ids) == 1:
             return [Fault(_name(ids[0]), f"what is kept of it cannot be read ({type(error).__name__})")]
-        return [fault for table_id in ids for fault in await _read(database, [table_id])]
+        return [fault for table_id in ids for fault in await _faults_of(database, [table_id])]
     faults: list[Fault] = []
     for table_id, kept in zip(ids, tables, strict=True):
         if kept is None:

@@ -73,16 +73,16 @@ class Client(discord.AutoShardedClient):
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
         self.application_emojis = Emojis(self, app.texts)
         gone = self.application_emojis.is_refused
-        followups, courier = Followups(app.now), MessageStore(self, database.table_messages, app.now)
-        tables = Renderer(app, courier, self, registry.placements, followups, pressure)
+        followups, messages = Followups(app.now), MessageStore(self, database.table_messages, app.now)
+        tables = Renderer(app, messages, self, registry.placements, followups, pressure)
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
-        tables.courier.emoji_gone = tournaments.courier.emoji_gone = gone
+        tables.messages.emoji_gone = tournaments.messages.emoji_gone = gone
         self.display = Display(self, tables, tournaments, followups, registry.more)
         self._tables = tables
         self.lifecycle = Lifecycle(app, database, tables, tournaments, self._leave_server)
         app.privacy.screens.append(tables.drain)
-        app.privacy.table_watchers.extend((courier.forget, followups.forget))
-        app.privacy.tournament_watchers.append(tournaments.courier.forget)
+        app.privacy.table_watchers.extend((messages.forget, followups.forget))
+        app.privacy.tournament_watchers.append(tournaments.messages.forget)
         self._router = Router(app, self.display, registry, self.lifecycle.may_start, gone)
         self._registering: WorkQueue[str] = WorkQueue(self._register, "register")
         self._readers = [reader(app, self.display) for reader in registry.reactions]

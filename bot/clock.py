@@ -66,7 +66,7 @@ class Pace:
         return cls(ClockKind.CORRESPONDENCE, hours * 3_600_000, 0, max(1, hours // 8) * 3_600_000, 7 * 86_400_000)
 
     @classmethod
-    def untimed(cls) -> Pace:
+    def without_clock(cls) -> Pace:
         """Without a clock: a game left alone for a week is closed."""
         return cls(ClockKind.LIVE, 0, 0, 0, 7 * 86_400_000)
 
@@ -104,7 +104,7 @@ class Pace:
     @classmethod
     def from_json(cls, data: dict[str, str | int]) -> Pace:
         if data["kind"] == "live" and not data["decision_s"]:
-            return cls.untimed()
+            return cls.without_clock()
         if data["kind"] == "live":
             return cls.live(int(data["decision_s"]), int(data["reserve_s"]))
         return cls.correspondence(int(data["hours"]))

@@ -101,7 +101,7 @@ class Lifecycle:
         app.tables.watchers.append(app.house.table_changed)
         app.tables.watchers.append(app.looking_back.table_changed)
         app.looking_back.ready.append(self._tables.wake)
-        app.tournaments.watchers.append(self._tournaments.changed)
+        app.tournaments.watchers.append(self._tournaments.note_change)
         self._heart.start()
         self._orders.start()
         self._upkeep.start()
@@ -270,7 +270,7 @@ class Lifecycle:
             await self._database.heartbeat.put(self._app.now(), self._shards.stopped())
             self._stored_at = self._app.now()
         await self._app.people.profiles.save()
-        await self._app.tables.drawn.save(self._tables.courier.save)
+        await self._app.tables.drawn.save(self._tables.messages.save)
         # Left alone, the heap keeps what lies free between pieces in use, and the process grows by 40 KB a deal.
         await asyncio.to_thread(call_glibc, "malloc_trim", 0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from pathlib import Path
 
-from bot.features.law import chapter_title, differences, gist, heading, how_kept, kept_at_salon, source
+from bot.features.law import chapter_title, differences, gist, how_kept, kept_at_salon, source, title_of
 from bot.texts import Language, Texts, Words
 from ecarte.laws import LAWS, Law
 
@@ -28,7 +28,7 @@ def page() -> str:
 
 
 def _law(words: Words, law: Law) -> str:
-    lines = [f"### {law.number}. {heading(words, law)}", f"{gist(words, law)} *({source(words, law)})*"]
+    lines = [f"### {law.number}. {title_of(words, law)}", f"{gist(words, law)} *({source(words, law)})*"]
     lines.append(f"*{words(f'law.kept.{law.keeping.value}')}* {how_kept(words, law)}")
     if (salon := kept_at_salon(words, law)) is not None:
         lines.append(f"*{words('law.salon')}* {salon}")

@@ -128,7 +128,7 @@ class Answer:
             Unanswered: Discord did not take it.
         """
         interaction, self.said = self._interaction, True
-        with _sending():
+        with _raise_unanswered():
             async with self._lock:
                 if self.given is AnswerState.NOTHING:
                     try:
@@ -162,7 +162,7 @@ class Answer:
         interaction, self.said = self._interaction, True
         if attachments is not None:
             content["attachments"] = attachments
-        with _sending():
+        with _raise_unanswered():
             async with self._lock:
                 if self.given is AnswerState.NOTHING:
                     try:
@@ -217,7 +217,7 @@ class Answer:
             Unanswered: Discord did not take it.
         """
         self.said = True
-        with _sending():
+        with _raise_unanswered():
             async with self._lock:
                 try:
                     await self._response.send_modal(form)
@@ -238,7 +238,7 @@ class Answer:
             self.ready.set_result(None)
         if self.given is AnswerState.THINKING:
             self.given = AnswerState.MESSAGE
-            with suppress(Unanswered), _sending():
+            with suppress(Unanswered), _raise_unanswered():
                 await self._interaction.delete_original_response()
         self._interaction.extras.pop(_KEY, None)
 
@@ -246,7 +246,7 @@ class Answer:
         async with self._lock:
             if self.given is not AnswerState.NOTHING:
                 return
-            with _sending():
+            with _raise_unanswered():
                 try:
                     # discord.py tries again for longer than Discord listens.
                     async with asyncio.timeout(_WINDOW_S):
@@ -370,7 +370,7 @@ class Followups:
 
 
 @contextmanager
-def _sending() -> Iterator[None]:
+def _raise_unanswered() -> Iterator[None]:
     try:
         yield
     except discord.HTTPException as error:

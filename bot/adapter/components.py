@@ -26,7 +26,6 @@ from bot.texts import Words
 __all__ = [
     "FELT",
     "buttons",
-    "cut",
     "fields",
     "join_facts",
     "known_name",
@@ -38,6 +37,7 @@ __all__ = [
     "pager",
     "question",
     "safe",
+    "shorten",
     "text",
     "timestamp",
 ]
@@ -77,7 +77,7 @@ def more(words: Words, table_id: int) -> PressButton:
     return button(Verb.MORE, words("more.open"), table=table_id)
 
 
-def cut(label: str, most: int) -> str:
+def shorten(label: str, most: int) -> str:
     """A label no longer than Discord takes."""
     if len(label) <= most:
         return label

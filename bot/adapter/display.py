@@ -24,7 +24,7 @@ class Screen(Protocol):
     """Draws the messages of all tables, or of all tournaments, after every change."""
 
     @property
-    def courier(self) -> MessageStore:
+    def messages(self) -> MessageStore:
         """Where the messages are kept."""
 
     def wake(self, owner_id: int, reader: int | None = None, /) -> None:
@@ -156,15 +156,15 @@ class Placement:
 
 def deletions_of(slots: Iterable[Slot]) -> list[Placement]:
     """Returns the deletion of messages that no longer hold."""
-    return [Placement(slot, _nothing, gone=True) for slot in slots]
+    return [Placement(slot, _refuse_drawing, gone=True) for slot in slots]
 
 
 def followup_vanished() -> Placement:
     """Returns the deletion of the private further answer of a reader."""
-    return Placement(Slot(SlotKind.UNKNOWN), _nothing, gone=True, followup=True)
+    return Placement(Slot(SlotKind.UNKNOWN), _refuse_drawing, gone=True, followup=True)
 
 
-def _nothing(_words: Words, _preferences: Preferences) -> Message:
+def _refuse_drawing(_words: Words, _preferences: Preferences) -> Message:
     raise AssertionError("a message that is deleted is not drawn")
 
 

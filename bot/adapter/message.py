@@ -165,7 +165,7 @@ class Uploads:
         # Forgotten meanwhile: what a failed request has left is not known.
         pictures, attachments = self._shown.pop(key, ("", []))
         if not attachments or pictures != drawing.pictured:
-            self.sent(key, drawing, await request(await drawing.files()))
+            self.note_sent(key, drawing, await request(await drawing.files()))
             return
         try:
             message = await request(cast(Attachments, attachments))
@@ -174,13 +174,13 @@ class Uploads:
                 raise
             # An attachment is gone.
             message = await request(await drawing.files())
-        self.sent(key, drawing, message)
+        self.note_sent(key, drawing, message)
 
     def forget(self, key: Hashable) -> None:
         """Drops what is known of a message that is edited no more."""
         self._shown.pop(key, None)
 
-    def sent(self, key: Hashable, drawing: Message, message: discord.Message) -> None:
+    def note_sent(self, key: Hashable, drawing: Message, message: discord.Message) -> None:
         """Remembers the attachments of a message that shows a drawing."""
         if drawing.pictures and len(message.attachments) == len(drawing.pictures):
             while len(self._shown) >= _MOST:

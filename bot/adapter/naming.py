@@ -56,7 +56,7 @@ def with_names(words: Words, table: TableView) -> TableView:
         return put(seats[0]), put(seats[1])
 
     before = [person for game in table.finished for person in game.seats]
-    people = {*(table.seats or ()), *before, table.challenger, table.challenged}
+    people = {*(table.seats or ()), *before, table.challenger, table.challenged_person}
     if all(person is None or put(person) is person for person in people):
         return table
     return replace(
@@ -65,7 +65,7 @@ def with_names(words: Words, table: TableView) -> TableView:
         opened=replace(
             table.opened,
             challenger=put(table.challenger),
-            challenged=None if table.challenged is None else put(table.challenged),
+            challenged=None if table.challenged_person is None else put(table.challenged_person),
         ),
         finished=tuple(replace(game, seats=both(game.seats)) for game in table.finished),
     )
@@ -73,15 +73,15 @@ def with_names(words: Words, table: TableView) -> TableView:
 
 def with_short_names(table: TableView) -> TableView:
     """The view with long names cut, unless the players could no longer be told apart."""
-    names = {person: _cut(name) for person, name in table.around.names.items()}
+    names = {person: _shorten(name) for person, name in table.around.names.items()}
     seats = table.seats
     if seats is not None:
-        north, south = (Person(person.id, _cut(person.name)) for person in seats)
+        north, south = (Person(person.id, _shorten(person.name)) for person in seats)
         seats = seats if north.name == south.name else (north, south)
     return replace(table, seats=seats, around=replace(table.around, names=names))
 
 
-def _cut(name: str) -> str:
+def _shorten(name: str) -> str:
     letters = split_clusters(name)
     return name if len(letters) <= _LONGEST else "".join(letters[: _LONGEST - 1]).rstrip() + "…"
 
@@ -92,7 +92,7 @@ def mention(person: Person) -> str:
     return f"<@{person.id}>" if can_ring else f"**{formatting.safe(person.name)}**"
 
 
-def ring(words: Words, user_id: int) -> str:
+def mention_member(words: Words, user_id: int) -> str:
     """A member as a mention; what an erased person is called."""
     return words("pages.former_player") if is_erased(user_id) else f"<@{user_id}>"
 

@@ -31,7 +31,7 @@ def objection(words: Words, interaction: discord.Interaction[Any], choices: Serv
         ]
         if not allowed:
             return words("problem.no_channel")
-        channels = words.joined([f"<#{channel_id}>" for channel_id in allowed[:_MOST_NAMED]])
+        channels = words.join([f"<#{channel_id}>" for channel_id in allowed[:_MOST_NAMED]])
         return words("problem.not_here", channels=channels)
     return lacks(words, interaction)
 
@@ -54,10 +54,10 @@ def missing_permissions(interaction: discord.Interaction[Any], *, threads: bool 
         threads: with what it takes to open threads, without which tables stand in the channel itself.
     """
     inside = isinstance(interaction.channel, discord.Thread)
-    return lacking(interaction.app_permissions, inside=inside, threads=threads)
+    return missing_names(interaction.app_permissions, inside=inside, threads=threads)
 
 
-def lacking(granted: discord.Permissions, *, inside: bool = False, threads: bool = False) -> list[str]:
+def missing_names(granted: discord.Permissions, *, inside: bool = False, threads: bool = False) -> list[str]:
     """What is missing of `granted`, by Discord's names, in Discord's order.
 
     Args:

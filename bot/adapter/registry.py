@@ -185,7 +185,7 @@ class Routes:
 
         return register
 
-    def opening(self, *verbs: Verb, argument: str | None = None) -> Callable[[FormHandler], FormHandler]:
+    def opens(self, *verbs: Verb, argument: str | None = None) -> Callable[[FormHandler], FormHandler]:
         """Registers what returns the form that buttons with these verbs open; `argument` as for `press`."""
 
         def register(run: FormHandler) -> FormHandler:

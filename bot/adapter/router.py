@@ -39,7 +39,7 @@ class Router:
     """Answers interactions.
 
     Args:
-        take_up: whether a task may begin; if so, closing waits for its end.
+        may_start: whether a task may begin; if so, closing waits for its end.
         emoji_gone: as `MessageStore.emoji_gone`.
     """
 
@@ -48,14 +48,14 @@ class Router:
         app: App,
         display: Display,
         registry: Registry,
-        take_up: Callable[[asyncio.Task[Any] | None], bool],
+        may_start: Callable[[asyncio.Task[Any] | None], bool],
         emoji_gone: Callable[[Exception], bool],
     ) -> None:
         self._emoji_gone = emoji_gone
         self._app = app
         self._display = display
         self._registry = registry
-        self._take_up = take_up
+        self._may_start = may_start
 
     def expect_open(self, interaction: discord.Interaction[Any]) -> None:
         """Begins the present task, for whose end closing waits.
@@ -63,7 +63,7 @@ class Router:
         Raises:
             Refused: the bot closes, or its owner has blocked the person or the server.
         """
-        if not self._take_up(asyncio.current_task()):
+        if not self._may_start(asyncio.current_task()):
             raise Refused(Problem.BUSY)
         self._app.privacy.blocked.expect_free(interaction.user.id, interaction.guild_id)
 

@@ -72,15 +72,15 @@ class MessageStore:
     """Sends, edits and remembers the messages of all tables, or of whatever else has messages of its own.
 
     Args:
-        kept: where their places are kept.
+        rows: where their places are stored.
         now: the time, in epoch milliseconds.
     """
 
-    def __init__(self, client: discord.Client, kept: MessageRows, now: Callable[[], int]) -> None:
+    def __init__(self, client: discord.Client, rows: MessageRows, now: Callable[[], int]) -> None:
         self.emoji_gone: Callable[[Exception], bool] = lambda _error: False
         """Whether a refusal means that an emoji is gone; messages drawn from then on do without."""
         self._client = client
-        self._kept = kept
+        self._rows = rows
         self._now = now
         self._slots: dict[int, dict[Slot, MessageRow]] = {}
         self._unsaved: dict[int, dict[Slot, MessageRow]] = {}
@@ -123,10 +123,10 @@ class MessageStore:
         self._private[table_id, user_id] = (Token(interaction, self._now() + TOKEN_MS, pressed), digest)
         return earlier
 
-    async def is_free(self, table_id: int, slot: Slot) -> bool:
+    async def is_free(self, owner_id: int, slot: Slot) -> bool:
         """Whether the token of a press edits the message of a slot, outside the bot's limit of requests."""
-        row = (await self.slots(table_id)).get(slot)
-        token = None if row is None else self._tokens.get(table_id, {}).get(row.message_id)
+        row = (await self.slots(owner_id)).get(slot)
+        token = None if row is None else self._tokens.get(owner_id, {}).get(row.message_id)
         return token is not None and await token.is_usable(self._now())
 
     async def refresh_private(self, table_id: int, user_id: int, draw: Callable[[], Message]) -> Delivery:
@@ -155,24 +155,24 @@ class MessageStore:
             self._private[table_id, user_id] = (token, "")
         return Delivery.REFUSED if getattr(error, "code", 0) in _UNFIT else Delivery.LATER
 
-    async def slots(self, table_id: int) -> dict[Slot, MessageRow]:
+    async def slots(self, owner_id: int) -> dict[Slot, MessageRow]:
         """The slots of a table that have a message, or were refused one."""
-        if table_id not in self._slots:
-            rows = await self._kept.of(table_id)
+        if owner_id not in self._slots:
+            rows = await self._rows.of(owner_id)
             # Another task may have loaded and changed them meanwhile: all share one dict.
-            self._slots.setdefault(table_id, {row.slot: row for row in rows})
-        return self._slots[table_id]
+            self._slots.setdefault(owner_id, {row.slot: row for row in rows})
+        return self._slots[owner_id]
 
     async def find(self, message_id: int) -> MessageRow | None:
         """The row of a message; None: it is not one of these."""
-        return await self._kept.find(message_id)
+        return await self._rows.find(message_id)
 
-    def forget(self, table_id: int) -> None:
+    def forget(self, owner_id: int) -> None:
         """Drops what is kept in memory about a table that is put away, or from which a person was erased."""
-        self._slots.pop(table_id, None)
-        self._unsaved.pop(table_id, None)
-        self._tokens.pop(table_id, None)
-        self._private = {key: value for key, value in self._private.items() if key[0] != table_id}
+        self._slots.pop(owner_id, None)
+        self._unsaved.pop(owner_id, None)
+        self._tokens.pop(owner_id, None)
+        self._private = {key: value for key, value in self._private.items() if key[0] != owner_id}
 
     async def save(self, owner_id: int | None = None) -> None:
         """Stores what the messages of one owner, or of all, show since their last edit: all in one transaction.
@@ -182,7 +182,7 @@ class MessageStore:
         """
         owners = [*self._unsaved] if owner_id is None else [owner_id]
         if unsaved := [row for owner in owners for row in self._unsaved.get(owner, {}).values()]:
-            await self._kept.put(*unsaved)
+            await self._rows.put(*unsaved)
         for row in unsaved:
             rows = self._unsaved.get(row.owner_id, {})
             if rows.get(row.slot) is row:
@@ -191,34 +191,34 @@ class MessageStore:
                 self._unsaved.pop(row.owner_id, None)
 
     async def retire(
-        self, table_id: int, past: Callable[[Iterable[Slot]], Sequence[Slot]], before: int
+        self, owner_id: int, outdated: Callable[[Iterable[Slot]], Sequence[Slot]], before: int
     ) -> Sequence[Slot]:
         """Drops from memory the slots that `outdated` chooses, since they are drawn no more, and returns them.
 
         Their places stay stored, but for those that were not drawn since the moment `before`.
         """
-        slots = self._slots.get(table_id, {})
-        if dropped := past(slots):
+        slots = self._slots.get(owner_id, {})
+        if dropped := outdated(slots):
             for slot in dropped:
                 self._uploads.forget(slots.pop(slot).message_id)
-            stored = {row.slot: row.updated_at for row in await self._kept.of(table_id)}
-            if old := [slot for slot in past(stored) if stored[slot] < before]:
-                await self._kept.drop(table_id, *old)
+            stored = {row.slot: row.updated_at for row in await self._rows.of(owner_id)}
+            if old := [slot for slot in outdated(stored) if stored[slot] < before]:
+                await self._rows.drop(owner_id, *old)
         return dropped
 
-    async def adopt(self, table_id: int, slot: Slot, channel_id: int, message_id: int, digest: str) -> None:
+    async def adopt(self, owner_id: int, slot: Slot, channel_id: int, message_id: int, digest: str) -> None:
         """Takes a message that was sent otherwise (the answer to a command) as a slot's; an earlier one is deleted."""
-        earlier = (await self.slots(table_id)).get(slot)
-        await self._keep(table_id, slot, channel_id, message_id, digest)
+        earlier = (await self.slots(owner_id)).get(slot)
+        await self._store(owner_id, slot, channel_id, message_id, digest)
         if earlier is not None and earlier.message_id not in (0, message_id):
             await self._withdraw(earlier)
 
-    async def show_in(self, table_id: int, slot: Slot, channel_id: int, drawing: Message) -> Delivery:
+    async def show_in(self, owner_id: int, slot: Slot, channel_id: int, drawing: Message) -> Delivery:
         """Brings a slot in a channel or thread up to date."""
-        return await self._show(table_id, slot, drawing, channel_id=channel_id)
+        return await self._show(owner_id, slot, drawing, channel_id=channel_id)
 
     async def show_to(
-        self, table_id: int, slot: Slot, user_id: int, drawing: Message, *, renew_after_ms: int | None = None
+        self, owner_id: int, slot: Slot, user_id: int, drawing: Message, *, renew_after_ms: int | None = None
     ) -> Delivery:
         """Brings a slot in the direct messages of a person up to date; by a new message where it has to ring.
 
@@ -228,35 +228,35 @@ class MessageStore:
         if is_house(user_id) or is_erased(user_id):
             # They have no messages, and nothing that is written for them alone is ever sent anywhere.
             return Delivery.SHOWN
-        row = (await self.slots(table_id)).get(slot)
+        row = (await self.slots(owner_id)).get(slot)
         if row is not None and row.message_id and row.state_hash != drawing.digest:
             stale = renew_after_ms is not None and self._now() - row.updated_at > renew_after_ms
             if stale or drawing.rings_over(row.state_hash):
                 if not await self._withdraw(row):
                     return Delivery.LATER
-                return await self._show(table_id, slot, drawing, user_id=user_id, instead_of=row.message_id)
-        return await self._show(table_id, slot, drawing, user_id=user_id)
+                return await self._show(owner_id, slot, drawing, user_id=user_id, instead_of=row.message_id)
+        return await self._show(owner_id, slot, drawing, user_id=user_id)
 
-    async def lose(self, table_id: int, channel_id: int) -> None:
+    async def lose(self, owner_id: int, channel_id: int) -> None:
         """Notes that the messages of a table in a channel are gone with it: they are sent anew where it goes on."""
-        slots = await self.slots(table_id)
+        slots = await self.slots(owner_id)
         slots |= {slot: replace(row, state_hash="") for slot, row in slots.items() if row.channel_id == channel_id}
 
-    async def remove(self, table_id: int, slot: Slot) -> Delivery:
+    async def remove(self, owner_id: int, slot: Slot) -> Delivery:
         """Deletes the message of a slot, and then what is kept of it: repeated after a crash, it does no harm."""
-        row = (slots := await self.slots(table_id)).get(slot)
+        row = (slots := await self.slots(owner_id)).get(slot)
         if row is None:
             return Delivery.SHOWN
         if row.message_id and not await self._withdraw(row):
             return Delivery.LATER
         slots.pop(slot, None)
-        self._unsaved.get(table_id, {}).pop(slot, None)
-        await self._kept.drop(table_id, slot)
+        self._unsaved.get(owner_id, {}).pop(slot, None)
+        await self._rows.drop(owner_id, slot)
         return Delivery.SHOWN
 
     async def _show(
         self,
-        table_id: int,
+        owner_id: int,
         slot: Slot,
         drawing: Message,
         *,
@@ -265,32 +265,32 @@ class MessageStore:
         instead_of: int = 0,
     ) -> Delivery:
         try:
-            return await self._bring(table_id, slot, drawing, channel_id, user_id, instead_of)
+            return await self._send_or_edit(owner_id, slot, drawing, channel_id, user_id, instead_of)
         except NETWORK as error:
-            _log.info("table %d, slot %s: Discord was not reached (%s)", table_id, slot, type(error).__name__)
+            _log.info("table %d, slot %s: Discord was not reached (%s)", owner_id, slot, type(error).__name__)
             return Delivery.LATER
 
-    async def _bring(
-        self, table_id: int, slot: Slot, drawing: Message, channel_id: int, user_id: int, instead_of: int
+    async def _send_or_edit(
+        self, owner_id: int, slot: Slot, drawing: Message, channel_id: int, user_id: int, instead_of: int
     ) -> Delivery:
-        row = None if instead_of else (await self.slots(table_id)).get(slot)
+        row = None if instead_of else (await self.slots(owner_id)).get(slot)
         if row is not None and row.state_hash == drawing.digest:
             return Delivery.SHOWN if row.message_id else Delivery.UNREACHABLE
         if row is not None and not row.message_id:
             return Delivery.UNREACHABLE
         try:
             if row is None or (channel_id and row.channel_id != channel_id):
-                await self._send(table_id, slot, drawing, channel_id, user_id, instead_of)
+                await self._send(owner_id, slot, drawing, channel_id, user_id, instead_of)
             else:
                 await self._edit(drawing, row)
         except discord.HTTPException as error:
-            return await self._handle_failure(error, table_id, slot, drawing, channel_id, user_id, row)
+            return await self._handle_failure(error, owner_id, slot, drawing, channel_id, user_id, row)
         return Delivery.SHOWN
 
     async def _handle_failure(
         self,
         error: discord.HTTPException,
-        table_id: int,
+        owner_id: int,
         slot: Slot,
         drawing: Message,
         channel_id: int,
@@ -303,21 +303,21 @@ class MessageStore:
             return Delivery.SHOWN
         if row is not None and error.code in _MESSAGE_GONE | _TOO_OLD:
             try:
-                await self._send(table_id, slot, drawing, channel_id, user_id, row.message_id)
+                await self._send(owner_id, slot, drawing, channel_id, user_id, row.message_id)
             except discord.HTTPException as again:
-                return await self._handle_failure(again, table_id, slot, drawing, channel_id, user_id, None)
+                return await self._handle_failure(again, owner_id, slot, drawing, channel_id, user_id, None)
             return Delivery.SHOWN
         if row is not None and error.code in _ASLEEP:
             try:
                 await self._waken(row.channel_id)
                 await self._edit(drawing, row)
             except discord.HTTPException as again:
-                _log.info("table %d, slot %s: the thread cannot be woken (%d)", table_id, slot, again.code)
+                _log.info("table %d, slot %s: the thread cannot be woken (%d)", owner_id, slot, again.code)
                 return Delivery.LATER if is_transient(again) else Delivery.NOT_ALLOWED
             return Delivery.SHOWN
-        _log.info("table %d, slot %s: Discord answered %d (%d)", table_id, slot, error.status, error.code)
+        _log.info("table %d, slot %s: Discord answered %d (%d)", owner_id, slot, error.status, error.code)
         if error.code in _REFUSED_DM:
-            await self._keep(table_id, slot, 0, 0, drawing.digest)
+            await self._store(owner_id, slot, 0, 0, drawing.digest)
             return Delivery.UNREACHABLE
         if error.code in _CHANNEL_GONE:
             return Delivery.PLACE_GONE
@@ -325,24 +325,24 @@ class MessageStore:
             return Delivery.NOT_ALLOWED
         if is_transient(error) or self.emoji_gone(error):
             return Delivery.LATER
-        _log.error("table %d, slot %s: Discord refused a message: %s", table_id, slot, error.text)
+        _log.error("table %d, slot %s: Discord refused a message: %s", owner_id, slot, error.text)
         return Delivery.NOT_ALLOWED if error.status == 403 else Delivery.REFUSED
 
     async def _send(
-        self, table_id: int, slot: Slot, drawing: Message, channel_id: int, user_id: int, replaced: int
+        self, owner_id: int, slot: Slot, drawing: Message, channel_id: int, user_id: int, replaced: int
     ) -> None:
         if user_id:
             channel_id = await self._direct(user_id)
         channel = self._client.get_partial_messageable(channel_id)
         # The nonce makes Discord answer a repeated post with the first message instead of a second one.
-        nonce = blake2b(f"{table_id}/{slot}/{replaced}".encode(), digest_size=12).hexdigest()
+        nonce = blake2b(f"{owner_id}/{slot}/{replaced}".encode(), digest_size=12).hexdigest()
         message = await channel.send(
             view=drawing.view, files=await drawing.files(), nonce=nonce, allowed_mentions=drawing.allowed_mentions()
         )
         shown = drawing.is_shown_by(message)
-        row = await self._keep(table_id, slot, channel_id, message.id, drawing.digest if shown else "")
+        row = await self._store(owner_id, slot, channel_id, message.id, drawing.digest if shown else "")
         if shown:
-            self._uploads.sent(message.id, drawing, message)
+            self._uploads.note_sent(message.id, drawing, message)
         else:
             # An earlier post had taken effect, though its answer was lost: it shows an earlier state.
             await self._edit(drawing, row)
@@ -396,9 +396,9 @@ class MessageStore:
         (await self.slots(row.owner_id))[row.slot] = edited
         self._unsaved.setdefault(row.owner_id, {})[row.slot] = edited
 
-    async def _keep(self, table_id: int, slot: Slot, channel_id: int, message_id: int, digest: str) -> MessageRow:
-        row = MessageRow(table_id, slot, channel_id, message_id, digest, self._now())
-        (await self.slots(table_id))[slot] = row
-        self._unsaved.get(table_id, {}).pop(slot, None)
-        await self._kept.put(row)
+    async def _store(self, owner_id: int, slot: Slot, channel_id: int, message_id: int, digest: str) -> MessageRow:
+        row = MessageRow(owner_id, slot, channel_id, message_id, digest, self._now())
+        (await self.slots(owner_id))[slot] = row
+        self._unsaved.get(owner_id, {}).pop(slot, None)
+        await self._rows.put(row)
         return row

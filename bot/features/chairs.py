@@ -53,7 +53,7 @@ async def enter(request: Request, press: Press) -> None:
         await request.reply(words("galerie.queue.called"))
     elif queue is not None and person.id in queue.waiting:
         place = chairs.order(queue).index(person.id) + 1
-        await request.reply(queued(words, table, place).view)
+        await request.reply(draw_queued(words, table, place).view)
 
 
 @ROUTES.press(Verb.LEAVE_QUEUE)
@@ -103,7 +103,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
         yield MenuEntry(Group.CHAIRS, button(Verb.CLOSE, words("table.close"), table=view.id))
 
 
-async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
+async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
     table, around = shown.table, shown.table.around
@@ -168,7 +168,7 @@ def house_button(words: Words, view: TableView) -> PressButton | None:
     return button(Verb.ASK_HOUSE, words("house.ask"), table=view.id, emoji="🏠")
 
 
-def queued(words: Words, view: TableView, place: int) -> Message:
+def draw_queued(words: Words, view: TableView, place: int) -> Message:
     """To a person who waits for a chair: the place in the queue, and the way out."""
     leave = button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=view.id)
     text: ui.TextDisplay[Any] = ui.TextDisplay(words("galerie.queue.in", place=place))
@@ -195,5 +195,5 @@ def _member(person: int | None) -> bool:
     return person is not None and level_of(person) is None
 
 
-PLACEMENTS = Placements(_wanted, _readers)
+PLACEMENTS = Placements(_placements, _readers)
 FEATURE = Feature("chairs", (ROUTES,), placements=(PLACEMENTS,), more=entries)

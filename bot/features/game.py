@@ -9,14 +9,14 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.adapter.components import buttons, cut, join_facts, known_name, page_frame, text, timestamp
+from bot.adapter.components import buttons, join_facts, known_name, page_frame, shorten, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.features.fair import check
-from bot.features.games import game_label, is_here, last_game, offered, people_of
+from bot.features.games import complete_game, game_label, is_here, last_game, people_of
 from bot.features.record import record as send_record
 from bot.features.replay import load, replay
 from bot.features.review import open_review
@@ -80,7 +80,7 @@ def _others(
         return None
     options = [
         discord.SelectOption(
-            label=cut(game_label(words, game, reader, names), _LABEL),
+            label=shorten(game_label(words, game, reader, names), _LABEL),
             value=str(GameKey.of(game)),
             default=GameKey.of(game) == key,
         )
@@ -115,7 +115,7 @@ async def press(request: Request, press: Press) -> None:
 @ROUTES.command(
     "game",
     choices={"show": {f"game.show.{show.value}": show.value for show in Show}},
-    complete={"game": offered},
+    complete={"game": complete_game},
     direct=True,
 )
 async def command(

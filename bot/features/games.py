@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from discord import app_commands
 
-from bot.adapter.components import cut, join_facts, known_name, timestamp
+from bot.adapter.components import join_facts, known_name, shorten, timestamp
 from bot.adapter.registry import Feature
 from bot.adapter.request import Request
 from bot.pictures import BoardRow
@@ -16,7 +16,7 @@ from bot.tables.effects import PLAYED_OUT
 from bot.tables.state.table import Status
 from bot.texts import Words
 
-__all__ = ["FEATURE", "game_label", "game_lines", "game_row", "is_here", "last_game", "offered", "people_of"]
+__all__ = ["FEATURE", "complete_game", "game_label", "game_lines", "game_row", "is_here", "last_game", "people_of"]
 
 _USUAL_END = "five"
 _OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
@@ -72,12 +72,14 @@ def _player(game: GameResult, user_id: int) -> PlayerResult:
     return next((player for player in game.players if player.user_id == user_id), game.players[0])
 
 
-async def offered(request: Request, current: str) -> list[app_commands.Choice[str]]:
+async def complete_game(request: Request, current: str) -> list[app_commands.Choice[str]]:
     """Returns the last games of the person that fit the text typed so far, by opponent, day and score."""
     user_id = request.person.id
     games = (await archive.history(request.app.tables, request.guild_id, user_id, limit=_LOOKED_AT)).rows
     names = await request.app.people.profiles.names(people_of(games))
-    labels = [(cut(game_label(request.words, game, user_id, names), _LABEL), str(GameKey.of(game))) for game in games]
+    labels = [
+        (shorten(game_label(request.words, game, user_id, names), _LABEL), str(GameKey.of(game))) for game in games
+    ]
     fitting = [(label, key) for label, key in labels if current.casefold() in label.casefold()]
     return [app_commands.Choice(name=label, value=key) for label, key in fitting[:_OFFERED]]
 

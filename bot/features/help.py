@@ -11,7 +11,7 @@ from bot.adapter.components import buttons, more, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
-from bot.adapter.permissions import boxes, lacking, manages, missing_permissions
+from bot.adapter.permissions import boxes, manages, missing_names, missing_permissions
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.app import App
@@ -104,7 +104,7 @@ def draw_direct(words: Words) -> Message:
     )
 
 
-async def _drawn(request: Request) -> Message:
+async def _help_page(request: Request) -> Message:
     words = request.words
     hand = await _hand(request)
     if hand is not None:
@@ -153,7 +153,7 @@ async def press(request: Request, press: Press) -> None:
 @ROUTES.command("help", direct=True)
 async def command(request: Request) -> None:
     """`/ecarte help`."""
-    await request.reply(await _drawn(request))
+    await request.reply(await _help_page(request))
 
 
 def draw_greeting(words: Words, missing: list[str]) -> Message:
@@ -181,7 +181,7 @@ async def greet(app: App, guild: discord.Guild) -> None:
     if channel is None or not await app.people.servers.greet(guild.id):
         return
     words = app.texts(Language.near(str(guild.preferred_locale)) or app.settings.language)
-    message = draw_greeting(words, lacking(channel.permissions_for(guild.me), threads=True))
+    message = draw_greeting(words, missing_names(channel.permissions_for(guild.me), threads=True))
     try:
         await channel.send(view=message.view, files=await message.files(), allowed_mentions=message.allowed_mentions())
     except discord.HTTPException as error:

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.adapter.components import buttons, cut, fields, number, page_frame, safe, text
+from bot.adapter.components import buttons, fields, number, page_frame, safe, shorten, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.forms import ask_text, submitted_text
@@ -29,7 +29,7 @@ from ecarte.laws import LAWS, Around, Chapter, Index, Law, for_position, law
 from ecarte.laws import Entry as IndexEntry
 from ecarte.table.stakes import Stage, Style
 
-__all__ = ["FEATURE", "answer", "label", "offered"]
+__all__ = ["FEATURE", "answer", "find_laws", "label"]
 
 ROUTES = Routes()
 
@@ -48,10 +48,10 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 def label(words: Words, one: Law) -> str:
     """A law in a list: its number and its heading."""
-    return cut(f"{one.number} · {heading(words, one)}", _LABEL)
+    return shorten(f"{one.number} · {title_of(words, one)}", _LABEL)
 
 
-def offered(words: Words, current: str) -> Sequence[Law]:
+def find_laws(words: Words, current: str) -> Sequence[Law]:
     """The completions of a word: the laws that answer so far, else the nearest; all where nothing is typed."""
     if not current.strip():
         return LAWS
@@ -68,7 +68,7 @@ def draw(words: Words, which: int, among: Sequence[int] = ()) -> Message:
     one = law(which)
     where = f"{chapter_title(words, one.chapter)} · {source(words, one)}"
     parts = [
-        text(f"## {one.number}. {heading(words, one)}\n-# {where}"),
+        text(f"## {one.number}. {title_of(words, one)}\n-# {where}"),
         text(gist(words, one)),
         text(f"**{words(f'law.kept.{one.keeping.value}')}**\n{how_kept(words, one)}"),
     ]
@@ -107,7 +107,7 @@ def _chapters(words: Words) -> ui.ActionRow[Any]:
     for chapter in Chapter:
         numbers = [one.number for one in LAWS if one.chapter is chapter]
         title = f"{numbers[0]}–{numbers[-1]} · {chapter_title(words, chapter)}"
-        options.append(discord.SelectOption(label=cut(title, _LABEL), value=str(numbers[0])))
+        options.append(discord.SelectOption(label=shorten(title, _LABEL), value=str(numbers[0])))
     return ui.ActionRow(select(Verb.LAW, options, placeholder=words("law.chapters"), argument="0..s"))
 
 
@@ -123,7 +123,7 @@ def answer(words: Words, wanted: str) -> Message:
         among = numbers[:_MOST_FOUND] if len(numbers) > 1 else ()
         return draw(words, numbers[0], among)
     near = index.nearest(asked)
-    sentence = words("problem.no_law", wanted=safe(cut(asked, _WANTED)))
+    sentence = words("problem.no_law", wanted=safe(shorten(asked, _WANTED)))
     return Message(layout(page_frame(text(sentence), _list(words, near))))
 
 
@@ -140,7 +140,7 @@ def at_table(table: TableView) -> tuple[int, ...]:
     return for_position(table.game, happening, style)
 
 
-@ROUTES.opening(Verb.LAW, argument=_FIND)
+@ROUTES.opens(Verb.LAW, argument=_FIND)
 async def ask(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks for a number or a word."""
     words = request.words
@@ -173,7 +173,7 @@ async def press(request: Request, press: Press) -> None:
     await request.replace(draw(request.words, wanted, among if wanted in among else ()))
 
 
-def heading(words: Words, law: Law) -> str:
+def title_of(words: Words, law: Law) -> str:
     """The heading of a law."""
     return words(f"law.{law.number}.heading")
 
@@ -220,7 +220,7 @@ def index_of(words: Words) -> Index:
 
 def _entry(words: Words, law: Law) -> IndexEntry:
     rest = (differences(words, law) or "", kept_at_salon(words, law) or "", how_kept(words, law))
-    return IndexEntry(heading(words, law), chapter_title(words, law.chapter), gist(words, law), " ".join(rest))
+    return IndexEntry(title_of(words, law), chapter_title(words, law.chapter), gist(words, law), " ".join(rest))
 
 
 FEATURE = Feature("law", (ROUTES,), more=entries)

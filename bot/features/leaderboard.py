@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import cut, fields, join_facts, known_name, number, page_frame, pager, text
+from bot.adapter.components import fields, join_facts, known_name, number, page_frame, pager, shorten, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips
 from bot.adapter.items import select
@@ -121,7 +121,7 @@ def draw(
         if shown.own is not None:
             name = known_name(words, names, shown.own.user_id, plain=True)
             alt = f"{alt} {words('pages.board.alt.own', place=_mark(shown.own), name=name)}"
-        alt = cut(plain(f"{alt}\n{lines}"), formatting.LONGEST_ALT)
+        alt = shorten(plain(f"{alt}\n{lines}"), formatting.LONGEST_ALT)
     back, on = replace(ask, page=max(0, ask.page - 1)), replace(ask, page=ask.page + 1)
     return Message(
         layout(
@@ -147,7 +147,7 @@ def _lines(
 ) -> list[str]:
     """All that the picture shows: those with a place, then those without, and the reader's line where it is missing."""
     if not shown.rows:
-        return [words(_nothing(ask))]
+        return [words(_empty_key(ask))]
     few = words.count("pages.board.few", MIN_GAMES)
     lines, with_place = [], True
     for row in shown.rows:
@@ -191,7 +191,7 @@ def _picture(
     return Picture("leaderboard.png", scene, lambda: board_picture(scene).data)
 
 
-def _nothing(ask: BoardAsk) -> str:
+def _empty_key(ask: BoardAsk) -> str:
     if isinstance(ask.sort, Wealth):
         return "pages.board.empty_purses"
     return "pages.board.empty" if ask.period is Period.ALL else "pages.board.empty_period"

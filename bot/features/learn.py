@@ -7,16 +7,16 @@ from enum import Enum
 import discord
 from discord import app_commands
 
-from bot.adapter.components import buttons, cut, page_frame, text
+from bot.adapter.components import buttons, page_frame, shorten, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, Routes
 from bot.adapter.request import Request
 from bot.features.law import answer as law_of
+from bot.features.law import find_laws
 from bot.features.law import label as label_of
-from bot.features.law import offered as laws_of
-from bot.features.lesson import offered as lessons_of
+from bot.features.lesson import find_lessons
 from bot.features.lesson import open_page as open_lesson
 from bot.features.odds import open_page as open_odds
 from bot.features.quiz import open_quiz
@@ -65,24 +65,25 @@ def draw(words: Words) -> Message:
     )
 
 
-def offered(words: Words, current: str) -> list[tuple[str, str]]:
+def find_topics(words: Words, current: str) -> list[tuple[str, str]]:
     """Returns the value and the title of the lessons and laws in which the typed words stand."""
-    lessons = [(f"{_LESSON}{value}", title) for value, title in lessons_of(words, current)]
+    lessons = [(f"{_LESSON}{value}", title) for value, title in find_lessons(words, current)]
     laws = [
-        (str(one.number), cut(words("learn.law", law=label_of(words, one)), _LABEL)) for one in laws_of(words, current)
+        (str(one.number), shorten(words("learn.law", law=label_of(words, one)), _LABEL))
+        for one in find_laws(words, current)
     ]
     return [*lessons[:10], *laws] if current.strip() else [*lessons[:10], *laws[: _OFFERED - 10]]
 
 
-async def _completed(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    found = offered(request.words, current)[:_OFFERED]
+async def _complete(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    found = find_topics(request.words, current)[:_OFFERED]
     return [app_commands.Choice(name=title, value=value) for value, title in found]
 
 
 @ROUTES.command(
     "learn",
     choices={"topic": {f"learn.{topic.value}": topic.value for topic in Topic}},
-    complete={"find": _completed},
+    complete={"find": _complete},
     direct=True,
 )
 async def command(request: Request, topic: str | None = None, find: str = "") -> None:

@@ -77,7 +77,7 @@ def _lines(words: Words, listed: Listed, reader: int) -> str:
         return f"{_challenge(words, table)}\n-# {join_facts(_place(words, listed), _open_until(words, table))}"
     north, south = (f"**{safe(person.name)}**" for person in table.seats)
     score = table.game.score if table.game is not None else (0, 0)
-    facts = join_facts(_place(words, listed), _standing(words, table, reader))
+    facts = join_facts(_place(words, listed), _turn_line(words, table, reader))
     return f"{north} {score[0]} – {score[1]} {south}\n-# {facts}"
 
 
@@ -85,9 +85,11 @@ def _challenge(words: Words, table: TableView) -> str:
     challenger = f"**{safe(table.challenger.name)}**"
     if table.terms.pool is not None:
         return words("pages.tables.pool", challenger=challenger, n=max(1, len(table.around.joined)))
-    if table.challenged is None:
+    if table.challenged_person is None:
         return words("pages.tables.open", challenger=challenger)
-    return words("pages.tables.challenge", challenger=challenger, challenged=f"**{safe(table.challenged.name)}**")
+    return words(
+        "pages.tables.challenge", challenger=challenger, challenged=f"**{safe(table.challenged_person.name)}**"
+    )
 
 
 def _open_until(words: Words, table: TableView) -> str:
@@ -104,7 +106,7 @@ def _place(words: Words, listed: Listed) -> str:
     return f"<#{table.place}>"
 
 
-def _standing(words: Words, table: TableView, reader: int) -> str:
+def _turn_line(words: Words, table: TableView, reader: int) -> str:
     """Returns whose turn it is, and since when; or that bets are open."""
     if table.around.pause is not None:
         return words("pages.tables.bets", when=timestamp(table.around.pause.until))
@@ -126,8 +128,8 @@ async def tables(request: Request, page: int = 0) -> Message:
     """Returns a page of the tables that the person may see in this server; the last one, if there are fewer."""
     rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_MOST)
     reader = request.person.id
-    own = [row for row in rows if reader in _named(row)]
-    seen = [*own, *(row for row in rows if reader not in _named(row) and _may_see(request.interaction, row))]
+    own = [row for row in rows if reader in _people_of(row)]
+    seen = [*own, *(row for row in rows if reader not in _people_of(row) and _may_see(request.interaction, row))]
     page = min(page, max(0, len(seen) - 1) // _ROWS)
     listed = []
     for row in seen[page * _ROWS : (page + 1) * _ROWS]:
@@ -135,12 +137,12 @@ async def tables(request: Request, page: int = 0) -> Message:
             table = await lookup.table(request.app.tables, row.id)
         except Refused:
             continue
-        challenge = (await request.display.tables.courier.slots(row.id)).get(CHALLENGE)
+        challenge = (await request.display.tables.messages.slots(row.id)).get(CHALLENGE)
         listed.append(Listed(table, challenge.message_id if challenge and challenge.message_id else None))
     return draw(request.words, listed, page, len(seen), reader)
 
 
-def _named(row: TableRow) -> set[int | None]:
+def _people_of(row: TableRow) -> set[int | None]:
     return {row.north_id, row.south_id, row.challenger_id, row.challenged_id}
 
 

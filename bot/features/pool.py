@@ -25,16 +25,16 @@ from ecarte.table import PoolStage
 __all__ = ["FEATURE", "pool_lines"]
 
 
-async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
+async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
     table = shown.table
-    slot = Slot(SlotKind.POOL, table.game_no, reader=reader) if reader in _called(table) else None
+    slot = Slot(SlotKind.POOL, table.game_no, reader=reader) if reader in _missing_players(table) else None
     called = [] if slot is None else [Placement(slot, lambda words, _: call(words, table), once=True)]
     return [*question_deletions(shown, reader, SlotKind.POOL, slot), *called]
 
 
-def _called(table: TableView) -> list[int]:
+def _missing_players(table: TableView) -> list[int]:
     """Those whose turn it is to play for the pool, and who have not come yet."""
     pool = table.around.pool
     if pool is None or pool.stage is not PoolStage.PLAYING or table.status is not Status.BETWEEN:
@@ -43,7 +43,7 @@ def _called(table: TableView) -> list[int]:
 
 
 def _readers(shown: ShownTable) -> Iterable[int]:
-    return [*_called(shown.table), *readers_of_questions(shown, SlotKind.POOL)]
+    return [*_missing_players(shown.table), *readers_of_questions(shown, SlotKind.POOL)]
 
 
 def pool_lines(words: Words, view: TableView) -> list[str]:
@@ -53,7 +53,7 @@ def pool_lines(words: Words, view: TableView) -> list[str]:
         return []
     amount = chips(words, pool.chips)
     between = view.status is Status.BETWEEN
-    added = _added(words, view) if between else []
+    added = _addition_lines(words, view) if between else []
     if pool.stage is PoolStage.WON and pool.winner is not None:
         won = words("pool.won", who=name(words, view, pool.winner), amount=amount)
         return [*added, won, *(_fresh(words, view) if between else [])]
@@ -63,16 +63,16 @@ def pool_lines(words: Words, view: TableView) -> list[str]:
     if pool.out is not None:
         told.append(words("pool.out", who=name(words, view, pool.out)))
     if not pool.games:
-        told += [_cut(words, view, cards) for cards in view.around.cuts]
+        told += [_cut_line(words, view, cards) for cards in view.around.cuts]
     elif pool.last_winner is not None:
         told.append(words("pool.ahead", who=name(words, view, pool.last_winner)))
     if between:
         waiting = [person for person in pool.engaged if person not in view.asked]
-        told.append(words("pool.next", people=words.joined([naming.ring(words, person) for person in waiting])))
+        told.append(words("pool.next", people=words.join([naming.mention_member(words, person) for person in waiting])))
     return [f"-# {line}" if view.status is Status.PLAYING else line for line in told]
 
 
-def _added(words: Words, view: TableView) -> list[str]:
+def _addition_lines(words: Words, view: TableView) -> list[str]:
     return [
         words("pool.added", who=name(words, view, who), amount=chips(words, amount))
         if amount
@@ -83,12 +83,12 @@ def _added(words: Words, view: TableView) -> list[str]:
 
 def _fresh(words: Words, view: TableView) -> list[str]:
     """Returns what makes a fresh pool, and who has still to ask for one."""
-    waiting = [naming.ring(words, person.id) for person in view.around.joined if person.id not in view.asked]
-    late = [words("pool.waiting", people=words.joined(waiting))] if view.asked else []
+    waiting = [naming.mention_member(words, person.id) for person in view.around.joined if person.id not in view.asked]
+    late = [words("pool.waiting", people=words.join(waiting))] if view.asked else []
     return [words("pool.again"), *late]
 
 
-def _cut(words: Words, view: TableView, cards: tuple[tuple[str, int], ...]) -> str:
+def _cut_line(words: Words, view: TableView, cards: tuple[tuple[str, int], ...]) -> str:
     shown = [f"{name(words, view, who)} {formatting.card(words, Card.parse(text))}" for text, who in cards]
     return words("pool.cut", cards=" · ".join(shown))
 
@@ -99,5 +99,5 @@ def call(words: Words, view: TableView) -> Message:
     return question(words("notice.pool", table=formatting.link(view.guild_id, view.place)), again)
 
 
-PLACEMENTS = Placements(_wanted, _readers)
+PLACEMENTS = Placements(_placements, _readers)
 FEATURE = Feature("pool", placements=(PLACEMENTS,))

@@ -120,7 +120,7 @@ async def press(request: Request, press: Press) -> None:
     """
     preferences = await request.preferences()
     try:
-        changed = _changed(preferences, *fields(press.argument, 2), *request.values[:1])
+        changed = _apply_choice(preferences, *fields(press.argument, 2), *request.values[:1])
     except ValueError:
         raise Refused(Problem.STALE) from None
     if changed != preferences:
@@ -128,7 +128,7 @@ async def press(request: Request, press: Press) -> None:
     await _show(request, changed)
 
 
-def _changed(preferences: Preferences, name: str, state: str, value: str = "") -> Preferences:
+def _apply_choice(preferences: Preferences, name: str, state: str, value: str = "") -> Preferences:
     """The preferences after a choice.
 
     Raises:
@@ -159,7 +159,7 @@ def _changed(preferences: Preferences, name: str, state: str, value: str = "") -
             raise ValueError(f"no preference {name}.{state}")
 
 
-@ROUTES.opening(Verb.PREFERENCE, argument="seed")
+@ROUTES.opens(Verb.PREFERENCE, argument="seed")
 async def ask_seed(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks for a seed."""
     words = request.words

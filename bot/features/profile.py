@@ -14,7 +14,6 @@ from discord import ui
 from bot.adapter import formatting
 from bot.adapter.components import (
     buttons,
-    cut,
     fields,
     join_facts,
     known_name,
@@ -22,6 +21,7 @@ from bot.adapter.components import (
     number,
     page_frame,
     pager,
+    shorten,
     text,
 )
 from bot.adapter.custom_ids import Press, Verb
@@ -69,7 +69,7 @@ def draw(
         told = _advice(words, advice)
         return Message(layout(page_frame(text("\n".join([title, *told] if told else [title, nothing])))))
     # The picture has the games won, the series and the last games.
-    beside = [_small(words, profile), *_met(words, profile, names), *_advice(words, advice)]
+    beside = [_small(words, profile), *_opponent_lines(words, profile, names), *_advice(words, advice)]
     every = buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0"))
     shown = [_totals(words, profile), *_series(words, profile)]
     if preferences.text_only:
@@ -80,7 +80,7 @@ def draw(
         )
     image = _picture(words, profile, names, formatting.style_of(words, preferences))
     labels = [game_label(words, game, profile.user_id, names) for game in profile.last]
-    alt = cut("\n".join([*map(plain, shown), words("pages.profile.last"), *labels]), formatting.LONGEST_ALT)
+    alt = shorten("\n".join([*map(plain, shown), words("pages.profile.last"), *labels]), formatting.LONGEST_ALT)
     return Message(layout(page_frame(text(title), image.gallery(alt), text("\n".join(beside)), every)), (image,))
 
 
@@ -125,7 +125,7 @@ def _series(words: Words, profile: Statistics) -> list[str]:
     return lines
 
 
-def _met(words: Words, profile: Statistics, names: Mapping[int, str]) -> list[str]:
+def _opponent_lines(words: Words, profile: Statistics, names: Mapping[int, str]) -> list[str]:
     """Returns the most frequent opponents, members and house."""
     lines = []
     if profile.favourite is not None:
@@ -182,7 +182,9 @@ def draw_history(
     image = None if preferences.text_only else _history_picture(words, user_id, games, names, preferences)
     note = words("pages.page", page=page + 1, pages=pages)
     options = [
-        discord.SelectOption(label=cut(game_label(words, game, user_id, names), _LABEL), value=str(GameKey.of(game)))
+        discord.SelectOption(
+            label=shorten(game_label(words, game, user_id, names), _LABEL), value=str(GameKey.of(game))
+        )
         for game in games.rows
     ]
     arguments = f"page.{user_id}.{max(0, page - 1)}", f"page.{user_id}.{page + 1}"
@@ -192,7 +194,7 @@ def draw_history(
                 text(title),
                 text("\n".join(game_lines(words, game, user_id, names) for game in games.rows))
                 if image is None
-                else image.gallery(cut("\n".join(option.label for option in options), formatting.LONGEST_ALT)),
+                else image.gallery(shorten("\n".join(option.label for option in options), formatting.LONGEST_ALT)),
                 text(f"-# {note}") if pages > 1 else None,
                 ui.ActionRow(select(Verb.GAME, options, placeholder=words("pages.history.open"), argument="history")),
                 pager(words, Verb.HISTORY, page, pages, arguments),

@@ -58,17 +58,17 @@ def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Message:
 
 def draw(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
     """The next question, with what is to be said of the answer before it; or how the quiz ended."""
-    return _ended(words, quiz) if quiz.ended_at is not None else _asking(words, quiz, preferences)
+    return _draw_result(words, quiz) if quiz.ended_at is not None else _draw_question(words, quiz, preferences)
 
 
-def _asking(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
+def _draw_question(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
     place = len(quiz.answers)
-    asked = _read(quiz.asked[place])
+    asked = _parse_question(quiz.asked[place])
     trump = asked.turn_up.suit
     places = tuple(HandPlace(card) for card in asked.cards)
     scene = HandScene(places, trump, asked.turn_up, style_of(words, preferences))
     picture = Picture("quiz.png", scene, lambda: hand_picture(scene).data)
-    names = words.joined([formatting.card_name(words, card) for card in asked.cards])
+    names = words.join([formatting.card_name(words, card) for card in asked.cards])
     alt = words(
         "quiz.alt",
         cards=names,
@@ -80,7 +80,7 @@ def _asking(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
         layout(
             page_frame(
                 text(f"## {words('quiz.title')}\n-# {clock}"),
-                text(_told(words, quiz, place - 1)) if place else None,
+                text(_verdict(words, quiz, place - 1)) if place else None,
                 picture.gallery(alt),
                 text(
                     words("quiz.hand", cards=formatting.cards(words, asked.cards), trump=formatting.suit(words, trump))
@@ -98,11 +98,11 @@ def _choices(words: Words, quiz: Quiz, place: int) -> Iterator[PressButton]:
         yield button(Verb.QUIZ, label, argument=argument, style=style)
 
 
-def _ended(words: Words, quiz: Quiz) -> Message:
+def _draw_result(words: Words, quiz: Quiz) -> Message:
     assert quiz.ended_at is not None
-    result = words("quiz.result", right=_right(quiz), of=len(quiz.asked), seconds=_seconds(words, _elapsed(quiz)))
-    lines = [f"{place + 1}. {_told(words, quiz, place, cards=True)}" for place in range(len(quiz.asked))]
-    best = quiz.best_right == _right(quiz) and quiz.best_ms == _elapsed(quiz)
+    result = words("quiz.result", right=_right(quiz), of=len(quiz.asked), seconds=_seconds(words, _duration_ms(quiz)))
+    lines = [f"{place + 1}. {_verdict(words, quiz, place, cards=True)}" for place in range(len(quiz.asked))]
+    best = quiz.best_right == _right(quiz) and quiz.best_ms == _duration_ms(quiz)
     return Message(
         layout(
             page_frame(
@@ -116,9 +116,9 @@ def _ended(words: Words, quiz: Quiz) -> Message:
     )
 
 
-def _told(words: Words, quiz: Quiz, place: int, *, cards: bool = False) -> str:
+def _verdict(words: Words, quiz: Quiz, place: int, *, cards: bool = False) -> str:
     """Whether an answer was right, and what the book says of that hand."""
-    asked = _read(quiz.asked[place])
+    asked = _parse_question(quiz.asked[place])
     told = asked.ruling()
     sign = "✅" if _is_right(asked, quiz.answers[place]) else "❌"
     verdict = "" if asked.verdict is None else f"\n-# {verdict_line(words, asked.verdict, stays=told.plays)}"
@@ -145,7 +145,7 @@ def _seconds(words: Words, ms: int) -> str:
     return words.number(round(ms / 1000))
 
 
-def _elapsed(quiz: Quiz) -> int:
+def _duration_ms(quiz: Quiz) -> int:
     assert quiz.ended_at is not None
     return quiz.ended_at - quiz.started_at
 
@@ -154,7 +154,7 @@ def _start(words: Words, key: str, reader: int) -> PressButton:
     return button(Verb.QUIZ, words(key), argument=f"start.{reader}", emoji="⏱️", style=_PRIMARY)
 
 
-def _read(written: str) -> Question:
+def _parse_question(written: str) -> Question:
     """A question as it is kept: the turn-up, then the hand."""
     turn_up, *cards = parse_cards(written)
     return Question(tuple(cards), turn_up)
@@ -165,7 +165,9 @@ def _is_right(asked: Question, answer: str) -> bool:
 
 
 def _right(quiz: Quiz) -> int:
-    return sum(_is_right(_read(written), answer) for written, answer in zip(quiz.asked, quiz.answers, strict=True))
+    return sum(
+        _is_right(_parse_question(written), answer) for written, answer in zip(quiz.asked, quiz.answers, strict=True)
+    )
 
 
 async def open_quiz(request: Request) -> None:
@@ -209,7 +211,7 @@ async def _answer(request: Request, user: int, run: int, place: int, choice: str
     right = None
     if quiz.run == run and place == len(quiz.asked) - 1 == len(quiz.answers):
         given = zip(quiz.asked, quiz.answers + choice, strict=True)
-        right = sum(_is_right(_read(written), answer) for written, answer in given)
+        right = sum(_is_right(_parse_question(written), answer) for written, answer in given)
     return await quizzes.answer(request.app.people, user, run, place, choice, right)
 
 

@@ -87,7 +87,11 @@ def _first(words: Words, view: TableView, user_id: int) -> PressButton | None:
     queue, pool = view.around.queue, view.around.pool
     if view.status is not Status.BETWEEN or user_id in view.asked:
         return None
-    if queue is not None and queue.seat_of(user_id) is None and (_taker(view) is not None or not _sat(view, user_id)):
+    if (
+        queue is not None
+        and queue.seat_of(user_id) is None
+        and (_taker(view) is not None or not _has_sat(view, user_id))
+    ):
         if user_id in queue.waiting:
             return None
         return button(Verb.ENTER, words("galerie.enter"), table=view.id, style=discord.ButtonStyle.success)
@@ -96,7 +100,7 @@ def _first(words: Words, view: TableView, user_id: int) -> PressButton | None:
     return button(Verb.REMATCH, rematch_label(words, view), table=view.id, style=discord.ButtonStyle.success)
 
 
-def _sat(view: TableView, user_id: int) -> bool:
+def _has_sat(view: TableView, user_id: int) -> bool:
     """Whether a person sat down to the last game, and so may have another one, as who played it out may not."""
     return any(person.id == user_id for person in view.sat or ())
 
@@ -104,7 +108,7 @@ def _sat(view: TableView, user_id: int) -> bool:
 def _opponent(view: TableView, queue: Queue, user_id: int) -> int:
     """Against whom a person who waits would play: who has the other chair, else the last opponent."""
     sitting = [person for person in queue.seats if person not in (None, user_id)]
-    played = [person.id for person in (view.sat if _sat(view, user_id) else view.seats) or ()]
+    played = [person.id for person in (view.sat if _has_sat(view, user_id) else view.seats) or ()]
     return next(person for person in (*sitting, *played) if person is not None and person != user_id)
 
 
@@ -165,11 +169,11 @@ def rematch_lines(words: Words, table: TableView) -> list[str]:
     """Between two games: who would like the next one, and what it takes to go on with a rubber."""
     on = not table.rubber.over and table.rubber.games > 1
     key = "match.asked" if on else "table.rematch.asked"
-    lines = [words(key, who=participant(words, table, person)) for person in _asking(table)]
+    lines = [words(key, who=participant(words, table, person)) for person in _people_asking(table)]
     return [*lines, words("match.next.about")] if on else lines
 
 
-def _asking(table: TableView) -> list[int]:
+def _people_asking(table: TableView) -> list[int]:
     """Who would like the next game, in the order of the seats: who played, and who may sit down to it."""
     queue = table.around.queue
     seated = [person.id for person in (*(table.sat or ()), *(table.seats or ()))]

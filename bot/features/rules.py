@@ -112,7 +112,7 @@ def _picture(words: Words, chapter: Chapter, style: Style) -> Picture:
     paint: Callable[[], bytes]
     match chapter:
         case Chapter.AIM | Chapter.MARKS:
-            table = _table(words, style) if chapter is Chapter.AIM else _marked(words, style)
+            table = _table(words, style) if chapter is Chapter.AIM else _point_scene(words, style)
             scene, paint = table, lambda: table_picture(table).data
         case Chapter.CARDS | Chapter.PLAY:
             rules = _cards(words, style) if chapter is Chapter.CARDS else _tricks(words, style)
@@ -121,7 +121,7 @@ def _picture(words: Words, chapter: Chapter, style: Style) -> Picture:
             hand = _exchange(style)
             scene, paint = hand, lambda: hand_picture(hand).data
         case Chapter.GALERIE:
-            backed = _backed(style)
+            backed = _backer_scene(style)
             scene, paint = backed, lambda: hand_picture(backed).data
         case _:
             assert_never(chapter)
@@ -150,7 +150,7 @@ def _table(words: Words, style: Style) -> TableScene:
     )
 
 
-def _marked(words: Words, style: Style) -> TableScene:
+def _point_scene(words: Words, style: Style) -> TableScene:
     """The reader has three tricks of five, and marks the point."""
     other, own = words("pages.rules.other"), words("pages.rules.own")
     return TableScene(
@@ -173,7 +173,7 @@ def _exchange(style: Style) -> HandScene:
     return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("9H"), style=style)
 
 
-def _backed(style: Style) -> HandScene:
+def _backer_scene(style: Style) -> HandScene:
     """The hand of a player, as a backer sees it."""
     places = tuple(HandPlace(card, number=place) for place, card in enumerate(_cards_of("KH 9H AS QC 7C"), 1))
     return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("8H"), style=style)

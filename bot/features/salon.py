@@ -18,7 +18,7 @@ from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Routes, Stands
 from bot.adapter.request import Request
-from bot.features.deal import ASK, move_handler, named
+from bot.features.deal import ASK, member_of, move_handler
 from bot.tables import lookup
 from bot.tables.actions import advice
 from bot.tables.state.table import Status
@@ -78,12 +78,12 @@ async def remark(request: Request, press: Press) -> None:
 
 
 def _suit(view: PlayerView, press: Press) -> Move:
-    return NameSuit(named(Suit, press.argument))
+    return NameSuit(member_of(Suit, press.argument))
 
 
 def _call(view: PlayerView, press: Press) -> Move:
     fault, _, remedy = press.argument.partition(".")
-    return CallError(named(Fault, fault), named(Remedy, remedy))
+    return CallError(member_of(Fault, fault), member_of(Remedy, remedy))
 
 
 ROUTES.press(*_PLAIN, stands=Stands.HAND)(move_handler(lambda _, press: _PLAIN[press.verb](), free=_FREE))
@@ -100,7 +100,7 @@ def waiting_lines(words: Words, table_view: TableView, game: PublicView) -> list
     told = [words("salon.standing" if salon.hand_over else "salon.standing.king", when=when)]
     told += [words("salon.stood", who=formatting.who(table_view, seat)) for seat in Seat if salon.stood[seat.index]]
     if table_view.around.remarked:
-        people = words.joined(
+        people = words.join(
             [naming.participant(words, table_view, person) for person in sorted(table_view.around.remarked)]
         )
         told.append(words.count("salon.remarked", len(table_view.around.remarked), names=people))

@@ -58,7 +58,7 @@ def are_due(preferences: Preferences) -> bool:
 async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | None:
     """The line for the decision that a player has to make; None: it is explained no more, or there is nothing to."""
     table, view = hand.table, hand.view
-    ready = table.status is Status.PLAYING and table.to_cut is None and table.around.offered is None
+    ready = table.status is Status.PLAYING and table.to_cut is None and table.around.offered_seat is None
     if not ready or view.public.turn is not view.seat or not view.legal_moves or view.public.salon is not None:
         return None
     if len(view.legal_moves) == 1 and not view.may_announce:
@@ -83,7 +83,7 @@ async def _line(app: App, words: Words, hand: HandView, kind: str) -> str:
     best = await _best(app, hand)
     values = formatting.scores(words, hand.view.public.rules)
     about = words("tip.king" if isinstance(best, AnnounceKing) else f"tip.{kind}", **values)
-    return f"-# 💡 {about}" if best is None else f"-# 💡 {words('tip.best', best=_named(words, best))} {about}"
+    return f"-# 💡 {about}" if best is None else f"-# 💡 {words('tip.best', best=_move_text(words, best))} {about}"
 
 
 async def _best(app: App, hand: HandView) -> Move | None:
@@ -102,7 +102,7 @@ async def _best(app: App, hand: HandView) -> Move | None:
     return AnnounceKing() if view.may_announce else None
 
 
-def _named(words: Words, move: Move) -> str:
+def _move_text(words: Words, move: Move) -> str:
     """A move by what its button says."""
     match move:
         case Play(card=card) if card is not None:

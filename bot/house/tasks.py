@@ -37,7 +37,7 @@ def house_at(table: TableView) -> tuple[Person, Seat | None] | None:
         waiting = () if plays is not None or queue is None else queue.waiting
         waits = next((waiter for waiter in waiting if level_of(waiter) is not None), None)
         return plays if waits is None else (Person(waits, table.around.names[waits]), None)
-    asked = table.challenged
+    asked = table.challenged_person
     return (asked, None) if asked is not None and asked.level is not None else None
 
 
@@ -53,7 +53,7 @@ def task_of(table: TableView) -> Task | None:
         return _between_games(table, house, seat)
     if seat is None or table.game is None or table.status is not Status.PLAYING:
         return None
-    if table.said is WarningSent.UP and table.game.turn is seat.other and table.is_waited_for:
+    if table.sent_warning is WarningSent.UP and table.game.turn is seat.other and table.is_waited_for:
         # The house has no time limit of its own.
         return Task.CLAIM
     stop = Task.STOP if table.game.offer is seat.other else None
@@ -125,11 +125,11 @@ _LAST: Final = (500, 900)
 
 def pause_ms(task: Task, table: TableView, chance: random.Random) -> int:
     """The pause in milliseconds, longer where there is more to think about."""
-    low, high = _PAUSES.get(task) or _thinking(table)
+    low, high = _PAUSES.get(task) or _thinking_ms(table)
     return chance.randint(low, high)
 
 
-def _thinking(table: TableView) -> tuple[int, int]:
+def _thinking_ms(table: TableView) -> tuple[int, int]:
     game = table.game
     assert game is not None
     if game.phase is not Phase.PLAY:

@@ -40,13 +40,13 @@ are. In between nothing is painted again, which would take longer than to pack i
 def hand_picture(scene: HandScene) -> Png:
     """Draws a hand. Equal scenes give equal bytes: those who back the same player share them, a megabyte in all."""
     for shades in _SHADES:
-        picture = _set(scene, shades).render(most=_MOST)
+        picture = _set_up(scene, shades).render(most=_MOST)
         if len(picture.data) <= _MOST:
             return picture
-    return _set(scene, _SHADES[-1]).render(smallest=True)
+    return _set_up(scene, _SHADES[-1]).render(smallest=True)
 
 
-def _set(scene: HandScene, shades: int) -> Painting:
+def _set_up(scene: HandScene, shades: int) -> Painting:
     up = 0 if scene.trick is not None or scene.trump or scene.turn_up else _UP
     numbered = any(place.number is not None for place in scene.places)
     height = (HEIGHT if numbered else _UNNUMBERED) - up if scene.places else 2 * _ROW_TOP + _ROW

@@ -222,7 +222,7 @@ async def _open(privacy: Privacy, erasure: Erasure, named: Sequence[Named]) -> N
 
 async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids: Sequence[int]) -> None:
     event = EventRecord(*encode(PersonErased(erasure.stand_in)))
-    async with rewriting(privacy.tables, table_ids):
+    async with lock_logs(privacy.tables, table_ids):
         slots = {table_id: await _slots(privacy, table_id, erasure.user_id) for table_id in table_ids}
         await privacy.erasures.replace_open(erasure, guild_id, slots, event, privacy.now())
     for table_id in table_ids:
@@ -230,7 +230,7 @@ async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids:
 
 
 @asynccontextmanager
-async def rewriting(tables: Tables, table_ids: Collection[int]) -> AsyncIterator[None]:
+async def lock_logs(tables: Tables, table_ids: Collection[int]) -> AsyncIterator[None]:
     """Changes logs otherwise than by a decision: no press is decided meanwhile on what is changed.
 
     Holds the locks of these tables; afterwards their states are read again, and the watchers are called.

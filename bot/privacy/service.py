@@ -134,10 +134,10 @@ def admit(privacy: Privacy, user_id: int) -> None:
     tasks = privacy.acting.setdefault(user_id, set())
     if task not in tasks:
         tasks.add(task)
-        task.add_done_callback(lambda done: _ended(privacy, user_id, done))
+        task.add_done_callback(lambda done: _forget_task(privacy, user_id, done))
 
 
-def _ended(privacy: Privacy, user_id: int, task: asyncio.Task[object]) -> None:
+def _forget_task(privacy: Privacy, user_id: int, task: asyncio.Task[object]) -> None:
     tasks = privacy.acting.get(user_id, set())
     tasks.discard(task)
     if not tasks:

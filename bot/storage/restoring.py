@@ -87,15 +87,15 @@ def _finish(
 ) -> tuple[int | None, Lost | None, int]:
     schema_version.expect_known(copy)
     at = _last_sign_of_life(copy)
-    lost = _read(replaced, lambda before: _lost_since_copy(before, copy))
-    _give_new_ids(copy, _read(replaced, _given_ids))
-    known = _read(replaced, _messages) if schema_version.is_current(copy) else None
+    lost = _ask_replaced(replaced, lambda before: _lost_since_copy(before, copy))
+    _give_new_ids(copy, _ask_replaced(replaced, _given_ids))
+    known = _ask_replaced(replaced, _messages) if schema_version.is_current(copy) else None
     for table in (prune_messages, tournament_messages):
         if inspect(copy).has_table(table.name):
             _draw_again(copy, table, (known or {}).get(table.name, []))
     if "drawn" in {column["name"] for column in inspect(copy).get_columns(tables.name)}:
         copy.execute(update(tables).where(tables.c.status.in_(OPEN)).values(drawn=0))
-    erasures = _note_erasures(file, copy, _read(replaced, read_entries) or ())
+    erasures = _note_erasures(file, copy, _ask_replaced(replaced, read_entries) or ())
     if schema_version.is_current(copy):
         _take_blocks_over(copy, replaced)
     # A copy of an older schema has no such table yet; the migration leaves it alone.
@@ -116,8 +116,8 @@ def _note_erasures(file: ErasedFile | None, copy: Connection, replaced: Sequence
 
 def _take_blocks_over(copy: Connection, replaced: Connection | None) -> None:
     """Puts the blocks of the replaced database, and what its journal says of them, in the place of the copy's."""
-    lines = _read(replaced, read_entries)
-    blocks = _read(replaced, _blocks)
+    lines = _ask_replaced(replaced, read_entries)
+    blocks = _ask_replaced(replaced, _blocks)
     if lines is None or blocks is None:
         return
     known = set(read_entries(copy))
@@ -137,7 +137,7 @@ def _blocks(before: Connection) -> dict[Table, list[dict[str, Any]]]:
     }
 
 
-def _read(replaced: Connection | None, ask: Callable[[Connection], _T]) -> _T | None:
+def _ask_replaced(replaced: Connection | None, ask: Callable[[Connection], _T]) -> _T | None:
     """What the replaced database answers; None where it is damaged, or not of this version."""
     if replaced is None:
         return None

@@ -69,11 +69,11 @@ class Slot:
     @classmethod
     def parse(cls, text: str) -> Slot:
         """Returns the slot with a stored text; another version's is `UNKNOWN`, and keeps its text."""
-        slot = cls._parsed(text)
+        slot = cls._parse(text)
         return slot if str(slot) == text else cls(SlotKind.UNKNOWN, part=text)
 
     @classmethod
-    def _parsed(cls, text: str) -> Slot:
+    def _parse(cls, text: str) -> Slot:
         name, *parts = text.split(":")
         try:
             kind = SlotKind(name)

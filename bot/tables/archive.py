@@ -207,7 +207,7 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
         if state.game_no > game_no:
             break
         if state.game_no == game_no and state.status is Status.PLAYING:
-            for person, seat in _watching(state.galerie):
+            for person, seat in _watchers(state.galerie):
                 watchers[seat][person] = state.galerie.names[person] or "?"
         if isinstance(event, Played) and state.game_no == game_no:
             if isinstance(event.event, GameStarted):
@@ -233,7 +233,7 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
     return notation.write(events, tags, remarks, fair, house)
 
 
-def _watching(around: Galerie) -> Iterator[tuple[int, Seat]]:
+def _watchers(around: Galerie) -> Iterator[tuple[int, Seat]]:
     """The backers who see a hand, with its seat."""
     for bet in () if around.book is None else around.book.bets:
         seat = around.seen_by(bet.person)

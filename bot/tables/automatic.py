@@ -92,10 +92,10 @@ def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
     match game.phase:
         case Phase.CUT:
             cut = next_cut(state, context)
-            return [cut] if isinstance(cut, DealerDrawn) else _played(engine.cut(game, *cut))
+            return [cut] if isinstance(cut, DealerDrawn) else _table_events(engine.cut(game, *cut))
         case Phase.DEAL:
             before = _before_cards(state, game, context) or _packets(state, game, context)
-            return before or house_seat.named(state, game) or _dealt(state, game, context)
+            return before or house_seat.name_house(state, game) or _deal_steps(state, game, context)
         case Phase.PLAY if state.opened.terms.last_trick_by_itself and len(game.cards(_turn(game))) == 1:
             (move,) = engine.legal_moves(game)
             return steps_of(engine.decision_steps(game, _turn(game), move))
@@ -139,7 +139,7 @@ def _packets(state: TableState, game: State, context: DecisionContext) -> Sequen
     return [PacketsChanged(number, game.dealer, wish[person])]
 
 
-def _dealt(state: TableState, game: State, context: DecisionContext) -> Sequence[Step]:
+def _deal_steps(state: TableState, game: State, context: DecisionContext) -> Sequence[Step]:
     """The cards, or what comes before them: a promise, and the cut."""
     pack = next_pack(state, game, context)
     if pack is None:
@@ -169,7 +169,7 @@ def _after_game(state: TableState, context: DecisionContext) -> Sequence[TableEv
     if north is None or south is None or not {north, south} <= state.asked:
         return ()
     seated = TableSeated(around.person(north), around.person(south))
-    return [seated, *_played(engine.begin(state.opened.terms.of_game, rubbers.dealer_after(game, state.rubber)))]
+    return [seated, *_table_events(engine.begin(state.opened.terms.of_game, rubbers.dealer_after(game, state.rubber)))]
 
 
 def _promise_next(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -196,7 +196,7 @@ def _pool(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         return ()
     north, south = (around.person(who) for who in played.engaged)
     dealer = None if played.dealer is None else Seat.NORTH if played.dealer == north.id else Seat.SOUTH
-    return [TableSeated(north, south), *_played(engine.begin(state.opened.terms.of_game, dealer))]
+    return [TableSeated(north, south), *_table_events(engine.begin(state.opened.terms.of_game, dealer))]
 
 
 def _return_stakes(around: Galerie) -> Sequence[TableEvent]:
@@ -209,7 +209,7 @@ def _return_stakes(around: Galerie) -> Sequence[TableEvent]:
     return events[:1]
 
 
-def _played(happened: Sequence[GameEvent]) -> list[TableEvent]:
+def _table_events(happened: Sequence[GameEvent]) -> list[TableEvent]:
     return [Played(event) for event in happened]
 
 

@@ -253,7 +253,7 @@ async def _context(tables: Tables, state: TableState, concerned: Sequence[int]) 
     chosen = {person: (await tables.people.profiles.profile(person)).preferences for person in sitting}
     distributions = {person: preferences.distribution for person, preferences in chosen.items()}
     seeds = {person: preferences.seed for person, preferences in chosen.items()}
-    return DecisionContext(tables.now(), tables.rng, balances, distributions, seeds, tables.fixed)
+    return DecisionContext(tables.now(), tables.rng, balances, distributions, seeds, tables.stacked_packs)
 
 
 async def _count_limit(tables: Tables, after: TableState, now: int) -> CountLimit | None:

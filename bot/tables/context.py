@@ -10,25 +10,25 @@ from typing import TypeAlias
 from bot.tables.events.galerie import Purses
 from ecarte.game import Card, Distribution
 
-Laid: TypeAlias = Callable[[], Sequence[Card] | None]
+NextCards: TypeAlias = Callable[[], Sequence[Card] | None]
 """Gives cards in place of those that follow from a promise; None: there are none."""
 
 
-def _nothing() -> None:
+def _no_cards() -> None:
     """Every deal is a fair one."""
 
 
 @dataclass(frozen=True, slots=True)
-class FixedCards:
-    """Cards laid ready, for tests and pictures.
+class StackedPacks:
+    """Cards dealt in place of fair ones, for tests and pictures.
 
     Attributes:
         pack: that of the next deal.
         cut: North's card and South's of the next cut for the deal.
     """
 
-    pack: Laid = _nothing
-    cut: Laid = _nothing
+    pack: NextCards = _no_cards
+    cut: NextCards = _no_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class DecisionContext:
     balances: Mapping[int, int]
     distributions: Mapping[int, Distribution]
     seeds: Mapping[int, str] = field(default_factory=dict, repr=False)
-    fixed: FixedCards = field(default_factory=FixedCards)
+    stacked_packs: StackedPacks = field(default_factory=StackedPacks)
 
     def balances_of(self, *people: int) -> Purses:
         """The balances of these people, for an event to carry."""

@@ -89,8 +89,8 @@ def next_cut(state: TableState, context: DecisionContext) -> Sequence[Card] | De
     promised, made = state.game_promise, len(state.cuts)
     if promised is not None and promised.drawn is not None and promised.covers(state.game_no, 1):
         return promised.cuts(state.id)[made]
-    if (laid := context.fixed.cut()) is not None:
-        return laid
+    if (cards := context.stacked_packs.cut()) is not None:
+        return cards
     if made or promised is None or not promised.covers(state.game_no, 1):
         # A game that an earlier release began: nothing was promised of who deals first.
         return context.rng.sample(PACK, 2)
@@ -102,7 +102,7 @@ def next_pack(state: TableState, game: State, context: DecisionContext) -> Seque
     number = 1 if game.deal is None else game.deal.number + 1
     promise = state.promise
     if promise is None or promise.number != number:
-        return context.fixed.pack() or _before_cut(state, context, number)
+        return context.stacked_packs.pack() or _before_cut(state, context, number)
     if promise.fair is None:
         waits = promise.secret is not None or _wait_ms(state, number)
         return None if waits and context.now < promise.until else pack_cut(state, context)

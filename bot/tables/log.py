@@ -23,7 +23,7 @@ from bot.tables.events.fair import GamePromised
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.apply import evolve, fold
-from bot.tables.state.table import Change, Status, TableState, changed
+from bot.tables.state.table import Change, Status, TableState, copy_with
 from bot.tables.views import Views
 
 _log = logging.getLogger(__name__)
@@ -158,7 +158,7 @@ class TableLog:
         events = _record(opened), _record(promised)
         commit = Commit(_row(draft), 0, events, at, cause, limits=limits or {})
         table_id = await (write or self._repository.open)(commit)
-        return self._keep(changed(draft, id=table_id))
+        return self._keep(copy_with(draft, id=table_id))
 
     async def append(
         self,

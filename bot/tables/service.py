@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from bot.clock import ClockKind
 from bot.people.service import People
 from bot.storage import Database, RecoveryRepository, ResultRepository, TableRepository
-from bot.tables.context import FixedCards
+from bot.tables.context import StackedPacks
 from bot.tables.drawn import DrawnVersions
 from bot.tables.log import TableLog
 from bot.tables.views import TableView
@@ -53,7 +53,7 @@ class Tables:
         drawn: which versions their messages show.
         now: the time, in epoch milliseconds.
         rng: draws secrets and cuts; a `random.SystemRandom` in production.
-        fixed: cards laid ready in place of those that are promised.
+        stacked_packs: cards in place of those that are promised.
         watchers: called after each commit.
     """
 
@@ -66,11 +66,11 @@ class Tables:
     now: Callable[[], int]
     rng: random.Random
     limits: Limits
-    fixed: FixedCards
+    stacked_packs: StackedPacks
     watchers: list[Watcher] = field(default_factory=list)
     _seating: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
-    def seating(self, guild_id: int) -> asyncio.Lock:
+    def seat_lock(self, guild_id: int) -> asyncio.Lock:
         """Held while the games of a person in a server are counted and one is added: no two pass the limit at once."""
         return self._seating.setdefault(guild_id, asyncio.Lock())
 
@@ -82,7 +82,7 @@ def open_tables(
     now: Callable[[], int],
     rng: random.Random,
     limits: Limits,
-    fixed: FixedCards | None = None,
+    stacked_packs: StackedPacks | None = None,
 ) -> Tables:
     """The tables of a database."""
     return Tables(
@@ -95,5 +95,5 @@ def open_tables(
         now=now,
         rng=rng,
         limits=limits,
-        fixed=fixed or FixedCards(),
+        stacked_packs=stacked_packs or StackedPacks(),
     )

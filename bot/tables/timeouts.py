@@ -70,10 +70,10 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
         case Status.CHALLENGE:
             return [ChallengeEnded(Ending.EXPIRED, None)]
         case Status.BETWEEN:
-            awaited, until = state.awaited, state.call_until
+            awaited, until = state.awaited_person, state.call_until
             if awaited is None or until is None or now < until:
                 return [TableClosed(None)]
-            missed = state.galerie.called == awaited
+            missed = state.galerie.called_person == awaited
             return [ChairMissed(awaited) if missed else ChairLeft(awaited, missed=True)]
         case Status.PLAYING if state.galerie.pause is not None:
             return [PauseEnded()]

@@ -62,7 +62,7 @@ class GalerieView(PublicGalerie):
     sight: Mapping[int, Sight]
 
     @property
-    def offered(self) -> Seat | None:
+    def offered_seat(self) -> Seat | None:
         """The seat whose hand was given up, while it is offered to its backers."""
         return None if self.succession is None else self.succession.seat
 
@@ -75,7 +75,7 @@ class GalerieView(PublicGalerie):
         """Whether a person has the message with the hand of the player backed, or will at the first card."""
         return self.sight.get(person) is Sight.SEES
 
-    def backing(self, seat: Seat, *sights: Sight) -> tuple[int, ...]:
+    def backers_of(self, seat: Seat, *sights: Sight) -> tuple[int, ...]:
         """The backers of a seat with one of these sights of its hand, by their first bets; not one who plays it out."""
         book, stand_in = self.book, self.stand_in(seat)
         return tuple(
@@ -131,7 +131,7 @@ class TableView(PublicTable):
         return self.opened.challenger
 
     @property
-    def challenged(self) -> Person | None:
+    def challenged_person(self) -> Person | None:
         """Who was challenged; None: any member."""
         return self.opened.challenged
 
@@ -146,7 +146,7 @@ class TableView(PublicTable):
         return self.clock.reserve_from
 
     @property
-    def said(self) -> WarningSent:
+    def sent_warning(self) -> WarningSent:
         """The warning that was sent about it."""
         return self.clock.said
 
@@ -164,16 +164,18 @@ class TableView(PublicTable):
     @property
     def clock_ends(self) -> int | None:
         """When the clock that runs now ends: that of the decision, then that of the reserve; None: none runs."""
-        if self.said is WarningSent.UP:
+        if self.sent_warning is WarningSent.UP:
             return None
-        return self.reserve_from if self.said is WarningSent.NOTHING else self.deadline
+        return self.reserve_from if self.sent_warning is WarningSent.NOTHING else self.deadline
 
     @property
     def in_reserve(self) -> bool:
         """Whether the clock that runs now is the reserve of the player to act."""
-        if self.deadline is None or self.reserve_from is None or self.said is WarningSent.NOTHING:
+        if self.deadline is None or self.reserve_from is None or self.sent_warning is WarningSent.NOTHING:
             return False
-        return self.said is not WarningSent.WARNED or self.deadline - self.terms.pace.warn_ms >= self.reserve_from
+        return (
+            self.sent_warning is not WarningSent.WARNED or self.deadline - self.terms.pace.warn_ms >= self.reserve_from
+        )
 
     @property
     def place(self) -> int:
@@ -284,11 +286,11 @@ def _table_view(state: TableState) -> TableView:
     """What is public of a table."""
     seats = None if state.seats is None else (state.person(Seat.NORTH), state.person(Seat.SOUTH))
     return TableView(
-        **_shared(state, _TABLE),
+        **_shared_values(state, _TABLE),
         game=None if state.game is None else public_view(state.game),
         seats=seats,
         sat=state.seats,
-        around=_around(state),
+        around=_galerie_view(state),
         promised_game=promised_game_of(state),
         promised=promised_of(state),
         new_packets=_new_packets(state),
@@ -335,12 +337,12 @@ def _sights(around: Galerie) -> dict[int, Sight]:
     return {person: sight for person, sight in sights.items() if sight is not None}
 
 
-def _around(state: TableState) -> GalerieView:
+def _galerie_view(state: TableState) -> GalerieView:
     around: Galerie = state.galerie
     return GalerieView(
-        **_shared(around, _GALERIE),
+        **_shared_values(around, _GALERIE),
         queue=None if around.joined else around.queue,
-        awaited=state.awaited,
+        awaited=state.awaited_person,
         awaited_until=state.call_until,
         heir=around.heir,
         heir_until=state.heir_until,
@@ -352,6 +354,6 @@ _TABLE = tuple(field.name for field in fields(PublicTable))
 _GALERIE = tuple(field.name for field in fields(PublicGalerie))
 
 
-def _shared(state: PublicTable | PublicGalerie, names: tuple[str, ...]) -> dict[str, Any]:
+def _shared_values(state: PublicTable | PublicGalerie, names: tuple[str, ...]) -> dict[str, Any]:
     """The values that a view shares with the state."""
     return {name: getattr(state, name) for name in names}

@@ -124,7 +124,7 @@ class Words:
         """The day of a moment (epoch milliseconds, UTC), as this language writes it."""
         return str(format_date(datetime.fromtimestamp(at / 1000, UTC), format="medium", locale=_LOCALES[self.language]))
 
-    def joined(self, parts: list[str]) -> str:
+    def join(self, parts: list[str]) -> str:
         """Joins words in a list, the last with "and"."""
         if len(parts) < 2:
             return "".join(parts)

@@ -109,7 +109,7 @@ def catalogue(code: str) -> Catalogue:
     rules: dict[str, str] = {}
     for part in _files(folder):
         name = f"{_place(code)}/{part.name}"
-        read = _read(name, part, code)
+        read = _load(name, part, code)
         if isinstance(read, CatalogueFault):
             faults.append(read)
             continue
@@ -159,7 +159,7 @@ def _faults(code: str) -> tuple[CatalogueFault, ...]:
     return (*found.faults, *(fault for said in found.sentences.values() for fault in _unsayable(said, found.plurals)))
 
 
-def _read(name: str, part: Traversable, code: str) -> Catalog | CatalogueFault:
+def _load(name: str, part: Traversable, code: str) -> Catalog | CatalogueFault:
     data = part.read_bytes()
     try:
         read = read_po(io.StringIO(data.decode("utf-8")), locale=locale(code), abort_invalid=True)

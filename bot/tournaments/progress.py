@@ -88,8 +88,8 @@ async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool,
         # A crash may have come between the opening of the table and the sitting down. The house sits down by itself.
         with suppress(Refused):
             view = await lookup.table(tournaments.tables, table)
-            if view.status is Status.CHALLENGE and view.challenged is not None:
-                await seating.accept(tournaments.tables, table, view.challenged)
+            if view.status is Status.CHALLENGE and view.challenged_person is not None:
+                await seating.accept(tournaments.tables, table, view.challenged_person)
     return opened, frozenset(busy)
 
 

@@ -137,7 +137,7 @@ class Town:
         """Moves the clock, and draws what the bot has put off until then: no other timer is looked at."""
         env, renderer = self.world.env, self.room.renderer
         env.backend.clock.elapsed += seconds
-        if renderer.pace.waiting:
+        if renderer.pace.delayed_lanes:
             with env.time_context():
                 for table_id in self.seated:
                     renderer.wake(table_id)

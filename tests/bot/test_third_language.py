@@ -32,7 +32,7 @@ from bot.adapter.formatting import indices
 from bot.adapter.commands import Translator, Wording
 from bot.config import Settings
 from bot.features.law import index_of
-from bot.features.settings.controls import Choice, SettingControl, chosen, controls
+from bot.features.settings.controls import Choice, SettingControl, apply_choice, controls
 from bot.people.server import ServerSettings
 from bot.sandbox import LOCALES
 from bot.texts import Language, Texts
@@ -45,7 +45,7 @@ translated = Translator(texts).translate(Wording(texts)("command.learn"), discor
 print(json.dumps({
     "languages": [language.value for language in Language],
     "offered": [option["label"] for option in row.to_component_dict()["components"][0]["options"]],
-    "chosen": chosen(Choice.LANGUAGE, ["pl"], ServerSettings()).language.value,
+    "chosen": apply_choice(Choice.LANGUAGE, ["pl"], ServerSettings()).language.value,
     "default": Settings.from_environment({"ECARTE_LANGUAGE": "pl"}, token_needed=False).language.value,
     "said": polish("law.question"),
     "lacking": polish("problem.no_law", wanted="x"),

@@ -15,7 +15,7 @@ from bot.clock import Clock
 from bot.tables.archive import decisions_in, record_of
 from bot.tables.effects import lying_on
 from bot.tables.events.table import Played
-from bot.tables.state.table import Status, TableState, changed
+from bot.tables.state.table import Status, TableState, copy_with
 from ecarte.game import GameStarted
 from tests.bench.moves import new_database, venue_on
 from tests.support.statements import listen_to_statements, statements
@@ -75,7 +75,7 @@ async def test_no_event_copies_a_table_or_its_clock_field_by_field_and_few_add_u
     def note(frame: FrameType, what: str, _: Any) -> None:
         if what == "call":
             nonlocal copies
-            copies += frame.f_code is changed.__code__
+            copies += frame.f_code is copy_with.__code__
             called[frame.f_code.co_name] += 1
         if what == "call" and frame.f_code.co_name == "replace" and "dataclasses" in frame.f_code.co_filename:
             copied[type(frame.f_locals["obj"])] += 1

@@ -26,7 +26,7 @@ from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
 from bot.tables import lookup
-from bot.tables.context import FixedCards
+from bot.tables.context import StackedPacks
 from bot.tables.views import TableView
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
@@ -377,14 +377,16 @@ async def card_world(
         texts: the catalogues of all languages.
     """
     chance, house = random.Random(seed), House(seed, fair=fair)
-    fixed = FixedCards(house.laid, house.laid_cut)
+    fixed = StackedPacks(house.laid, house.laid_cut)
     path = folder / "room.sqlite3"
 
     async def make(now: Callable[[], int]) -> Room:
         database = await open_database(path)
         # All else is as it ships. A review at the end of each game takes three times the processor time of the game.
         chosen = Settings(**{"database": str(path), "end_reviews": False, **settings})
-        room = Room(chosen, database, texts, chance=house, now=now, laid=fixed, policy=conduct, reviewer=teacher)
+        room = Room(
+            chosen, database, texts, chance=house, now=now, stacked_packs=fixed, policy=conduct, reviewer=teacher
+        )
         room.renderer.pace.least_ms = LEAST_MS
         room.renderer.pace.look_s = LOOK_S
         room.renderer.answers_within_s = ANSWERS_WITHIN_S

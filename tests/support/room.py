@@ -18,7 +18,7 @@ from bot.people.quotas import PRESSES
 from bot.people.server import ServerSettings
 from bot.people.service import People
 from bot.storage import Database
-from bot.tables.context import FixedCards
+from bot.tables.context import StackedPacks
 from bot.tables.service import Tables
 from bot.texts import Texts
 from bot.tournaments.service import Tournaments
@@ -36,12 +36,21 @@ class Room(Client):
         *,
         chance: random.Random,
         now: Callable[[], int],
-        laid: FixedCards | None = None,
+        stacked_packs: StackedPacks | None = None,
         policy: Policy = USUAL,
         reviewer: Reviewer | None = None,
     ) -> None:
         reviewer = reviewer or Reviewer(worker=ThreadWorker())
-        app = build_app(settings, database, texts, now=now, rng=chance, laid=laid, policy=policy, reviewer=reviewer)
+        app = build_app(
+            settings,
+            database,
+            texts,
+            now=now,
+            rng=chance,
+            stacked_packs=stacked_packs,
+            policy=policy,
+            reviewer=reviewer,
+        )
         # A test presses while time stands still.
         app.quotas.lifted.add(PRESSES.name)
         super().__init__(app, database)
@@ -68,9 +77,9 @@ class Room(Client):
         return self.app.tournaments
 
     @property
-    def courier(self) -> MessageStore:
+    def messages(self) -> MessageStore:
         """Where the messages of tables are kept."""
-        return self.display.tables.courier
+        return self.display.tables.messages
 
     @property
     def renderer(self) -> Renderer:

@@ -52,7 +52,7 @@ async def press(request: Request, press: Press) -> None:
             raise Refused(Problem.STALE)
 
 
-@ROUTES.opening(Verb.ADMIN_DO)
+@ROUTES.opens(Verb.ADMIN_DO)
 async def ask(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks why.
 

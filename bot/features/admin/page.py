@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.adapter.components import buttons, cut, join_facts, known_name, page_frame, text, timestamp
+from bot.adapter.components import buttons, join_facts, known_name, page_frame, shorten, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import chips, gain, safe
 from bot.adapter.items import PressSelect, button, select, user_select
@@ -112,7 +112,8 @@ def _back(words: Words) -> ui.ActionRow[Any] | None:
 
 def _tables(words: Words, tables: Sequence[TableView]) -> PressSelect:
     options = [
-        discord.SelectOption(label=cut(_label(words, view), _LABEL), value=str(view.id)) for view in tables[:_TABLES]
+        discord.SelectOption(label=shorten(_label(words, view), _LABEL), value=str(view.id))
+        for view in tables[:_TABLES]
     ]
     return select(Verb.ADMIN, options, placeholder=words("admin.table.pick"), argument="table")
 
@@ -142,8 +143,8 @@ def _line(words: Words, entry: AdminEntry, names: Names) -> str:
     action = entry.action.value
     if entry.action is AdminAction.BAN and entry.until is None:
         action = "ban_for_good"
-    return f"{timestamp(entry.at, 'f')} · {words(f'admin.did.{action}', **values)}\n-# {_quoted(entry.why)}"
+    return f"{timestamp(entry.at, 'f')} · {words(f'admin.did.{action}', **values)}\n-# {_quote(entry.why)}"
 
 
-def _quoted(why: str) -> str:
+def _quote(why: str) -> str:
     return f"“{safe(why)}”"

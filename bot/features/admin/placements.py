@@ -14,7 +14,7 @@ from bot.people.preferences import Preferences
 from bot.texts import Words
 
 
-def _concerned(shown: ShownTable) -> set[int]:
+def _people_of(shown: ShownTable) -> set[int]:
     """The players, the bettors, and those in the pool."""
     table = shown.table
     if not table.voided:
@@ -25,8 +25,8 @@ def _concerned(shown: ShownTable) -> set[int]:
     return {person for person in people if not is_house(person)}
 
 
-async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
-    if reader is None or reader not in _concerned(shown):
+async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
+    if reader is None or reader not in _people_of(shown):
         return []
 
     def draw(words: Words, _preferences: Preferences) -> Message:
@@ -37,7 +37,7 @@ async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
 
 
 def _readers(shown: ShownTable) -> Iterable[int]:
-    return _concerned(shown)
+    return _people_of(shown)
 
 
-PLACEMENTS = Placements(_wanted, _readers)
+PLACEMENTS = Placements(_placements, _readers)

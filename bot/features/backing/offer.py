@@ -21,7 +21,7 @@ _SUCCESS = discord.ButtonStyle.success
 
 def lines(words: Words, view: TableView) -> list[str]:
     """A hand that was given up: to whom it is offered, until when."""
-    seat, heir = view.around.offered, view.around.heir
+    seat, heir = view.around.offered_seat, view.around.heir
     if seat is None or heir is None:
         return []
     when = formatting.relative(view.around.heir_until or 0)
@@ -39,8 +39,8 @@ def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
 
 def call(words: Words, view: TableView) -> Message:
     """To the backer to whom a hand is offered."""
-    assert view.around.offered is not None
-    who, table = formatting.who(view, view.around.offered), formatting.link(view.guild_id, view.place)
+    assert view.around.offered_seat is not None
+    who, table = formatting.who(view, view.around.offered_seat), formatting.link(view.guild_id, view.place)
     when = formatting.relative(view.around.heir_until or 0)
     take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=view.id, style=_SUCCESS)
     no = button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=view.id)

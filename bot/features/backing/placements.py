@@ -37,7 +37,7 @@ def slot_of(game_no: int, user_id: int) -> Slot:
     return Slot(SlotKind.BACKED, game_no, 0, reader=user_id)
 
 
-async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
+async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
     table, around = shown.table, shown.table.around
@@ -49,10 +49,10 @@ async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
     unseen = None
     if around.sight.get(reader) is Sight.REFUSED and table.status is Status.PLAYING:
         unseen = Slot(SlotKind.UNSEEN, table.game_no, reader=reader)
-        placements.append(Placement(unseen, lambda words, _: watchers.refused(words, table, reader), once=True))
+        placements.append(Placement(unseen, lambda words, _: watchers.draw_refused(words, table, reader), once=True))
     placements += question_deletions(shown, reader, SlotKind.UNSEEN, unseen)
     if reader in _backers(table):
-        placements += await _seen(shown, reader)
+        placements += await _hand_placements(shown, reader)
     return [*placements, *(placement for backer, placement in _of_last_game(shown) if backer == reader)]
 
 
@@ -63,7 +63,7 @@ def _questions(shown: ShownTable, player: int) -> list[Placement]:
     if table.status is not Status.PLAYING or seat is None:
         return question_deletions(shown, player, SlotKind.SIGHT, None)
     placements = []
-    for person in table.around.backing(seat, *Sight):
+    for person in table.around.backers_of(seat, *Sight):
         slot = Slot(SlotKind.SIGHT, table.game_no, person, reader=player)
         waits = table.around.sight[person] is Sight.WAITS
         draw = partial(_ask, table, person)
@@ -76,7 +76,7 @@ def _ask(table: TableView, person: int, words: Words, _preferences: Preferences)
     return watchers.ask(words, table, person)
 
 
-async def _seen(shown: ShownTable, reader: int) -> list[Placement]:
+async def _hand_placements(shown: ShownTable, reader: int) -> list[Placement]:
     """The hand that one backer may see; when there is none to see any more, how the game ended."""
     table, game = shown.table, shown.table.game
     assert game is not None
@@ -87,7 +87,7 @@ async def _seen(shown: ShownTable, reader: int) -> list[Placement]:
         backed = await lookup.backed_view(shown.app.tables, table.id, reader)
     except Refused:
         # The game is over, or the backer plays that hand by now.
-        return [*deletions_of(of_deals), _ended(table, game, reader)]
+        return [*deletions_of(of_deals), _result_placement(table, game, reader)]
     if not backed.view.public.number:
         return []
     # The state may have moved on since the view was taken: the slot is that of what is drawn.
@@ -106,14 +106,14 @@ def _stage(backed: BackedView) -> object:
     return game.number, game.rounds, game.king, game.offer, backed.pointed
 
 
-def _ended(table: TableView, game: PublicView, reader: int) -> Placement:
+def _result_placement(table: TableView, game: PublicView, reader: int) -> Placement:
     """How the game ended and what it brought; it is sent only if it tells of chips that no message was there for."""
     shares = () if table.around.settlement is None else table.around.settlement.shares
     share = next((share for share in shares if share.person == reader), None)
     sees = table.around.sees(reader) and game.number > 0
     return Placement(
         slot_of(table.game_no, reader),
-        lambda words, _: render.ended(words, table, game, share),
+        lambda words, _: render.draw_ended(words, table, game, share),
         only_edit=share is None or not sees,
         ends=True,
         copied=True,
@@ -135,7 +135,7 @@ def _of_last_game(shown: ShownTable) -> list[tuple[int, Placement]]:
 
 
 def _last(table: TableView, deal: PublicView, words: Words, _preferences: Preferences) -> Message:
-    return render.ended(words, table, deal, None)
+    return render.draw_ended(words, table, deal, None)
 
 
 def _backers(table: TableView) -> list[int]:
@@ -158,4 +158,4 @@ def _readers(shown: ShownTable) -> Iterable[int]:
     ]
 
 
-PLACEMENTS = Placements(_wanted, _readers)
+PLACEMENTS = Placements(_placements, _readers)

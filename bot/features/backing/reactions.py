@@ -46,7 +46,7 @@ class Reactions:
         user = self._display.client.user
         if sign is None or (user is not None and payload.user_id == user.id):
             return
-        found = await self._display.tables.courier.find(payload.message_id)
+        found = await self._display.tables.messages.find(payload.message_id)
         if found is None:
             return
         public = payload.guild_id is not None

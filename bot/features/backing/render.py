@@ -38,7 +38,7 @@ def draw(words: Words, backed: BackedView, preferences: Preferences, user_id: in
     view, other = backed.view, formatting.who(backed.table, backed.seat.other)
     mine, theirs = view.public.score[view.seat.index], view.public.score[view.seat.other.index]
     score = words("advice.score", mine=mine, theirs=theirs, other=other)
-    lines = [*_last(words, backed), _question(words, backed), *_pointed(words, backed)]
+    lines = [*_last(words, backed), _question(words, backed), *_advice_lines(words, backed)]
     small = [f"{score} · {_facts(words, backed)}"]
     if backed.may_point:
         small.append(words("advice.about", who=formatting.who(backed.table, backed.seat)))
@@ -46,7 +46,7 @@ def draw(words: Words, backed: BackedView, preferences: Preferences, user_id: in
     return _message(words, backed, preferences, user_id, lines, buttons, small)
 
 
-def ended(words: Words, table_view: TableView, game: PublicView, share: SettledShare | None) -> Message:
+def draw_ended(words: Words, table_view: TableView, game: PublicView, share: SettledShare | None) -> Message:
     """Returns what is left of the message once there is no hand to see: how the game ended, and what it brought.
 
     Args:
@@ -56,7 +56,7 @@ def ended(words: Words, table_view: TableView, game: PublicView, share: SettledS
     outcome, settlement = deal_text.outcome(words, table_view, game), table_view.around.settlement
     lines = [*([] if outcome is None else [outcome]), *deal_text.score(words, table_view, game)]
     if share is not None and settlement is not None and settlement.winner is not None:
-        lines.append(betting_text.gained(words, table_view, share))
+        lines.append(betting_text.gain(words, table_view, share))
     else:
         lines += [] if settlement is None or settlement.winner is not None else [words("galerie.returned")]
         lines.append(words("hand.deal", deal=game.number, table=formatting.link(table_view.guild_id, table_view.place)))
@@ -130,7 +130,7 @@ def _question(words: Words, backed: BackedView) -> str:
             return words("advice.play", **names)
 
 
-def _pointed(words: Words, backed: BackedView) -> list[str]:
+def _advice_lines(words: Words, backed: BackedView) -> list[str]:
     """Returns what the backer points at; the colour of a button says so, too."""
     if not backed.pointed:
         return []
@@ -141,7 +141,7 @@ def _pointed(words: Words, backed: BackedView) -> list[str]:
     elif advice.TALON in backed.pointed:
         signs = [_talon(words, backed)]
     who = formatting.who(backed.table, backed.seat)
-    return [words("advice.pointed", signs=words.joined([f"**{sign}**" for sign in signs]), who=who)]
+    return [words("advice.pointed", signs=words.join([f"**{sign}**" for sign in signs]), who=who)]
 
 
 def _talon(words: Words, backed: BackedView) -> str:

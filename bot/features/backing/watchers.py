@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import cut, notice, number, page_frame, question, text
+from bot.adapter.components import notice, number, page_frame, question, shorten, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button, select
@@ -39,9 +39,9 @@ def lines(words: Words, table: TableView, seat: Seat) -> list[str]:
     """Returns who sees the hand of a seat, and who waits for the player's yes."""
     book, said = table.around.book, []
     opened = book is not None and book.stage is Stage.OPEN
-    if seen := table.around.backing(seat, Sight.SEES):
+    if seen := table.around.backers_of(seat, Sight.SEES):
         said.append(words("sight.will" if opened else "sight.seen", people=_names(words, table, seen)))
-    if waiting := table.around.backing(seat, Sight.WAITS):
+    if waiting := table.around.backers_of(seat, Sight.WAITS):
         said.append(words("sight.asking", people=_names(words, table, waiting)))
     return said
 
@@ -65,11 +65,11 @@ def page(words: Words, table: TableView, seat: Seat) -> Message:
     """Returns the page of one player: who sees the cards, and whom to refuse or admit."""
     around = table.around
     said = lines(words, table, seat)
-    if blind := around.backing(seat, *_BLIND):
+    if blind := around.backers_of(seat, *_BLIND):
         said.append(words("sight.blind", people=_names(words, table, blind)))
     before_cards = around.book is not None and around.book.stage is Stage.OPEN
-    refusable = around.backing(seat, *((Sight.SEES, Sight.WAITS) if before_cards else (Sight.WAITS,)))
-    admissible = around.backing(seat, Sight.WAITS, Sight.REFUSED)
+    refusable = around.backers_of(seat, *((Sight.SEES, Sight.WAITS) if before_cards else (Sight.WAITS,)))
+    admissible = around.backers_of(seat, Sight.WAITS, Sight.REFUSED)
     return Message(
         layout(
             page_frame(
@@ -105,7 +105,7 @@ def ask(words: Words, table: TableView, person: int) -> Message:
             return notice(words("sight.said.no", who=who, table=link))
 
 
-def refused(words: Words, table: TableView, person: int) -> Message:
+def draw_refused(words: Words, table: TableView, person: int) -> Message:
     """Returns what a backer is sent whom the player lets see no card."""
     seat = None if table.around.book is None else table.around.book.side_of(person)
     assert seat is not None, "a backer has a side"
@@ -114,7 +114,7 @@ def refused(words: Words, table: TableView, person: int) -> Message:
 
 
 @ROUTES.press(Verb.WATCHERS, first=First.ANSWER)
-async def opened(request: Request, press: Press) -> None:
+async def open_page(request: Request, press: Press) -> None:
     """Opens the page.
 
     Raises:
@@ -125,13 +125,13 @@ async def opened(request: Request, press: Press) -> None:
 
 
 @ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER)
-async def answered(request: Request, press: Press) -> None:
+async def answer_question(request: Request, press: Press) -> None:
     """Answers the question; the message is drawn again with the answer."""
     await _decide(request, press, number(press.argument))
 
 
 @ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER, argument=_PAGE, first=First.ANSWER)
-async def chosen(request: Request, press: Press) -> None:
+async def decide(request: Request, press: Press) -> None:
     """Decides on the page, and shows it as it is then."""
     if len(request.values) != 1:
         raise Refused(Problem.STALE)
@@ -148,7 +148,9 @@ async def _decide(request: Request, press: Press, person: int) -> TableView:
 
 def _choice(words: Words, table: TableView, verb: Verb, key: str, people: tuple[int, ...]) -> ui.ActionRow[Any] | None:
     options = [
-        discord.SelectOption(label=cut(strip_invisible(table.around.names[person]) or "?", _LABEL), value=str(person))
+        discord.SelectOption(
+            label=shorten(strip_invisible(table.around.names[person]) or "?", _LABEL), value=str(person)
+        )
         for person in people[:_OPTIONS]
     ]
     if not options:

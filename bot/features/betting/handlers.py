@@ -57,18 +57,18 @@ async def bet(request: Request, press: Press) -> None:
     await request.replace(betting_render.mine(request.words, table, person.id))
 
 
-@ROUTES.opening(Verb.BET_OTHER)
+@ROUTES.opens(Verb.BET_OTHER)
 async def other(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks for another amount; its press is the plain bet.
 
     Raises:
         Refused: it cannot be done, whatever the amount.
     """
-    return await opened(request, replace(press, verb=Verb.BET))
+    return await bet_form(request, replace(press, verb=Verb.BET))
 
 
-@ROUTES.opening(*_FORMS)
-async def opened(request: Request, press: Press) -> ui.Modal:
+@ROUTES.opens(*_FORMS)
+async def bet_form(request: Request, press: Press) -> ui.Modal:
     """Returns the form for a press.
 
     Raises:
@@ -91,12 +91,12 @@ def _lawful(table: TableView, user: int, press: Press) -> int | None:
         Refused: no amount will do.
     """
     try:
-        return _suggested(table, user, press)
+        return _suggested_amount(table, user, press)
     except GalerieError as forbidden:
         raise refusal(forbidden) from forbidden
 
 
-def _suggested(table: TableView, user: int, press: Press) -> int | None:
+def _suggested_amount(table: TableView, user: int, press: Press) -> int | None:
     book, beside = table.around.book, table.around.side_bets
     if book is None:
         raise Refused(Problem.FOR_HONOUR)
@@ -140,7 +140,7 @@ def _check_side(side: Seat | None, wanted: Seat, *, playing: bool) -> None:
 
 
 @ROUTES.form(Verb.BET, *_FORMS)
-async def sent(request: Request, press: Press) -> None:
+async def submit_form(request: Request, press: Press) -> None:
     """Does what the form says, and lists what the bettor has now.
 
     Raises:

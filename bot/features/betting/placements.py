@@ -21,7 +21,7 @@ def bets_slot(game_no: int) -> Slot:
     return Slot(SlotKind.TABLE, game_no, 0)
 
 
-async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
+async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     table = shown.table
     if reader is None:
         dealt = table.game is not None and table.game.number and table.status is Status.PLAYING
@@ -31,7 +31,7 @@ async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
     return [
         *([] if refund is None else [refund]),
         *question_deletions(shown, reader, SlotKind.REFUND, None if refund is None else refund.slot),
-        *(_paid(table, share) for share in _shares(table) if share.person == reader),
+        *(_payment_placement(table, share) for share in _shares(table) if share.person == reader),
     ]
 
 
@@ -42,9 +42,9 @@ def _refund(table: TableView, holding: BookHolding) -> Placement:
     return Placement(Slot(SlotKind.REFUND, table.game_no, reader=holding.person), draw, once=True)
 
 
-def _paid(table: TableView, share: SettledShare) -> Placement:
+def _payment_placement(table: TableView, share: SettledShare) -> Placement:
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return notice(text.gained(words, table, share))
+        return notice(text.gain(words, table, share))
 
     return Placement(Slot(SlotKind.PAID, table.game_no, reader=share.person), draw, once=True)
 
@@ -78,4 +78,4 @@ def _readers(shown: ShownTable) -> Iterable[int]:
     ]
 
 
-PLACEMENTS = Placements(_wanted, _readers)
+PLACEMENTS = Placements(_placements, _readers)

@@ -26,7 +26,7 @@ def alt(words: Words, table: TableView) -> str:
         amount = formatting.chips(words, panel.chips)
         side = words("galerie.alt.side", who=panel.name, amount=amount) if panel.chips else panel.name
         backers = [f"{name} {words.number(chips)}" for name, chips in panel.backers]
-        lines.append(f"{side}{f' ({words.joined(backers)})' if backers else ''}.")
+        lines.append(f"{side}{f' ({words.join(backers)})' if backers else ''}.")
     lines.append(f"{' · '.join(_captions(words, table))}.")
     if table.to_cut is not None and not table.waits_for_deal:
         lines.append(words("galerie.alt.cut", who=table.person(table.to_cut.elder).name))

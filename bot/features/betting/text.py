@@ -78,7 +78,7 @@ def _ready(words: Words, table: TableView) -> list[str]:
     pause = table.around.pause
     if pause is None or not pause.ready:
         return []
-    people = words.joined([name(words, table, person) for person in sorted(pause.ready)])
+    people = words.join([name(words, table, person) for person in sorted(pause.ready)])
     return [f"-# {words('galerie.wanted', who=people)}"]
 
 
@@ -96,7 +96,7 @@ def offer_line(words: Words, table: TableView, made: Offer) -> str:
     return words("galerie.side.offer", left=words.number(made.left), asks=words.number(made.asks), **values)
 
 
-def paid(words: Words, table: TableView) -> list[str]:
+def payments(words: Words, table: TableView) -> list[str]:
     """Returns how the game was paid, in one line: the winner's side first, each player before the backers."""
     settled = table.around.settlement
     if settled is None:
@@ -127,7 +127,7 @@ def own_payment(words: Words, table: TableView, player_id: int) -> list[str]:
     ]
 
 
-def gained(words: Words, table: TableView, share: SettledShare) -> str:
+def gain(words: Words, table: TableView, share: SettledShare) -> str:
     """Returns what the game has brought a backer, for that backer alone."""
     key = "notice.won" if share.gain > 0 else "notice.lost"
     amount, chip = formatting.chips(words, abs(share.gain)), formatting.mark(words, "chip")

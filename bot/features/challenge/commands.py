@@ -21,7 +21,7 @@ from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
 from bot.features.challenge import render as challenge_render
-from bot.features.challenge.options import OPTIONS, chosen
+from bot.features.challenge.options import OPTIONS, options_of
 from bot.people.quotas import CHALLENGES, MENTIONS
 from bot.tables.actions import seating
 from bot.tables.events.table import Person
@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 @ROUTES.command("challenge", options=OPTIONS)
 async def command(request: Request, member: discord.User | None = None, **given: Any) -> None:
     """`/ecarte challenge`, to a member or to all."""
-    await invite(request, member, chosen(given))
+    await invite(request, member, options_of(given))
 
 
 @ROUTES.menu("command.menu.challenge")
@@ -140,12 +140,12 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         _log.info("challenge %d could not be shown: %s", table.id, error)
         await seating.cancel(request.app.tables, table.id, user.id)
         raise
-    courier = request.display.tables.courier
-    if message_id is not None and CHALLENGE not in await courier.slots(table.id):
-        await courier.adopt(table.id, CHALLENGE, request.channel_id, message_id, drawing.digest)
+    messages = request.display.tables.messages
+    if message_id is not None and CHALLENGE not in await messages.slots(table.id):
+        await messages.adopt(table.id, CHALLENGE, request.channel_id, message_id, drawing.digest)
     if challenged is None or challenged.level is None:
         with suppress(discord.HTTPException, Unanswered):
-            sent = await request.reply(challenge_render.sent(request.words, table))
+            sent = await request.reply(challenge_render.draw_sent(request.words, table))
             if sent is not None:
                 request.display.followups.keep(table.id, request.interaction, sent)
     # It may have been answered, or replaced, before it was kept.

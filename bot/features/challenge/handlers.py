@@ -40,6 +40,6 @@ async def _adopt(request: Request, table_id: int) -> None:
         Refused: there is no such table (any more).
     """
     await lookup.table(request.app.tables, table_id)
-    message, courier = request.interaction.message, request.display.tables.courier
-    if message is not None and CHALLENGE not in await courier.slots(table_id):
-        await courier.adopt(table_id, CHALLENGE, message.channel.id, message.id, "")
+    message, messages = request.interaction.message, request.display.tables.messages
+    if message is not None and CHALLENGE not in await messages.slots(table_id):
+        await messages.adopt(table_id, CHALLENGE, message.channel.id, message.id, "")

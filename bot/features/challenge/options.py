@@ -69,7 +69,7 @@ OPTIONS: Final = (
 """In the order in which Discord shows them."""
 
 
-def chosen(given: Mapping[str, Any]) -> ChallengeOptions:
+def options_of(given: Mapping[str, Any]) -> ChallengeOptions:
     """Returns the options with the values that were given; None: not given."""
     fields: dict[str, Any] = {
         option.field: option.read(given[option.name]) for option in OPTIONS if given[option.name] is not None

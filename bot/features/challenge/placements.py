@@ -11,7 +11,7 @@ from bot.tables.events.table import Ending
 from bot.tables.state.table import Status
 
 
-async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
+async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     table = shown.table
     if reader is not None:
         # A press on Cancel has put its own words in the place of the confirmation.
@@ -28,4 +28,4 @@ def _readers(shown: ShownTable) -> Iterable[int]:
     return shown.followups
 
 
-PLACEMENTS = Placements(_wanted, _readers)
+PLACEMENTS = Placements(_placements, _readers)

@@ -29,22 +29,22 @@ def draw(words: Words, view: TableView) -> Message:
     """The message of the challenge, as it stands now."""
     view = naming.with_names(words, view)
     if view.seats is not None:
-        return _played(words, view)
+        return _draw_outline(words, view)
     if view.status is Status.CHALLENGE:
-        return Message(layout(_open(words, view)), mentions=naming.members(view.challenged))
+        return Message(layout(_open(words, view)), mentions=naming.members(view.challenged_person))
     return Message(layout(_over(words, view)), passing=True)
 
 
 def _head(words: Words, view: TableView) -> str:
     challenger = formatting.safe(view.challenger.name)
-    if view.challenged is None:
+    if view.challenged_person is None:
         return words("challenge.open", challenger=challenger)
-    return words("challenge.to", challenger=challenger, challenged=naming.mention(view.challenged))
+    return words("challenge.to", challenger=challenger, challenged=naming.mention(view.challenged_person))
 
 
 def _open(words: Words, view: TableView) -> ui.Container[Any]:
     lines = [formatting.terms(words, view.terms), *agreed_lines(words, view.terms)]
-    if has_house([view.challenged]):
+    if has_house([view.challenged_person]):
         # It comes at once: there is nothing to press.
         return ui.Container(ui.TextDisplay(_head(words, view)), ui.TextDisplay("\n".join(lines)), accent_colour=FELT)
     if view.terms.cut_ms:
@@ -57,7 +57,7 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
         button(Verb.FAIR, words("fair.open"), table=view.id, emoji="🔏"),
     ]
     rows = [ui.ActionRow(take, *look)]
-    if view.challenged is not None:
+    if view.challenged_person is not None:
         # Four in a row are too wide for a phone.
         decline: ui.Item[Any] = button(Verb.DECLINE, words("challenge.decline"), table=view.id)
         rows = [ui.ActionRow(take, decline), ui.ActionRow(*look)]
@@ -73,11 +73,11 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
     )
 
 
-def sent(words: Words, view: TableView) -> Message:
+def draw_sent(words: Words, view: TableView) -> Message:
     """To the challenger alone: the challenge is out, and can be taken back."""
     alone = "challenge.sent" if view.terms.pool is None else "pool.sent"
-    key = alone if view.challenged is None else "challenge.sent.to"
-    who = "" if view.challenged is None else formatting.safe(view.challenged.name)
+    key = alone if view.challenged_person is None else "challenge.sent.to"
+    who = "" if view.challenged_person is None else formatting.safe(view.challenged_person.name)
     return question(words(key, who=who), button(Verb.CANCEL, words("challenge.cancel"), table=view.id))
 
 
@@ -85,7 +85,7 @@ def _over(words: Words, view: TableView) -> ui.Container[Any]:
     assert view.ended is not None
     names = {
         "challenger": formatting.safe(view.challenger.name),
-        "challenged": formatting.safe(view.challenged.name) if view.challenged else "",
+        "challenged": formatting.safe(view.challenged_person.name) if view.challenged_person else "",
     }
     return ui.Container(
         ui.TextDisplay(_head(words, view)),
@@ -94,17 +94,17 @@ def _over(words: Words, view: TableView) -> ui.Container[Any]:
     )
 
 
-def _played(words: Words, view: TableView) -> Message:
+def _draw_outline(words: Words, view: TableView) -> Message:
     """Who plays where, and at the end who has won: no score on the way, so that this message is rarely edited."""
     closed = view.status is Status.CLOSED
     lines = _pool_outline(words, view) if view.terms.pool is not None else [_outline(words, view)]
     if view.thread is not None:
         lines[-1] += f" · <#{view.thread}>"
-    return _lined("\n".join(lines), _FADED if closed else FELT)
+    return _draw_line("\n".join(lines), _FADED if closed else FELT)
 
 
 @lru_cache(maxsize=1024)
-def _lined(text: str, colour: int) -> Message:
+def _draw_line(text: str, colour: int) -> Message:
     """One text. Kept, since it is drawn with every move of its table and hardly ever changes."""
     return Message(layout(ui.Container(ui.TextDisplay(text), accent_colour=colour)))
 
@@ -126,7 +126,7 @@ def _invitation(words: Words, table: TableView) -> list[str]:
     """While a pool is being formed: who asks, for how much, who is in it already."""
     people = table.around.joined or (table.challenger,)
     amount = formatting.chips(words, table.terms.stake)
-    every = words.joined([f"**{formatting.safe(person.name)}**" for person in people])
+    every = words.join([f"**{formatting.safe(person.name)}**" for person in people])
     form = "engaged" if table.terms.pool is PoolForm.ENGAGED else "all"
     return [
         words("pool.open", who=formatting.safe(table.challenger.name), amount=amount),
@@ -137,7 +137,7 @@ def _invitation(words: Words, table: TableView) -> list[str]:
 
 def _pool_outline(words: Words, table: TableView) -> list[str]:
     """Where the pool was asked for, once it is formed: who play for it, and in the end who has it."""
-    people = words.joined([formatting.safe(person.name) for person in table.around.joined])
+    people = words.join([formatting.safe(person.name) for person in table.around.joined])
     if table.status is not Status.CLOSED:
         return [words("pool.playing", people=people)]
     pool, told = table.around.pool, [words("pool.done", people=people)]

@@ -19,7 +19,16 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.daily.render import SAID, DailyBoard, DailyReader, draw_end, draw_play, draw_start, share_line, shared
+from bot.features.daily.render import (
+    SAID,
+    DailyBoard,
+    DailyReader,
+    draw_end,
+    draw_play,
+    draw_shared,
+    draw_start,
+    share_line,
+)
 from bot.people import daily_deals
 from bot.people.daily_deals import Daily
 from bot.people.person import Level
@@ -37,7 +46,7 @@ def today(now: int, days_ago: int = 0) -> str:
 
 async def open_page(request: Request) -> None:
     """Opens today's deal where its reader has come to: before it, in the middle, or at the end."""
-    await request.reply(await _drawn(request))
+    await request.reply(await _page(request))
 
 
 @ROUTES.press(Verb.DAILY, first=First.ANSWER)
@@ -52,7 +61,7 @@ async def press(request: Request, press: Press) -> None:
         await open_page(request)
         return
     draft: frozenset[int] = frozenset()
-    kept = await _begun(request, day) if what == "begin" else await _kept(request, day)
+    kept = await _begin(request, day) if what == "begin" else await _try_of(request, day)
     if what == "share":
         if kept is not None:
             await _share(request, kept)
@@ -63,15 +72,15 @@ async def press(request: Request, press: Press) -> None:
             places = request.values or filter(None, detail.split(","))
             draft = frozenset(number(place, 0, 4) for place in places)
         elif what not in ("begin", "open"):
-            kept = await _moved(request, kept, what, detail)
-    await request.replace(await _drawn(request, kept, draft))
+            kept = await _apply_move(request, kept, what, detail)
+    await request.replace(await _page(request, kept, draft))
 
 
-async def _kept(request: Request, day: str) -> Daily | None:
+async def _try_of(request: Request, day: str) -> Daily | None:
     return await daily_deals.try_of(request.app.people, request.person.id, day)
 
 
-async def _begun(request: Request, day: str) -> Daily | None:
+async def _begin(request: Request, day: str) -> Daily | None:
     """The one try, begun if it was not; None where the day is over: only its own day begins a deal."""
     if day != today(request.app.now()):
         return None
@@ -79,7 +88,7 @@ async def _begun(request: Request, day: str) -> Daily | None:
     return await daily_deals.begin(request.app.people, request.person.id, day, request.guild_id, log)
 
 
-async def _moved(request: Request, kept: Daily, what: str, detail: str) -> Daily | None:
+async def _apply_move(request: Request, kept: Daily, what: str, detail: str) -> Daily | None:
     """The try after a move, and what the maître answers; as it was where another press was faster."""
     view = daily.view_of(kept.day, kept.moves)
     move = _move(view, what, detail)
@@ -124,13 +133,13 @@ def _card(view: PlayerView, place: str) -> Card:
 async def _share(request: Request, kept: Daily) -> None:
     """Shows a result in public, once; a second press only draws the page again."""
     if not await daily_deals.share(request.app.people, kept.user_id, kept.day):
-        await request.replace(await _drawn(request, kept))
+        await request.replace(await _page(request, kept))
         return
     line = share_line(await request.public_words(), kept.day, daily.result(daily.view_of(kept.day, kept.moves)))
-    await request.reply(shared(request.person.name, line), private=False)
+    await request.reply(draw_shared(request.person.name, line), private=False)
 
 
-async def _drawn(
+async def _page(
     request: Request,
     kept: Daily | None = None,
     draft: frozenset[int] = frozenset(),

@@ -154,7 +154,7 @@ def draw_end(
     made = words.count("table.tricks", result.made)
     midnight = _start(played.day) + _DAY_MS
     told = [
-        words("daily.result", mine=mine, theirs=theirs, points=_signed(result.points), tricks=made),
+        words("daily.result", mine=mine, theirs=theirs, points=_with_sign(result.points), tricks=made),
         f"-# {words('daily.dealt', cards=formatting.cards(words, dealt))}",
         f"-# {words('daily.next', when=timestamp(midnight))}",
     ]
@@ -175,7 +175,7 @@ def draw_end(
     )
 
 
-def shared(name: str, line: str) -> Message:
+def draw_shared(name: str, line: str) -> Message:
     """A result as it is shown in public."""
     return Message(layout(ui.TextDisplay[Any](f"**{safe(name)}** · {line}")))
 
@@ -183,7 +183,7 @@ def shared(name: str, line: str) -> Message:
 def share_line(words: Words, day: str, result: daily.Result) -> str:
     """A result in one line that gives nothing of the deal away: whose each trick was, and the points."""
     signs = "".join(_MADE if made else _LOST for made in result.tricks)
-    return words("daily.line", date=_date(words, day), signs=signs, points=_signed(result.points))
+    return words("daily.line", date=_date(words, day), signs=signs, points=_with_sign(result.points))
 
 
 def _title(words: Words, day: str) -> str:
@@ -296,7 +296,7 @@ def _line(words: Words, place: int, row: Daily, names: Mapping[int, str]) -> str
     made = words.count("table.tricks", tricks)
     # A medal is for beating the house.
     mark = _MEDALS.get(place) if points > 0 else None
-    return f"{mark or f'**{place}.**'} {join_facts(known_name(words, names, row.user_id), _signed(points), made)}"
+    return f"{mark or f'**{place}.**'} {join_facts(known_name(words, names, row.user_id), _with_sign(points), made)}"
 
 
 def _worth(row: Daily) -> tuple[int, int]:
@@ -305,6 +305,6 @@ def _worth(row: Daily) -> tuple[int, int]:
     return row.points, row.tricks
 
 
-def _signed(points: int) -> str:
+def _with_sign(points: int) -> str:
     """Points with their sign, as printers set it."""
     return "0" if points == 0 else f"{'+' if points > 0 else '−'}{abs(points)}"

@@ -2,9 +2,9 @@
 
 from bot.adapter.registry import Feature
 from bot.features.deal import position, scene, text
-from bot.features.deal.moves import ASK, FROM_MENU, ON_HAND, move_handler, named
+from bot.features.deal.moves import ASK, FROM_MENU, ON_HAND, member_of, move_handler
 from bot.features.deal.order import in_order
-from bot.features.deal.turn import call, discard_label, kind_of, to_do, waiting
+from bot.features.deal.turn import call, discard_label, kind_of, opponents_turn, to_do
 
 __all__ = [
     "ASK",
@@ -15,13 +15,13 @@ __all__ = [
     "discard_label",
     "in_order",
     "kind_of",
+    "member_of",
     "move_handler",
-    "named",
+    "opponents_turn",
     "position",
     "scene",
     "text",
     "to_do",
-    "waiting",
 ]
 
 FEATURE = Feature("deal")

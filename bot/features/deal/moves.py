@@ -38,7 +38,7 @@ def move_handler(move_of: MoveOf, *, free: Collection[Verb] = ()) -> PressHandle
     return make_move
 
 
-def named(kind: type[_Named], value: str) -> _Named:
+def member_of(kind: type[_Named], value: str) -> _Named:
     """Returns the member of an enum with this value.
 
     Raises:

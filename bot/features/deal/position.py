@@ -59,10 +59,10 @@ def alt(
 ) -> str:
     """The picture in words; `whose` hand it is, as a key of the texts."""
     held = [formatting.card_name(words, card) for card in view.places if card is not None]
-    hand = words(whose, cards=words.joined(held)) if held else words("lesson.alt.empty")
+    hand = words(whose, cards=words.join(held)) if held else words("lesson.alt.empty")
     chosen = [card for place, card in enumerate(view.places) if place in draft and card is not None]
     if chosen:
-        names = words.joined([formatting.card_name(words, card) for card in chosen])
+        names = words.join([formatting.card_name(words, card) for card in chosen])
         hand = f"{hand} {words('hand.alt.picked', cards=names)}"
     return f"{hand} {deal_text.alt(words, who or players(words), view.public)}"[:1024]
 
@@ -76,7 +76,7 @@ def label(words: Words, option: Option) -> str:
     """An answer in running text."""
     match option:
         case Do():
-            return _said(words, option.move)
+            return _move_text(words, option.move)
         case Stand():
             return words("lesson.stand")
         case Takes(seat) | Turn(seat):
@@ -93,7 +93,7 @@ def on_button(words: Words, option: Option) -> tuple[str | None, str | None]:
     return formatting.on_button(words, move.card) if isinstance(move, Play) else (label(words, option), None)
 
 
-def _said(words: Words, move: Move) -> str:
+def _move_text(words: Words, move: Move) -> str:
     match move:
         case Play(card=card):
             return formatting.card(words, card)

@@ -29,7 +29,7 @@ def head(words: Words, table: Seated, game: PublicView) -> str:
         packets = game.distribution.value if game.distribution is not None else ""
         lines.append(words(key, deal=game.number, dealer=dealer, packets=packets, points=game.rules.points))
     if game.number == 1:
-        lines += _cut(words, table, game)
+        lines += _cut_lines(words, table, game)
     if game.trump is not None and game.turn_up is not None:
         turned = formatting.card(words, game.turn_up)
         lines.append(words("table.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon))
@@ -169,7 +169,7 @@ def trick_aloud(words: Words, game: PublicView) -> list[str]:
     """The trick on the table, or the last one, in words for the description of a picture."""
     cards = [card for trick in game.tricks[-1:] for card in (trick.lead, trick.reply) if card is not None]
     names = [formatting.card_name(words, card) for card in cards]
-    return [words("table.alt.trick", cards=words.joined(names))] if names else []
+    return [words("table.alt.trick", cards=words.join(names))] if names else []
 
 
 def _player(words: Words, table: Seated, game: PublicView, seat: Seat) -> str:
@@ -179,7 +179,7 @@ def _player(words: Words, table: Seated, game: PublicView, seat: Seat) -> str:
     return words("table.alt.player", who=table.person(seat).name, points=points, held=held, taken=taken)
 
 
-def _cut(words: Words, table: Seated, game: PublicView) -> list[str]:
+def _cut_lines(words: Words, table: Seated, game: PublicView) -> list[str]:
     lines = []
     for number, (north, south) in enumerate(table.cuts, 1):
         cut = words(

@@ -49,7 +49,7 @@ def _reply(words: Words, view: PlayerView, duty: Duty, names: dict[str, str]) ->
     return words(key, card=formatting.card(words, led), suit=formatting.sign(led.suit), **names)
 
 
-def waiting(words: Words, view: PlayerView, names: dict[str, str]) -> str:
+def opponents_turn(words: Words, view: PlayerView, names: dict[str, str]) -> str:
     """Returns what the opponent, whose turn it is, has to do; `names`: as for `to_do`."""
     match view.public.phase:
         case Phase.PROPOSE:

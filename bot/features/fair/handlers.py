@@ -22,8 +22,8 @@ ROUTES = Routes()
 _TITLE, _DIGITS = 45, 2
 
 
-@ROUTES.opening(Verb.CUT, argument=ASK)
-async def opened(request: Request, press: Press) -> ui.Modal:
+@ROUTES.opens(Verb.CUT, argument=ASK)
+async def cut_form(request: Request, press: Press) -> ui.Modal:
     """Returns the form, for the elder hand while the pack can be cut.
 
     Raises:
@@ -52,13 +52,13 @@ def read_place(text: str) -> int:
 
 
 @ROUTES.form(Verb.CUT)
-async def sent(request: Request, press: Press) -> None:
+async def submit_cut(request: Request, press: Press) -> None:
     """The form was sent: cuts there.
 
     Raises:
         Refused: it cannot be done; nothing has changed.
     """
-    await _cut(request, press, submitted_text(request.interaction).strip())
+    await _cut_at(request, press, submitted_text(request.interaction).strip())
 
 
 @ROUTES.press(Verb.CUT, stands=Stands.HAND)
@@ -68,9 +68,9 @@ async def act(request: Request, press: Press) -> None:
     Raises:
         Refused: it cannot be done; nothing has changed.
     """
-    await _cut(request, press, press.argument)
+    await _cut_at(request, press, press.argument)
 
 
-async def _cut(request: Request, press: Press, place: str) -> None:
+async def _cut_at(request: Request, press: Press, place: str) -> None:
     wanted = None if place == DEAL else read_place(place)
     await cut.cut(request.app.tables, press.table, request.person.id, press.decision, wanted, request.cause)

@@ -47,7 +47,7 @@ def draw(words: Words, table: TableView, reader: int) -> Message:
         parts.append(text("\n".join(promised)))
     if before := fair_text.before(words, table):
         parts.append(text(before))
-    parts += [text("\n".join(lines)) for over in table.finished if (lines := fair_text.revealed(words, over))]
+    parts += [text("\n".join(lines)) for over in table.finished if (lines := fair_text.proof_lines(words, over))]
     if alone := fair_text.commitment(words, table):
         parts.append(text(alone))
     over = table.game is not None and table.game.outcome is not None
@@ -73,14 +73,14 @@ async def press(request: Request, press: Press) -> None:
         await request.reply(draw(request.words, table, request.person.id))
 
 
-@ROUTES.opening(Verb.FAIR, argument=_SEED)
+@ROUTES.opens(Verb.FAIR, argument=_SEED)
 async def ask_seed(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks for a seed for this game."""
     title, about = request.words("fair.name"), request.words("fair.name.about")
     return ask_text(press, title, title, about, LONGEST_SEED)
 
 
-@ROUTES.opening(Verb.FAIR, argument=_CUT)
+@ROUTES.opens(Verb.FAIR, argument=_CUT)
 async def ask_cut(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks where to cut in this game."""
     about = request.words("fair.choose.about", least=CUTS.start, most=CUTS.stop - 1)

@@ -14,7 +14,7 @@ from bot.texts import Words
 from ecarte.fair import ChainDeal, FairDeal, Share
 
 
-def awaited(words: Words, table: TableView) -> list[str]:
+def cut_lines(words: Words, table: TableView) -> list[str]:
     """Who may cut, and until when, and how the dealer now deals; nothing once the pack is cut."""
     shown = table.to_cut
     if shown is None or shown.until is None:
@@ -43,7 +43,7 @@ def commitment(words: Words, table: TableView) -> str:
     return f"-# {words('fair.promised', deal=shown.number, commitment=shown.commitment)}"
 
 
-def revealed(words: Words, over: Finished) -> list[str]:
+def proof_lines(words: Words, over: Finished) -> list[str]:
     """What a deal that is over followed from."""
     promise = over.promise
     if promise is None or promise.fair is None:

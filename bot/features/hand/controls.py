@@ -42,7 +42,7 @@ def rows(words: Words, hand: HandView, preferences: Preferences, draft: frozense
         draft: the places (0 to 4) picked for discarding.
     """
     table_view, view = hand.table, hand.view
-    if table_view.around.offered is not None:
+    if table_view.around.offered_seat is not None:
         # While a hand is offered the game stands still.
         return [ui.ActionRow(more(words, table_view.id))]
     found = fair_render.rows(words, table_view, view.seat)
@@ -135,7 +135,7 @@ def _exchange(
 
 def _late(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
     """What the player in time can do when the other's time is up."""
-    if table_view.said is not WarningSent.UP or view.public.turn is not view.seat.other:
+    if table_view.sent_warning is not WarningSent.UP or view.public.turn is not view.seat.other:
         return []
     items: list[ui.Item[Any]] = []
     for move in view.table_moves:

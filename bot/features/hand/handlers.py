@@ -29,7 +29,9 @@ async def pick(request: Request, press: Press) -> None:
     if press.decision != table.decision:
         raise Refused(Problem.STALE)
     draft = request.app.drafts.of(press.table, request.person.id, table.decision)
-    request.app.drafts.pick(press.table, request.person.id, table.decision, moves.picked(press, request.values, draft))
+    request.app.drafts.pick(
+        press.table, request.person.id, table.decision, moves.picked_places(press, request.values, draft)
+    )
     request.wake(press.table, request.person.id)
 
 
@@ -62,8 +64,8 @@ async def my_hand(request: Request, press: Press) -> None:
         drawing = render.draw(request.words, hand, preferences, draft, tip=explained)
     await request.reply(drawing)
     if request.answer.owns:
-        courier = request.display.tables.courier
-        earlier = courier.remember_private(press.table, user_id, request.interaction, drawing.digest)
+        messages = request.display.tables.messages
+        earlier = messages.remember_private(press.table, user_id, request.interaction, drawing.digest)
         # It would stand above this one with buttons that no longer hold.
         if earlier is not None:
             await earlier.dismiss()

@@ -51,7 +51,7 @@ def places_of(argument: str) -> list[int]:
     return [_number(part) for part in argument.split(",") if part]
 
 
-def picked(press: Press, values: Sequence[str], draft: frozenset[int]) -> frozenset[int]:
+def picked_places(press: Press, values: Sequence[str], draft: frozenset[int]) -> frozenset[int]:
     """Returns the places picked after a press: `2` picks a place, `-2` puts it back; an older menu names them all."""
     if not press.argument:
         return frozenset(places_of(",".join(values)))

@@ -51,7 +51,7 @@ def picture(
             game.trump,
             game.turn_up if not game.tricks else None,
             style,
-            None if game.phase not in (Phase.PLAY, Phase.STANDING) and trick is None else _played(view, trick),
+            None if game.phase not in (Phase.PLAY, Phase.STANDING) and trick is None else _trick_cards(view, trick),
             None if trick is None or trick.winner is None else _side(view, trick.winner),
             (table_view.person(view.seat.other).name, words("hand.you")),
         )
@@ -79,7 +79,7 @@ def alt(
     """All that the picture shows, in words."""
     game, lines = view.public, []
     if (trick := _trick(view)) is not None:
-        lines.append(words("hand.alt.trick", cards=_laid(words, table_view, view, trick, spoken=True)))
+        lines.append(words("hand.alt.trick", cards=_trick_text(words, table_view, view, trick, spoken=True)))
         if trick.winner is not None:
             lines.append(_took(words, table_view, view, trick.winner))
     held = in_order(view.places, game.trump, preferences.order)
@@ -88,14 +88,14 @@ def alt(
         cards = [
             words("hand.alt.card", card=card, place=place + 1) if numbered else card for place, card in named.items()
         ]
-        lines.append(words("hand.alt.cards.numbered" if numbered else "hand.alt.cards", cards=words.joined(cards)))
+        lines.append(words("hand.alt.cards.numbered" if numbered else "hand.alt.cards", cards=words.join(cards)))
     else:
         lines.append(words("hand.alt.none"))
     if game.trump is not None:
         lines.append(words("hand.alt.trump", suit=formatting.suit_name(words, game.trump)))
     if game.turn_up is not None and not game.tricks:
         lines.append(words("hand.alt.turned", card=formatting.card_name(words, game.turn_up)))
-    return " ".join([*lines, *_marked(words, view, held, draft, formatting.card_name)])[:_LONGEST_ALT]
+    return " ".join([*lines, *_mark_lines(words, view, held, draft, formatting.card_name)])[:_LONGEST_ALT]
 
 
 def text(
@@ -110,7 +110,7 @@ def text(
     """The same in place of the picture, short."""
     lines = []
     if (trick := _trick(view)) is not None:
-        line = _laid(words, table_view, view, trick, spoken=False)
+        line = _trick_text(words, table_view, view, trick, spoken=False)
         took = "" if trick.winner is None else f" · {_took(words, table_view, view, trick.winner)}"
         lines.append(f"{line}{took}")
     if held := in_order(view.places, view.public.trump, preferences.order):
@@ -118,10 +118,10 @@ def text(
         lines.append(
             " · ".join(f"`{place + 1}` {card}" if numbered else card for place, card in zip(held, cards, strict=True))
         )
-    return "\n".join([*lines, *_marked(words, view, held, draft, formatting.plain_card)])
+    return "\n".join([*lines, *_mark_lines(words, view, held, draft, formatting.plain_card)])
 
 
-def _marked(
+def _mark_lines(
     words: Words,
     view: PlayerView,
     held: list[int],
@@ -135,7 +135,7 @@ def _marked(
         "hand.alt.grey": [place for place in held if place in grey],
     }
     return [
-        words(key, cards=words.joined([name(words, _card(view, place)) for place in places]))
+        words(key, cards=words.join([name(words, _card(view, place)) for place in places]))
         for key, places in marks.items()
         if places
     ]
@@ -161,11 +161,11 @@ def _cards(trick: Trick) -> list[tuple[Seat, Card]]:
     return [(seat, card) for seat, card in both if card is not None]
 
 
-def _played(view: PlayerView, trick: Trick | None) -> tuple[TrickCard, ...]:
+def _trick_cards(view: PlayerView, trick: Trick | None) -> tuple[TrickCard, ...]:
     return () if trick is None else tuple(TrickCard(card, _side(view, seat)) for seat, card in _cards(trick))
 
 
-def _laid(words: Words, table_view: Seated, view: PlayerView, trick: Trick, *, spoken: bool) -> str:
+def _trick_text(words: Words, table_view: Seated, view: PlayerView, trick: Trick, *, spoken: bool) -> str:
     """Who laid which card."""
     said = []
     for seat, card in _cards(trick):

@@ -29,18 +29,20 @@ def hand_slot(table: TableView, deal: int, seat: Seat) -> Slot:
     return Slot(SlotKind.HAND, table.game_no, deal, seat.value, table.around.stand_in(seat))
 
 
-async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
+async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
     seat = shown.table.seat_of(reader)
-    held = [] if seat is None else await _held(shown, reader, seat)
-    handed = [_handed_over(shown.table, seat, slot, reader) for seat, slot, holder in _left(shown) if holder == reader]
+    held = [] if seat is None else await _hand_placements(shown, reader, seat)
+    handed = [
+        _handed_over(shown.table, seat, slot, reader) for seat, slot, holder in _last_hands(shown) if holder == reader
+    ]
     before = [placement for holder, placement in _of_last_game(shown) if holder == reader]
-    undone = [] if seat is None else deletions_of(_undone(shown, seat))
+    undone = [] if seat is None else deletions_of(_future_hands(shown, seat))
     return [*handed, *held, *before, *undone]
 
 
-async def _held(shown: ShownTable, reader: int, seat: Seat) -> list[Placement]:
+async def _hand_placements(shown: ShownTable, reader: int, seat: Seat) -> list[Placement]:
     """The hand that the reader plays, and those of the deals before."""
     table = shown.table
     if table.person(seat).level is not None or table.game is None or not table.game.number or table.is_private:
@@ -100,7 +102,7 @@ def _of_last_game(shown: ShownTable) -> list[tuple[int, Placement]]:
     return left
 
 
-def _undone(shown: ShownTable, seat: Seat) -> list[Slot]:
+def _future_hands(shown: ShownTable, seat: Seat) -> list[Slot]:
     """The hands of deals that are still to come: a backup was restored, in which they were not yet dealt."""
     table = shown.table
     if table.game is None:
@@ -110,7 +112,7 @@ def _undone(shown: ShownTable, seat: Seat) -> list[Slot]:
     return [slot for slot in hands if (slot.game or 0, slot.number or 0) > now]
 
 
-def _left(shown: ShownTable) -> list[tuple[Seat, Slot, int]]:
+def _last_hands(shown: ShownTable) -> list[tuple[Seat, Slot, int]]:
     """The last hands of those who have given up a game that another plays out: seat, slot and reader.
 
     At its end there is one for who sat down to it, even where no message is left to show it.
@@ -155,7 +157,7 @@ def _holder(slot: Slot, sat: Person) -> int:
 
 
 def _readers(shown: ShownTable) -> Iterable[int]:
-    return [*(holder for _, _, holder in _left(shown)), *(holder for holder, _ in _of_last_game(shown))]
+    return [*(holder for _, _, holder in _last_hands(shown)), *(holder for holder, _ in _of_last_game(shown))]
 
 
-PLACEMENTS = Placements(_wanted, _readers)
+PLACEMENTS = Placements(_placements, _readers)

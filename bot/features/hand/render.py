@@ -18,8 +18,8 @@ from bot.adapter.message import Message, Picture, layout
 from bot.clock import WarningSent
 from bot.features.backing import watchers
 from bot.features.betting import text as betting_text
+from bot.features.deal import opponents_turn, to_do
 from bot.features.deal import text as deal_text
-from bot.features.deal import to_do, waiting
 from bot.features.fair import text as fair_text
 from bot.features.hand import controls, picture, result
 from bot.features.rematch import ending_lines, ending_row, rubber_result
@@ -54,36 +54,44 @@ def draw(
     table_view, view = hand.table, hand.view
     if table_view.status is not Status.PLAYING or view.public.outcome is not None:
         return _over(words, table_view, view, preferences, remark)
-    head = [*_head(words, table_view, view), *_said(words, table_view, view), *_king(words, view, preferences)]
+    head = [
+        *_head(words, table_view, view),
+        *_opponents_events(words, table_view, view),
+        *_king_tip(words, view, preferences),
+    ]
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(head))]
     pictures = [] if above is None or preferences.text_only else [above[0]]
     if above is not None and pictures:
         parts.append(pictures[0].gallery(above[1]))
     if view.public.number:
-        parts += _shown(words, table_view, view, preferences, draft, pictures)
-    small = [*_facts(words, table_view, view), *_clock(words, table_view, view), *_around(words, hand, table_view)]
+        parts += _cards_and_trick(words, table_view, view, preferences, draft, pictures)
+    small = [
+        *_facts(words, table_view, view),
+        *_clock(words, table_view, view),
+        *_galerie_lines(words, hand, table_view),
+    ]
     lines = [f"-# {line}" for line in small]
     if tip is not None:
         lines.append(tip)
     if lines:
         parts.append(ui.TextDisplay("\n".join(lines)))
     parts += controls.rows(words, hand, preferences, draft)
-    ring = _ring(table_view, view.seat) if preferences.reminders else ""
+    ring = _ring_reason(table_view, view.seat) if preferences.reminders else ""
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), tuple(pictures), ring=ring)
 
 
 def warns(table_view: TableView) -> bool:
     """Whether the player to act is warned of the time: never against the house, unless others wait for the end."""
     members = all(table_view.person(seat).level is None for seat in Seat)
-    return table_view.said is WarningSent.WARNED and (members or table_view.is_waited_for)
+    return table_view.sent_warning is WarningSent.WARNED and (members or table_view.is_waited_for)
 
 
-def _ring(table_view: TableView, seat: Seat) -> str:
+def _ring_reason(table_view: TableView, seat: Seat) -> str:
     """Why a player has to look at the hand now: their own time runs out, or that of the opponent is up."""
     turn = None if table_view.game is None else table_view.game.turn
     if turn is seat and warns(table_view):
         return f"warned.{table_view.decision}"
-    if turn is seat.other and table_view.said is WarningSent.UP:
+    if turn is seat.other and table_view.sent_warning is WarningSent.UP:
         return f"late.{table_view.decision}"
     return ""
 
@@ -130,7 +138,7 @@ def put_away(
     return Message(layout(item, *parts), passing=True)
 
 
-def _shown(
+def _cards_and_trick(
     words: Words,
     table_view: TableView,
     view: PlayerView,
@@ -150,16 +158,16 @@ def _shown(
 
 def _is_watched(table_view: TableView, seat: Seat) -> bool:
     """Whether a backer sees the hand of a seat: then its places have numbers, by which a backer may point."""
-    return any(person != table_view.person(seat).id for person in table_view.around.backing(seat, Sight.SEES))
+    return any(person != table_view.person(seat).id for person in table_view.around.backers_of(seat, Sight.SEES))
 
 
 def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     """What the player can do now, or how the deal has ended, in one sentence; then what makes it urgent."""
     game, mine = view.public, view.public.turn is view.seat
     names = {"other": formatting.who(table_view, view.seat.other)}
-    if table_view.around.offered is not None:
+    if table_view.around.offered_seat is not None:
         key = "hand.offered.late" if table_view.around.offered_late else "hand.offered"
-        return [f"### {words(key, who=formatting.who(table_view, table_view.around.offered))}"]
+        return [f"### {words(key, who=formatting.who(table_view, table_view.around.offered_seat))}"]
     if (ended := result.title(words, table_view, game, view.seat)) is not None:
         return [
             f"### {ended}",
@@ -172,8 +180,8 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     if game.turn is None or game.phase is Phase.STANDING:
         return [f"### {words('hand.standing')}"]
     house = table_view.person(view.seat.other).level is not None
-    if table_view.said is not WarningSent.UP:
-        return [f"### {to_do(words, view, names) if mine else waiting(words, view, names)}"]
+    if table_view.sent_warning is not WarningSent.UP:
+        return [f"### {to_do(words, view, names) if mine else opponents_turn(words, view, names)}"]
     if not mine:
         return [f"### {words('hand.time.theirs', **names)}", words("hand.time.theirs.about")]
     if house and not table_view.is_waited_for:
@@ -183,12 +191,12 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     return [f"### {words('hand.time.up', what=to_do(words, view, names))}", about]
 
 
-def _said(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
+def _opponents_events(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     """What the opponent just said: a player who looks at this message alone learns it here."""
     return deal_text.events(words, table_view, view.public, by=view.seat.other)
 
 
-def _king(words: Words, view: PlayerView, preferences: Preferences) -> list[str]:
+def _king_tip(words: Words, view: PlayerView, preferences: Preferences) -> list[str]:
     """What the king of trumps is worth, until that was explained once. Where players may err, nothing tells of it."""
     new = preferences.tips is not False and "king" not in preferences.tipped
     if not (view.may_announce and view.public.salon is None and new):
@@ -213,7 +221,7 @@ def _facts(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
             if any(game.taken):
                 taken = (game.taken[seat.index], game.taken[seat.other.index])
                 parts.append(words("hand.fact.tricks", mine=taken[0], theirs=taken[1]))
-        if risk is not None and game.phase is Phase.PLAY and not _said(words, table_view, view):
+        if risk is not None and game.phase is Phase.PLAY and not _opponents_events(words, table_view, view):
             points = words.count("pages.points", game.rules.scoring.vulnerable)
             parts.append(words("hand.fact.risk.mine" if risk is seat else "hand.fact.risk.theirs", points=points))
     lines = [" · ".join([*parts, *_link(words, table_view)])] if parts else []
@@ -243,7 +251,7 @@ def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     """The one clock that runs: of the cut, of the pause, or of the player to act."""
     game, other = view.public, formatting.who(table_view, view.seat.other)
     if table_view.waits_for_deal:
-        return fair_text.awaited(words, table_view)
+        return fair_text.cut_lines(words, table_view)
     if (cut := table_view.to_cut) is not None:
         key = "hand.cut.mine" if cut.elder is view.seat else "hand.cut.theirs"
         clock = words(key, other=other, when=formatting.relative(cut.until or 0))
@@ -251,14 +259,14 @@ def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     if (pause := table_view.around.pause) is not None:
         key = "hand.pause.ready" if table_view.person(view.seat).id in pause.ready else "hand.pause"
         return [words(key, other=other, when=formatting.relative(pause.until))]
-    if game.turn is None or table_view.clock_ends is None or table_view.around.offered is not None:
+    if game.turn is None or table_view.clock_ends is None or table_view.around.offered_seat is not None:
         return []
     runs = "reserve" if table_view.in_reserve else "until"
     whose = "mine" if game.turn is view.seat else "theirs"
     return [words(f"hand.{runs}.{whose}", other=other, when=formatting.relative(table_view.clock_ends))]
 
 
-def _around(words: Words, hand: HandView, table_view: TableView) -> list[str]:
+def _galerie_lines(words: Words, hand: HandView, table_view: TableView) -> list[str]:
     """What the opponent offers, what backers see and point at, and, where players may err, what was said about it."""
     view, game = hand.view, hand.view.public
     lines = [*error_lines(words, table_view, game), *waiting_lines(words, table_view, game)]
@@ -282,7 +290,7 @@ def _over(
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     pictures: list[Picture] = []
     if game.tricks:
-        parts += _shown(words, table_view, view, preferences, frozenset(), pictures)
+        parts += _cards_and_trick(words, table_view, view, preferences, frozenset(), pictures)
     small = [f"-# {line}" for line in (*([] if remark is None else [remark]), *_link(words, table_view))]
     if around := [*ending_lines(words, table_view, reader), *small]:
         parts.append(ui.TextDisplay("\n".join(around)))

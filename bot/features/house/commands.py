@@ -39,7 +39,7 @@ async def command(
     house = Person.of_house(Level(level))
     if public:
         await _play_in_public(request, house, timed=clock is not False)
-    elif (kept := await _kept(request)) is not None:
+    elif (kept := await _running_game(request)) is not None:
         await show(request, kept)
     elif not request.app.settings.cut_seconds and (await request.preferences()).tips is None:
         question = render.question(request.words, Level(level), timed=bool(clock))
@@ -61,7 +61,7 @@ async def answer(request: Request, press: Press) -> None:
     Raises:
         Refused: the button was drawn by another version, or for another deal.
     """
-    level, timed, tips = _asked(press)
+    level, timed, tips = _options_of(press)
     await _prefer(request, tips=tips)
     table = await _sit_down(request, Person.of_house(level), timed=timed)
     await show(request, table, instead=True)
@@ -84,7 +84,7 @@ async def _prefer(request: Request, *, tips: bool) -> None:
     await request.app.people.profiles.prefer(request.person.id, replace(preferences, tips=tips))
 
 
-def _asked(press: Press) -> tuple[Level, bool, bool]:
+def _options_of(press: Press) -> tuple[Level, bool, bool]:
     try:
         level, timed, tips = press.argument.split(".")
         return Level(level), timed == render.TIMED, tips == render.TEACH
@@ -92,7 +92,7 @@ def _asked(press: Press) -> tuple[Level, bool, bool]:
         raise Refused(Problem.STALE) from None
 
 
-async def _kept(request: Request) -> TableView | None:
+async def _running_game(request: Request) -> TableView | None:
     """The private game that the person plays, if one is on."""
     table = await lookup.private_of(request.app.tables, request.person.id)
     return table if table is not None and table.status is Status.PLAYING else None
@@ -103,7 +103,7 @@ async def _sit_down(request: Request, house: Person, *, timed: bool) -> TableVie
         raise Refused(Problem.TOO_FAST)
     settings = await request.server()
     terms = terms_for(settings, request.words.language, ChallengeOptions(kind=ClockKind.LIVE, stake=0)).against_house
-    pace = terms.pace if timed else Pace.untimed()
+    pace = terms.pace if timed else Pace.without_clock()
     cut_ms = request.app.settings.cut_seconds * 1000
     terms = replace(terms, pace=pace, in_thread=False, cut_ms=cut_ms)
     return await seating.against_house(
@@ -122,7 +122,7 @@ async def _play_in_public(request: Request, house: Person, *, timed: bool) -> No
         wanted = ChallengeOptions(kind=ClockKind.LIVE, stake=0)
         terms = terms_for(settings, request.language_of(settings), wanted).against_house
         in_thread = terms.in_thread and can_make_threads(request.interaction)
-        pace = terms.pace if timed else Pace.untimed()
+        pace = terms.pace if timed else Pace.without_clock()
         terms = replace(terms, in_thread=in_thread, pace=pace, cut_ms=request.app.settings.cut_seconds * 1000)
         try:
             await _challenge(request, house, terms)

@@ -78,7 +78,7 @@ def deal_over(words: Words, hand: HandView, preferences: Preferences, over: Fini
     argument = f"{over.game_no}.{over.deal.number}"
     go_on = button(Verb.NEXT_DEAL, words("house.next"), table=table.id, argument=argument, style=_SUCCESS)
     head = score if title is None else f"### {title}\n{score}"
-    return _ended(words, table, over.deal, preferences, head, [go_on])
+    return _draw_ended(words, table, over.deal, preferences, head, [go_on])
 
 
 def game_over(words: Words, hand: HandView, preferences: Preferences, remark: str | None = None) -> Message:
@@ -94,10 +94,10 @@ def game_over(words: Words, hand: HandView, preferences: Preferences, remark: st
             button(Verb.REVIEW, review, argument=f"{table.id}.{table.game_no}", emoji="🔎"),
         ]
     lines += [] if remark is None else [f"-# {remark}"]
-    return _ended(words, table, game, preferences, "\n".join(lines), buttons)
+    return _draw_ended(words, table, game, preferences, "\n".join(lines), buttons)
 
 
-def _ended(
+def _draw_ended(
     words: Words, table: TableView, game: PublicView, preferences: Preferences, head: str, buttons: list[PressButton]
 ) -> Message:
     """What is over: the result, the last trick, what comes next."""

@@ -42,18 +42,18 @@ async def show(request: Request, table: TableView, *, instead: bool = False) -> 
         instead: in place of the message on which they pressed.
     """
     app, user_id = request.app, request.person.id
-    drawing = await _drawing(app, request.words, await request.preferences(), table.id, user_id)
+    drawing = await _draw(app, request.words, await request.preferences(), table.id, user_id)
     pressed = request.interaction.message
     message_id = None if pressed is None else pressed.id
     if instead:
         await request.replace(drawing)
     else:
         message_id = await request.reply(drawing, private=bool(request.guild_id))
-    courier = request.display.tables.courier
+    messages = request.display.tables.messages
     if not request.guild_id and message_id is not None:
-        await courier.adopt(table.id, _slot(user_id), request.channel_id, message_id, drawing.digest)
+        await messages.adopt(table.id, _slot(user_id), request.channel_id, message_id, drawing.digest)
     elif request.guild_id and (instead or request.answer.owns):
-        earlier = courier.remember_private(table.id, user_id, request.interaction, drawing.digest)
+        earlier = messages.remember_private(table.id, user_id, request.interaction, drawing.digest)
         if earlier is not None:
             await earlier.dismiss()
     # The house may have moved meanwhile.
@@ -89,18 +89,18 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
         yield MenuEntry(Group.CARDS, item)
 
 
-async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
+async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     table = shown.table
     if reader is None or not table.is_private or table.seat_of(reader) is None or table.game is None:
         return []
     profile = await shown.app.people.profiles.profile(reader)
     words = shown.app.texts(profile.language)
-    drawing = await _drawing(shown.app, words, profile.preferences, table.id, reader)
+    drawing = await _draw(shown.app, words, profile.preferences, table.id, reader)
     ends = table.status is Status.CLOSED
     return [Placement(_slot(reader), lambda _words, _preferences: drawing, only_edit=True, ends=ends, copied=True)]
 
 
-async def _drawing(app: App, words: Words, preferences: Preferences, table_id: int, user_id: int) -> render.Message:
+async def _draw(app: App, words: Words, preferences: Preferences, table_id: int, user_id: int) -> render.Message:
     hand = await lookup.hand(app.tables, table_id, user_id)
     if hand.table.status is not Status.PLAYING:
         judged = app.looking_back.telling_decision(table_id, hand.table.game_no, user_id)
@@ -134,4 +134,4 @@ def _has_acted(view: PlayerView) -> bool:
     return game.proposals > 1 or (game.proposals == 1 and game.phase is not Phase.ANSWER)
 
 
-PLACEMENTS = Placements(_wanted)
+PLACEMENTS = Placements(_placements)

@@ -17,7 +17,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, cut, fields, join_facts, number, page_frame, text
+from bot.adapter.components import buttons, fields, join_facts, number, page_frame, shorten, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, layout
@@ -83,7 +83,7 @@ class HandAsk:
 Ask: TypeAlias = StepAsk | HandAsk
 
 
-def _read(kind: str, first: str, second: str, third: str) -> Ask:
+def _parse(kind: str, first: str, second: str, third: str) -> Ask:
     """Raises `Refused`: the item was drawn by another version."""
     hint, third = third.endswith(_HINT), third.removesuffix(_HINT)
     if kind == "l":
@@ -120,7 +120,7 @@ def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> 
     place = words("lesson.step", step=ask.step + 1, of=len(lesson.steps))
     title = f"## {ask.lesson + 1}. {lesson_text.title(words, lesson)}\n-# {place}"
     asking = bool(step.answers) and not solved
-    told = None if ask.given is None else _told(words, ask, ask.given)
+    told = None if ask.given is None else _verdict(words, ask, ask.given)
     if ask.hint and asking:
         # In the place of what was said to a wrong answer, so that the page keeps its height.
         told = words("lesson.hint", hint=lesson_text.step_hint(words, lesson, ask.step))
@@ -140,7 +140,7 @@ def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> 
     )
 
 
-def _told(words: Words, ask: StepAsk, place: int) -> str:
+def _verdict(words: Words, ask: StepAsk, place: int) -> str:
     lesson = COURSE[ask.lesson]
     given, said = lesson.steps[ask.step].answers[place], lesson_text.answer(words, lesson, ask.step, place)
     line = lesson_text.step_verdict_line(words, lesson, ask.step)
@@ -259,17 +259,17 @@ def _contents(words: Words, ask: Ask, reader: int) -> ui.ActionRow[Any]:
 
 def _titles(words: Words) -> Iterator[tuple[str, str]]:
     for place, lesson in enumerate(COURSE):
-        yield f"l{place}", cut(f"{place + 1} · {lesson_text.title(words, lesson)}", _LABEL)
+        yield f"l{place}", shorten(f"{place + 1} · {lesson_text.title(words, lesson)}", _LABEL)
     for place, hand in enumerate(HANDS):
         name = words("lesson.hand", number=_ROMAN[place])
-        yield f"h{place}", cut(f"{name} · {words('lesson.book', page=hand.page)}", _LABEL)
+        yield f"h{place}", shorten(f"{name} · {words('lesson.book', page=hand.page)}", _LABEL)
 
 
 def _name(ask: Ask) -> str:
     return f"l{ask.lesson}" if isinstance(ask, StepAsk) else f"h{ask.hand}"
 
 
-def _named(name: str) -> Ask | None:
+def _first_page(name: str) -> Ask | None:
     """The first page of a lesson or a hand; None if there is none of that name."""
     known: dict[str, Ask] = {f"l{place}": StepAsk(place) for place in range(len(COURSE))}
     known |= {f"h{place}": HandAsk(place) for place in range(len(HANDS))}
@@ -280,7 +280,7 @@ def _argument(ask: Ask, reader: int) -> str:
     return f"{ask}.{reader}"
 
 
-def offered(words: Words, current: str) -> list[tuple[str, str]]:
+def find_lessons(words: Words, current: str) -> list[tuple[str, str]]:
     """Returns the value and the title of every lesson and hand in which the typed words stand."""
     wanted = current.casefold().strip()
     return [(value, title) for value, title in _titles(words) if wanted in title.casefold()]
@@ -288,9 +288,9 @@ def offered(words: Words, current: str) -> list[tuple[str, str]]:
 
 async def open_page(request: Request, which: str = "") -> None:
     """Opens a lesson or a hand by its name or by words of its title; the first lesson where nothing answers."""
-    found = offered(request.words, which)
-    ask = _named(which) or (_named(found[0][0]) if which.strip() and found else None) or StepAsk()
-    await request.reply(await _drawn(request, ask))
+    found = find_lessons(request.words, which)
+    ask = _first_page(which) or (_first_page(found[0][0]) if which.strip() and found else None) or StepAsk()
+    await request.reply(await _page(request, ask))
 
 
 @ROUTES.press(Verb.LESSON, first=First.ANSWER)
@@ -306,14 +306,16 @@ async def press(request: Request, press: Press) -> None:
         await open_page(request)
         return
     kind, first, second, third, owner = fields(press.argument, 5)
-    ask = _named(request.values[0] if request.values else "") if kind == "go" else _read(kind, first, second, third)
+    ask = (
+        _first_page(request.values[0] if request.values else "") if kind == "go" else _parse(kind, first, second, third)
+    )
     if ask is None:
         raise Refused(Problem.STALE)
-    drawing = await _drawn(request, ask)
+    drawing = await _page(request, ask)
     await (request.replace if number(owner) == request.person.id else request.reply)(drawing)
 
 
-async def _drawn(request: Request, ask: Ask) -> Message:
+async def _page(request: Request, ask: Ask) -> Message:
     preferences = await request.preferences()
     # The best reply needs a table that is made once, and takes half a second then.
     return await asyncio.to_thread(draw, request.words, ask, preferences, request.person.id)

@@ -19,13 +19,13 @@ from discord import ui
 
 from bot.adapter.components import (
     buttons,
-    cut,
     fields,
     join_facts,
     known_name,
     number,
     page_frame,
     safe,
+    shorten,
     text,
     timestamp,
 )
@@ -40,7 +40,7 @@ from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
 from bot.features.games import is_here, people_of
 from bot.features.replay import text as replay_text
-from bot.features.replay.upload import BadRecord, Loaded, fetched, games_of
+from bot.features.replay.upload import BadRecord, Loaded, fetch, games_of
 from bot.letters import strip_invisible
 from bot.pictures import open_table_picture
 from bot.pictures.scenes import Deck, OpenTableScene
@@ -121,7 +121,7 @@ def draw(words: Words, shown: ReplayStep, ask: ReplayAsk, deck: Deck = Deck.TWO_
     scene = OpenTableScene(replace(table, style=replace(table.style, deck=deck)), *position.hands)
     picture = Picture("replay.png", scene, lambda: open_table_picture(scene).data)
     below = replay_text.hands(words, players, position)
-    below += _fitting([f"-# {line}" for line in replay_text.so_far(words, players, position)])
+    below += _last_lines([f"-# {line}" for line in replay_text.so_far(words, players, position)])
     row: ui.ActionRow[Any] = ui.ActionRow(*_sides(words, shown.names, ask))
     file: ui.File[Any] | None = ui.File(f"attachment://{_FILE}") if shown.file is not None else None
     return Message(
@@ -141,7 +141,7 @@ def draw(words: Words, shown: ReplayStep, ask: ReplayAsk, deck: Deck = Deck.TWO_
     )
 
 
-def _fitting(lines: list[str]) -> list[str]:
+def _last_lines(lines: list[str]) -> list[str]:
     """The last of these lines, as many as a message has room for: names from elsewhere may be long."""
     room, kept = _ROOM, len(lines)
     while kept and room >= len(lines[kept - 1]):
@@ -212,7 +212,7 @@ async def replay(request: Request, key: GameKey | None, *, everybody: bool = Fal
         await request.reply(request.words("problem.no_record"))
         return
     ask = ReplayAsk(key, owner=request.person.id if everybody else 0)
-    drawing = await _drawn(request, await request.public_words() if everybody else request.words, ask)
+    drawing = await _page(request, await request.public_words() if everybody else request.words, ask)
     if drawing is not None:
         await request.reply(drawing, private=not everybody)
 
@@ -232,7 +232,7 @@ async def load(
         await request.reply(words("replay.no_files"))
         return
     try:
-        data = await fetched(record, record.size)
+        data = await fetch(record, record.size)
         games = await asyncio.to_thread(games_of, data)
     except BadRecord as bad:
         await request.reply(bad.sentence(words))
@@ -240,7 +240,7 @@ async def load(
     ask = ReplayAsk(GameKey(_IN_MESSAGE, 1), owner=request.person.id if everybody else 0)
     if everybody:
         words = await request.public_words()
-    drawing = draw(words, _brought(words, games, ask, data), ask, await _deck(request, ask))
+    drawing = draw(words, _uploaded_step(words, games, ask, data), ask, await _deck(request, ask))
     await request.reply(drawing, private=not everybody)
 
 
@@ -261,12 +261,12 @@ async def press(request: Request, press: Press) -> None:
         ask = replace(ask, owner=0)
     elif ask.owner:
         words = await request.public_words()
-    drawing = await _drawn(request, words, ask)
+    drawing = await _page(request, words, ask)
     if drawing is not None:
         await (request.replace if own else request.reply)(drawing)
 
 
-async def _drawn(request: Request, words: Words, ask: ReplayAsk) -> Message | None:
+async def _page(request: Request, words: Words, ask: ReplayAsk) -> Message | None:
     """Returns the position; None: there is no such game, and that was answered."""
     deck = await _deck(request, ask)
     if ask.key.table_id != _IN_MESSAGE:
@@ -276,14 +276,14 @@ async def _drawn(request: Request, words: Words, ask: ReplayAsk) -> Message | No
             return None
         names = await request.app.people.profiles.names(people_of([game]))
         written = await archive.record(request.app.tables, game.table_id, game.game_no)
-        return draw(words, _played(words, game, names, written), ask, deck)
+        return draw(words, _own_step(words, game, names, written), ask, deck)
     try:
         data = await _in_message(request.interaction.message)
         games = await asyncio.to_thread(games_of, data)
     except BadRecord as bad:
         await request.reply(bad.sentence(words))
         return None
-    return draw(words, _brought(words, games, ask, data), ask, deck)
+    return draw(words, _uploaded_step(words, games, ask, data), ask, deck)
 
 
 async def _deck(request: Request, ask: ReplayAsk) -> Deck:
@@ -292,7 +292,7 @@ async def _deck(request: Request, ask: ReplayAsk) -> Deck:
     return Deck.FOUR_COLOURS if chosen else Deck.TWO_COLOURS
 
 
-def _played(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> ReplayStep:
+def _own_step(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> ReplayStep:
     """A game of this house."""
     north, south = (known_name(words, names, player.user_id, plain=True) for player in game.players)
     about = join_facts(
@@ -306,7 +306,7 @@ def _walk(written: str) -> Replay:
     return Replay(notation.read(written).events)
 
 
-def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> ReplayStep:
+def _uploaded_step(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> ReplayStep:
     """A game of a record from elsewhere; its names may be any text."""
     which = min(ask.key.game_no, len(games))
     game = games[which - 1]
@@ -318,7 +318,7 @@ def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes)
 
 
 def _tag(game: Loaded, name: str) -> str:
-    return cut(strip_invisible(game.tags.get(name, "")), _NAME)
+    return shorten(strip_invisible(game.tags.get(name, "")), _NAME)
 
 
 async def _in_message(message: discord.Message | None) -> bytes:
@@ -329,7 +329,7 @@ async def _in_message(message: discord.Message | None) -> bytes:
     """
     for file in [] if message is None else message.attachments:
         if file.filename == _FILE:
-            return await fetched(file, file.size)
+            return await fetch(file, file.size)
     # Discord may name what a component shows with the component alone.
     frames = (
         []
@@ -338,5 +338,5 @@ async def _in_message(message: discord.Message | None) -> bytes:
     )
     for part in (part for frame in frames for part in frame.children):
         if isinstance(part, discord.FileComponent):
-            return await fetched(part.media, part.size)
+            return await fetch(part.media, part.size)
     raise BadRecord("replay.bad.gone")

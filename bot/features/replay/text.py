@@ -39,7 +39,7 @@ from ecarte.notation import CardsDiscarded, GameOpened, HandsDealt, Position, Vi
 def step(words: Words, players: Players, position: Position, of: int) -> str:
     """Which step it is, and what it was."""
     number = words("replay.step", place=position.place + 1, of=of)
-    told = [line for event in position.events for line in _told(words, players, position.public, event)]
+    told = [line for event in position.events for line in _sentences(words, players, position.public, event)]
     return "\n".join([f"-# {number}", *told])
 
 
@@ -65,7 +65,7 @@ def alt(words: Words, players: Players, position: Position) -> str:
         places, name = position.hands[seat.index], players.names[seat.index]
         held = [formatting.card_name(words, card) for card in places or () if card is not None]
         if held:
-            seen.append(words("replay.alt.hand", name=name, cards=words.joined(held)))
+            seen.append(words("replay.alt.hand", name=name, cards=words.join(held)))
     return " ".join(seen)[:1024]
 
 
@@ -77,7 +77,7 @@ def _hand(words: Words, players: Players, position: Position, seat: Seat) -> str
     return words("replay.hand", who=who, cards=formatting.cards(words, held) or "–")
 
 
-def _told(words: Words, players: Players, game: PublicView, told: VisibleEvent) -> list[str]:
+def _sentences(words: Words, players: Players, game: PublicView, told: VisibleEvent) -> list[str]:
     """The sentences for a part of a step; none where another part of it says all."""
     match told:
         case GameOpened(cuts):
@@ -97,7 +97,7 @@ def _told(words: Words, players: Players, game: PublicView, told: VisibleEvent) 
         case Proposed() | Accepted() | Refused() | ConditionFailed() | CardsDiscarded():
             return [_exchange(words, players, game, told)]
         case CardPlayed(seat, card):
-            return _played(words, players, game, seat, card)
+            return _card_line(words, players, game, seat, card)
         case DealScored():
             return deal_text.score(words, players, game)
         case GameEnded():
@@ -154,7 +154,7 @@ def _exchange(
             assert_never(told)
 
 
-def _played(words: Words, players: Players, game: PublicView, seat: Seat, card: Card) -> list[str]:
+def _card_line(words: Words, players: Players, game: PublicView, seat: Seat, card: Card) -> list[str]:
     trick = game.tricks[-1]
     what = {"who": formatting.who(players, seat), "card": formatting.card(words, card)}
     if trick.winner is None:

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 import discord
 
-from bot.adapter.components import cut
+from bot.adapter.components import shorten
 from bot.adapter.store import NETWORK
 from bot.texts import Words
 from ecarte.game import NotationError, RecordFault
@@ -81,7 +81,7 @@ class BadRecord(Exception):
         return "\n".join(lines)
 
 
-async def fetched(file: _File, size: int | None) -> bytes:
+async def fetch(file: _File, size: int | None) -> bytes:
     """The bytes of a file.
 
     Args:
@@ -143,4 +143,4 @@ def _too_large() -> BadRecord:
 def _plain(text: str, most: int) -> str:
     """Returns a piece of foreign text that can stand between backticks."""
     shown = "".join(character if character.isprintable() else "?" for character in _WHITE.sub(" ", text).strip())
-    return cut(shown, most)
+    return shorten(shown, most)

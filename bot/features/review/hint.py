@@ -34,7 +34,7 @@ async def press(request: Request, _press: Press) -> None:
 
 async def give_hint(request: Request) -> None:
     """Gives a hint at the table where the player sits, if hints are fair there."""
-    tables = await _playing(request)
+    tables = await _tables_of(request)
     table = next((table for table in tables if table.allows_hints), None)
     if table is None:
         await request.reply(request.words(_refusal(tables)))
@@ -60,7 +60,7 @@ def _refusal(tables: list[TableView]) -> str:
     return "hint.people" if tables[0].terms.pool is None else "hint.pool"
 
 
-async def _playing(request: Request) -> list[TableView]:
+async def _tables_of(request: Request) -> list[TableView]:
     """Returns the tables where the person plays now, here or else in the server; first those that wait for them.
 
     A private game counts wherever it was begun.

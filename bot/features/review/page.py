@@ -120,7 +120,7 @@ async def open_review(request: Request, key: GameKey | None) -> None:
     if not request.app.quotas.take(LESSONS, request.person.id):
         raise Refused(Problem.TOO_FAST)
     await request.answer.think()
-    drawing = await _drawn(request, key, 0)
+    drawing = await _page(request, key, 0)
     if drawing is not None:
         await request.reply(drawing)
 
@@ -141,12 +141,12 @@ async def press(request: Request, press: Press) -> None:
         raise Refused(Problem.STALE)
     which = number(page, 0, _MOST_PAGES)
     await request.answer.acknowledge()
-    drawing = await _drawn(request, key, which)
+    drawing = await _page(request, key, which)
     if drawing is not None:
         await request.replace(drawing)
 
 
-async def _drawn(request: Request, key: GameKey | None, page: int) -> Message | None:
+async def _page(request: Request, key: GameKey | None, page: int) -> Message | None:
     """Returns a page of the review; None: there is none for this person, and that was answered."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or not is_here(request, game):

@@ -107,7 +107,7 @@ class Choice(Enum):
         return f"set.{self.value}"
 
 
-def chosen(choice: Choice, values: Sequence[str], choices: ServerSettings) -> ServerSettings:
+def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings) -> ServerSettings:
     """The choices of the server after one of them was made.
 
     Raises:
@@ -222,7 +222,7 @@ def controls(
             assert_never(setting)
 
 
-def kept(words: Words, days: int, longest: int) -> str:
+def retention(words: Words, days: int, longest: int) -> str:
     """For how long records are kept where a server has chosen so many days, and its bot's owner `longest`."""
     if days and not 0 < longest <= days:
         return words.count("pages.days", days)
@@ -309,7 +309,7 @@ def _fair(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
 def _keep(words: Words, days: int, longest: int) -> list[ui.Item[Any]]:
     offered = [span for span in _KEEP if not longest or span < longest]
     holds = str(days if days in offered else 0)
-    return [_row(words, Choice.KEEP, [_option(kept(words, span, longest), str(span), holds) for span in offered])]
+    return [_row(words, Choice.KEEP, [_option(retention(words, span, longest), str(span), holds) for span in offered])]
 
 
 def share(words: Words, part: int) -> str:

@@ -24,11 +24,11 @@ from bot.clock import ClockKind
 from bot.features.settings.controls import (
     Choice,
     SettingControl,
-    chosen,
+    apply_choice,
     controls,
     counted_games,
     duration,
-    kept,
+    retention,
     share,
 )
 from bot.people.server import ServerSettings
@@ -111,7 +111,7 @@ def _holds(
         case SettingControl.CHANCES:
             return words(f"pages.settings.chances.{'shown' if choices.chances else 'hidden'}")
         case SettingControl.KEEP:
-            return kept(words, choices.keep_days, longest)
+            return retention(words, choices.keep_days, longest)
         case _:
             assert_never(setting)
 
@@ -136,7 +136,7 @@ def _clock(words: Words, choices: ServerSettings) -> str:
     return f"{first}\n-# {join_facts(words('pages.settings.if_asked'), second)}"
 
 
-def existing(interaction: discord.Interaction[Any], choices: ServerSettings) -> frozenset[int]:
+def existing_channels(interaction: discord.Interaction[Any], choices: ServerSettings) -> frozenset[int]:
     """Those of the chosen channels that are still there."""
     guild = interaction.guild
     return frozenset(
@@ -161,18 +161,20 @@ async def press(request: Request, press: Press) -> None:
     try:
         match action:
             case "open":
-                await request.reply(draw(request.words, choices, existing(request.interaction, choices), longest))
+                await request.reply(
+                    draw(request.words, choices, existing_channels(request.interaction, choices), longest)
+                )
                 return
             case "show":
-                drawing = draw(request.words, choices, existing(request.interaction, choices), longest)
+                drawing = draw(request.words, choices, existing_channels(request.interaction, choices), longest)
             case "edit":
-                present = existing(request.interaction, choices)
+                present = existing_channels(request.interaction, choices)
                 drawing = edit(request.words, SettingControl(what), choices, present, longest)
             case "set":
                 choice = Choice(what)
-                after = chosen(choice, request.values, choices)
+                after = apply_choice(choice, request.values, choices)
                 choices = await request.app.people.servers.change(request.guild_id, choices, after)
-                present = existing(request.interaction, choices)
+                present = existing_channels(request.interaction, choices)
                 # What has several parts keeps its page until all are chosen.
                 setting = choice.setting
                 drawing = (
@@ -194,4 +196,4 @@ async def command(request: Request) -> None:
         await request.reply(request.words("problem.manage_server"))
         return
     choices, longest = await request.server(), request.app.settings.keep_logs_days
-    await request.reply(draw(request.words, choices, existing(request.interaction, choices), longest))
+    await request.reply(draw(request.words, choices, existing_channels(request.interaction, choices), longest))

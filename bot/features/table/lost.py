@@ -11,21 +11,21 @@ from bot.tables.problems import TableLost
 _PUBLIC = Slot(SlotKind.LOST)
 
 
-async def announce(app: App, courier: MessageStore, error: TableLost) -> bool:
+async def announce(app: App, messages: MessageStore, error: TableLost) -> bool:
     """Sends what is not sent yet; True if some of it has to be tried again later."""
     lost, key = error.lost, f"problem.{error.problem.value}"
     settings = await app.people.servers.of(lost.guild_id)
     words = app.texts(settings.language or app.settings.language)
     # A private table stands in no channel.
-    deliveries = [await courier.show_in(lost.table_id, _PUBLIC, lost.place, notice(words(key)))] if lost.place else []
+    deliveries = [await messages.show_in(lost.table_id, _PUBLIC, lost.place, notice(words(key)))] if lost.place else []
     link = formatting.link(lost.guild_id, lost.place)
     for person in lost.people:
         words = app.texts((await app.people.profiles.profile(person)).language)
         drawing = notice(words("notice.table_lost", table=link, what=words(key)))
-        deliveries.append(await courier.show_to(lost.table_id, Slot(SlotKind.LOST, reader=person), person, drawing))
-    await courier.save(lost.table_id)
+        deliveries.append(await messages.show_to(lost.table_id, Slot(SlotKind.LOST, reader=person), person, drawing))
+    await messages.save(lost.table_id)
     if Delivery.LATER in deliveries:
         return True
-    courier.forget(lost.table_id)
+    messages.forget(lost.table_id)
     app.tables.drawn.put(lost.table_id, lost.version)
     return False

@@ -50,7 +50,7 @@ def draw(words: Words, reader: MenuReader, contributions: Sequence[More]) -> Mes
 
 
 @ROUTES.press(Verb.MORE, first=First.ANSWER)
-async def opened(request: Request, press: Press) -> None:
+async def open_more(request: Request, press: Press) -> None:
     """Shows what this reader can do at the table, and what is known of it."""
     tables, user_id = request.app.tables, request.person.id
     table = await lookup.table(tables, press.table)

@@ -14,7 +14,9 @@ def public_warning(words: Words, view: TableView, seat: Seat) -> Message:
     """To a player who cannot be written to, at the table: their time is running out."""
     person = view.person(seat)
     text = words(
-        "notice.warning.public", who=naming.ring(words, person.id), when=formatting.relative(view.deadline or 0)
+        "notice.warning.public",
+        who=naming.mention_member(words, person.id),
+        when=formatting.relative(view.deadline or 0),
     )
     return notice(text, *naming.members(person))
 

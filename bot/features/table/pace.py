@@ -47,7 +47,7 @@ def stage(table: TableView) -> object:
     ready = around.pause.ready if around.pause is not None and (game is None or not game.number) else None
     waits = around.pause is None, ready, table.to_cut is None, around.heir, around.awaited
     bets = around.book, around.side_bets
-    return table.place, table.status, table.game_no, deal, waits, bets, table.said, table.asked, around.remarked
+    return table.place, table.status, table.game_no, deal, waits, bets, table.sent_warning, table.asked, around.remarked
 
 
 class EditPace:
@@ -74,11 +74,11 @@ class EditPace:
         self._presses: dict[int, dict[int, int]] = {}
 
     @property
-    def waiting(self) -> list[Lane]:
+    def delayed_lanes(self) -> list[Lane]:
         """The readers who are shown less than has happened, until its time comes."""
         return list(self._waiting)
 
-    def pressed(self, table_id: int, user_id: int) -> None:
+    def note_press(self, table_id: int, user_id: int) -> None:
         """Notes a press on a message of a table."""
         self._presses.setdefault(table_id, {})[user_id] = self._now()
 
@@ -91,7 +91,7 @@ class EditPace:
         lane = table.id, reader
         talk = table.game is not None and table.game.phase in _TALK
         most_ms = MOST_MS * (_TALK_FACTOR if talk else 1.0)
-        edit = _Edit(self._watched(table, reader), most_ms, 0 if free else channel_id)
+        edit = _Edit(self._audience(table, reader), most_ms, 0 if free else channel_id)
         shown, at = self._shown.get(lane, (None, 0))
         self._stop_waiting(lane)
         if shown != stage or (wait_s := self._wait_s(at, edit)) <= _ABOUT_S:
@@ -101,25 +101,25 @@ class EditPace:
             metrics.PUT_OFF.labels(edit.watched.name.lower()).inc()
         return False
 
-    def edited(self, table_id: int, reader: int | None, stage: object) -> None:
+    def note_edit(self, table_id: int, reader: int | None, stage: object) -> None:
         """Notes that a message is being edited."""
         self._shown[table_id, reader] = stage, self._now()
 
-    def lost(self, table_id: int, reader: int | None) -> None:
+    def forget_edit(self, table_id: int, reader: int | None) -> None:
         """Notes that what a message shows is not known: the next edit of it does not wait."""
         self._shown.pop((table_id, reader), None)
 
     def flush_delayed(self) -> None:
         """Draws now what was put off."""
-        for lane in self.waiting:
-            self.lost(*lane)
+        for lane in self.delayed_lanes:
+            self.forget_edit(*lane)
             self._wake(lane)
 
     def forget(self, table_id: int) -> None:
         """The table is closed."""
         self._presses.pop(table_id, None)
         for lane in [lane for lane in self._shown if lane[0] == table_id]:
-            self.lost(*lane)
+            self.forget_edit(*lane)
             self._stop_waiting(lane)
 
     def _wait_s(self, at: int, edit: _Edit) -> float:
@@ -130,7 +130,7 @@ class EditPace:
         pace_ms = self.pressure.pace_ms(edit.watched, least_ms=self.least_ms, most_ms=edit.most_ms)
         return max(pace_ms / 1000 - since_s, self.pressure.room_in_s(edit.channel_id))
 
-    def _watched(self, table: TableView, reader: int | None) -> Watched:
+    def _audience(self, table: TableView, reader: int | None) -> Watched:
         if reader is not None:
             return Watched.BY_BACKER
         since = self._now() - _ATTENDED_MS

@@ -22,17 +22,17 @@ _OF_GAMES = frozenset({SlotKind.HAND, SlotKind.TABLE, SlotKind.BACKED, SlotKind.
 _WARNINGS = (SlotKind.WARNING, SlotKind.LATE)
 
 
-async def _wanted(shown: ShownTable, reader: int | None) -> list[Placement]:
+async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     table = shown.table
     if table.seats is None or table.is_private:
         return []
     if reader is None:
-        finished = [_finished(shown, over) for over in table.finished if not _is_current(table, over)]
+        finished = [_final_placement(shown, over) for over in table.finished if not _is_current(table, over)]
         return [*finished, *_current(shown), *_warnings(shown)]
     return _no_place(shown, reader)
 
 
-def _finished(shown: ShownTable, over: Finished) -> Placement:
+def _final_placement(shown: ShownTable, over: Finished) -> Placement:
     """A deal that is over: drawn once more, and then left alone."""
     table = seen = shown.table
     best = shown.app.looking_back.best_advice(table.id, over.game_no)
@@ -103,7 +103,7 @@ def _table_slot(table: TableView, game_no: int, deal: int) -> Slot:
     return Slot(SlotKind.TABLE, game_no, deal or 1)
 
 
-def outdated(table: TableView, slots: Iterable[Slot]) -> list[Slot]:
+def outdated_slots(table: TableView, slots: Iterable[Slot]) -> list[Slot]:
     """Chooses the messages that show a deal, or the end of a game, over for so long that they are drawn no more."""
     if not table.finished:
         return []
@@ -118,4 +118,4 @@ def _is_before(slot: Slot, oldest: tuple[int, int]) -> bool:
     return (slot.game, slot.number) < oldest if slot.number else slot.game < oldest[0]
 
 
-PLACEMENTS = Placements(_wanted)
+PLACEMENTS = Placements(_placements)

@@ -38,7 +38,7 @@ class Places:
         lost = self._lost.get(table.id)
         return lost is not None and lost.channel_id == table.place
 
-    def lost(self, table: TableView, *, forever: bool) -> None:
+    def retry_later(self, table: TableView, *, forever: bool) -> None:
         """The table was refused: it is tried again when Discord says so or, unless `forever`, after a while."""
         wait_s = self._waits.get(table.id, _FIRST_RETRY_S)
         self._waits[table.id] = min(2 * wait_s, _LAST_RETRY_S)

@@ -59,7 +59,7 @@ def draw(
     picture, alt = _picture(words, full, game_no, game)
     current = _is_current(table, game_no, game)
     # After a rematch the message of the last game keeps how it was paid.
-    paid = betting_text.paid(words, table) if game.outcome is not None else []
+    paid = betting_text.payments(words, table) if game.outcome is not None else []
     now = _now(words, table, game_no, game, unreachable) if current else paid
     head = [*_result(words, table, game_no, game), *now]
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(head)), picture.gallery(alt)]
@@ -101,27 +101,30 @@ def _now(words: Words, table: TableView, game_no: int, game: PublicView, unreach
     """What is awaited at the table, of whom, and until when."""
     match table.status:
         case Status.PLAYING:
-            return [*_awaited(words, table, game_no, game), *_to_players(words, table, game_no, game, unreachable)]
+            return [
+                *_waiting_lines(words, table, game_no, game),
+                *_to_players(words, table, game_no, game, unreachable),
+            ]
         case Status.BETWEEN:
             over = game.outcome is not None
             return [
-                *betting_text.paid(words, table),
+                *betting_text.payments(words, table),
                 *pool_lines(words, table),
                 *(rematch_lines(words, table) if over else []),
                 *chair_lines(words, table),
                 *new_cards_lines(words, table),
             ]
         case _:
-            lines = [*betting_text.paid(words, table), *pool_lines(words, table)]
+            lines = [*betting_text.payments(words, table), *pool_lines(words, table)]
             lines += [words("table.closed")] if game.outcome is not None else [words("table.won.void")]
             return [*lines, *([words("table.voided")] if table.voided else [])]
 
 
-def _awaited(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    if table.around.offered is not None:
+def _waiting_lines(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
+    if table.around.offered_seat is not None:
         return backing_offer.lines(words, table)
     bets = [*betting_text.bets(words, table), *betting_text.between(words, table)]
-    lines = [*bets, *fair_text.awaited(words, table)]
+    lines = [*bets, *fair_text.cut_lines(words, table)]
     if (turn := table_text.turn(words, table, game)) is not None:
         lines.append(turn)
     lines += deal_text.events(words, table, game)
@@ -137,13 +140,13 @@ def _to_players(
     """What rings for the players: the first game, where their hands are; and who cannot be written to."""
     lines = []
     if game_no == 1 and not game.number and table.around.pause is not None:
-        mentions = {seat.name.lower(): naming.ring(words, table.person(seat).id) for seat in Seat}
+        mentions = {seat.name.lower(): naming.mention_member(words, table.person(seat).id) for seat in Seat}
         lines.append(words("galerie.welcome", **mentions))
     if game_no == 1 and game.number == 1 and not game.tricks and game.scored is None:
         lines.append(_welcome(words, table))
     for seat in Seat:
         if seat in unreachable:
-            lines.append(words("table.unreachable", who=naming.ring(words, table.person(seat).id)))
+            lines.append(words("table.unreachable", who=naming.mention_member(words, table.person(seat).id)))
     return lines
 
 

@@ -75,7 +75,7 @@ from bot.adapter.store import CHALLENGE, Delivery, MessageStore, Slot
 from bot.app import App
 from bot.features.table import lost
 from bot.features.table.pace import EditPace, Lane
-from bot.features.table.placements import outdated
+from bot.features.table.placements import outdated_slots
 from bot.features.table.places import Places
 from bot.features.table.threads import Threads
 from bot.people.person import is_house
@@ -107,18 +107,18 @@ class Renderer:
     def __init__(
         self,
         app: App,
-        courier: MessageStore,
+        messages: MessageStore,
         client: discord.Client,
         placements: Sequence[Placements],
         followups: Followups,
         pressure: Pressure,
     ) -> None:
-        self.courier = courier
+        self.messages = messages
         self._followups = followups
         self.places = Places(client, self.wake)
         self._app = app
         self._placements = placements
-        self._threads = Threads(client, app.tables, courier)
+        self._threads = Threads(client, app.tables, messages)
         self._opening: WorkQueue[int] = WorkQueue(self._open, "draw table")
         self._lanes: WorkQueue[Lane] = WorkQueue(self._draw, "draw for")
         self._versions: dict[int, dict[int | None, int]] = {}
@@ -149,10 +149,10 @@ class Renderer:
         """Keeps the token of a press; only a hand of the private messages is drawn again."""
         message = interaction.message
         if message is None or not message.flags.ephemeral:
-            self.pace.pressed(press.table, interaction.user.id)
-            self.courier.remember(press.table, interaction)
+            self.pace.note_press(press.table, interaction.user.id)
+            self.messages.remember(press.table, interaction)
         elif on_hand:
-            self.courier.remember_private(press.table, interaction.user.id, interaction)
+            self.messages.remember_private(press.table, interaction.user.id, interaction)
 
     async def place_gone(self, channel_id: int) -> None:
         """A thread or channel was deleted: its tables go on in the channel of the thread, or nowhere."""
@@ -204,16 +204,16 @@ class Renderer:
         try:
             table = await lookup.table(self._app.tables, table_id)
         except TableLost as error:
-            return await lost.announce(self._app, self.courier, error)
+            return await lost.announce(self._app, self.messages, error)
         except Refused:
             return False
-        if self._threads.wanted(table):
+        if self._threads.needs_thread(table):
             if await self._send_challenge(table) is Delivery.LATER:
                 return True
             if not await self._threads.make(table, self._app.texts(table.terms.language)):
                 return True
             table = await lookup.table(self._app.tables, table_id)
-        shown = await self._shown(table)
+        shown = await self._shown_table(table)
         if table.status is Status.CLOSED and not shown.slots and not table.is_private:
             # Its messages stay as they are: where they lie is deleted a while after the end.
             await self._rest(table, table.version)
@@ -231,13 +231,13 @@ class Renderer:
 
     async def _send_challenge(self, table: TableView) -> Delivery:
         """Sends the message from which the thread is made, where no command has sent it: a tournament's table."""
-        shown = await self._shown(table)
+        shown = await self._shown_table(table)
         if CHALLENGE not in shown.slots:
             for feature in self._placements:
                 for placement in await feature.wanted(shown, None):
                     if placement.slot == CHALLENGE:
                         drawing = placement.draw(self._app.texts(table.terms.language), Preferences())
-                        return await self._bring(table, None, placement, drawing)
+                        return await self._deliver(table, None, placement, drawing)
         return Delivery.SHOWN
 
     async def _draw(self, lane: Lane) -> bool:
@@ -247,7 +247,7 @@ class Renderer:
             table = await lookup.table(self._app.tables, table_id)
         except Refused:
             return False
-        if self._threads.wanted(table):
+        if self._threads.needs_thread(table):
             # Its thread is being made, which wakes this drawing again: now it would stand in the channel.
             return False
         seated = [person.id for person in table.seats or ()]
@@ -272,21 +272,21 @@ class Renderer:
     async def _rest(self, table: TableView, version: int) -> None:
         """All readers see this version at least: notes it, and drops a closed table from memory."""
         if version == table.version:
-            dropped = await self.courier.retire(table.id, partial(outdated, table), self._app.now() - _PAST_MS)
+            dropped = await self.messages.retire(table.id, partial(outdated_slots, table), self._app.now() - _PAST_MS)
             self._settled.get(table.id, set()).difference_update(dropped)
             self._unfinished.get(table.id, set()).difference_update(dropped)
         if not self.places.is_lost(table):
             self._app.tables.drawn.put(table.id, version)
         if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:
-            await self.courier.save(table.id)
+            await self.messages.save(table.id)
             for kept in (self._settled, self._unfinished, self._gates, self._versions):
                 kept.pop(table.id, None)
             self.pace.forget(table.id)
             self.places.forget(table.id)
-            self.courier.forget(table.id)
+            self.messages.forget(table.id)
 
-    async def _shown(self, table: TableView) -> ShownTable:
-        slots, unfinished = await self.courier.slots(table.id), self._unfinished.get(table.id, set())
+    async def _shown_table(self, table: TableView) -> ShownTable:
+        slots, unfinished = await self.messages.slots(table.id), self._unfinished.get(table.id, set())
         homeless, followups = self.places.is_lost(table), self._followups.readers(table.id)
         return ShownTable(self._app, table, dict(slots), frozenset(unfinished), homeless, followups)
 
@@ -296,7 +296,7 @@ class Renderer:
         Returns:
             Whether some of it has to be tried again later, and whether some was put off.
         """
-        shown = await self._shown(table)
+        shown = await self._shown_table(table)
         if reader is None and shown.is_homeless:
             return False, False
         placements: list[Placement] = []
@@ -315,25 +315,25 @@ class Renderer:
             if self._is_done(table, placement, shown):
                 continue
             if placement.gone:
-                late |= await self.courier.remove(table.id, placement.slot) is Delivery.LATER
+                late |= await self.messages.remove(table.id, placement.slot) is Delivery.LATER
                 continue
             if not await self._may_draw(shown, reader, placement):
                 behind = True
                 if reader is not None and placement.copied:
                     draw = partial(placement.draw, words, preferences)
-                    late |= await self.courier.refresh_private(table.id, reader, draw) is Delivery.LATER
+                    late |= await self.messages.refresh_private(table.id, reader, draw) is Delivery.LATER
                 continue
             drawing = placement.draw(words, preferences)
             follows = placement.stage is not None
             if follows and _differs(shown, placement, drawing):
-                self.pace.edited(table.id, reader, placement.stage)
-            delivery = await self._bring(table, reader, placement, drawing)
+                self.pace.note_edit(table.id, reader, placement.stage)
+            delivery = await self._deliver(table, reader, placement, drawing)
             if delivery is Delivery.REFUSED:
                 # Perhaps for its picture: once as text, so that play goes on.
                 as_text = placement.draw(words, replace(preferences, text_only=True))
-                delivery = await self._bring(table, reader, placement, as_text)
+                delivery = await self._deliver(table, reader, placement, as_text)
             if follows and delivery is not Delivery.SHOWN:
-                self.pace.lost(table.id, reader)
+                self.pace.forget_edit(table.id, reader)
             late |= delivery is Delivery.LATER
             self._note(table, placement, delivery)
             if reader is None and placement.channel_id is None and delivery in _WITHOUT_PLACE:
@@ -349,7 +349,7 @@ class Renderer:
         table, row = shown.table, shown.slots.get(placement.slot)
         if placement.stage is None or row is None or not row.message_id or self._stopped:
             return True
-        free = await self.courier.is_free(table.id, placement.slot)
+        free = await self.messages.is_free(table.id, placement.slot)
         return self.pace.may_edit(table, reader, placement.stage, row.channel_id, free=free)
 
     def _is_done(self, table: TableView, placement: Placement, shown: ShownTable) -> bool:
@@ -360,7 +360,7 @@ class Renderer:
             return True
         return sent if placement.once else placement.only_edit and not sent and not placement.copied
 
-    async def _bring(
+    async def _deliver(
         self,
         table: TableView,
         reader: int | None,
@@ -368,13 +368,13 @@ class Renderer:
         drawing: Message,
     ) -> Delivery:
         if reader is None:
-            return await self.courier.show_in(table.id, placement.slot, placement.channel_id or table.place, drawing)
+            return await self.messages.show_in(table.id, placement.slot, placement.channel_id or table.place, drawing)
         copy: Delivery | None = None
         if placement.copied:
-            copy = await self.courier.refresh_private(table.id, reader, lambda: drawing)
-        if placement.only_edit and placement.slot not in await self.courier.slots(table.id):
+            copy = await self.messages.refresh_private(table.id, reader, lambda: drawing)
+        if placement.only_edit and placement.slot not in await self.messages.slots(table.id):
             return copy or Delivery.SHOWN
-        delivery = await self.courier.show_to(
+        delivery = await self.messages.show_to(
             table.id, placement.slot, reader, drawing, renew_after_ms=placement.renew_after_ms
         )
         return copy if copy in (Delivery.LATER, Delivery.REFUSED) else delivery
@@ -392,11 +392,11 @@ class Renderer:
     async def _without_place(self, table: TableView, delivery: Delivery) -> None:
         """Moves a table that is refused where it stands to its channel; from there the players get a notice."""
         if delivery is Delivery.PLACE_GONE:
-            await self.courier.lose(table.id, table.place)
+            await self.messages.lose(table.id, table.place)
         if table.thread is not None:
             await seating.thread_made(self._app.tables, table.id, None)
         else:
-            self.places.lost(table, forever=delivery is Delivery.PLACE_GONE)
+            self.places.retry_later(table, forever=delivery is Delivery.PLACE_GONE)
         self._opening.wake(table.id)
 
 

@@ -46,9 +46,9 @@ def turn(words: Words, table: TableView, game: PublicView) -> str | None:
     if game.turn is None or game.scored is not None or game.outcome is not None:
         return None
     who, other = formatting.who(table, game.turn), formatting.who(table, game.turn.other)
-    if table.said is WarningSent.UP and table.person(game.turn.other).level is not None:
+    if table.sent_warning is WarningSent.UP and table.person(game.turn.other).level is not None:
         return words("house.claims" if table.is_waited_for else "house.waits", who=who)
-    if table.said is WarningSent.UP:
+    if table.sent_warning is WarningSent.UP:
         return words("table.time.up", who=who, other=other)
     match game.phase:
         case Phase.PROPOSE:

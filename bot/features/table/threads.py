@@ -26,19 +26,19 @@ _TRIES = 3
 class Threads:
     """Makes threads from challenges."""
 
-    def __init__(self, client: discord.Client, tables: Tables, courier: MessageStore) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, messages: MessageStore) -> None:
         self._client = client
         self._tables = tables
-        self._courier = courier
+        self._messages = messages
         self._tries: Counter[int] = Counter()
 
-    def wanted(self, table: TableView) -> bool:
+    def needs_thread(self, table: TableView) -> bool:
         """Whether the table should get a thread and none was tried for yet."""
         return table.terms.in_thread and not table.thread_tried and table.seats is not None
 
     async def make(self, table: TableView, words: Words) -> bool:
         """Makes the thread; where it cannot be had, the table stays in the channel. False: it has to be tried again."""
-        row = (await self._courier.slots(table.id)).get(CHALLENGE)
+        row = (await self._messages.slots(table.id)).get(CHALLENGE)
         thread_id: int | None = None
         if row is not None and row.message_id and table.seats is not None:
             channel = self._client.get_partial_messageable(row.channel_id, guild_id=table.guild_id)
@@ -73,7 +73,7 @@ class Threads:
 def _name(words: Words, table: TableView) -> str:
     """Who plays there; for a pool all three, for they change places."""
     if table.around.joined:
-        return words("pool.thread", people=words.joined([person.name for person in table.around.joined]))
+        return words("pool.thread", people=words.join([person.name for person in table.around.joined]))
     table = naming.with_names(words, table)
     assert table.seats is not None, "a thread is made once a table is seated"
     north, south = table.seats

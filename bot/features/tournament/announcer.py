@@ -40,8 +40,8 @@ _ON_INVITATIONS = frozenset({Verb.TOURNAMENT_JOIN, Verb.TOURNAMENT_START})
 class Announcer:
     """Keeps all tournaments going."""
 
-    def __init__(self, app: App, courier: MessageStore) -> None:
-        self.courier = courier
+    def __init__(self, app: App, messages: MessageStore) -> None:
+        self.messages = messages
         self._tournaments = app.tournaments
         self._tables = app.tables
         self._profiles = app.people.profiles
@@ -58,7 +58,7 @@ class Announcer:
         for tournament in tournaments:
             self._mark(tournament)
 
-    def changed(self, tournament: Tournament) -> None:
+    def note_change(self, tournament: Tournament) -> None:
         """A tournament has changed."""
         self._mark(tournament)
         self._work.wake(tournament.id)
@@ -91,15 +91,15 @@ class Announcer:
         message = interaction.message
         if message is None or message.flags.ephemeral:
             return
-        self.courier.remember(press.table, interaction)
-        if press.verb in _ON_INVITATIONS and ANNOUNCEMENT not in await self.courier.slots(press.table):
+        self.messages.remember(press.table, interaction)
+        if press.verb in _ON_INVITATIONS and ANNOUNCEMENT not in await self.messages.slots(press.table):
             try:
                 await service.find(self._tournaments, press.table)
             except Refused:
                 # A forged button names any number.
-                self.courier.forget(press.table)
+                self.messages.forget(press.table)
                 raise
-            await self.courier.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
+            await self.messages.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Does nothing: no hand belongs to a tournament."""
@@ -153,16 +153,16 @@ class Announcer:
         deliveries = await self._draw(words, ShownTournament(tournament, places, self._now()))
         if tournament.stage is Stage.RUNNING:
             deliveries += await self._call(tournament, frozenset(view.tables))
-        await self.courier.save(tournament_id)
+        await self.messages.save(tournament_id)
         later = Delivery.LATER in deliveries
         if tournament.stage in (Stage.OVER, Stage.CANCELLED) and not later:
-            self.courier.forget(tournament_id)
+            self.messages.forget(tournament_id)
             self._settled = {key for key in self._settled if key[0] != tournament_id}
         return later
 
     async def _draw(self, words: Words, shown: ShownTournament) -> list[Delivery]:
         tournament = shown.tournament
-        slots = await self.courier.slots(tournament.id)
+        slots = await self.messages.slots(tournament.id)
         deliveries: list[Delivery] = []
         if not slots and tournament.stage in (Stage.OVER, Stage.CANCELLED):
             # Its messages stay as they are: where they lie is deleted a while after the end.
@@ -190,7 +190,7 @@ class Announcer:
         return deliveries
 
     async def _show(self, tournament: Tournament, slot: Slot, drawing: Message) -> Delivery:
-        return await self.courier.show_in(tournament.id, slot, tournament.channel_id, drawing)
+        return await self.messages.show_in(tournament.id, slot, tournament.channel_id, drawing)
 
     async def _call(self, tournament: Tournament, on: frozenset[int]) -> Sequence[Delivery]:
         """Calls players whose opponent is ready, each once a pairing."""
@@ -205,11 +205,11 @@ class Announcer:
             absent = next(one for one in pairing.people if one not in there)
             person = tournament.person(absent)
             slot = Slot(SlotKind.CALL, tournament.begun_rounds.round_no, number, reader=person.id)
-            if person.id <= 0 or slot in await self.courier.slots(tournament.id):
+            if person.id <= 0 or slot in await self.messages.slots(tournament.id):
                 continue
             words = self._texts((await self._profiles.profile(person.id)).language)
             drawing = tournament_render.call(
                 words, tournament, there[0], formatting.link(tournament.guild_id, tournament.channel_id)
             )
-            deliveries.append(await self.courier.show_to(tournament.id, slot, person.id, drawing))
+            deliveries.append(await self.messages.show_to(tournament.id, slot, person.id, drawing))
         return deliveries

@@ -104,9 +104,9 @@ async def _announce(request: Request, name: str, plan: Plan) -> None:
 async def _show(request: Request, tournament: Tournament) -> None:
     drawing = tournament_render.announcement(request.app.texts(tournament.plan.terms.language), tournament)
     message_id = await request.reply(drawing, private=False)
-    courier = request.display.tournaments.courier
-    if message_id is not None and ANNOUNCEMENT not in await courier.slots(tournament.id):
-        await courier.adopt(tournament.id, ANNOUNCEMENT, tournament.channel_id, message_id, drawing.digest)
+    messages = request.display.tournaments.messages
+    if message_id is not None and ANNOUNCEMENT not in await messages.slots(tournament.id):
+        await messages.adopt(tournament.id, ANNOUNCEMENT, tournament.channel_id, message_id, drawing.digest)
 
 
 async def _on_here(request: Request, refused: str) -> str | None:
@@ -114,7 +114,7 @@ async def _on_here(request: Request, refused: str) -> str | None:
     tournament_view = await service.tournament_at(request.app.tournaments, request.channel_id)
     if tournament_view is None:
         return refused
-    slots = await request.display.tournaments.courier.slots(tournament_view.tournament.id)
+    slots = await request.display.tournaments.messages.slots(tournament_view.tournament.id)
     if not slots:
         await _show(request, tournament_view.tournament)
         return None

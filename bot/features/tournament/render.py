@@ -56,7 +56,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
         )
         if tournament.house is not None:
             told = f"{told}\n{words('tournament.house.joined', house=_name(words, tournament, len(tournament.people)))}"
-        return Message(_framed(_FADED, _text(head), _text(told)), passing=True)
+        return Message(_frame(_FADED, _text(head), _text(told)), passing=True)
     who = f"<@{tournament.opener_id}>" if tournament.opener_id > 0 else words("pages.former_player")
     opener = words("tournament.opened", who=who, form=words(f"tournament.about.{tournament.plan.form.value}"))
     people = [known_name(words, {person.id: person.name}, person.id) for person in tournament.people]
@@ -71,7 +71,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
         hours = f"{hours}\n{words('tournament.house.would', house=house)}"
     count = words("tournament.count", n=words.number(len(people)), least=FEWEST, most=MOST)
     return Message(
-        _framed(
+        _frame(
             FELT,
             _text(f"{head}\n{opener}"),
             _text(f"{formatting.terms(words, tournament.plan.terms)}\n{hours}"),
@@ -98,7 +98,7 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
     which = words("tournament.round", n=round_no, m=rounds.rounds_in_all)
     head = f"## {formatting.safe(title(words, tournament))} · {which}"
     lines = [
-        _pairing(words, shown, number, match, on=on) for number, match in enumerate(rounds.rounds[round_no - 1], 1)
+        _match_line(words, shown, number, match, on=on) for number, match in enumerate(rounds.rounds[round_no - 1], 1)
     ]
     told = _within([line for line in lines if line], "\n", lambda n: words.count("tournament.more", n)) or words(
         "tournament.no_players_left"
@@ -109,11 +109,11 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
             if tournament.stage is Stage.CANCELLED and round_no == rounds.round_no
             else ""
         )
-        return Message(_framed(_FADED, _text(head), _text(told), _text(off) if off else None), passing=True)
+        return Message(_frame(_FADED, _text(head), _text(told), _text(off) if off else None), passing=True)
     waiting = [match for match in rounds.rounds[-1] if match.outcome is None]
     image = picture(words, tournament, shown.places.keys())
     return Message(
-        _framed(
+        _frame(
             FELT,
             _text(head),
             _text(told),
@@ -147,14 +147,14 @@ def final(words: Words, shown: ShownTournament) -> Message:
     )
     first = _first_members(tournament) if best is not None and tournament.person(best).level is not None else []
     if first:
-        people = words.joined([_mention(words, tournament, one) for one in first])
+        people = words.join([_mention(words, tournament, one) for one in first])
         won = f"{won}\n{words.count('tournament.house.first', len(first), who=people)}"
     lines = [
-        _standing(words, tournament, standing.entrant, standing.place, standing.won, standing.lost)
+        _standing_line(words, tournament, standing.entrant, standing.place, standing.won, standing.lost)
         for standing in standings(tournament.begun_rounds)[:_BEST]
     ]
     return Message(
-        _framed(
+        _frame(
             FELT,
             _text(f"## {formatting.safe(title(words, tournament))}\n{won}"),
             _text("\n".join(lines)),
@@ -178,11 +178,11 @@ def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
         for round_no, pairings in enumerate(tournament.begun_rounds.rounds, 1)
         for place, pairing in enumerate(pairings, 1)
         if number in pairing.people
-        and (line := _pairing(words, shown, place, pairing, on=round_no == tournament.begun_rounds.round_no))
+        and (line := _match_line(words, shown, place, pairing, on=round_no == tournament.begun_rounds.round_no))
     ]
     told = "\n".join(lines) or words("tournament.not_yours")
     head = f"## {formatting.safe(title(words, tournament))}"
-    return Message(_framed(FELT, _text(head), image.gallery(alt(words, image)), _text(told)), (image,))
+    return Message(_frame(FELT, _text(head), image.gallery(alt(words, image)), _text(told)), (image,))
 
 
 def files(words: Words, shown: ShownTournament) -> Message:
@@ -192,7 +192,7 @@ def files(words: Words, shown: ShownTournament) -> Message:
     written = "\n".join([title(words, shown.tournament), "", *in_words(words, image), ""])
     told = Picture("tournament.txt", written, written.encode)
     items: list[ui.File[Any]] = [ui.File(f"attachment://{one.name}") for one in (image, told)]
-    return Message(_framed(FELT, _text(words("tournament.whole.about")), *items), (image, told))
+    return Message(_frame(FELT, _text(words("tournament.whole.about")), *items), (image, told))
 
 
 def _look(words: Words, tournament: Tournament) -> tuple[ui.Item[Any], ui.Item[Any]]:
@@ -211,7 +211,7 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
         place=link,
     )
     return Message(
-        _framed(
+        _frame(
             FELT,
             _text(told),
             _row(
@@ -246,7 +246,7 @@ def organiser(words: Words, tournament: Tournament) -> Message:
     stop = button(Verb.TOURNAMENT_STOP, words("tournament.stop"), table=tournament.id, argument=ASK)
     count = words("tournament.count", n=words.number(len(tournament.people)), least=FEWEST, most=MOST)
     told = count if is_open else words("tournament.organise.on")
-    return Message(_framed(FELT, _text(told), _row(*([start] if is_open else []), stop)))
+    return Message(_frame(FELT, _text(told), _row(*([start] if is_open else []), stop)))
 
 
 def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
@@ -260,7 +260,7 @@ def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
     )
 
 
-def _pairing(words: Words, shown: ShownTournament, number: int, match: Pairing, *, on: bool) -> str:
+def _match_line(words: Words, shown: ShownTournament, number: int, match: Pairing, *, on: bool) -> str:
     """Returns one line of a round; empty for an empty place."""
     tournament = shown.tournament
     if not match.people:
@@ -301,7 +301,7 @@ def _hours(words: Words, tournament: Tournament) -> str:
     return words.count("tournament.hours", tournament.plan.hours)
 
 
-def _standing(words: Words, tournament: Tournament, number: int, place: int, won: int, lost: int) -> str:
+def _standing_line(words: Words, tournament: Tournament, number: int, place: int, won: int, lost: int) -> str:
     # No full stop after the place: Discord would make a list of it and count anew where two share a place.
     who = join_facts(str(place), _name(words, tournament, number))
     if tournament.plan.form is Form.KNOCK_OUT:
@@ -354,5 +354,5 @@ def _row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
     return ui.ActionRow(*items)
 
 
-def _framed(colour: int, *items: ui.Item[Any] | None) -> Layout:
+def _frame(colour: int, *items: ui.Item[Any] | None) -> Layout:
     return layout(ui.Container(*(item for item in items if item is not None), accent_colour=colour))

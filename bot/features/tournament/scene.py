@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.adapter.components import cut, join_facts, known_name
+from bot.adapter.components import join_facts, known_name, shorten
 from bot.adapter.formatting import LONGEST_ALT
 from bot.adapter.message import Picture
 from bot.letters import strip_invisible
@@ -60,7 +60,7 @@ def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Pictur
         return Picture("bracket.png", tree, lambda: bracket_picture(tree).data)
     column = tree.rounds[tournament.begun_rounds.round_no - 1]
     numbered = [
-        (_labelled(words, words("tournament.match", n=number), match), match) for number, match in enumerate(column, 1)
+        (_label(words, words("tournament.match", n=number), match), match) for number, match in enumerate(column, 1)
     ]
     open_matches = [
         it for it, pairing in zip(numbered, tournament.begun_rounds.rounds[-1], strict=True) if pairing.outcome is None
@@ -78,7 +78,7 @@ def branch(words: Words, tournament: Tournament, number: int, on: Collection[int
     for round_no, column in enumerate(tree.rounds, 1):
         match = column[place]
         label = words("tournament.round", n=round_no, m=len(tree.rounds))
-        steps.append((_labelled(words, label, match), match))
+        steps.append((_label(words, label, match), match))
         own = next((entry for entry in (match.first, match.second) if entry is not None and entry.seed == number), None)
         if own is None or own.won is False:
             break
@@ -99,7 +99,7 @@ def branch(words: Words, tournament: Tournament, number: int, on: Collection[int
     return Picture("branch.png", scene, lambda: branch_picture(scene).data)
 
 
-def _labelled(words: Words, label: str, match: Meeting) -> str:
+def _label(words: Words, label: str, match: Meeting) -> str:
     return join_facts(label, words("tournament.on")) if match.on else label
 
 
@@ -114,7 +114,7 @@ def whole(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
 
 def alt(words: Words, image: Picture) -> str:
     """A picture in words, as far as a description may be long."""
-    return cut("; ".join(in_words(words, image)), LONGEST_ALT)
+    return shorten("; ".join(in_words(words, image)), LONGEST_ALT)
 
 
 def in_words(words: Words, image: Picture) -> list[str]:
@@ -127,7 +127,7 @@ def in_words(words: Words, image: Picture) -> list[str]:
         case BracketScene(rounds=rounds):
             labels = [words("tournament.round", n=number, m=len(rounds)) for number in range(1, len(rounds) + 1)]
             return [
-                _match(words, _labelled(words, label, meeting), meeting)
+                _match(words, _label(words, label, meeting), meeting)
                 for label, column in zip(labels, rounds, strict=True)
                 for meeting in column
             ]

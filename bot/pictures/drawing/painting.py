@@ -77,7 +77,7 @@ class Painting:
 
     def __init__(self, cloth: Cloth, style: Style, *, shades: int | None = None) -> None:
         self._cloth, self._style, self._shades = cloth, style, shades
-        self._image = _ground(cloth, style.felt).copy()
+        self._image = _paint_cloth(cloth, style.felt).copy()
         self._boxes: list[Box] = []
 
     def add_part(
@@ -175,12 +175,12 @@ def _patch(
     bare = felt(cloth.width, cloth.height, emblem=cloth.emblem, cloth=style.felt).crop(box.edges)
     drawn = bare.copy()
     paint(Canvas(drawn, box.left, box.top, style), *values, **dict(named))
-    ground = _ground(cloth, style.felt).crop(box.edges)
+    ground = _paint_cloth(cloth, style.felt).crop(box.edges)
     return reduce_to_palette(drawn, bare, ground, _palette(style.felt), shades)
 
 
 @lru_cache(maxsize=12)
-def _ground(cloth: Cloth, colour: Felt) -> Image.Image:
+def _paint_cloth(cloth: Cloth, colour: Felt) -> Image.Image:
     """The bare cloth in the shared palette."""
     palette = _palette(colour)
     whole = felt(cloth.width, cloth.height, emblem=cloth.emblem, cloth=colour)

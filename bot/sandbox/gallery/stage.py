@@ -22,7 +22,7 @@ from bot.sandbox.people import CAST, Cast, CastMember
 from bot.sandbox.simulation import Simulation
 from bot.sandbox.world import World
 from bot.storage import Database
-from bot.tables.context import FixedCards
+from bot.tables.context import StackedPacks
 from bot.texts import Language, Texts
 from ecarte.game import Card
 
@@ -73,7 +73,7 @@ async def open_stage(
                 Texts.load(),
                 now=now_ms,
                 rng=chance,
-                laid=FixedCards(lambda: packs.popleft() if packs else None),
+                stacked_packs=StackedPacks(lambda: packs.popleft() if packs else None),
             )
             app.quotas.lifted.add(PRESSES.name)
             client = Client(app, database)

@@ -84,16 +84,16 @@ def sections(user_id: int) -> dict[str, tuple[Select[Any], Sequence[Column[Any]]
         for table in given_by_mark()
         if table not in _JOINED
     }
-    whole = {section: (chosen, ()) for section, chosen in _joined(user_id).items()}
+    whole = {section: (chosen, ()) for section, chosen in _sections(user_id).items()}
     return {**whole, "games": (_games(user_id), (games.c.table_id, games.c.game_no)), **alone}
 
 
 def given_by_mark() -> tuple[Table, ...]:
     """The tables whose rows with a person's id the person is given."""
-    return tuple(table for table in metadata.sorted_tables if _given(table))
+    return tuple(table for table in metadata.sorted_tables if _given_columns(table))
 
 
-def _joined(user_id: int) -> dict[str, Select[Any]]:
+def _sections(user_id: int) -> dict[str, Select[Any]]:
     """The sections of more than one table that are short enough for one reading."""
     day, entered, acts = dailies.c, tournament_people.c, admin_log.c
     # What lies on the table of a deal that is not over stays there.
@@ -160,7 +160,7 @@ def _games(user_id: int) -> Select[Any]:
     )
 
 
-def _given(table: Table) -> list[Column[Any]]:
+def _given_columns(table: Table) -> list[Column[Any]]:
     return [column for column in table.columns if "person" in column.info and NOT_GIVEN not in column.info]
 
 
@@ -169,5 +169,5 @@ def _rows_of(table: Table, user_id: int) -> tuple[Select[Any], list[Column[Any]]
     columns = [column for column in table.columns if not {"person", NOT_GIVEN} & column.info.keys()]
     key = [column for column in columns if column.primary_key]
     chosen = [*key, *(column for column in columns if not column.primary_key)]
-    mine = or_(*(column == user_id for column in _given(table)))
+    mine = or_(*(column == user_id for column in _given_columns(table)))
     return select(*(column.label(_NAMES.get(column.name, column.name)) for column in chosen)).where(mine), key

@@ -32,19 +32,21 @@ class MessageRepository(Repository):
     def of(self, connection: Connection, owner_id: int) -> tuple[MessageRow, ...]:
         """The messages of one owner, by the names of their slots."""
         chosen = select(self._table).where(self._owner == owner_id).order_by(self._table.c.slot)
-        return tuple(map(_read, connection.execute(chosen)))
+        return tuple(map(_row_of, connection.execute(chosen)))
 
     @reads
     def find(self, connection: Connection, message_id: int) -> MessageRow | None:
         """The row of a message; None: it is not one of these."""
         chosen = select(self._table).where(self._table.c.message_id == message_id)
         row = connection.execute(chosen).first()
-        return None if row is None else _read(row)
+        return None if row is None else _row_of(row)
 
     @writes
     def put(self, connection: Connection, *rows: MessageRow) -> None:
         """Stores messages in one transaction, each in place of the one in its slot."""
-        upsert(connection, self._table, *(dict(zip(self._table.c.keys(), _stored(row), strict=True)) for row in rows))
+        upsert(
+            connection, self._table, *(dict(zip(self._table.c.keys(), _values_of(row), strict=True)) for row in rows)
+        )
 
     @writes
     def drop(self, connection: Connection, owner_id: int, *slots: Slot) -> None:
@@ -59,10 +61,10 @@ class MessageRepository(Repository):
         connection.execute(delete(self._table).where(mine))
 
 
-def _read(row: Sequence[Any]) -> MessageRow:
+def _row_of(row: Sequence[Any]) -> MessageRow:
     owner_id, slot, channel_id, message_id, digest, updated_at = row
     return MessageRow(owner_id, Slot.parse(slot), channel_id, message_id, digest, updated_at)
 
 
-def _stored(row: MessageRow) -> tuple[object, ...]:
+def _values_of(row: MessageRow) -> tuple[object, ...]:
     return row.owner_id, str(row.slot), row.channel_id, row.message_id, row.state_hash, row.updated_at

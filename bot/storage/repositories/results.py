@@ -84,8 +84,8 @@ class ResultRepository(Repository):
         rows = connection.execute(line.order_by(*order).limit(limit).offset(start)).all()
         own = connection.execute(line.where(column.user_id == reader)).first() if reader else None
         ranks = places([row.key for row in rows], start, place)
-        lines = tuple(_standing(row, rank) for rank, row in zip(ranks, rows, strict=True))
-        return RankingPage(lines, total, start, None if own is None else _standing(own, place(own.key)))
+        lines = tuple(_standing_of(row, rank) for rank, row in zip(ranks, rows, strict=True))
+        return RankingPage(lines, total, start, None if own is None else _standing_of(own, place(own.key)))
 
     @reads
     def statistics(self, connection: Connection, guild_id: int, user_id: int, last: int = 5) -> Statistics:
@@ -203,7 +203,7 @@ def _key(sort: Sort, min_games: int) -> ColumnElement[Any]:
             assert_never(sort)
 
 
-def _standing(row: Any, place: int) -> Standing:
+def _standing_of(row: Any, place: int) -> Standing:
     return Standing(place if row.key >= 0 else None, *row[:-1])
 
 

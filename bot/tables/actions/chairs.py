@@ -46,7 +46,7 @@ async def ask_house(tables: Tables, table_id: int, user_id: int, cause: int | No
         Refused: it takes no chair here, a member is called to it, or this person does not sit, or plays elsewhere.
     """
     guild_id = (await tables.log.state(table_id)).opened.guild_id
-    async with tables.seating(guild_id):
+    async with tables.seat_lock(guild_id):
         state = await tables.log.state(table_id)
         queue = state.galerie.queue
         if queue is not None and queue.seat_of(user_id) is not None:
@@ -77,9 +77,9 @@ async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = N
         Refused: this person is not called, plays elsewhere, or cannot pay the stake.
     """
     guild_id = (await tables.log.state(table_id)).opened.guild_id
-    async with tables.seating(guild_id):
+    async with tables.seat_lock(guild_id):
         state = await tables.log.state(table_id)
-        if state.galerie.called == user_id:
+        if state.galerie.called_person == user_id:
             opened, person = state.opened, state.galerie.person(user_id)
             await expect_room(tables, opened.guild_id, person, opened.terms, Problem.SEATED)
             await expect_chips(tables, opened.guild_id, opened.terms.stake, person)
@@ -124,9 +124,9 @@ def _with_house(state: TableState, user_id: int) -> Sequence[TableEvent]:
     if not queue.empty_chairs:
         raise GalerieError(GalerieRule.NO_EMPTY_CHAIR)
     house = Person.of_house(level)
-    if around.called == house.id:
+    if around.called_person == house.id:
         return []
-    if around.called is not None:
+    if around.called_person is not None:
         raise Refused(Problem.CHAIR_CALLED)
     goes_on = [] if user_id in state.asked else [RematchAsked(user_id)]
     return [*goes_on, RentrantEntered(house)]

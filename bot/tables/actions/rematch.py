@@ -30,7 +30,7 @@ async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None
             elsewhere by now or cannot pay.
     """
     guild_id = (await tables.log.state(table_id)).opened.guild_id
-    async with tables.seating(guild_id):
+    async with tables.seat_lock(guild_id):
         state = await tables.log.state(table_id)
         if state.status is Status.BETWEEN and user_id not in state.asked:
             await _check_next(tables, state, user_id)
@@ -125,7 +125,7 @@ def _again(user_id: int, state: TableState, context: DecisionContext) -> Sequenc
         raise Refused(Problem.POOL_OUT)
     if played is not None or queue.seat_of(user_id) is not None:
         return [RematchAsked(user_id)]
-    if (around.called is not None and level_of(around.called) is None) or not queue.empty_chairs:
+    if (around.called_person is not None and level_of(around.called_person) is None) or not queue.empty_chairs:
         raise Refused(Problem.CHAIR_CALLED)
     # The loser keeps a chair that only the house waits for.
     entered = [] if user_id in queue.waiting else [RentrantEntered(around.person(user_id))]

@@ -49,7 +49,7 @@ async def challenge(
     """
     if challenged is not None and challenged.id == challenger.id:
         raise Refused(Problem.SELF)
-    async with tables.seating(guild_id):
+    async with tables.seat_lock(guild_id):
         if cause is not None and (opened_before := await tables.repository.carried_out(cause)) is not None:
             return await table(tables, opened_before)
         await expect_room(tables, guild_id, challenger, terms, Problem.SEATED)
@@ -99,7 +99,7 @@ async def accept(tables: Tables, table_id: int, person: Person, cause: int | Non
         Refused: it is for another, one of the two plays elsewhere, or cannot pay the stake.
     """
     guild_id = (await tables.log.state(table_id)).opened.guild_id
-    async with tables.seating(guild_id):
+    async with tables.seat_lock(guild_id):
         return await _accept(tables, table_id, person, cause)
 
 
@@ -144,15 +144,15 @@ async def against_house(
     Args:
         guild_id: the server in which the person asks; 0: in direct messages.
     """
-    async with tables.seating(0):
+    async with tables.seat_lock(0):
         kept = await private_of(tables, person.id)
         if kept is not None and kept.status is Status.BETWEEN:
             await commit(tables, kept.id, lambda _state, _context: [TableClosed(person.id)])
         elif kept is not None and kept.status is Status.PLAYING:
             return kept
-        elif kept is not None and kept.challenged is not None:
+        elif kept is not None and kept.challenged_person is not None:
             # A crash came before the house sat down.
-            return await _accept(tables, kept.id, kept.challenged, None)
+            return await _accept(tables, kept.id, kept.challenged_person, None)
         opened = TableOpened(guild_id, 0, person, house, terms, tables.now() + tables.limits.challenge_ms)
         try:
             promised, one = promise_game(tables.rng.randbytes, 1), {Limit.PRIVATE: 1}
@@ -221,7 +221,7 @@ async def pair(
     Raises:
         Refused: one of them may play no more games of this kind now; nothing has changed.
     """
-    async with tables.seating(guild_id):
+    async with tables.seat_lock(guild_id):
         for person in (north, south):
             await expect_room(tables, guild_id, person, terms, Problem.OTHER_SEATED)
         until = tables.now() + tables.limits.challenge_ms

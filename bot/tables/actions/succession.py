@@ -28,7 +28,7 @@ async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | 
         Refused: none is offered, it is another backer's turn, or this person plays elsewhere.
     """
     guild_id = (await tables.log.state(table_id)).opened.guild_id
-    async with tables.seating(guild_id):
+    async with tables.seat_lock(guild_id):
         state = await tables.log.state(table_id)
         if state.galerie.heir == person.id:
             await expect_room(tables, state.opened.guild_id, person, state.opened.terms, Problem.SEATED)

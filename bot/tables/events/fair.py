@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TypeAlias
 
-from bot.tables.events.codec import logged
+from bot.tables.events.codec import register_event
 from ecarte.game import Seat
 
 
-@logged("game_promised")
+@register_event("game_promised")
 class GamePromised:
     """The house has drawn the secrets of a game, and shows one commitment for all its deals.
 
@@ -25,7 +25,7 @@ class GamePromised:
     last: str = field(repr=False)
 
 
-@logged("press_counted")
+@register_event("press_counted")
 class PressCounted:
     """The first press of a player after the commitment: Discord gave it a number that the house could not know."""
 
@@ -33,7 +33,7 @@ class PressCounted:
     press: int
 
 
-@logged("seed_named")
+@register_event("seed_named")
 class SeedNamed:
     """A player has named a seed for this game, after its commitment was shown."""
 
@@ -41,7 +41,7 @@ class SeedNamed:
     seed: str = field(repr=False)
 
 
-@logged("cut_chosen")
+@register_event("cut_chosen")
 class CutChosen:
     """A player has chosen where to cut as the elder of each further deal of this game.
 
@@ -53,7 +53,7 @@ class CutChosen:
     place: int | None = field(repr=False)
 
 
-@logged("dealer_drawn")
+@register_event("dealer_drawn")
 class DealerDrawn:
     """The cut for the deal is made of all that was given until now; its cards follow.
 
@@ -67,7 +67,7 @@ class DealerDrawn:
     presses: tuple[int | None, int | None]
 
 
-@logged("cut_awaited")
+@register_event("cut_awaited")
 class CutAwaited:
     """The elder hand may cut for a deal until then; after it the key cuts."""
 
@@ -75,7 +75,7 @@ class CutAwaited:
     until: int
 
 
-@logged("pack_made")
+@register_event("pack_made")
 class PackMade:
     """The pack of a deal is made of all that was given until now.
 
@@ -97,7 +97,7 @@ class PackMade:
     presses: tuple[int | None, int | None]
 
 
-@logged("deal_promised")
+@register_event("deal_promised")
 class DealPromised:
     """A deal had a commitment of its own, in earlier releases; the elder hand could cut until then.
 
@@ -111,7 +111,7 @@ class DealPromised:
     until: int
 
 
-@logged("pack_cut")
+@register_event("pack_cut")
 class PackCut:
     """The pack that had a commitment of its own is cut, and with that it is made.
 
@@ -128,7 +128,7 @@ class PackCut:
     drawn: tuple[bool, bool]
 
 
-@logged("house_plays")
+@register_event("house_plays")
 class HousePlays:
     """From here on this player of the house makes a seat's decisions, with the numbers that were promised for them.
 

@@ -9,7 +9,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from bot.people.person import Person
-from bot.tables.events.codec import logged
+from bot.tables.events.codec import register_event
 from bot.tables.state.sight import Admission
 from ecarte.game import Scope, Seat
 from ecarte.notation import ADDED
@@ -18,7 +18,7 @@ Purses: TypeAlias = tuple[tuple[int, int], ...]
 """Some people with what was free in their purses."""
 
 
-@logged("bets_opened")
+@register_event("bets_opened")
 class BetsOpened:
     """The players have put up their stakes, and bets may be made until then."""
 
@@ -26,7 +26,7 @@ class BetsOpened:
     purses: Purses
 
 
-@logged("bet_placed")
+@register_event("bet_placed")
 class BetPlaced:
     """A bystander has bet on a player; `admission`: what the server's rules say of seeing the hand."""
 
@@ -37,7 +37,7 @@ class BetPlaced:
     admission: Admission = field(default=Admission.FREE, metadata=ADDED)
 
 
-@logged("sight_answered")
+@register_event("sight_answered")
 class SightAnswered:
     """A player has decided whether a backer sees the hand of that seat in this game."""
 
@@ -47,7 +47,7 @@ class SightAnswered:
     sees: bool
 
 
-@logged("bet_withdrawn")
+@register_event("bet_withdrawn")
 class BetWithdrawn:
     """A person has taken back bets, or a player of the bets taken."""
 
@@ -55,7 +55,7 @@ class BetWithdrawn:
     amount: int | None
 
 
-@logged("bets_taken")
+@register_event("bets_taken")
 class BetsTaken:
     """A player has taken bets that bystanders offer on the other side; amount None: all of them."""
 
@@ -64,7 +64,7 @@ class BetsTaken:
     purses: Purses
 
 
-@logged("chouette_declared")
+@register_event("chouette_declared")
 class ChouetteDeclared:
     """A player covers all that is offered on the other side."""
 
@@ -72,33 +72,33 @@ class ChouetteDeclared:
     purses: Purses
 
 
-@logged("cards_wanted")
+@register_event("cards_wanted")
 class CardsWanted:
     """A player wants the cards dealt."""
 
     by: int
 
 
-@logged("pause_ended")
+@register_event("pause_ended")
 class PauseEnded:
     """The time for bets is over."""
 
 
-@logged("bets_closed")
+@register_event("bets_closed")
 class BetsClosed:
     """The first card is dealt: no more bets, and what is not covered went back."""
 
     purses: Purses
 
 
-@logged("side_bets_opened")
+@register_event("side_bets_opened")
 class SideBetsOpened:
     """Between two deals side bets may be offered and taken, until then."""
 
     until: int
 
 
-@logged("side_bet_offered")
+@register_event("side_bet_offered")
 class SideBetOffered:
     """A bystander offers a bet at the odds of the score."""
 
@@ -108,7 +108,7 @@ class SideBetOffered:
     purses: Purses
 
 
-@logged("side_bet_taken")
+@register_event("side_bet_taken")
 class SideBetTaken:
     """A bystander has put up chips against an offer; amount None: all that it asks."""
 
@@ -118,7 +118,7 @@ class SideBetTaken:
     purses: Purses
 
 
-@logged("side_bet_withdrawn")
+@register_event("side_bet_withdrawn")
 class SideBetWithdrawn:
     """A bystander has taken back what was not taken of an offer."""
 
@@ -126,59 +126,59 @@ class SideBetWithdrawn:
     number: int
 
 
-@logged("side_bets_closed")
+@register_event("side_bets_closed")
 class SideBetsClosed:
     """The next deal begins; what was not taken of the offers went back."""
 
 
-@logged("stakes_paid")
+@register_event("stakes_paid")
 class StakesPaid:
     """The game is over and paid."""
 
     purses: Purses
 
 
-@logged("stakes_returned")
+@register_event("stakes_returned")
 class StakesReturned:
     """The game does not count, and everything went back."""
 
 
-@logged("rentrant_entered")
+@register_event("rentrant_entered")
 class RentrantEntered:
     """A rentrant waits for a chair."""
 
     person: Person
 
 
-@logged("rentrant_left")
+@register_event("rentrant_left")
 class RentrantLeft:
     """A rentrant has left the queue."""
 
     by: int
 
 
-@logged("chair_taken")
+@register_event("chair_taken")
 class ChairTaken:
     """The rentrant who was called has sat down, and is ready to play."""
 
     by: int
 
 
-@logged("chair_declined")
+@register_event("chair_declined")
 class ChairDeclined:
     """The rentrant who was called lets the chair pass."""
 
     by: int
 
 
-@logged("chair_missed")
+@register_event("chair_missed")
 class ChairMissed:
     """The rentrant who was called did not come in time."""
 
     by: int
 
 
-@logged("chair_left")
+@register_event("chair_left")
 class ChairLeft:
     """A player has given up the chair between two games; `missed`: by not answering in time."""
 
@@ -186,7 +186,7 @@ class ChairLeft:
     missed: bool
 
 
-@logged("hand_offered")
+@register_event("hand_offered")
 class HandOffered:
     """A player resigns (claim None), or loses on time: a backer may play the game out."""
 
@@ -194,7 +194,7 @@ class HandOffered:
     claim: Scope | None
 
 
-@logged("hand_declined")
+@register_event("hand_declined")
 class HandDeclined:
     """The backer whose turn it was does not take the hand; `missed`: by not coming in time."""
 
@@ -202,14 +202,14 @@ class HandDeclined:
     missed: bool
 
 
-@logged("hand_taken")
+@register_event("hand_taken")
 class HandTaken:
     """A backer plays the game out."""
 
     person: Person
 
 
-@logged("pointed")
+@register_event("pointed")
 class Pointed:
     """What a backer points at now, in place of the signs before: places 0 to 4, or the talon."""
 
@@ -218,42 +218,42 @@ class Pointed:
     signs: tuple[int, ...]
 
 
-@logged("error_remarked")
+@register_event("error_remarked")
 class ErrorRemarked:
     """A backer points out that the score of the hand that is over is wrong (Law 54)."""
 
     by: int
 
 
-@logged("pool_joined")
+@register_event("pool_joined")
 class PoolJoined:
     """One more is in the pool that is being formed."""
 
     person: Person
 
 
-@logged("pool_formed")
+@register_event("pool_formed")
 class PoolFormed:
     """All three have put down their stakes, and cut for who is out."""
 
     purses: Purses
 
 
-@logged("pool_cut")
+@register_event("pool_cut")
 class PoolCut:
     """Those who had to cut have cut: the cards, which all could see, as text, each with who holds it."""
 
     cards: tuple[tuple[str, int], ...]
 
 
-@logged("pool_game_counted")
+@register_event("pool_game_counted")
 class PoolGameCounted:
     """A game of the pool is over and counts; stakes that were due are added, or the pool is won."""
 
     purses: Purses
 
 
-@logged("pool_called_off")
+@register_event("pool_called_off")
 class PoolCalledOff:
     """The pool does not count, and everything went back."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from bot.tables.events.codec import logged
+from bot.tables.events.codec import register_event
 from ecarte.game import Distribution, Seat
 from ecarte.table import Pack
 
 
-@logged("new_cards_called")
+@register_event("new_cards_called")
 class NewCardsCalled:
     """A player has called for new cards, which come with the next deal, and paid `price` chips for them (Law 44)."""
 
@@ -18,7 +18,7 @@ class NewCardsCalled:
     price: int
 
 
-@logged("pack_chosen")
+@register_event("pack_chosen")
 class PackChosen:
     """The player who has choice of cards deals with this pack from now on (Laws 5 and 44)."""
 
@@ -27,7 +27,7 @@ class PackChosen:
     pack: Pack
 
 
-@logged("packets_changed")
+@register_event("packets_changed")
 class PacketsChanged:
     """A dealer says, before the pack is cut, that this game is dealt in another order than the last one (Law 8).
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from bot.clock import WarningSent
 from bot.people.person import Person
-from bot.tables.events.codec import EVENTS, logged
+from bot.tables.events.codec import EVENTS, register_event
 from bot.tables.events.fair import FairEvent
 from bot.tables.events.galerie import GalerieEvent
 from bot.tables.events.packs import PackEvent
@@ -63,7 +63,7 @@ def _from_person(person: list[Any]) -> dict[str, Any]:
     return {"id": user_id, "name": name}
 
 
-def _opened(data: dict[str, Any]) -> dict[str, Any]:
+def _upgrade_opened(data: dict[str, Any]) -> dict[str, Any]:
     return {
         "guild": data["guild_id"],
         "channel": data["channel_id"],
@@ -85,7 +85,7 @@ def _from_opened(data: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _seated(data: dict[str, Any]) -> dict[str, Any]:
+def _upgrade_seated(data: dict[str, Any]) -> dict[str, Any]:
     return {seat: _person(person) for seat, person in data.items()}
 
 
@@ -101,7 +101,7 @@ def _from_thread_made(data: dict[str, Any]) -> dict[str, Any]:
     return {"thread_id": data["thread"]}
 
 
-@logged("opened", stored=(_opened, _from_opened))
+@register_event("opened", stored=(_upgrade_opened, _from_opened))
 class TableOpened:
     """A challenge to one member, or (challenged None) an open one."""
 
@@ -113,7 +113,7 @@ class TableOpened:
     expires_at: int
 
 
-@logged("challenge_ended")
+@register_event("challenge_ended")
 class ChallengeEnded:
     """The challenge came to nothing."""
 
@@ -121,7 +121,7 @@ class ChallengeEnded:
     by: int | None
 
 
-@logged("voided")
+@register_event("voided")
 class TableVoided:
     """A manager of the server has closed the table, whatever was played there; what lies on it goes back."""
 
@@ -129,7 +129,7 @@ class TableVoided:
     why: str
 
 
-@logged("seated", stored=(_seated, _from_seated))
+@register_event("seated", stored=(_upgrade_seated, _from_seated))
 class TableSeated:
     """The challenge was accepted: these two play."""
 
@@ -137,56 +137,56 @@ class TableSeated:
     south: Person
 
 
-@logged("thread_made", stored=(_thread_made, _from_thread_made))
+@register_event("thread_made", stored=(_thread_made, _from_thread_made))
 class ThreadMade:
     """The table has a thread of its own; None: it could not have one, and stays in the channel."""
 
     thread_id: int | None
 
 
-@logged("played")
+@register_event("played")
 class Played:
     """Something happened in the game."""
 
     event: GameEvent
 
 
-@logged("time_told")
+@register_event("time_told")
 class TimeTold:
     """What a player was told of the time: that the reserve runs, that it runs out, or that it is up."""
 
     said: WarningSent
 
 
-@logged("time_given")
+@register_event("time_given")
 class TimeGiven:
     """A player gave the opponent more time."""
 
     by: int
 
 
-@logged("clock_credited")
+@register_event("clock_credited")
 class ClockCredited:
     """No one could play for so long: the clock goes back by it."""
 
     milliseconds: int
 
 
-@logged("rematch_asked")
+@register_event("rematch_asked")
 class RematchAsked:
     """A player would like another game."""
 
     by: int
 
 
-@logged("closed")
+@register_event("closed")
 class TableClosed:
     """The table is put away; by None: for want of players."""
 
     by: int | None
 
 
-@logged("person_erased")
+@register_event("person_erased")
 class PersonErased:
     """Another id has taken the place of a person in all events before. It changes nothing else."""
 

@@ -48,7 +48,7 @@ from bot.tables.events.table import (
 from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
 from bot.tables.state.promise import GamePromise, Promise
-from bot.tables.state.table import Finished, Status, TableState, Tally, changed, written
+from bot.tables.state.table import Finished, Status, TableState, Tally, copy_with, update_in_place
 from ecarte.fair import decision_of
 from ecarte.game import Distribution, Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
 from ecarte.game import events as game
@@ -79,49 +79,49 @@ def evolve(
     if isinstance(event, Played):
         return _apply_move(state, event.event, at, game_after)
     # The one copy of this event: until it is returned no other reader sees it.
-    state = changed(state, version=state.version + 1)
+    state = copy_with(state, version=state.version + 1)
     match event:
         case ChallengeEnded():
-            return written(state, status=Status.CLOSED, ended=event, changed_at=at)
+            return update_in_place(state, status=Status.CLOSED, ended=event, changed_at=at)
         case TableSeated(north, south):
-            around = galerie.seated(state.galerie, north, south, state.opened.terms)
-            return written(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
+            around = galerie.seat_players(state.galerie, north, south, state.opened.terms)
+            return update_in_place(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
         case ThreadMade(thread_id):
-            return written(state, thread=thread_id, thread_tried=True)
+            return update_in_place(state, thread=thread_id, thread_tried=True)
         case TimeTold(said):
-            return written(state, clock=state.clock.after_notice(said))
+            return update_in_place(state, clock=state.clock.after_notice(said))
         case TimeGiven():
-            return written(state, clock=state.clock.with_more_time(at))
+            return update_in_place(state, clock=state.clock.with_more_time(at))
         case ClockCredited(milliseconds):
-            return _apply_credit(written(state, credited_at=at), milliseconds)
+            return _apply_credit(update_in_place(state, credited_at=at), milliseconds)
         case HousePlays(_, player):
-            return written(state, house=player)
+            return update_in_place(state, house=player)
         case DealPromised():
-            return written(state, promise=Promise.of(event))
+            return update_in_place(state, promise=Promise.of(event))
         case PackCut():
             assert state.promise is not None, "what is cut was promised"
-            return written(state, promise=state.promise.cut(event))
+            return update_in_place(state, promise=state.promise.with_cut(event))
         case GamePromised(commitment=commitment):
             deal = None if state.promise is None else state.promise.under(commitment)
-            return written(state, game_promise=GamePromise.of(event, at, state.game_promise), promise=deal)
+            return update_in_place(state, game_promise=GamePromise.of(event, at, state.game_promise), promise=deal)
         case PressCounted() | SeedNamed() | CutChosen() | DealerDrawn() | CutAwaited() | PackMade():
             return _apply_fair_share(state, event, at)
         case RematchAsked(by):
-            return written(state, asked=state.asked | {by})
+            return update_in_place(state, asked=state.asked | {by})
         case TableClosed():
-            return written(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            return update_in_place(_broken_off(state), status=Status.CLOSED, changed_at=at)
         case PersonErased():
             return state
         case TableVoided():
             around = replace(state.galerie, pause=None, succession=None, pointed={})
-            closed = written(_broken_off(state), status=Status.CLOSED, changed_at=at)
-            return written(closed, galerie=around, voided=True)
+            closed = update_in_place(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            return update_in_place(closed, galerie=around, voided=True)
         case NewCardsCalled(_, seat):
-            return written(state, packs=two_packs.call_new(state.packs, seat))
+            return update_in_place(state, packs=two_packs.call_new(state.packs, seat))
         case PackChosen(_, seat, pack):
-            return written(state, packs=two_packs.choose(state.packs, seat, pack))
+            return update_in_place(state, packs=two_packs.choose(state.packs, seat, pack))
         case PacketsChanged(_, seat, distribution):
-            return written(_dealing(state, seat, distribution), new_packets=event)
+            return update_in_place(_with_distribution(state, seat, distribution), new_packets=event)
         case _:
             return _apply_galerie(state, event, at)
 
@@ -133,29 +133,29 @@ def _apply_fair_share(
     assert game is not None, "what is given was promised for"
     match event:
         case PressCounted(by, press):
-            return written(state, game_promise=game.count(by, press))
+            return update_in_place(state, game_promise=game.count(by, press))
         case SeedNamed(by, seed):
-            return written(state, game_promise=game.name(by, seed))
+            return update_in_place(state, game_promise=game.name(by, seed))
         case CutChosen(by, place):
-            return written(state, game_promise=game.choose_cut(by, place))
+            return update_in_place(state, game_promise=game.choose_cut(by, place))
         case DealerDrawn():
-            return written(state, game_promise=game.draw(event))
+            return update_in_place(state, game_promise=game.draw(event))
         case CutAwaited():
-            return written(state, promise=Promise.awaiting(event, game))
+            return update_in_place(state, promise=Promise.before_cut(event, game))
         case PackMade():
-            return written(state, promise=Promise.made(event, game, state.id, at))
+            return update_in_place(state, promise=Promise.of_pack(event, game, state.id, at))
 
 
 def _apply_galerie(state: TableState, event: GalerieEvent, at: int) -> TableState:
     after = galerie_fold.evolve(state.galerie, event, at, state.opened.terms, state.game)
-    state = written(state, galerie=after)
+    state = update_in_place(state, galerie=after)
     match event:
         case ChairTaken(by):
-            return written(state, asked=state.asked | {by}, changed_at=at)
+            return update_in_place(state, asked=state.asked | {by}, changed_at=at)
         case ChairLeft(by):
-            return written(_broken_off(state), asked=state.asked - {by}, changed_at=at)
+            return update_in_place(_broken_off(state), asked=state.asked - {by}, changed_at=at)
         case HandOffered():
-            return written(state, clock=state.clock.after_decision(None, at))
+            return update_in_place(state, clock=state.clock.after_decision(None, at))
         case HandTaken():
             assert state.game is not None
             turn = state.game.turn
@@ -163,13 +163,13 @@ def _apply_galerie(state: TableState, event: GalerieEvent, at: int) -> TableStat
             waiting = turn is None or state.game.phase is Phase.DEAL
             running = None if waiting or turn is None else turn.index
             clock = state.clock.with_full_reserve(offered.index).after_decision(running, at)
-            return written(state, clock=clock, decision=state.decision + 1)
+            return update_in_place(state, clock=clock, decision=state.decision + 1)
         # A game that is put away before a deal of it is over has none.
         case StakesPaid() | StakesReturned() if state.finished and state.finished[-1].game_no == state.game_no:
             *others, last = state.finished
-            return written(state, finished=(*others, replace(last, settlement=after.settlement)))
+            return update_in_place(state, finished=(*others, replace(last, settlement=after.settlement)))
         case PoolGameCounted():
-            return written(state, galerie=replace(after, counted=state.game_no))
+            return update_in_place(state, galerie=replace(after, counted=state.game_no))
         case _:
             return state
 
@@ -190,14 +190,14 @@ _NO_DECISION = (
 def _apply_credit(state: TableState, milliseconds: int) -> TableState:
     """Puts off whatever time would end."""
     if state.status is Status.CHALLENGE:
-        return written(state, put_off_ms=state.put_off_ms + milliseconds)
+        return update_in_place(state, put_off_ms=state.put_off_ms + milliseconds)
     if state.waits_for_all:
-        return written(state, changed_at=state.changed_at + milliseconds)
-    around, until, promise = state.galerie.credited(milliseconds), state.errors_until, state.promise
+        return update_in_place(state, changed_at=state.changed_at + milliseconds)
+    around, until, promise = state.galerie.put_off(milliseconds), state.errors_until, state.promise
     until = None if until is None else until + milliseconds
     promise = None if promise is None else replace(promise, until=promise.until + milliseconds)
     clock = state.clock.after_outage(milliseconds)
-    return written(state, clock=clock, galerie=around, errors_until=until, promise=promise)
+    return update_in_place(state, clock=clock, galerie=around, errors_until=until, promise=promise)
 
 
 def _apply_move(state: TableState, event: game.Event, at: int, after: State | None) -> TableState:
@@ -205,11 +205,11 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
     if after is None:
         after = engine.evolve(None if isinstance(event, game.GameStarted) else before, event)
     # Most events of a log are these: each copy of the state is a good part of their cost.
-    state = changed(state, version=state.version + 1, game=after)
+    state = copy_with(state, version=state.version + 1, game=after)
     if isinstance(event, game.GameStarted):
         assert state.seats is not None
         rubber = state.rubber
-        return written(
+        return update_in_place(
             state,
             status=Status.PLAYING,
             rubber=rubbers.open_rubber(state.opened.terms.rubber, event.rules) if rubber.over else rubber,
@@ -219,14 +219,14 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
             cuts=(),
             tallies=(Tally(), Tally()),
             asked=frozenset(),
-            galerie=galerie.begun(state.galerie, *state.seats, state.opened.terms),
+            galerie=galerie.begin_game(state.galerie, *state.seats, state.opened.terms),
             promise=None,
             house=None,
             new_packets=None,
         )
     assert before is not None
     if state.seats is not None and has_house(state.seats):
-        state = written(state, made=_count_decisions(state.made, before, event))
+        state = update_in_place(state, made=_count_decisions(state.made, before, event))
     if not isinstance(event, game.CardPlayed):
         # Most events of a log are cards, which change none of these.
         state = _apply_match(_count_kings_and_voles(state, before, event), after, event)
@@ -234,21 +234,21 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
         # Between two deals no player has to decide: the cards come by themselves, or wait for bets.
         turn = None if after.phase is Phase.DEAL else after.turn
         running = None if turn is None else turn.index
-        around = galerie.decided(state.galerie, before, event)
-        state = written(
+        around = galerie.apply_decision(state.galerie, before, event)
+        state = update_in_place(
             state, clock=state.clock.after_decision(running, at), decision=state.decision + 1, galerie=around
         )
     if after.phase is not Phase.STANDING:
-        around = galerie.unremarked(state.galerie)
+        around = galerie.clear_remarks(state.galerie)
         if state.errors_until is not None or around is not state.galerie:
-            state = written(state, errors_until=None, galerie=around)
+            state = update_in_place(state, errors_until=None, galerie=around)
     elif before.phase is not Phase.STANDING or isinstance(event, game.ErrorCalled):
-        state = written(state, errors_until=at + state.opened.terms.pace.errors_ms)
+        state = update_in_place(state, errors_until=at + state.opened.terms.pace.errors_ms)
     if isinstance(event, game.DealScored):
-        state = written(state, galerie=galerie.marked(state.galerie, event.seat))
+        state = update_in_place(state, galerie=galerie.judge_advice(state.galerie, event.seat))
     if isinstance(event, game.GameEnded):
-        around = galerie.ended(state.galerie, event.winner, at, rubber=not state.rubber.over)
-        state = written(state, status=Status.BETWEEN, changed_at=at, galerie=around)
+        around = galerie.end_game(state.galerie, event.winner, at, rubber=not state.rubber.over)
+        state = update_in_place(state, status=Status.BETWEEN, changed_at=at, galerie=around)
     return state
 
 
@@ -288,7 +288,7 @@ def _with_deal(state: TableState, after: State) -> TableState:
     """The state with a deal that is over, in the place of the same one where it was over before."""
     view = public_view(after)
     others = [over for over in state.finished if (over.game_no, over.deal.number) != (state.game_no, view.number)]
-    return written(state, finished=(*others[-1:], _finished_deal(state, view)))
+    return update_in_place(state, finished=(*others[-1:], _finished_deal(state, view)))
 
 
 def _finished_deal(state: TableState, view: PublicView) -> Finished:
@@ -304,39 +304,41 @@ def _apply_match(state: TableState, after: State, event: game.Event) -> TableSta
     match event:
         case game.CutMade(north, south):
             packs = state.packs if after.dealer is None else two_packs.cut_won(state.packs, after.dealer)
-            return written(state, cuts=(*state.cuts, (north, south)), packs=packs)
+            return update_in_place(state, cuts=(*state.cuts, (north, south)), packs=packs)
         case game.CardsDealt():
             assert after.deal is not None
             dealer = after.deal.dealer
-            return written(_dealing(state, dealer, event.distribution), packs=two_packs.deal(state.packs, dealer))
+            return update_in_place(
+                _with_distribution(state, dealer, event.distribution), packs=two_packs.deal(state.packs, dealer)
+            )
         case game.GameEnded():
             rubber = rubbers.count_game(state.rubber, event, after.score, after.rules)
-            return _with_deal(written(state, rubber=rubber), after)
+            return _with_deal(update_in_place(state, rubber=rubber), after)
         case game.DealScored() | game.DealStood():
             return _with_deal(state, after)
         case _:
             return state
 
 
-def _dealing(state: TableState, dealer: Seat, distribution: Distribution) -> TableState:
+def _with_distribution(state: TableState, dealer: Seat, distribution: Distribution) -> TableState:
     """The state in which a dealer is known to deal in an order."""
     person = state.person(dealer).id
     if state.packets.get(person) is distribution:
         return state
-    return written(state, packets={**state.packets, person: distribution})
+    return update_in_place(state, packets={**state.packets, person: distribution})
 
 
 def _broken_off(state: TableState) -> TableState:
     """A player has got up, or all have: a rubber that is on ends, and its last game says so."""
     rubber = rubbers.call_off(state.rubber)
     if state.status is not Status.BETWEEN or rubber == state.rubber:
-        return written(state, rubber=rubber)
+        return update_in_place(state, rubber=rubber)
     *others, last = state.finished
-    return written(state, rubber=rubber, finished=(*others, replace(last, rubber=rubber)))
+    return update_in_place(state, rubber=rubber, finished=(*others, replace(last, rubber=rubber)))
 
 
 def _tally(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:
     north, south = state.tallies
     mine = state.tallies[seat.index]
     mine = Tally(mine.voles + voles, mine.kings + kings)
-    return written(state, tallies=(mine, south) if seat is Seat.NORTH else (north, mine))
+    return update_in_place(state, tallies=(mine, south) if seat is Seat.NORTH else (north, mine))

@@ -59,7 +59,7 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
         case BetsOpened() | BetPlaced() | BetWithdrawn() | BetsTaken() | ChouetteDeclared() | BetsClosed():
             return _apply_bet(galerie, event, terms)
         case SideBetsOpened() | SideBetOffered() | SideBetTaken() | SideBetWithdrawn() | SideBetsClosed():
-            return _beside(galerie, event, game)
+            return _apply_side_bet(galerie, event, game)
         case StakesPaid() | StakesReturned():
             return _apply_settlement(galerie, event, game)
         case CardsWanted(by):
@@ -84,7 +84,7 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
             assert galerie.book is not None
             queue = chairs.take_over(galerie.queue, galerie.book, galerie.succession.seat, person.id)
             pointed = {who: signs for who, signs in galerie.pointed.items() if who != person.id}
-            return replace(galerie.knows(person), queue=queue, succession=None, pointed=pointed)
+            return replace(galerie.with_people(person), queue=queue, succession=None, pointed=pointed)
         case Pointed(by, _, signs):
             return replace(galerie, pointed={**galerie.pointed, by: frozenset(signs)})
         case ErrorRemarked(by):
@@ -113,7 +113,7 @@ def _apply_bet(galerie: Galerie, event: _Booked, terms: Terms) -> Galerie:
         case BetPlaced(person, side, amount, purses, admitted):
             galerie = replace(galerie, admissions={**galerie.admissions, person.id: admitted})
             placed = stakes.place(book, person.id, side, amount, dict(purses))
-            return replace(galerie.knows(person), book=placed)
+            return replace(galerie.with_people(person), book=placed)
         case BetWithdrawn(by, some):
             return replace(galerie, book=stakes.withdraw(book, by, some))
         case BetsTaken(by, some, purses):
@@ -136,7 +136,7 @@ def _apply_bet(galerie: Galerie, event: _Booked, terms: Terms) -> Galerie:
 _Beside = SideBetsOpened | SideBetOffered | SideBetTaken | SideBetWithdrawn | SideBetsClosed
 
 
-def _beside(galerie: Galerie, event: _Beside, game: State | None) -> Galerie:
+def _apply_side_bet(galerie: Galerie, event: _Beside, game: State | None) -> Galerie:
     bets = galerie.side_bets
     assert bets is not None, "side bets come after the book is closed"
     assert game is not None
@@ -147,10 +147,10 @@ def _beside(galerie: Galerie, event: _Beside, game: State | None) -> Galerie:
             return replace(galerie, side_bets=opened, pause=Pause(until), round=game.deal.number)
         case SideBetOffered(person, side, amount, purses):
             offered = stakes.offer(bets, person.id, side, amount, dict(purses))
-            return replace(galerie.knows(person), side_bets=offered)
+            return replace(galerie.with_people(person), side_bets=offered)
         case SideBetTaken(person, number, some, purses):
             taken = stakes.take_offer(bets, person.id, number, some, dict(purses))
-            return replace(galerie.knows(person), side_bets=taken)
+            return replace(galerie.with_people(person), side_bets=taken)
         case SideBetWithdrawn(by, number):
             return replace(galerie, side_bets=stakes.withdraw_offer(bets, by, number))
         case SideBetsClosed():
@@ -185,7 +185,7 @@ def _chairs(galerie: Galerie, event: _Chairs, at: int) -> Galerie:
     assert queue is not None, "there is no queue before the table is seated"
     match event:
         case RentrantEntered(person):
-            galerie, after = galerie.knows(person), chairs.enter(queue, person.id)
+            galerie, after = galerie.with_people(person), chairs.enter(queue, person.id)
         case RentrantLeft(by):
             after = chairs.leave(queue, by)
         case ChairTaken(by):
@@ -208,7 +208,7 @@ _Pooled = PoolJoined | PoolFormed | PoolCut | PoolGameCounted | PoolCalledOff
 
 def _apply_pool(galerie: Galerie, event: _Pooled, terms: Terms, game: State | None) -> Galerie:
     if isinstance(event, PoolJoined):
-        return replace(galerie.knows(event.person), joined=(*galerie.joined, event.person))
+        return replace(galerie.with_people(event.person), joined=(*galerie.joined, event.person))
     if isinstance(event, PoolFormed):
         assert terms.pool is not None
         first, second, third = (person.id for person in galerie.joined)

@@ -117,11 +117,11 @@ class Galerie(PublicGalerie):
         """A person who has taken part, by the name of that moment."""
         return Person(user_id, self.names[user_id])
 
-    def knows(self, *people: Person) -> Galerie:
+    def with_people(self, *people: Person) -> Galerie:
         """With these among those who have taken part."""
         return replace(self, names={**self.names, **{person.id: person.name for person in people}})
 
-    def credited(self, milliseconds: int) -> Galerie:
+    def put_off(self, milliseconds: int) -> Galerie:
         """With all that is waited for put off by so much: no one could act meanwhile."""
         pause, offered = self.pause, self.succession
         return replace(
@@ -132,7 +132,7 @@ class Galerie(PublicGalerie):
         )
 
     @property
-    def called(self) -> int | None:
+    def called_person(self) -> int | None:
         """Who may sit down now; None while a pool is played for."""
         return chairs.person_called(self.queue) if self.queue is not None and not self.joined else None
 
@@ -173,10 +173,10 @@ class Galerie(PublicGalerie):
         return seat if self.sight_of(user_id) is Sight.SEES else None
 
 
-def seated(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
+def seat_players(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
     """These two have sat down; who waited for a chair and has one now waits no longer."""
     style = Style.ENGLISH if terms.pool is not None else terms.style
-    known = galerie.knows(north, south)
+    known = galerie.with_people(north, south)
     if known.queue is None:
         return replace(known, queue=chairs.open_queue(north.id, south.id, style=style))
     waiting = tuple(person for person in known.queue.waiting if person not in (north.id, south.id))
@@ -184,9 +184,9 @@ def seated(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Gale
     return replace(known, queue=queue)
 
 
-def begun(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
+def begin_game(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
     """The next game begins between these two, and nothing lies on the table yet."""
-    known = seated(galerie, north, south, terms)
+    known = seat_players(galerie, north, south, terms)
     assert known.queue is not None
     return replace(
         known,
@@ -206,7 +206,7 @@ def begun(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galer
     )
 
 
-def ended(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) -> Galerie:
+def end_game(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) -> Galerie:
     """The game is over: chairs change, unless a `rubber` is still on; the stakes are paid by an event of their own."""
     assert galerie.queue is not None
     loser = None if winner is None else winner.other
@@ -215,7 +215,7 @@ def ended(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) -> Ga
     return replace(galerie, queue=queue, pause=None, succession=None, pointed={}, called_at=at)
 
 
-def decided(galerie: Galerie, before: State, event: Event) -> Galerie:
+def apply_decision(galerie: Galerie, before: State, event: Event) -> Galerie:
     """The game has gone on: what was pointed at is judged; neither advice nor an offered hand waits any more."""
     if not galerie.pointed and galerie.succession is None:
         return galerie
@@ -231,12 +231,12 @@ def decided(galerie: Galerie, before: State, event: Event) -> Galerie:
     return replace(galerie, pointed={}, advice=judged, succession=None)
 
 
-def unremarked(galerie: Galerie) -> Galerie:
+def clear_remarks(galerie: Galerie) -> Galerie:
     """No error in the score is pointed out any more."""
     return replace(galerie, remarked=frozenset()) if galerie.remarked else galerie
 
 
-def marked(galerie: Galerie, winner: Seat) -> Galerie:
+def judge_advice(galerie: Galerie, winner: Seat) -> Galerie:
     """The deal is over, and `winner` has marked its points: advice that was followed in it was good or not."""
     if not galerie.advice or galerie.book is None:
         return galerie

@@ -9,7 +9,7 @@ from ecarte.fair import house_number
 from ecarte.game import Seat, State
 
 
-def named(state: TableState, game: State) -> list[HousePlays]:
+def name_house(state: TableState, game: State) -> list[HousePlays]:
     """Names the player of the house once the next deal is promised, before it has a card; nothing if it is known."""
     due = 1 if game.deal is None else game.deal.number + 1
     if state.promise is None or state.promise.number != due:

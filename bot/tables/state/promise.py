@@ -71,16 +71,23 @@ class GamePromise:
 
     def cuts(self, table_id: int) -> tuple[tuple[Card, Card], ...]:
         """North's card and South's of each cut for the deal, once it is known what counts; empty: not promised."""
-        return () if self.drawn is None else fair.cuts_for_deal(self._shown(table_id), self.secret(1), self.drawn)
+        return (
+            () if self.drawn is None else fair.cuts_for_deal(self._fair_promise(table_id), self.secret(1), self.drawn)
+        )
 
     def deal(self, event: PackMade, table_id: int) -> ChainDeal:
         """All that the pack of an event follows from."""
         secret, drawn = bytes.fromhex(event.secret), self.drawn if event.number == 1 else None
         return ChainDeal(
-            self._shown(table_id), secret, _shares(event), event.place, by_elder=event.by is not None, drawn=drawn
+            self._fair_promise(table_id),
+            secret,
+            _shares(event),
+            event.place,
+            by_elder=event.by is not None,
+            drawn=drawn,
         )
 
-    def _shown(self, table_id: int) -> fair.Promise:
+    def _fair_promise(self, table_id: int) -> fair.Promise:
         return fair.Promise(self.commitment, str(table_id), self.game, self.first)
 
 
@@ -123,16 +130,16 @@ class Promise:
         return self if self.fair is not None or self.secret is not None else replace(self, commitment=commitment)
 
     @classmethod
-    def awaiting(cls, event: CutAwaited, game: GamePromise) -> Promise:
+    def before_cut(cls, event: CutAwaited, game: GamePromise) -> Promise:
         """The promise of a deal for which a cut is waited."""
         return cls(event.number, game.commitment, event.until)
 
     @classmethod
-    def made(cls, event: PackMade, game: GamePromise, table_id: int, at: int) -> Promise:
+    def of_pack(cls, event: PackMade, game: GamePromise, table_id: int, at: int) -> Promise:
         """The promise of a deal whose pack is made."""
         return cls(event.number, game.commitment, at, None, event.by, game.deal(event, table_id))
 
-    def cut(self, event: PackCut) -> Promise:
+    def with_cut(self, event: PackCut) -> Promise:
         """The promise once it is cut, where the deal has a commitment of its own."""
         assert self.secret is not None, "a deal with a commitment of its own has a secret"
         shown = FairDeal(self.commitment, self.secret, event.seeds, event.place)

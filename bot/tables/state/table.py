@@ -36,9 +36,9 @@ __all__ = [
     "Step",
     "TableState",
     "Tally",
-    "changed",
+    "copy_with",
     "steps_of",
-    "written",
+    "update_in_place",
 ]
 
 
@@ -202,7 +202,7 @@ class TableState(PublicTable):
     @property
     def waits_for_all(self) -> bool:
         """Whether nothing runs here but the time after which a table between two games is put away."""
-        return self.status is Status.BETWEEN and self.awaited is None and self.galerie.pool is None
+        return self.status is Status.BETWEEN and self.awaited_person is None and self.galerie.pool is None
 
     @property
     def pause_until(self) -> int | None:
@@ -222,12 +222,12 @@ class TableState(PublicTable):
         return None if offered is None else offered.since + self.opened.terms.pace.call_ms
 
     @property
-    def awaited(self) -> int | None:
+    def awaited_person(self) -> int | None:
         """Who has to come to the chair, or to go on, before the next game can begin."""
         queue = self.galerie.queue
         if self.status is not Status.BETWEEN or queue is None or self.galerie.pool is not None:
             return None
-        called = self.galerie.called
+        called = self.galerie.called_person
         if called is not None:
             return called
         # Two who have just played may take their time over a return game; a rentrant is not kept waiting.
@@ -238,22 +238,22 @@ class TableState(PublicTable):
     @property
     def call_until(self) -> int | None:
         """Until when the person awaited may come."""
-        return None if self.awaited is None else self.galerie.called_at + self.opened.terms.pace.call_ms
+        return None if self.awaited_person is None else self.galerie.called_at + self.opened.terms.pace.call_ms
 
 
 if TYPE_CHECKING:
     # Held to the fields of the class.
-    from dataclasses import replace as changed
-    from dataclasses import replace as written
+    from dataclasses import replace as copy_with
+    from dataclasses import replace as update_in_place
 else:
 
-    def changed(state: TableState, **fields: object) -> TableState:
+    def copy_with(state: TableState, **fields: object) -> TableState:
         """A copy with other values of some fields. `dataclasses.replace` takes twenty times as long here."""
         after = object.__new__(TableState)
         after.__dict__.update(state.__dict__, **fields)
         return after
 
-    def written(state: TableState, **fields: object) -> TableState:
+    def update_in_place(state: TableState, **fields: object) -> TableState:
         """The same state, with other values of some fields: only of a copy that no other reader has seen yet."""
         state.__dict__.update(fields)
         return state

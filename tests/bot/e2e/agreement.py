@@ -30,7 +30,7 @@ async def differences(
     """
     room = cards.room
     table = await lookup.table(room.tables, table_id)
-    slots = await room.courier.slots(table_id)
+    slots = await room.messages.slots(table_id)
     shown = ShownTable(room.app, table, dict(slots))
     readers = {reader for feature in _PLACEMENTS for reader in feature.readers(shown)}
     found = [

@@ -91,7 +91,7 @@ async def test_a_person_called_to_a_chair_does_not_miss_it_in_a_break(cards: Car
     world = cards.world
     await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
     await cards.play(table)
-    assert (await cards.room.tables.log.state(table)).galerie.called == world.chloe.id
+    assert (await cards.room.tables.log.state(table)).galerie.called_person == world.chloe.id
     await _gateway_gone(cards, 75)
     await chairs.sit(cards.room.tables, table, world.chloe.id)
     queue = (await cards.room.tables.log.state(table)).galerie.queue

@@ -70,7 +70,7 @@ async def test_the_hand_is_sorted_and_a_preference_keeps_the_order_dealt_with_th
     bruno = cards.world.bruno
     assert list(arguments_of(cards.held("bruno"), Verb.PLAY)) == ["4", "2", "0", "1", "3"]
     names = [formatting.card_name(EN, card) for card in parse_cards("KH 8H 7C KD QD")]
-    assert EN("hand.alt.cards", cards=EN.joined(names)) in texts_of(cards.held("bruno"))
+    assert EN("hand.alt.cards", cards=EN.join(names)) in texts_of(cards.held("bruno"))
     await cards.room.people.profiles.prefer(bruno.id, Preferences(order=HandOrder.DEALT))
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.REFUSE)

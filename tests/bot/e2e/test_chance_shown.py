@@ -51,4 +51,4 @@ async def test_a_server_may_switch_it_off(cards: CardWorld) -> None:
 @pytest.mark.parametrize("shown", [True, False])
 def test_the_choice_of_the_panel_is_the_setting(shown: bool) -> None:
     value = "shown" if shown else "hidden"
-    assert controls.chosen(controls.Choice.CHANCES, [value], ServerSettings(chances=not shown)).chances is shown
+    assert controls.apply_choice(controls.Choice.CHANCES, [value], ServerSettings(chances=not shown)).chances is shown

@@ -97,7 +97,7 @@ async def test_a_private_copy_that_is_forgotten_while_its_edit_is_lost_is_edited
         between.plan("PATCH /webhooks/*", Fault.LOST_LATE)
         await cards.does("bruno", Verb.PLAY)
         assert between.struck == 1
-        cards.room.renderer.courier.forget(table)
+        cards.room.renderer.messages.forget(table)
         between.released.set()
         await world.env.settle()
         await world.pass_time(_RETRY_S + 1)

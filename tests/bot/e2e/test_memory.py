@@ -119,15 +119,15 @@ async def test_of_deals_that_are_over_neither_places_nor_attachments_of_messages
     cards: CardWorld,
 ) -> None:
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
-    courier = cards.room.renderer.courier
+    messages = cards.room.renderer.messages
     places, attachments, stored = [], [], []
     for _ in range(8):
         if (await cards.view(table)).status is Status.BETWEEN:
             for person in (cards.world.alice, cards.world.bruno):
                 await cards.press(person, await cards.table(table), Verb.REMATCH)
         await _deal(cards, table)
-        places.append(len(await courier.slots(table)))
-        attachments.append(len(courier._uploads._shown))
+        places.append(len(await messages.slots(table)))
+        attachments.append(len(messages._uploads._shown))
         stored.append(len(await cards.room.database.table_messages.of(table)))
     assert max(places) <= 13, f"the challenge, and three messages for each of four deals: {places}"
     assert max(attachments) <= 9, f"three pictures for each of three deals: {attachments}"

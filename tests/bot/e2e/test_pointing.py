@@ -164,7 +164,7 @@ async def test_for_discards_several_are_pointed_at(cards: CardWorld) -> None:
     for place in (0, 3):
         await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, place)
     assert fingers(cards.held("bruno")) == {"K♥": 1, "A♠": 1}
-    said = EN("advice.pointed", who="Bruno", signs=EN.joined(["**K♥**", "**A♠**"]))
+    said = EN("advice.pointed", who="Bruno", signs=EN.join(["**K♥**", "**A♠**"]))
     assert said in texts_of(cards.world.dms(david)[-1]), "not by the marks of the picture and green buttons alone"
 
 
@@ -250,12 +250,12 @@ async def test_a_message_that_was_pressed_follows_each_move_free_of_charge(cards
 async def test_a_button_of_an_earlier_version_brings_the_message_up_to_date(cards: CardWorld) -> None:
     """Those messages stood still until **Follow** was pressed, and their places named the deal and its exchange."""
     table, _, david = await backed(cards)
-    courier = cards.room.renderer.courier
+    messages = cards.room.renderer.messages
     for verb, argument in ((Verb.FOLLOW, ""), (Verb.POINT, "0.1.0")):
-        row = (await courier.slots(table))[Slot(SlotKind.BACKED, 1, 0, reader=david.id)]
+        row = (await messages.slots(table))[Slot(SlotKind.BACKED, 1, 0, reader=david.id)]
         former = button(verb, "former", table=table, argument=argument)
         with cards.world.env.time_context():
-            await courier.show_to(table, row.slot, david.id, Message(layout(ui.ActionRow(former))))
+            await messages.show_to(table, row.slot, david.id, Message(layout(ui.ActionRow(former))))
         await cards.press(david, cards.world.dms(david)[-1], verb)
         assert _cards(cards, david) == "KH QH JH AS TC"
         assert Verb.FOLLOW not in verbs_of(cards.world.dms(david)[-1])
@@ -296,14 +296,14 @@ async def test_a_message_that_an_earlier_version_sent_for_one_deal_gives_way_to_
     cards: CardWorld,
 ) -> None:
     table, _, david = await backed(cards)
-    courier, former = cards.room.renderer.courier, Slot(SlotKind.BACKED, 1, 1, reader=david.id)
+    messages, former = cards.room.renderer.messages, Slot(SlotKind.BACKED, 1, 1, reader=david.id)
     with cards.world.env.time_context():
-        await courier.show_to(table, former, david.id, Message(note("KH QH JH AS TC")))
+        await messages.show_to(table, former, david.id, Message(note("KH QH JH AS TC")))
     assert len(cards.world.dms(david)) == 2
     await cards.does("bruno", Verb.PLAY)
     assert len(cards.world.dms(david)) == 1
     assert len(_cards(cards, david).split()) == 4
-    assert former not in await courier.slots(table)
+    assert former not in await messages.slots(table)
 
 
 async def _exchange(cards: CardWorld, elder: simcord.MemberActor) -> None:

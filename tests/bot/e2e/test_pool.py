@@ -91,7 +91,7 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_says_who_ha
         for engaged in pool.engaged if pool.stage is PoolStage.PLAYING else ():
             await cards.press(cards.person(engaged), await cards.table(table), Verb.REMATCH)
     await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
-    late = EN.joined([f"<@{person.id}>" for person in (world.bruno, world.chloe)])
+    late = EN.join([f"<@{person.id}>" for person in (world.bruno, world.chloe)])
     assert EN("pool.waiting", people=late) in texts_of(await cards.table(table))
     player = cards.person((await cards.view(table)).person(Seat.NORTH).id)
     await cards.press(player, await cards.table(table), Verb.CLOSE)

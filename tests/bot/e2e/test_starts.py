@@ -77,7 +77,7 @@ async def test_hands_are_drawn_before_discord_has_listed_all_servers(
     monkeypatch.setattr(Client, "on_ready", never)
     await cards.room.tables.drawn.forget()
     held = cards.held("bruno")
-    await cards.room.courier.save()
+    await cards.room.messages.save()
     rows = [row for row in await cards.room.database.table_messages.of(table) if row.message_id == held.id]
     await cards.room.database.table_messages.put(*(replace(row, state_hash="stale") for row in rows))
     before = len(cards.world.requests("PATCH", f"/channels/{held.channel.id}/messages/{held.id}"))

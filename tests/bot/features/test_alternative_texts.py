@@ -138,7 +138,7 @@ def hold_hand(words: Words, mine: PlayerView, draft: frozenset[int]) -> set[str]
         cards = [card_name(words, card) for card in marked if card is not None]
         before, _, after = words(key, cards="|").partition("|")
         assert (before in alt) is bool(cards), alt
-        assert not cards or f"{before}{words.joined(cards)}{after}" in alt, alt
+        assert not cards or f"{before}{words.join(cards)}{after}" in alt, alt
         seen |= {name} if cards else set()
     other = NAMES[mine.seat.other.index]
     took = {Side.BOTTOM: words("hand.took.mine"), Side.TOP: words("hand.took.theirs", other=other)}
@@ -168,7 +168,7 @@ def test_a_hand_to_exchange_from_says_which_cards_are_picked(words: Words) -> No
         picked = [card_name(words, place.card) for place in scene.places if place.chosen and place.card is not None]
         assert len(picked) == len(draft)
         alt = deal_position.alt(words, mine, draft=draft)
-        assert (words("hand.alt.picked", cards=words.joined(picked)) in alt) is bool(picked)
+        assert (words("hand.alt.picked", cards=words.join(picked)) in alt) is bool(picked)
 
 
 def test_a_leaderboard_says_which_line_is_its_readers(words: Words) -> None:

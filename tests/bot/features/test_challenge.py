@@ -96,14 +96,14 @@ async def test_a_challenge_is_the_answer_of_the_command(hall: Hall) -> None:
     table = await lookup.table(hall.room.tables, row.id)
     assert not answer.private
     assert f"<@{hall.world.bruno.id}>" in answer.text
-    assert (table.challenger.name, table.challenged and table.challenged.name) == ("Alice", "Bruno")
+    assert (table.challenger.name, table.challenged_person and table.challenged_person.name) == ("Alice", "Bruno")
     assert table.terms.rules.dialect is Dialect.CAVENDISH
     assert table.terms.pace.kind is ClockKind.LIVE
     assert table.terms.in_thread
     assert [message.id for message in await messages(hall)] == [answer.message.id], "it is posted once"
     (adopted,) = await hall.room.database.table_messages.of(row.id)
     assert (adopted.slot, adopted.message_id) == (CHALLENGE, answer.message.id)
-    assert (await hall.room.courier.slots(row.id))[CHALLENGE] == adopted
+    assert (await hall.room.messages.slots(row.id))[CHALLENGE] == adopted
 
 
 async def test_an_open_challenge_names_no_one(hall: Hall) -> None:

@@ -9,7 +9,7 @@ from bot.features import preferences as preferences_page
 from bot.features import rules as rules_page
 from bot.features.rules import Chapter
 from bot.features.settings import page as settings_page
-from bot.features.settings.controls import Choice, SettingControl, chosen, duration
+from bot.features.settings.controls import Choice, SettingControl, apply_choice, duration
 from bot.people.preferences import FeltChoice, HandOrder, Preferences
 from bot.people.server import ServerSettings
 from bot.tables.events.codec import EVENTS
@@ -156,13 +156,13 @@ def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
     ],
 )
 def test_a_choice_changes_one_thing(choice: Choice, values: list[str], after: ServerSettings) -> None:
-    assert chosen(choice, values, ServerSettings(channels=(5,), hours=12)) == after
+    assert apply_choice(choice, values, ServerSettings(channels=(5,), hours=12)) == after
 
 
 @pytest.mark.parametrize("choice", [choice for choice in Choice if choice is not Choice.EVERYWHERE])
 def test_what_is_not_offered_cannot_be_chosen(choice: Choice) -> None:
     with pytest.raises(ValueError, match=r"."):
-        chosen(choice, ["whatever"], ServerSettings())
+        apply_choice(choice, ["whatever"], ServerSettings())
 
 
 def test_a_server_is_offered_no_longer_time_for_its_records_than_the_owner_gives(english: Words) -> None:

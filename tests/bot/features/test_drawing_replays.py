@@ -9,7 +9,7 @@ import pytest
 
 from bot.adapter.formatting import card, card_name
 from bot.features.replay.page import ReplayAsk, ReplayStep, draw
-from bot.features.replay.upload import MOST_BYTES, BadRecord, fetched, games_of
+from bot.features.replay.upload import MOST_BYTES, BadRecord, fetch, games_of
 from bot.tables.archive import GameKey
 from bot.tables.problems import Refused
 from bot.texts import Words
@@ -128,7 +128,7 @@ class _Told:
 
 async def test_a_file_that_is_too_large_is_not_even_read(words: Words) -> None:
     with pytest.raises(BadRecord) as caught:
-        await fetched(_Told(), MOST_BYTES + 1)
+        await fetch(_Told(), MOST_BYTES + 1)
     assert caught.value.sentence(words) == words("replay.bad.large", limit=64)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from bot.adapter import naming
-from bot.adapter.components import cut, fields, known_name, number, safe
+from bot.adapter.components import fields, known_name, number, safe, shorten
 from bot.features import leaderboard as leaderboard_page
 from bot.features import profile as profile_page
 from bot.features import record as record_page
@@ -68,16 +68,16 @@ def test_a_person_forgotten_or_never_seen_has_no_name(words: Words) -> None:
 
 
 def test_a_long_label_is_cut() -> None:
-    assert cut("x" * 100, 100) == "x" * 100
-    assert cut("x" * 101, 100) == "x" * 99 + "…"
+    assert shorten("x" * 100, 100) == "x" * 100
+    assert shorten("x" * 101, 100) == "x" * 99 + "…"
 
 
 @pytest.mark.parametrize("letter", ["🇫🇷", "👨‍👩‍👧", "ë̂"])
 def test_a_name_is_cut_between_letters_that_people_see(letter: str) -> None:
-    assert set(split_clusters(cut("a" + letter * 50, 80))) == {"a", letter, "…"}
+    assert set(split_clusters(shorten("a" + letter * 50, 80))) == {"a", letter, "…"}
     long, short = f"Ana {letter * 20}", f"Ana {letter * 16}"
-    assert naming._cut(short) == short
-    assert naming._cut(long) == f"Ana {letter * 15}…"
+    assert naming._shorten(short) == short
+    assert naming._shorten(long) == f"Ana {letter * 15}…"
 
 
 @pytest.mark.parametrize("argument", ["", "a.b", "a.b.c.d"])

@@ -113,7 +113,7 @@ def test_each_page_has_its_decision_and_a_picture_in_the_readers_colours(words: 
 
 def test_a_backer_reads_whose_hand_it_was(words: Words) -> None:
     one, _ = next(reviewed(GOLDEN[0]))
-    cards = words.joined([card_name(words, place) for place in one.decision.view.places if place is not None])
+    cards = words.join([card_name(words, place) for place in one.decision.view.places if place is not None])
     (own,), (backed,) = (alts(read(drawn(words, one, advised=advised))) for advised in (False, True))
     assert own.startswith(words("lesson.alt", cards=cards))
     assert backed.startswith(words("review.alt.advised", cards=cards))

@@ -12,12 +12,12 @@ from bot.features.law import (
     chapter_title,
     differences,
     draw,
+    find_laws,
     gist,
-    heading,
     how_kept,
     kept_at_salon,
     label,
-    offered,
+    title_of,
 )
 from bot.texts import Words
 from ecarte.laws import LAWS, Keeping, Law, law
@@ -30,7 +30,7 @@ from tests.bot.features.reading import read
 @pytest.mark.parametrize("one", LAWS, ids=lambda one: str(one.number))
 def test_the_page_of_a_law_says_what_it_is_and_how_it_is_kept(words: Words, one: Law) -> None:
     reading, differs, salon = read(draw(words, one.number)), differences(words, one), kept_at_salon(words, one)
-    title = heading(words, one), chapter_title(words, one.chapter)
+    title = title_of(words, one), chapter_title(words, one.chapter)
     for text in (*title, gist(words, one), how_kept(words, one)):
         assert text in reading.text
     assert words(f"law.kept.{one.keeping.value}") in reading.text
@@ -46,7 +46,7 @@ def test_the_sentences_of_a_law_are_short_enough_for_a_phone(words: Words, one: 
     for text in (gist(words, one), how_kept(words, one)):
         assert text.endswith(".")
         assert len(text) <= 330
-    assert len(heading(words, one)) <= 60
+    assert len(title_of(words, one)) <= 60
 
 
 def test_other_sources_are_quoted_in_their_order(english: Words) -> None:
@@ -97,10 +97,10 @@ def test_what_answers_to_nothing_is_said_with_what_is_near_and_is_harmless(words
 
 
 def test_typing_offers_the_laws_that_match_so_far(words: Words) -> None:
-    assert tuple(offered(words, "")) == LAWS
-    assert [offer.number for offer in offered(words, "4")][:3] == [4, 40, 41]
-    assert 48 in [offer.number for offer in offered(words, "vol")][:5]
-    assert offered(words, "xyzzy")
+    assert tuple(find_laws(words, "")) == LAWS
+    assert [offer.number for offer in find_laws(words, "4")][:3] == [4, 40, 41]
+    assert 48 in [offer.number for offer in find_laws(words, "vol")][:5]
+    assert find_laws(words, "xyzzy")
     assert all(len(label(words, each)) <= 100 for each in LAWS)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.law import heading, index_of
+from bot.features.law import index_of, title_of
 from bot.texts import Language, Texts, Words
 from ecarte.laws import LAWS, Law, law
 
@@ -18,8 +18,8 @@ def test_a_law_is_found_by_its_number_and_by_its_heading(one: Law, words: Words)
     find = index_of(words).find
     for written in (str(one.number), f"law {one.number}", f"Loi n° {one.number}", f" 0{one.number} "):
         assert find(written)[0] == one.number
-    assert find(heading(words, one))[0] == one.number
-    assert one.number in find(heading(words, one).upper())
+    assert find(title_of(words, one))[0] == one.number
+    assert one.number in find(title_of(words, one).upper())
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_words_find_the_law_that_speaks_of_them(wanted: str, language: Language,
 
 def test_all_words_must_stand_and_a_heading_goes_before_a_gist(english: Words) -> None:
     find = index_of(english).find
-    in_heading = ["king" in heading(english, law(number)).lower() for number in find("king")]
+    in_heading = ["king" in title_of(english, law(number)).lower() for number in find("king")]
     assert in_heading == sorted(in_heading, reverse=True)
     assert not find("king advise pointing")
     assert find("") == find("law") == ()

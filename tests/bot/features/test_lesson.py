@@ -14,7 +14,7 @@ import simcord
 
 from bot.adapter import formatting
 from bot.features.lesson import text as lesson_text
-from bot.features.lesson.page import Ask, HandAsk, StepAsk, draw, offered
+from bot.features.lesson.page import Ask, HandAsk, StepAsk, draw, find_lessons
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import HandScene, OpenTableScene
 from bot.tables.problems import Refused
@@ -230,11 +230,11 @@ def test_places_that_cannot_have_been_played_are_refused(english: Words, places:
 
 
 def test_typing_offers_lessons_and_hands(words: Words) -> None:
-    assert len(offered(words, "")) == 24
-    assert [value for value, _ in offered(words, "xiii")] == ["h12"]
+    assert len(find_lessons(words, "")) == 24
+    assert [value for value, _ in find_lessons(words, "xiii")] == ["h12"]
     title = lesson_text.title(words, COURSE[3])
-    assert ("l3", f"4 · {title}") in offered(words, title.upper())
-    assert offered(words, "xyzzy") == []
+    assert ("l3", f"4 · {title}") in find_lessons(words, title.upper())
+    assert find_lessons(words, "xyzzy") == []
 
 
 # ---------------------------------------------------------------- by clicks

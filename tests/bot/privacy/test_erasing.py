@@ -20,7 +20,7 @@ from bot.house.looking_back import BestAdvice
 from bot.people import admin, purses
 from bot.people.service import open_people
 from bot.privacy import erasure
-from bot.privacy.erasure import rewriting
+from bot.privacy.erasure import lock_logs
 from bot.privacy.service import Privacy, admit, open_privacy
 from bot.storage import Database, EventRecord, is_erased
 from bot.storage.schema.tables import packed_logs
@@ -308,7 +308,7 @@ async def test_a_game_that_ends_while_its_player_is_erased_counts_once_and_under
         await play.move(room.tables, table_id, first.id, None, lambda _: Resign())
         await succession.take_hand(room.tables, table_id, third)
         event_of = EventRecord("person_erased", 1, {"v": 1, "stand_in": row.stand_in})
-        async with rewriting(room.tables, [table_id]):
+        async with lock_logs(room.tables, [table_id]):
             await party.privacy.erasures.replace_open(row, GUILD, {table_id: ()}, event_of, room.now)
         seat = (await room.view(table_id)).seat_of(third.id)
         assert seat is not None

@@ -75,7 +75,7 @@ async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> N
     assert restored[POOL].around.pool is not None
     assert [person.level for person in restored[HOUSE].seats or ()] == [None, Level.NOVICE]
     assert restored[CUT].to_cut is not None
-    assert restored[OFFERED].around.offered is not None
+    assert restored[OFFERED].around.offered_seat is not None
     assert restored[OFFERED].terms.pace.kind is ClockKind.CORRESPONDENCE
     assert (await verify(room.database)).faults == ()
     assert await treasury(room.database, GUILD) == CHIPS
@@ -126,7 +126,7 @@ async def test_upgrade_from_0_1_0_a_backer_takes_the_hand_and_a_member_the_chall
     table_view = await room.view(OFFERED)
     assert table_view.around.heir is not None
     table_view = await succession.take_hand(room.tables, OFFERED, PEOPLE[table_view.around.heir - 1])
-    assert table_view.around.offered is None
+    assert table_view.around.offered_seat is None
     for number in CHALLENGES:
         assert (await seating.accept(room.tables, number, PEOPLE[0])).status is Status.PLAYING
     assert (await verify(room.database)).faults == ()

@@ -18,7 +18,7 @@ from bot.people.service import People, open_people
 from bot.storage import Database
 from bot.tables import lookup, timeouts
 from bot.tables.actions import betting, cut, play, seating
-from bot.tables.context import FixedCards
+from bot.tables.context import StackedPacks
 from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
@@ -66,7 +66,7 @@ class Salon:
             now=lambda: self.now,
             rng=self.chance,
             limits=self.limits,
-            fixed=FixedCards(
+            stacked_packs=StackedPacks(
                 lambda: self.packs.pop(0) if self.packs else None, lambda: self.cuts.pop(0) if self.cuts else None
             ),
         )

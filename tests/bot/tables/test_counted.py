@@ -94,7 +94,7 @@ async def test_a_game_for_the_honour_counts_once_its_cards_are_dealt(room: Salon
     assert not game.proposals, "no move was made"
     loser = game.turn
     if late:
-        while (view := await room.view(table)).said is not WarningSent.UP:
+        while (view := await room.view(table)).sent_warning is not WarningSent.UP:
             assert view.deadline is not None
             await room.later(view.deadline - room.now, table)
         winner, move = room.people[loser.other.index].id, ClaimTime(Scope.GAME)

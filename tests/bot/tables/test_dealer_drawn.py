@@ -78,7 +78,7 @@ async def test_the_page_says_from_what_the_first_dealer_follows_once_the_first_d
     (over,) = view.finished
     names = [person.name for person in over.seats]
     named, none = ENGLISH("fair.share.named", who=names[0], seed="sparrow"), ENGLISH("fair.share.none", who=names[1])
-    assert f"-# {ENGLISH('fair.dealer.from', given=f'{named} · {none}')}" in fair_text.revealed(ENGLISH, over)
+    assert f"-# {ENGLISH('fair.dealer.from', given=f'{named} · {none}')}" in fair_text.proof_lines(ENGLISH, over)
 
 
 async def test_a_later_game_that_is_cut_for_has_its_own_draw(room: Salon) -> None:

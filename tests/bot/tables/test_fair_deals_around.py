@@ -102,7 +102,7 @@ async def test_law_54_who_plays_a_hand_out_cuts_in_its_stead(room: Salon) -> Non
     assert table_view.promised is not None
     heir = 3 if table_view.promised.elder is Seat.NORTH else 4
     table_view = await play.move(room.tables, table, elder, None, lambda view: Resign())
-    assert (table_view.around.offered, table_view.around.heir) == (
+    assert (table_view.around.offered_seat, table_view.around.heir) == (
         table_view.promised and table_view.promised.elder,
         heir,
     )

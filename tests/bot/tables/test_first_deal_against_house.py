@@ -20,7 +20,9 @@ from tests.bot.tables.cutting import CUT_MS, kept, refused
 from tests.bot.tables.salon import GUILD, Salon
 
 HOUSE = Person.of_house(Level.NOVICE)
-TERMS = replace(Terms(in_thread=False, pace=Pace.untimed(), cut_ms=CUT_MS).against_house, last_trick_by_itself=False)
+TERMS = replace(
+    Terms(in_thread=False, pace=Pace.without_clock(), cut_ms=CUT_MS).against_house, last_trick_by_itself=False
+)
 LONG_MS = 600_000
 
 

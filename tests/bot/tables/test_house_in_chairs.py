@@ -205,7 +205,7 @@ async def test_it_claims_a_game_only_where_a_member_waits_for_the_chair(room: Sa
     for _ in range(4):
         assert table_view.deadline is not None
         table_view = await room.later(max(table_view.deadline - room.now, 1_000), table)
-    assert table_view.said is WarningSent.UP
+    assert table_view.sent_warning is WarningSent.UP
     assert (task_of(table_view) is Task.CLAIM) == bool(others)
     if others:
         table_view = await play.move(

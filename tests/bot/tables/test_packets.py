@@ -54,7 +54,7 @@ async def test_a_change_of_packets_is_said_before_the_pack_is_cut(room: Salon) -
     assert view.new_packets == (dealer, TWO_THREE)
     kinds = [row.type for row in await log_of(room, table)]
     assert kinds[-2:] == ["packets_changed", "cut_awaited"]
-    said, _ = fair_text.awaited(ENGLISH, view)
+    said, _ = fair_text.cut_lines(ENGLISH, view)
     assert said == f"{view.person(dealer).name} now deals by two, then three."
     view = await room.cut(table, 9)
     assert (await dealt(room, table))[count:] == [TWO_THREE]

@@ -18,7 +18,7 @@ from tests.bot.tables.salon import GUILD, Salon, salon
 
 HOUSE = Person.of_house(Level.NOVICE)
 WEEK_MS = 7 * 24 * 3_600_000
-UNTIMED = replace(Terms(in_thread=False, pace=Pace.untimed()).against_house, last_trick_by_itself=False)
+UNTIMED = replace(Terms(in_thread=False, pace=Pace.without_clock()).against_house, last_trick_by_itself=False)
 
 
 async def begin(room: Salon, guild_id: int = GUILD) -> TableView:
@@ -83,4 +83,4 @@ async def test_games_in_direct_messages_are_no_server_that_was_left(tmp_path: Pa
 
 
 async def test_a_pace_without_a_clock_is_stored_and_read_again() -> None:
-    assert Pace.from_json(Pace.untimed().to_json()) == Pace.untimed()
+    assert Pace.from_json(Pace.without_clock().to_json()) == Pace.without_clock()

@@ -95,7 +95,7 @@ async def test_two_processes_on_one_database_give_each_chip_away_once(room: Salo
 
 async def test_a_challenge_waits_for_no_other_server(room: Salon) -> None:
     alice, bruno = room.people[:2]
-    async with room.tables.seating(GUILD):
+    async with room.tables.seat_lock(GUILD):
         view = await seating.challenge(room.tables, GUILD + 1, 5, alice, bruno, staked(0))
         here = asyncio.create_task(seating.challenge(room.tables, GUILD, 5, alice, bruno, staked(0)))
         await seating.accept(room.tables, view.id, bruno)

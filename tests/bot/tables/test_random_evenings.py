@@ -124,7 +124,7 @@ def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, 
 
 async def _play(room: Salon, table: int) -> None:
     table_view = await room.view(table)
-    if table_view.status is Status.PLAYING and table_view.around.offered is None:
+    if table_view.status is Status.PLAYING and table_view.around.offered_seat is None:
         await room.step(table)
 
 

@@ -34,7 +34,11 @@ async def test_a_resigned_hand_goes_to_the_backer_with_the_largest_stake(room: S
     table = await with_backers(room)
     hand = await lookup.hand(room.tables, table, 2)
     table_view = await play.move(room.tables, table, 2, None, lambda view: Resign())
-    assert (table_view.status, table_view.around.offered, table_view.around.heir) == (Status.PLAYING, Seat.SOUTH, 4)
+    assert (table_view.status, table_view.around.offered_seat, table_view.around.heir) == (
+        Status.PLAYING,
+        Seat.SOUTH,
+        4,
+    )
     with pytest.raises(Refused) as refused:
         await succession.take_hand(room.tables, table, room.people[2])
     assert refused.value.problem is Problem.NOT_YOUR_TURN_TO_TAKE
@@ -102,7 +106,7 @@ async def test_until_the_next_game_the_table_names_who_played_the_last_one_out(r
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     view = await succession.take_hand(room.tables, table, room.people[3])
-    assert view.around.backing(Seat.SOUTH, Sight.SEES) == (3,), "who plays the cards is not shown them besides"
+    assert view.around.backers_of(Seat.SOUTH, Sight.SEES) == (3,), "who plays the cards is not shown them besides"
     view = await room.lose(table, Seat.SOUTH)
     assert (view.status, view.person(Seat.SOUTH)) == (Status.BETWEEN, room.people[3])
     assert view.sat == (room.people[0], room.people[1])
@@ -115,15 +119,15 @@ async def test_until_the_next_game_the_table_names_who_played_the_last_one_out(r
 async def test_a_hand_that_is_claimed_on_time_says_so_and_a_resigned_one_not(room: Salon) -> None:
     table = await with_backers(room)
     view = await play.move(room.tables, table, 2, None, lambda view: Resign())
-    assert (view.around.offered, view.around.offered_late) == (Seat.SOUTH, False)
+    assert (view.around.offered_seat, view.around.offered_late) == (Seat.SOUTH, False)
     await succession.take_hand(room.tables, table, room.people[3])
     while (view := await room.view(table)).game is not None and view.game.turn is not Seat.SOUTH:
         await room.step(table)
-    while view.said is not WarningSent.UP:
+    while view.sent_warning is not WarningSent.UP:
         assert view.deadline is not None
         view = await room.later(view.deadline - room.now, table)
     view = await play.move(room.tables, table, 1, None, lambda view: ClaimTime(Scope.GAME))
-    assert (view.around.offered, view.around.offered_late) == (Seat.SOUTH, True)
+    assert (view.around.offered_seat, view.around.offered_late) == (Seat.SOUTH, True)
 
 
 async def test_where_no_one_takes_the_hand_the_resignation_counts(room: Salon) -> None:
@@ -158,14 +162,14 @@ async def test_the_hand_of_a_late_player_is_offered_before_the_claim_takes_effec
     table_view = await room.view(table)
     while table_view.game is not None and table_view.game.turn is not Seat.SOUTH:
         table_view = await room.step(table)
-    while table_view.said is not WarningSent.UP:
+    while table_view.sent_warning is not WarningSent.UP:
         assert table_view.deadline is not None
         table_view = await room.later(table_view.deadline - room.now, table)
     table_view = await play.move(room.tables, table, 1, None, lambda view: ClaimTime(scope))
     assert table_view.around.heir == 4
     await succession.decline_hand(room.tables, table, 4)
     table_view = await succession.decline_hand(room.tables, table, 3)
-    assert table_view.around.offered is None
+    assert table_view.around.offered_seat is None
     if scope is Scope.GAME:
         assert table_view.status is Status.BETWEEN
     else:
