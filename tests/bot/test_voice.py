@@ -20,7 +20,14 @@ from tests.support.rules import expect_kept
 
 _HERE = "tests/bot/test_voice.py"
 ROOT = Path(__file__).parents[2]
-_PRINTED = ("odds/jeux.py", "game/errors.py")
+_PRINTED = (
+    "ecarte/odds/jeux.py",
+    "ecarte/game/errors.py",
+    "bot/__main__.py",
+    "bot/config.py",
+    "bot/serving.py",
+    "bot/upkeep.py",
+)
 
 ENGLISH = re.compile(
     r"\b(?:whoever|whomever|nobody|somebody|anybody|he|him|his|himself|she|her|hers|herself|adversar(?:y|ies)"
@@ -103,7 +110,7 @@ def test_no_english_sentence_guesses_a_gender_or_speaks_as_in_1877() -> None:
 
 def _printed() -> Iterator[tuple[str, str]]:
     """The texts in the modules whose words the command line prints, with their places; docstrings left out."""
-    for path in (*sorted((ROOT / "ecarte" / "cli").glob("*.py")), *(ROOT / "ecarte" / name for name in _PRINTED)):
+    for path in (*sorted((ROOT / "ecarte" / "cli").glob("*.py")), *(ROOT / name for name in _PRINTED)):
         tree = ast.parse(path.read_text("utf-8"))
         notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
@@ -113,7 +120,7 @@ def _printed() -> Iterator[tuple[str, str]]:
 
 def test_the_command_line_speaks_as_the_catalogues_do() -> None:
     expect_kept(
-        "python -m ecarte uses the words of the catalogues",
+        "python -m ecarte and python -m bot use the words of the catalogues",
         "one word, one thing: docs/glossary.md, To players",
         (
             f"{place} says {found[0]!r}: write it otherwise"
