@@ -132,7 +132,7 @@ def _collect_seldom() -> None:
 
 
 def _audit_part(address: str, ids: Sequence[int]) -> tuple[list[Fault], int]:
-    """What `_tables` finds, in a process of its own."""
+    """Runs `_tables` in a process of its own."""
 
     async def ask() -> list[Fault]:
         async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
@@ -179,7 +179,7 @@ async def _unreadable_texts(database: Database) -> list[Fault]:
 
 
 def table_faults(kept: StoredTable) -> tuple[Fault, ...]:
-    """Every inconsistency in what is stored of one table."""
+    """Returns every inconsistency in the rows of one table."""
     return tuple(Fault(_name(kept.row.id), what) for what in _differences_of(kept))
 
 
@@ -232,7 +232,7 @@ def _differences_of(kept: StoredTable) -> Iterator[str]:
 
 
 def _unfair(state: TableState, event: TableEvent) -> str | None:
-    """What is wrong with the cards of a deal that was committed to, or of the cut for it."""
+    """Returns the fault in the cards of a promised deal, or of the cut for it; None: they are as promised."""
     promise = state.promise
     if promise is None or not isinstance(event, Played) or not isinstance(event.event, CardsDealt):
         return None

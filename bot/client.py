@@ -89,7 +89,7 @@ class Client(discord.AutoShardedClient):
         self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)
 
     async def setup_hook(self) -> None:
-        """Restores the tables. Beside the start Discord is told of the commands, and asked for the emojis."""
+        """Restores the tables. Meanwhile registers the commands with Discord and reads the emojis."""
         await self.tree.set_translator(commands.Translator(self.app.texts))
         await self.lifecycle.start()
         # Until Discord has said which emojis there are, and without them, characters are written.
@@ -123,7 +123,7 @@ class Client(discord.AutoShardedClient):
         )
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Waits no more: `stay_connected` has waited."""
+        """No-op: `stay_connected` waits."""
 
     async def close(self) -> None:
         """Stops the intake, finishes writing and drawing, and closes."""
@@ -142,7 +142,7 @@ class Client(discord.AutoShardedClient):
         await self.lifecycle.shard_connected(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Discord has told what the servers of a shard hold."""
+        """The servers of a shard have arrived from Discord."""
         count = self.shard_count or 1
         _log.info("ready as %s in %d servers: shard %d of %d", self.user, len(self.guilds), shard_id, count)
         self._tables.places.look_everywhere()
@@ -177,7 +177,7 @@ class Client(discord.AutoShardedClient):
         return True
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot is in a server no more: what is stored of it is kept for a while."""
+        """The bot has left a server: its rows are kept for a while."""
         await self.app.privacy.retention.depart(guild.id, self.app.now())
 
     async def on_guild_available(self, guild: discord.Guild) -> None:

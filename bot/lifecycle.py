@@ -121,7 +121,7 @@ class Lifecycle:
             shards.begin(count, self._app.now())
 
     async def shard_connected(self, shard: int) -> None:
-        """A shard is there, or there again: credits the time without it, and draws what was left undone."""
+        """A shard is there, or there again: credits the time without it, and draws the missing messages."""
         self._shards.connected(shard)
         stored = False
         async with self._storing:
@@ -226,11 +226,11 @@ class Lifecycle:
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id), guild_id)
 
     async def _carry_out_orders(self) -> None:
-        """Does what the owner has asked for beside the bot, and goes on with erasures that a stop has broken off."""
+        """Carries out the owner's orders from outside the process, and resumes erasures that a stop has broken off."""
         await blocks.carry_out(self._app.privacy, self._leave_server)
 
     async def _tend(self) -> None:
-        """Deletes what has been kept for long enough."""
+        """Deletes rows past their retention."""
         now, pruning = self._app.now(), self._database.pruning
         # The ids of interactions begin with the time. Whatever waits to write goes between two batches.
         oldest = discord.utils.time_snowflake(datetime.fromtimestamp((now - _REDELIVERED_MS) / 1000, UTC))
@@ -251,7 +251,7 @@ class Lifecycle:
         await retention.sweep(self._app.privacy, periods)
 
     async def _beat(self) -> None:
-        """Stores that the bot is up, what was drawn and explained; after a crash the outage is reckoned from it."""
+        """Stores the heartbeat with versions drawn and tips given; after a crash the outage is reckoned from it."""
         task = asyncio.ensure_future(self._store_alive())
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)

@@ -1,4 +1,4 @@
-"""What the running bot counts and times, in Prometheus' form. Holds no id of a person, server or table."""
+"""Counters and timers of the running bot, in Prometheus' form. Holds no id of a person, server or table."""
 
 from __future__ import annotations
 

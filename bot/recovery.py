@@ -51,7 +51,7 @@ class Recovery:
         self._stopped = False
 
     async def start(self, last_signs: Mapping[Shard, int], now: int) -> int:
-        """Sets the timers of all open tables, without reading a log. `go` does what is left.
+        """Sets the timers of all open tables, without reading a log. `go` does the rest.
 
         Args:
             last_signs: of each shard: the outage began then that ends now; empty: there was none.

@@ -44,7 +44,7 @@ async def backup(address: str, file: Path) -> int:
 
 
 async def restore(address: str, file: Path, now: int, *, new: bool = False, journal: str = "") -> int:
-    """Puts a backup in the place of the database, and says which file that is, what time it is back at, what is lost.
+    """Puts a backup in the place of the database, and prints its file, its time and the loss.
 
     Args:
         new: whether there may be no database in that place.

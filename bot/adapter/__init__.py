@@ -1,1 +1,1 @@
-"""What every feature needs of Discord: routing, messages, components, replies, formatting."""
+"""Everything that features share with Discord: routing, messages, components, replies, formatting."""

@@ -40,7 +40,7 @@ class Unanswered(Exception):
 
 
 class AnswerState(Enum):
-    """What Discord has got."""
+    """How far Discord has got with an interaction."""
 
     NOTHING = auto()
     ACKNOWLEDGED = auto()
@@ -179,7 +179,7 @@ class Answer:
             await interaction.edit_original_response(**content)
 
     def offer(self) -> None:
-        """What the press asks for is done: a new version of the message that was pressed may be the first answer."""
+        """Gives a new version of the pressed message, which may be the first answer: the press has been carried out."""
         if not self.ready.done():
             self.edits = True
             self.ready.set_result(None)
@@ -351,7 +351,7 @@ class Followups:
         return frozenset(user for (table, user), sent in self._sent.items() if table == table_id and sent.until > now)
 
     def forget(self, table_id: int) -> None:
-        """Drops what is kept of a table."""
+        """Drops a table's entries."""
         self._sent = {key: sent for key, sent in self._sent.items() if key[0] != table_id}
 
     async def delete(self, table_id: int, user_id: int) -> bool:

@@ -63,7 +63,7 @@ class Tree(app_commands.CommandTree[Any]):
         self._router = router
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether a command may begin: not while the bot closes, and not for people whom its owner has blocked."""
+        """Returns whether a command may begin: not while the bot closes, and not for blocked people."""
         try:
             self._router.expect_open(interaction)
         except Refused as error:
@@ -143,7 +143,7 @@ def _menu(router: Router, said: Wording, menu: Menu) -> app_commands.ContextMenu
 
 
 def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Parameter], *, direct: bool) -> Any:
-    """What discord.py calls, and reads the options from: the handler's parameters, with the interaction first."""
+    """Returns the function for discord.py: the handler's parameters with the interaction first, read as options."""
 
     async def callback(interaction: discord.Interaction[Any], *arguments: Any, **options: Any) -> None:
         await router.command(interaction, lambda request: run(request, *arguments, **options), direct=direct)

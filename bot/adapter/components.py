@@ -1,4 +1,4 @@
-"""What all pages are made of: names made harmless, moments, paging, and the small grammar of their arguments.
+"""Parts shared by all pages: harmless names, moments, paging, and the small grammar of their arguments.
 
 Knows Discord's components and the words, no database and no rule of the game.
 """
@@ -63,7 +63,7 @@ def known_name(words: Words, names: Mapping[int, str], user_id: int, *, plain: b
 
 
 def names_of(*people: discord.User | discord.Member | None) -> dict[int, str]:
-    """The names that people bear now, for those whom the house may never have seen."""
+    """The names that people bear now, for those whom the bot may never have seen."""
     return {person.id: naming.called_name(person) for person in people if person is not None}
 
 

@@ -1,4 +1,4 @@
-"""The codec of `custom_id`s: what a button or a select says when it is pressed.
+"""The codec of `custom_id`s: the verb, table and argument of a button or a select.
 
 Pure. An id names a verb, a table, the decision for which it was drawn and a small argument: a place, a page, a choice.
 It never names a card: the id can be read in the source of the message.
@@ -21,7 +21,7 @@ ITEM = re.compile(BUTTON.pattern.replace("ecb:", "ec[bscru]:", 1))
 
 
 class Verb(Enum):
-    """What is asked for."""
+    """The action of a button, select or form."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -141,7 +141,7 @@ def encode(press: Press, *, select: bool = False) -> str:
 
 
 def encode_form(press: Press) -> str:
-    """The `custom_id` of a form that asks what is missing of a press.
+    """Returns the `custom_id` of a form that asks for the missing part of a press.
 
     Raises:
         ValueError: as `encode`.

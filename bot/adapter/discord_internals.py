@@ -43,7 +43,7 @@ class StartAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What resumes a session of the gateway.
+    """The values that resume a session of the gateway.
 
     Attributes:
         address: where Discord wants it resumed.
@@ -76,7 +76,7 @@ class GatewayConnection:
 
     @property
     def session(self) -> Session | None:
-        """What resumes the session; None before there is one."""
+        """The session to resume; None before there is one."""
         websocket = self._websocket
         if websocket.session_id is None:
             return None

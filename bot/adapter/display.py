@@ -1,4 +1,4 @@
-"""What Discord shows: the screens that are kept in step with tables and tournaments, and what features place there."""
+"""Screens, which keep messages in step with tables and tournaments, and the placements of features on them."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class Screen(Protocol):
         """
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press, /) -> None:
-        """Answers a press on a hand by drawing it, where that is quick: what the press asks for has been done."""
+        """Answers a press on a hand by drawing it, where that is quick: the press has been carried out."""
 
     async def stop(self, grace_s: float, /) -> None:
-        """Finishes what is being drawn, within `grace_s`."""
+        """Finishes drawings under way, within `grace_s`."""
 
 
 class Group(Enum):
@@ -55,7 +55,7 @@ class Group(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MenuReader:
-    """Who opens the menu More of a table, and what they may know.
+    """The reader who opens the menu More of a table, and their view of it.
 
     Attributes:
         hand: the view of a player with a game; None for backers and bystanders.
@@ -101,7 +101,7 @@ class Display:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table, and what is shown of it.
+    """A table and its messages.
 
     Attributes:
         slots: the messages that were sent, or refused, by their slots.
@@ -174,7 +174,7 @@ def _no_readers(_shown: ShownTable) -> Iterable[int]:
 
 @dataclass(frozen=True, slots=True)
 class Placements:
-    """What a feature contributes.
+    """The messages that one feature contributes.
 
     Attributes:
         wanted: the messages for one reader, or (None) those that all may read, in the order in which they are sent.
@@ -186,7 +186,7 @@ class Placements:
 
 
 def readers_of_questions(shown: ShownTable, *kinds: SlotKind) -> list[int]:
-    """Returns who was asked or told something in messages of these kinds."""
+    """Returns the readers who have messages of these kinds."""
     return [slot.reader for slot in shown.slots if slot.kind in kinds and slot.reader is not None]
 
 

@@ -68,12 +68,12 @@ def mark(words: Words, name: str) -> str:
 
 
 def risk(rules: Rules) -> dict[str, int]:
-    """What the point counts against a player who did not propose, or refused, and what it counts otherwise."""
+    """Returns the points at stake for a player who did not propose, or refused, and those counted otherwise."""
     return {"n": rules.scoring.vulnerable, "point": rules.scoring.point}
 
 
 def scores(words: Words, rules: Rules) -> dict[str, object]:
-    """What the point counts, in words, and what the vole counts."""
+    """Returns the value of the point in words, and the value of the vole."""
     return {"point": words.count("pages.points", rules.scoring.point), "vole": rules.scoring.vole}
 
 
@@ -154,7 +154,7 @@ def indices(words: Words) -> Indices:
 
 
 def terms(words: Words, agreed: Terms) -> str:
-    """What was agreed: the stakes, the points and the time in one line, then what is not usual, a line each."""
+    """Returns the agreed stakes, points and time in one line, then unusual terms, a line each."""
     pace, facts = agreed.pace, []
     if agreed.stake:
         facts.append(chips(words, agreed.stake) if agreed.pool is None else _pool_stake(words, agreed.stake))
@@ -193,7 +193,7 @@ def gain(words: Words, amount: int) -> str:
 
 
 def odds_of(words: Words, odds: Odds) -> str:
-    """Odds as they are laid: "3 to 2"."""
+    """Returns odds as text: "3 to 2"."""
     return words("galerie.odds.even") if odds.is_even else words("galerie.odds", a=odds.stake, b=odds.win)
 
 

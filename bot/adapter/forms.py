@@ -68,7 +68,7 @@ def read_amount(text: str) -> int:
 
 
 def submitted_text(interaction: discord.Interaction[Any]) -> str:
-    """What was written into a form that was sent, without halves of surrogate pairs, which cannot be stored."""
+    """Returns the text of a submitted form, without halves of surrogate pairs, which cannot be stored."""
     data: Mapping[str, Any] = interaction.data or {}
     return next(_values(data), "").encode("utf-8", "ignore").decode()
 

@@ -23,7 +23,7 @@ _RINGS: Final = "/"
 
 
 def plain(text: str) -> str:
-    """A text without marks of Discord's markdown, for where it is read aloud as it stands."""
+    """Returns a text without marks of Discord's markdown, to be read aloud."""
     return _MARKS.sub(lambda mark: mark[1] or "", text)
 
 
@@ -177,7 +177,7 @@ class Uploads:
         self.note_sent(key, drawing, message)
 
     def forget(self, key: Hashable) -> None:
-        """Drops what is known of a message that is edited no more."""
+        """Drops the attachments of a message that is edited no more."""
         self._shown.pop(key, None)
 
     def note_sent(self, key: Hashable, drawing: Message, message: discord.Message) -> None:

@@ -1,4 +1,4 @@
-"""What people are called: members by names that can be seen, the house and erased people in the reader's words.
+"""Names of people: members by names that can be seen, the house and erased people in the reader's words.
 
 In the log the house has a name of its own (`bot.people.person`), an erased person none; renderers put that into words
 first. Neither is ever mentioned or rung.
@@ -22,17 +22,17 @@ _LONGEST = 20
 
 
 def name(words: Words, level: Level) -> str:
-    """What the house is called at a level."""
+    """Returns the name of the house at a level."""
     return words(f"house.{level.value}")
 
 
 def called_name(user: discord.User | discord.Member) -> str:
-    """What a member is called, as plain text; by the name of the account where the one shown cannot be seen."""
+    """Returns a member's name as plain text; the account's name where the display name has no visible letter."""
     return strip_invisible(user.display_name) or user.name
 
 
 def nameless(words: Words, user_id: int) -> str:
-    """What a member is called in whose name nothing can be seen: a number, by which others tell them apart."""
+    """Returns the name for a member without a visible letter in theirs: a number that tells them apart."""
     return words("pages.nameless", number=f"{user_id % 10_000:04}")
 
 
@@ -123,7 +123,7 @@ def participant(words: Words, table: TableView, user_id: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who played a game: North's name and South's as plain text, and the cuts between them."""
+    """The players of a game: North's name and South's as plain text, and the cuts between them."""
 
     names: tuple[str, str]
     cuts: tuple[tuple[Card, Card], ...]

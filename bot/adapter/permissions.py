@@ -48,7 +48,7 @@ def boxes(words: Words, missing: list[str]) -> str:
 
 
 def missing_permissions(interaction: discord.Interaction[Any], *, threads: bool = False) -> list[str]:
-    """What the bot may not do in this channel and would have to, by Discord's names, in Discord's order.
+    """Returns the permissions that the bot lacks in this channel, by Discord's names, in Discord's order.
 
     Args:
         threads: with what it takes to open threads, without which tables stand in the channel itself.
@@ -58,7 +58,7 @@ def missing_permissions(interaction: discord.Interaction[Any], *, threads: bool 
 
 
 def missing_names(granted: discord.Permissions, *, inside: bool = False, threads: bool = False) -> list[str]:
-    """What is missing of `granted`, by Discord's names, in Discord's order.
+    """Returns the permissions absent from `granted`, by Discord's names, in Discord's order.
 
     Args:
         inside: of a thread.

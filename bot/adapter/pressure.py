@@ -28,7 +28,7 @@ _FREE: Final = frozenset({"interactions", "webhooks"})
 
 
 class Watched(IntEnum):
-    """Who sees a message that follows play: the first wait first when requests are short."""
+    """The audience of a message that follows play: the first waits first when requests are short."""
 
     BY_PLAYERS = 0
     """A table at which only the players have done anything for minutes. They see each move in their hands."""
@@ -39,7 +39,7 @@ class Watched(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Bucket:
-    """What a channel still takes.
+    """The requests that a channel still takes.
 
     Attributes:
         until: when it is full again, by the clock of the pressure.

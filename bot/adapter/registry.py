@@ -1,4 +1,4 @@
-"""What features register: commands, presses, forms, reactions. Each has one owner."""
+"""Registers of features: commands, presses, forms, reactions. Each has one owner."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Complete: TypeAlias = Callable[[Request, str], Awaitable[list[app_commands.Choic
 
 
 class First(Enum):
-    """What comes first when something is pressed."""
+    """The first step when something is pressed."""
 
     ACTION = "action"
     """The handler does what is asked for; then the press is acknowledged."""
@@ -112,7 +112,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class PressRoute:
-    """Who answers a press, where its button stands, and the screen that shows what was pressed."""
+    """The handler of a press, the place of its button, and the screen that shows it."""
 
     run: PressHandler | FormHandler
     first: First
@@ -206,7 +206,7 @@ class Routes:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """What a package of `bot.features` adds to the bot.
+    """The contribution of one package of `bot.features` to the bot.
 
     Attributes:
         more: contributes to the menu More of a table.

@@ -45,21 +45,21 @@ class Request:
 
     @property
     def answer(self) -> Answer:
-        """What Discord gets for it."""
+        """The answer to Discord."""
         return Answer.of(self.interaction)
 
     @property
     def person(self) -> Person:
-        """Who acts."""
+        """The person who acts."""
         return naming.member(self.interaction.user)
 
     @property
     def cause(self) -> int:
-        """The id of the interaction: what is done for it is done once."""
+        """The id of the interaction: each is carried out once."""
         return self.interaction.id
 
     def backer(self) -> Backer:
-        """What Discord says of the person who acts: how old the account is, how long in the server, which roles."""
+        """The account's age, time in the server and roles of the person who acts."""
         user, now = self.interaction.user, self.app.now()
         joined = user.joined_at if isinstance(user, discord.Member) else None
         return Backer(
@@ -127,7 +127,7 @@ class Request:
 
 
 async def _content(message: Message | ui.LayoutView | str, files: str) -> dict[str, Any]:
-    """What Discord takes for a message, with its pictures under the name `files`."""
+    """Returns the message as arguments for discord.py, with its pictures under the name `files`."""
     if isinstance(message, str):
         return {"view": note(message)}
     if isinstance(message, Message):

@@ -156,7 +156,7 @@ class Router:
     async def _act(
         self, interaction: discord.Interaction[Any], press: Press, values: Sequence[str], route: PressRoute
     ) -> None:
-        """Does what a press asks for, then answers it: what a crash interrupts was never acknowledged."""
+        """Carries out a press, then answers it: one that a crash interrupts was never acknowledged."""
         screen, answer = route.screen(self._display), Answer.of(interaction)
         pressed = interaction.type is discord.InteractionType.component
         if pressed:

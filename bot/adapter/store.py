@@ -42,7 +42,7 @@ _UNFIT = {50035}
 
 
 class Delivery(Enum):
-    """What became of a drawing."""
+    """The outcome of sending or editing a drawing."""
 
     SHOWN = "shown"
     UNREACHABLE = "unreachable"
@@ -65,7 +65,7 @@ class MessageRows(Protocol):
         """Stores messages, all or none."""
 
     async def drop(self, owner_id: int, /, *slots: Slot) -> None:
-        """Deletes what is stored of some slots; harmless where nothing is."""
+        """Deletes some slots; absent ones are ignored."""
 
 
 class MessageStore:
@@ -90,7 +90,7 @@ class MessageStore:
         self._uploads = Uploads()
 
     def remember(self, owner_id: int, interaction: discord.Interaction[Any]) -> None:
-        """Keeps the token of a press, with which that message can be edited once what it asks for is done.
+        """Keeps the token of a press: it edits the message once the press is carried out.
 
         Args:
             owner_id: the table or tournament of the message.
@@ -168,7 +168,7 @@ class MessageStore:
         return await self._rows.find(message_id)
 
     def forget(self, owner_id: int) -> None:
-        """Drops what is kept in memory about a table that is put away, or from which a person was erased."""
+        """Drops an owner's entries in memory: the table is put away, or a person was erased from it."""
         self._slots.pop(owner_id, None)
         self._unsaved.pop(owner_id, None)
         self._tokens.pop(owner_id, None)
@@ -243,7 +243,7 @@ class MessageStore:
         slots |= {slot: replace(row, state_hash="") for slot, row in slots.items() if row.channel_id == channel_id}
 
     async def remove(self, owner_id: int, slot: Slot) -> Delivery:
-        """Deletes the message of a slot, and then what is kept of it: repeated after a crash, it does no harm."""
+        """Deletes the message of a slot, then its row: repeated after a crash, it does no harm."""
         row = (slots := await self.slots(owner_id)).get(slot)
         if row is None:
             return Delivery.SHOWN

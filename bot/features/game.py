@@ -33,7 +33,7 @@ _OTHERS, _LABEL = 25, 100
 
 
 class Show(Enum):
-    """What can be opened of a game; the value is the part of its key in the texts."""
+    """The views of a game; the value is the part of its key in the texts."""
 
     REPLAY = "replay"
     REVIEW = "review"

@@ -1,4 +1,4 @@
-"""`/ecarte help`: what its reader can do now, as at most five buttons; and the greeting when the bot joins a server."""
+"""`/ecarte help`: the reader's options as at most five buttons; and the greeting when the bot joins a server."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _page(words: Words, lines: list[str], *items: PressButton | None) -> Message
 
 
 def draw_player(words: Words, hand: HandView) -> Message:
-    """For a player: what to do now, and where."""
+    """Returns the page of a player: the options, and where."""
     view, game = naming.with_names(words, hand.table), hand.view.public
     other = formatting.who(view, hand.view.seat.other)
     if game.turn is hand.view.seat:
@@ -83,7 +83,7 @@ def draw_bystander(words: Words, table: TableView) -> Message:
 
 
 def draw_manager(words: Words, missing: list[str]) -> Message:
-    """For a manager of the server: what the bot lacks here, and the settings."""
+    """Returns the page of a manager: the permissions that the bot lacks here, and the settings."""
     lines = [words("help.manager"), words("help.manager.about")]
     lines.append(f"{words('help.missing')}\n{boxes(words, missing)}" if missing else words("help.nothing_missing"))
     settings = button(Verb.SETTING, words("help.settings"), argument="open.panel", emoji="⚙️", style=_PRIMARY)

@@ -184,7 +184,7 @@ def chapter_title(words: Words, part: Chapter) -> str:
 
 
 def gist(words: Words, law: Law) -> str:
-    """What a law says."""
+    """Returns the text of a law."""
     return words(f"law.{law.number}.gist")
 
 
@@ -204,7 +204,7 @@ def kept_at_salon(words: Words, law: Law) -> str | None:
 
 
 def differences(words: Words, law: Law) -> str | None:
-    """What the sources of other dialects say; None where they agree."""
+    """Returns the texts of the sources of other dialects; None where they agree."""
     both = f"law.{law.number}.differs.both"
     if words.has(both):
         return words(both)

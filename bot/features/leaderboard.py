@@ -52,7 +52,7 @@ ORDERS: tuple[Order, ...] = (*Sort, *Wealth)
 
 @dataclass(frozen=True, slots=True)
 class BoardAsk:
-    """What is to be shown.
+    """The board, page and order to show.
 
     Attributes:
         page: counts from 0.
@@ -70,7 +70,7 @@ class BoardAsk:
 
     @classmethod
     def read(cls, argument: str, values: Sequence[str]) -> BoardAsk:
-        """The ask from `argument` and what was chosen in a select.
+        """Reads the ask from `argument` and the values of a select.
 
         Raises:
             Refused: the item was drawn by another version.
@@ -145,7 +145,7 @@ def draw(
 def _lines(
     words: Words, ask: BoardAsk, shown: RankingPage[Standing] | RankingPage[Fortune], names: Mapping[int, str]
 ) -> list[str]:
-    """All that the picture shows: those with a place, then those without, and the reader's line where it is missing."""
+    """Returns the rows of the picture: members with a place, those without, and the reader's where it is missing."""
     if not shown.rows:
         return [words(_empty_key(ask))]
     few = words.count("pages.board.few", MIN_GAMES)
@@ -218,7 +218,7 @@ def _row(words: Words, sort: Order, row: Standing | Fortune, names: Mapping[int,
 
 
 def _value(words: Words, sort: Order, row: Standing) -> str:
-    """What a board is ordered by, of one member."""
+    """Returns the figure by which a board is ordered, of one member."""
     match sort:
         case Sort.SHARE:
             return words.percent(row.share)

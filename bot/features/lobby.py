@@ -1,4 +1,4 @@
-"""What is on in a server: every open table with its score, whose turn it is and where to find it. Always private.
+"""The open tables of a server, each with its score, whose turn it is and where to find it. Always private.
 
 A reader sees their own tables first, then those of channels that they can see. Draws from public views.
 """

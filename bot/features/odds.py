@@ -50,7 +50,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def draw_table(words: Words, view: TableView) -> Message:
-    """The chances at a table as it stands; one that has been seated."""
+    """Returns the chances at a table that has been seated."""
     view, game = naming.with_names(words, view), view.game
     found = None if game is None else at_table(game)
     if game is None or found is None:

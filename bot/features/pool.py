@@ -35,7 +35,7 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
 
 
 def _missing_players(table: TableView) -> list[int]:
-    """Those whose turn it is to play for the pool, and who have not come yet."""
+    """Returns the people who have to play for the pool now, and have not come yet."""
     pool = table.around.pool
     if pool is None or pool.stage is not PoolStage.PLAYING or table.status is not Status.BETWEEN:
         return []
@@ -47,7 +47,7 @@ def _readers(shown: ShownTable) -> Iterable[int]:
 
 
 def pool_lines(words: Words, view: TableView) -> list[str]:
-    """At the table: what the last game has brought into the pool, and the pool as it stands."""
+    """Returns, for the table, the last addition to the pool, and the pool."""
     pool = view.around.pool
     if pool is None:
         return []

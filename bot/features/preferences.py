@@ -1,4 +1,4 @@
-"""The preferences of a person, each with its control; what is chosen holds at once. Always private.
+"""The preferences of a person, each with its control; a choice takes effect at once. Always private.
 
 Knows what the preferences are, not where they act.
 """
@@ -105,7 +105,7 @@ def _select(words: Words, name: str, names: dict[str, str], chosen: str) -> ui.A
 
 
 def _switch(words: Words, name: str, *, on: bool) -> PressButton:
-    """A button that says what holds, and changes it."""
+    """Returns a toggle that shows the current value."""
     label = words(f"pages.preferences.{name}.{_ON if on else _OFF}")
     style = discord.ButtonStyle.success if on else discord.ButtonStyle.secondary
     return button(Verb.PREFERENCE, label, argument=f"{name}.{_OFF if on else _ON}", style=style)
@@ -113,7 +113,7 @@ def _switch(words: Words, name: str, *, on: bool) -> PressButton:
 
 @ROUTES.press(Verb.PREFERENCE, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """A preference was changed: kept at once, and the page shows what holds now.
+    """Stores a changed preference at once, and shows the page with it.
 
     Raises:
         Refused: the item was drawn by another version.

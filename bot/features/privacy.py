@@ -1,4 +1,4 @@
-"""What is stored of a person and why, as a file, and deleted. Always private, and for the person who asks alone."""
+"""The rows about a person: why they are stored, as a file, and their deletion. Always private to that person."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PATIENCE_S = 10.0
 
 
 def draw(words: Words, user_id: int, contact: str = "") -> Message:
-    """Returns the page: what is kept and why, and what the person may ask for."""
+    """Returns the page: the data kept, the reasons, and the person's requests."""
     lines = [words("privacy.kept"), words("privacy.seen")]
     if contact:
         lines.append(f"-# {words('privacy.contact', contact=contact)}")
@@ -53,7 +53,7 @@ def draw(words: Words, user_id: int, contact: str = "") -> Message:
 
 
 def draw_question(words: Words, user_id: int, *, banned: bool = False) -> Message:
-    """Returns the question before a deletion: what happens, that it is for good, and that a ban stays."""
+    """Returns the question before a deletion: its effect, that it is for good, and that a ban stays."""
     lines = [words("privacy.delete.games"), words("privacy.delete.name")]
     if banned:
         lines.append(words("privacy.delete.ban"))

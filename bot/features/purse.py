@@ -1,4 +1,4 @@
-"""A person's purse in a server: what is free, what lies on games, what has moved last. Knows no rule of the game.
+"""A person's purse in a server: free chips, chips on games, the last movements. Knows no rule of the game.
 
 Draws from the ledger. Only its owner sees it: whose it is stands in no item, but is asked of every press.
 """
@@ -33,7 +33,7 @@ _MOST = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that the page tells.
+    """The data of the page.
 
     Attributes:
         standing: the place among the purses of the server; None: it is not known, since there are so many.
@@ -52,7 +52,7 @@ class Sheet:
 
     @property
     def lacks(self) -> int:
-        """What the owner may take today; 0: they are not broke. Chips on games count."""
+        """The chips that the owner may take today; 0: they are not broke. Chips on games count."""
         return max(0, self.allowance - self.kept.balance - self.kept.at_stake)
 
 
@@ -99,7 +99,7 @@ def _notes(words: Words, sheet: Sheet) -> list[str]:
 
 
 def _line(words: Words, moved: Movement, places: Mapping[int, str]) -> str:
-    """A movement: how much and what for; then what was in the purse after it, and when, small."""
+    """Returns a movement: how much and what for; then, small, the balance after it, and when."""
     what = words(f"pages.purse.kind.{moved.kind.value}")
     if moved.kind is MovementKind.SETTLEMENT and moved.amount < 0:
         # A game that counts double or treble may cost more than what was put up for it.

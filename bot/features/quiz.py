@@ -40,7 +40,7 @@ _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 
 def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Message:
-    """The first page: what is asked, and the reader's record."""
+    """Returns the first page: the task, and the reader's record."""
     return Message(
         layout(
             page_frame(
@@ -57,7 +57,7 @@ def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Message:
 
 
 def draw(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
-    """The next question, with what is to be said of the answer before it; or how the quiz ended."""
+    """Returns the next question after the verdict on the last answer; or the result of the quiz."""
     return _draw_result(words, quiz) if quiz.ended_at is not None else _draw_question(words, quiz, preferences)
 
 
@@ -117,7 +117,7 @@ def _draw_result(words: Words, quiz: Quiz) -> Message:
 
 
 def _verdict(words: Words, quiz: Quiz, place: int, *, cards: bool = False) -> str:
-    """Whether an answer was right, and what the book says of that hand."""
+    """Returns whether an answer was right, and the book's rule for that hand."""
     asked = _parse_question(quiz.asked[place])
     told = asked.ruling()
     sign = "✅" if _is_right(asked, quiz.answers[place]) else "❌"
@@ -155,7 +155,7 @@ def _start(words: Words, key: str, reader: int) -> PressButton:
 
 
 def _parse_question(written: str) -> Question:
-    """A question as it is kept: the turn-up, then the hand."""
+    """Parses a stored question: the turn-up, then the hand."""
     turn_up, *cards = parse_cards(written)
     return Question(tuple(cards), turn_up)
 

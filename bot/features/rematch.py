@@ -124,7 +124,7 @@ def _taker(view: TableView) -> int | None:
 
 
 def agreed_lines(words: Words, terms: Terms) -> list[str]:
-    """What was agreed of the form of match, in plain words; nothing of a single game but a cut for every one."""
+    """Returns the agreed form of match, in plain words; of a single game, only a cut for every one."""
     deal = terms.rules.next_deal
     if terms.rubber == 1:
         return [words("match.deal")] if deal is NextDeal.FRESH_CUT and terms.pool is None else []
@@ -174,7 +174,7 @@ def rematch_lines(words: Words, table: TableView) -> list[str]:
 
 
 def _people_asking(table: TableView) -> list[int]:
-    """Who would like the next game, in the order of the seats: who played, and who may sit down to it."""
+    """Returns the people who ask for the next game, in the order of the seats."""
     queue = table.around.queue
     seated = [person.id for person in (*(table.sat or ()), *(table.seats or ()))]
     chairs = [] if queue is None else [person for person in queue.seats if person is not None]
@@ -182,7 +182,7 @@ def _people_asking(table: TableView) -> list[int]:
 
 
 def rematch_label(words: Words, table: TableView) -> str:
-    """What the button says that asks for another game: the next of a rubber, another rubber, or just a game.
+    """Returns the label of the button for another game: the next of a rubber, another rubber, or just a game.
 
     The opponent may be another one by then.
     """
@@ -195,7 +195,7 @@ def rematch_label(words: Words, table: TableView) -> str:
 
 
 def new_cards_lines(words: Words, table: TableView) -> list[str]:
-    """That new cards come with the next deal, if they do."""
+    """Returns a line if new cards come with the next deal."""
     if table.packs.new is None or table.status is Status.CLOSED:
         return []
     return [words("match.cards.coming")]

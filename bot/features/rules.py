@@ -195,7 +195,7 @@ def _cards(words: Words, style: Style) -> RulesScene:
 
 
 def _tricks(words: Words, style: Style) -> RulesScene:
-    """What the second player must do."""
+    """Returns three tricks: the second player follows suit, ruffs, discards."""
     return RulesScene(
         order_caption=words("pages.rules.cards.order"),
         order=_cards_of("KD QD JD AD TD 9D 8D 7D"),

@@ -92,7 +92,7 @@ ROUTES.press(Verb.CALL, stands=Stands.PAGE)(move_handler(_call, free=[Verb.CALL]
 
 
 def waiting_lines(words: Words, table_view: TableView, game: PublicView) -> list[str]:
-    """That errors may be called, until when, and who lets the hand stand."""
+    """Returns until when errors may be called, and who lets the hand stand."""
     salon = game.salon
     if salon is None or table_view.errors_until is None or game.phase is not Phase.STANDING:
         return []
@@ -126,7 +126,7 @@ def remedy_rows(words: Words, table_view: TableView, view: PlayerView) -> list[u
 
 
 def draw_calls(words: Words, hand: HandView) -> Message:
-    """What may be called, each with its two remedies."""
+    """Returns the errors that may be called, each with its two remedies."""
     table_view, moves = hand.table, hand.view.legal_moves
     parts: list[ui.Item[Any]] = [ui.TextDisplay(words("salon.call.title"))]
     for fault in Fault:
@@ -205,7 +205,7 @@ def error_lines(words: Words, players: formatting.Seated, game: PublicView) -> l
 
 
 def error_sentence(words: Words, players: formatting.Seated, event: SalonEvent) -> str:
-    """What has happened, in a sentence."""
+    """Returns an error in a sentence."""
     match event:
         case SuitNamed(seat, suit):
             return words("salon.named", who=formatting.who(players, seat), suit=formatting.suit(words, suit))

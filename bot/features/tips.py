@@ -1,4 +1,4 @@
-"""The line that explains one of the first three decisions of a kind, and says what is usually right there.
+"""The line that explains one of the first three decisions of a kind, with the usual move there.
 
 A deal in which a third one comes is explained to its end. What is right comes from the judge of hints, by the view of
 the player's own seat, and only where hints are fair. The menu More switches tips on and off.
@@ -87,7 +87,7 @@ async def _line(app: App, words: Words, hand: HandView, kind: str) -> str:
 
 
 async def _best(app: App, hand: HandView) -> Move | None:
-    """What is usually right; None where no hint is fair."""
+    """Returns the usual move; None where no hint is fair."""
     view = hand.view
     if not hand.table.allows_hints:
         return None

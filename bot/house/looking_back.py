@@ -83,7 +83,7 @@ class LookingBack:
                 self._working = asyncio.create_task(self._work(), name="look back")
 
     def stop(self) -> None:
-        """Leaves undone what is not done."""
+        """Drops the tasks that are not done."""
         self._waiting.clear()
         if self._working is not None:
             self._working.cancel()

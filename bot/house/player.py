@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableAccess:
-    """The use cases of tables that the house is given: what a member may see and do there, and no more.
+    """The use cases of tables that the house is given: as a member's, and no more.
 
     Each takes the id of the table first, then the house or its id. `play` makes the decisions of its player, `move`
     answers offers and claims the time.

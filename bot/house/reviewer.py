@@ -34,7 +34,7 @@ class Worker(Protocol):
         """Returns what the function returns."""
 
     def stop(self) -> None:
-        """Ends what is running, where that is possible."""
+        """Ends running functions, where that is possible."""
 
 
 class Reviewer:
@@ -88,7 +88,7 @@ class Reviewer:
             return moves
 
     def stop(self) -> None:
-        """Ends what is under way."""
+        """Ends reviews and hints under way."""
         self._worker.stop()
 
 

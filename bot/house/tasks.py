@@ -18,7 +18,7 @@ from ecarte.table import chairs
 
 
 class Task(Enum):
-    """What the house has to do."""
+    """A task of the house at a table."""
 
     SIT_DOWN = "sit down"
     TAKE_CHAIR = "take the chair"

@@ -1,4 +1,4 @@
-"""What those who manage a server do about people: bans from stakes, purses reset; and what they may see."""
+"""Managers' actions on people: bans from stakes, purses reset; and the data that managers may see."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ async def try_of(people: People, user_id: int, day: str) -> Daily | None:
 
 
 async def begin(people: People, user_id: int, day: str, guild_id: int, moves: Sequence[str]) -> Daily:
-    """Begins the try, with what happens before the first decision; a try already begun is left as it is."""
+    """Begins the try with the events before the first decision; returns a try already begun unchanged."""
     return await people.daily.begin(user_id, day, guild_id, moves, people.now())
 
 

@@ -1,4 +1,4 @@
-"""What one person prefers, in every server: a value with its stored form."""
+"""The preferences of one person, in every server: a value with its stored form."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class FeltChoice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What one person prefers.
+    """The preferences of one person.
 
     Attributes:
         four_colours: whether diamonds are blue and clubs green in pictures that only this person sees.

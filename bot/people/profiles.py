@@ -76,14 +76,14 @@ class Profiles:
         self._keep(user_id, replace(profile, preferences=preferences))
 
     async def save(self) -> None:
-        """Stores what was noted since the last time, in one transaction."""
+        """Stores the changes since the last call, in one transaction."""
         unsaved = dict(self._unsaved)
         if unsaved:
             await self._repository.put_all_preferences({key: noted.to_json() for key, noted in unsaved.items()})
         self._unsaved = {key: noted for key, noted in self._unsaved.items() if unsaved.get(key) is not noted}
 
     def language(self, user_id: int, discord: Language) -> Language:
-        """The language of a person's private messages, as far as it is known without the database.
+        """Returns the language of a person's private messages, from memory alone.
 
         Args:
             discord: the language of their Discord.
@@ -92,7 +92,7 @@ class Profiles:
         return discord if profile is None else profile.preferences.speaks or discord
 
     def drop(self, user_id: int) -> None:
-        """Drops what is kept in memory of a person."""
+        """Drops a person from memory."""
         self._kept.pop(user_id, None)
         self._unsaved.pop(user_id, None)
 

@@ -26,7 +26,7 @@ __all__ = [
 
 
 class Allowance(Enum):
-    """What came of asking for the daily allowance."""
+    """The result of asking for the daily allowance."""
 
     GIVEN = "given"
     GIVEN_BEFORE = "given before"
@@ -59,7 +59,7 @@ async def purse(people: People, guild_id: int, user_id: int) -> Purse:
 
 
 async def movements(people: People, guild_id: int, user_id: int, *, limit: int, page: int) -> Page[Movement]:
-    """A page (from 0) of what has moved in a purse, newest first; past the end, the last page."""
+    """Returns a page (from 0) of a purse's movements, newest first; past the end, the last page."""
     found = await people.ledger.movements(guild_id, user_id, limit=limit, offset=page * limit)
     if not found.rows and found.total:
         last = (found.total - 1) // limit

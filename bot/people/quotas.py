@@ -36,7 +36,7 @@ PRESSES: Final = Quota("presses", burst=60, refill_ms=_MINUTE_MS // 120)
 
 
 class Quotas:
-    """What is left to each person of each quota.
+    """Each person's remaining uses of each quota.
 
     Attributes:
         lifted: the names of quotas that do not hold here: where time stands still, or runs faster.

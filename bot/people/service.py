@@ -1,4 +1,4 @@
-"""`People`: what the functions of this package work on."""
+"""`People`: the services that the functions of this package take."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.storage import AdminRepository, DailyRepository, Database, LedgerReposi
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """What is known of people and servers; the functions of this package take it first.
+    """Repositories of people and servers; the functions of this package take it first.
 
     Attributes:
         now: the time, in epoch milliseconds.

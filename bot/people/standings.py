@@ -54,7 +54,7 @@ async def richest_purses(
 
 
 async def statistics(people: People, guild_id: int, user_id: int) -> Statistics:
-    """What a person has played."""
+    """Returns a person's games in figures."""
     return await people.results.statistics(guild_id, user_id)
 
 
@@ -64,5 +64,5 @@ async def games_of(people: People, guild_id: int, user_id: int) -> int:
 
 
 async def advice(people: People, guild_id: int, user_id: int) -> AdviceTotals:
-    """What a person's advice came to."""
+    """Returns the totals of a person's advice."""
     return await people.results.advice_of(guild_id, user_id)

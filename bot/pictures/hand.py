@@ -1,4 +1,4 @@
-"""The picture of a hand: what lies on the table, and below it the cards, standing in a rail, where asked with numbers.
+"""The picture of a hand: the table, and below it the cards, standing in a rail, where asked with numbers.
 
 A card shows its upper part, which names it. At 360 pixels, a phone's column, a card of the hand is 68 wide, and its
 index 19 high.

@@ -1,4 +1,4 @@
-"""What a picture shows, as plain values: all that is drawn, and nothing else.
+"""The contents of pictures, as plain values: everything that is drawn, and nothing else.
 
 A card that a reader may not know has no field here; a hand seen from behind is a number.
 """
@@ -115,7 +115,7 @@ class HandScene:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPanel:
-    """What all see of a player: `score` in points, `hand` and `tricks` in cards held and tricks taken (0 to 5).
+    """The public facts of a player: `score` in points, `hand` and `tricks` in cards held and tricks taken (0 to 5).
 
     Raises `ValueError` for a number out of range.
     """
@@ -163,7 +163,7 @@ class TableScene:
 
 @dataclass(frozen=True, slots=True)
 class StakePanel:
-    """What lies on one player before the first card: `chips` in all, and who backs the player with how many of them.
+    """The chips on one player before the first card: `chips` in all, and the backers with their parts.
 
     `chips` are 0 in a game for the honour.
     """

@@ -1,4 +1,4 @@
-"""What the picture of a tournament shows, as plain values; see `bot.pictures.scenes`."""
+"""The contents of a tournament's picture, as plain values; see `bot.pictures.scenes`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What people may ask of what is stored about them: to have it, and to be erased. And how long it is kept."""
+"""Requests about stored data: export and erasure. And retention."""

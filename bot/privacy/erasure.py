@@ -52,7 +52,7 @@ def begin(privacy: Privacy, user_id: int) -> asyncio.Task[tuple[int, ...]]:
 
 
 async def erase(privacy: Privacy, user_id: int, *, asked_in: asyncio.Task[object] | None = None) -> tuple[int, ...]:
-    """Erases a person for good; what was played stays, and so do the chips.
+    """Erases a person for good; the games played stay, and so do the chips.
 
     Args:
         asked_in: the task in which the person asks for it, which is not waited for.
@@ -231,7 +231,7 @@ async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids:
 
 @asynccontextmanager
 async def lock_logs(tables: Tables, table_ids: Collection[int]) -> AsyncIterator[None]:
-    """Changes logs otherwise than by a decision: no press is decided meanwhile on what is changed.
+    """Holds tables while their logs are rewritten otherwise than by a decision: no press is decided meanwhile.
 
     Holds the locks of these tables; afterwards their states are read again, and the watchers are called.
     """

@@ -66,7 +66,7 @@ async def note_servers(
 
 
 async def sweep(privacy: Privacy, periods: Periods) -> None:
-    """Deletes what has been kept for long enough, in small transactions.
+    """Deletes rows past their retention, in small transactions.
 
     Raises:
         StorageError: the database refused; the next call goes on.
@@ -90,7 +90,7 @@ async def sweep(privacy: Privacy, periods: Periods) -> None:
 
 
 async def _delete_played(privacy: Privacy, before: int, guild_id: int | None) -> None:
-    """Deletes what was played in a server, or (None) in any, before a moment; results stay."""
+    """Deletes the logs of a server, or (None) of any, before a moment; results stay."""
     while table_ids := await privacy.retention.delete_logs(before, guild_id):
         _forget(privacy, table_ids)
     while await privacy.retention.delete_dailies(before, guild_id):

@@ -1,4 +1,4 @@
-"""`Privacy`: what the use cases of privacy work on; and who may act while they are being erased."""
+"""`Privacy`: the services of privacy's use cases; and the people who are being erased."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class CountLimit:
 
 
 class AdminAction(Enum):
-    """What a manager of a server has done; the value is what the database calls it."""
+    """An action of a server's manager; the value is stored."""
 
     BAN = "ban"
     LIFT = "lift"
@@ -73,7 +73,7 @@ class Ban:
     until: int | None
 
     def is_active(self, now: int) -> bool:
-        """Whether it is not over."""
+        """Whether the ban is active at `now`."""
         return self.until is None or now < self.until
 
 

@@ -92,7 +92,7 @@ class Connections:
         return self._backend.beside(ending)
 
     async def close(self) -> None:
-        """Waits for what is under way, up to five seconds, and ends all connections; a second time does nothing."""
+        """Waits for work under way, up to five seconds, and ends all connections; a second call is a no-op."""
         if self._closed:
             return
         self._closed = True

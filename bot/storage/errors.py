@@ -1,4 +1,4 @@
-"""What can go wrong in the storage, as a tree of typed errors. Knows no driver, no Discord and no rule of the game.
+"""Errors of the storage, as a typed tree. Knows no driver, no Discord and no rule of the game.
 
     StorageError
     ├── BadAddress        the address names no database that can serve here

@@ -1,4 +1,4 @@
-"""The log of a table as it is stored: a row for each event while it grows, one packed row once the table is closed."""
+"""The stored log of a table: a row for each event while it grows, one packed row once the table is closed."""
 
 from __future__ import annotations
 

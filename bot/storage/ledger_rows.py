@@ -1,4 +1,4 @@
-"""What goes into the ledger and comes out of it: frozen values. Knows no database and no rule of the game.
+"""The rows of the ledger: frozen values. Knows no database and no rule of the game.
 
 Chips are whole numbers, within 2**53 either way. A movement is seen from the purse: above zero it gains, below zero it
 pays.
@@ -57,7 +57,7 @@ class Escrow:
 
 @dataclass(frozen=True, slots=True)
 class ChipMove:
-    """What one event of a commit moves in the ledger.
+    """The movement of one event of a commit in the ledger.
 
     Attributes:
         escrow: for new cards it says at which table, and nothing moves on it: the bank sells them.
@@ -92,7 +92,7 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """What a person has in a server: `balance` is free, `at_stake` lies on games."""
+    """A person's chips in a server: `balance` is free, `at_stake` lies on games."""
 
     balance: int
     at_stake: int
@@ -100,7 +100,7 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A line of a purse: what a transaction has moved in it, and what was in it after that."""
+    """A line of a purse: a transaction's amount, and the balance after it."""
 
     id: int
     at: int

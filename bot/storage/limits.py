@@ -1,4 +1,4 @@
-"""What a transaction counts before it adds one more: games of a person, challenges, tables of a server.
+"""Counts before a transaction adds one more: games of a person, challenges, tables of a server.
 
 It is counted where it is written, since two processes may decide at the same time. A writer on a server waits for
 others that count for the same person or server; of a file, one writes at a time.
@@ -63,7 +63,7 @@ def count_of(
 
 
 def _added(commit: Commit, playing: frozenset[int]) -> Iterator[tuple[Limit, int | None]]:
-    """What a commit adds one to: the limit, and whose it is (None: the server's)."""
+    """Yields the limits that a commit adds one to, and whose each is (None: the server's)."""
     for limit in commit.limits:
         match limit:
             case Limit.PLAYING:

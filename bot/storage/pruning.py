@@ -1,4 +1,4 @@
-"""Deletes what is of no use any more and packs what is over, in small transactions."""
+"""Deletes rows of no further use and packs those of closed tables, in small transactions."""
 
 from __future__ import annotations
 

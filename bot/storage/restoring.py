@@ -1,4 +1,4 @@
-"""Restoring a backup: what is put into the copy before it takes the place of the database, and what is lost by it."""
+"""Restoring a backup: values carried into the copy before it takes the database's place, and the loss."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _UNSEEN_IDS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What the replaced database held and the copy does not.
+    """The rows of the replaced database that the copy lacks.
 
     Attributes:
         events: of the logs of all tables.
@@ -138,7 +138,7 @@ def _blocks(before: Connection) -> dict[Table, list[dict[str, Any]]]:
 
 
 def _ask_replaced(replaced: Connection | None, ask: Callable[[Connection], _T]) -> _T | None:
-    """What the replaced database answers; None where it is damaged, or not of this version."""
+    """Queries the replaced database; None where it is damaged, or not of this version."""
     if replaced is None:
         return None
     try:

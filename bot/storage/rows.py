@@ -1,4 +1,4 @@
-"""What goes into the storage and comes out of it: frozen values. Knows no database and no rule of the game.
+"""The rows of the storage: frozen values. Knows no database and no rule of the game.
 
 Times are epoch milliseconds (UTC), ids are Discord's, seats are the texts "north" and "south". An id below zero stands
 for a person who was erased (`is_erased`): it names no one and must not be shown as a mention. A few ids
@@ -95,7 +95,7 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What lists and look-ups need to know of a table without reading its log.
+    """The columns of a table for lists and look-ups that read no log.
 
     Attributes:
         id: given by the database at the opening, and never again to another; before that, anything.
@@ -132,7 +132,7 @@ class TableRow:
 
     @property
     def seated_ids(self) -> frozenset[int]:
-        """Who sits here, which is what `open_tables_of` looks for: the players; before them, the challenger."""
+        """The people by whom `open_tables_of` finds the table: the players; before them, the challenger."""
         if not self.is_open:
             return frozenset()
         seated = {self.north_id, self.south_id, self.challenger_id if self.status == "challenge" else None}
@@ -161,7 +161,7 @@ class Limit(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """What a start needs to know of an open table; see `TableRow`."""
+    """The columns of an open table for a start; see `TableRow`."""
 
     id: int
     guild_id: int
@@ -196,7 +196,7 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What one player made of one game.
+    """One player's result in one game.
 
     Attributes:
         won: whether this player won; never where the game has no winner.
@@ -245,7 +245,7 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class AdviceGiven:
-    """What the advice of one backer in one game came to.
+    """The results of one backer's advice in one game.
 
     Attributes:
         given: the decisions at which the backer pointed.
@@ -261,7 +261,7 @@ class AdviceGiven:
 
 @dataclass(frozen=True, slots=True)
 class AdviceTotals:
-    """What a person's advice in a server came to, over all `games` with any; see `AdviceGiven`."""
+    """The results of a person's advice in a server, over all `games` with any; see `AdviceGiven`."""
 
     games: int
     given: int
@@ -271,7 +271,7 @@ class AdviceTotals:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """All that one decision causes, to be written in one transaction or not at all.
+    """The effects of one decision, written in one transaction or not at all.
 
     Attributes:
         table: the row as it is after the events (at the opening its id does not matter).

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class SlotKind(StrEnum):
-    """What a message shows. Values are stored."""
+    """The kind of content of a message. Values are stored."""
 
     CHALLENGE = "challenge"
     TABLE = "table"

@@ -83,7 +83,7 @@ class Favourite:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a person has done in a server, in games that have a winner; all zero without any.
+    """A person's figures in a server, from games that have a winner; all zero without any.
 
     Games against the house count in `house` alone.
 

@@ -111,7 +111,7 @@ async def decisions_of(tables: Tables, table_id: int, game_no: int, user_id: int
 
 
 async def advice_of(tables: Tables, table_id: int, game_no: int) -> dict[int, tuple[Decision, ...]]:
-    """What each backer advised in a finished game.
+    """Returns each backer's advice in a finished game.
 
     Raises:
         Refused: as `record`.
@@ -156,7 +156,7 @@ def decisions_in(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: i
 
 
 def advised_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> dict[int, tuple[Decision, ...]]:
-    """What each backer advised in one game, as in `decisions_in`; backers who advised nothing are left out."""
+    """Returns each backer's advice in one game, as in `decisions_in`; backers without advice are left out."""
     advised: dict[int, list[Decision]] = {}
     for before, game, event in _of_game(log, game_no):
         for person in before.galerie.pointed:
@@ -250,7 +250,7 @@ def _match(rubber: Rubber) -> dict[str, str]:
 
 
 def _pointers_at(before: TableState, decision: GameEvent) -> Iterator[str]:
-    """What was pointed at when a decision was made, person by person."""
+    """Yields each person's signs when a decision was made, and whether it followed them."""
     around = before.galerie
     if before.game is None:
         return

@@ -37,7 +37,7 @@ from ecarte.table.stakes import Stage
 
 
 def then_automatic(state: TableState, steps: Sequence[Step], context: DecisionContext) -> tuple[Change, ...]:
-    """Applies what was decided, then the automatic steps that follow, until a person has to decide or the table rests.
+    """Applies a decision, then the automatic steps that follow, until a person has to decide or the table rests.
 
     Each event is applied once. No steps: no changes.
 
@@ -104,7 +104,7 @@ def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
 
 
 def _before_cards(state: TableState, game: State, context: DecisionContext) -> Sequence[TableEvent]:
-    """What comes before the next deal: bets on the game, or at the odds of the score."""
+    """Returns the steps before the next deal: bets on the game, or at the odds of the score."""
     around, terms = state.galerie, state.opened.terms
     assert around.queue is not None
     book, bets, number = around.book, around.side_bets, 0 if game.deal is None else game.deal.number
@@ -129,7 +129,7 @@ def _before_cards(state: TableState, game: State, context: DecisionContext) -> S
 
 
 def _packets(state: TableState, game: State, context: DecisionContext) -> Sequence[TableEvent]:
-    """That the dealer deals this game in another order than the last one, before the pack is promised (Law 8)."""
+    """Returns the event of a dealer who changes the order of dealing (Law 8), before the pack is promised."""
     assert game.dealer is not None
     number, person = 1 if game.deal is None else game.deal.number + 1, state.person(game.dealer).id
     chosen, usual, wish = game.game.distributions[game.dealer.index], state.packets.get(person), context.distributions

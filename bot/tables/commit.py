@@ -229,7 +229,7 @@ def _decide_changes(
 
 
 def _press_events(state: TableState, concerned: Sequence[int], cause: int | None) -> list[PressCounted]:
-    """That a press is the first of a player since the commitment of the game."""
+    """Returns the PressCounted event, if this is a player's first press since the commitment of the game."""
     promised = state.game_promise
     if cause is None or promised is None or not concerned or concerned[0] in promised.presses:
         return []

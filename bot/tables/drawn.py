@@ -8,18 +8,18 @@ from bot.storage import RecoveryRepository
 
 
 class DrawnVersions:
-    """Collects what was drawn. `save` stores it with the heartbeat: what a crash loses is compared again at a start."""
+    """Collects versions drawn. `save` stores them with the heartbeat: after a crash the next start compares again."""
 
     def __init__(self, repository: RecoveryRepository) -> None:
         self._repository = repository
         self._unsaved: dict[int, int] = {}
 
     def put(self, table_id: int, version: int) -> None:
-        """All messages of a table show this version, or a later one."""
+        """Notes that all messages of a table show this version, or a later one."""
         self._unsaved[table_id] = version
 
     async def forget(self) -> None:
-        """Stores that no message shows an open table as it stands."""
+        """Marks the messages of an open table as out of date."""
         self._unsaved.clear()
         await self._repository.mark_all_undrawn()
 

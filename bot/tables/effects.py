@@ -1,4 +1,4 @@
-"""What moves in purses when something happens around a table: read off from the stakes before and after it.
+"""Movements of chips when something happens around a table: the difference between the stakes before and after it.
 
 The escrow of a game has the number of the game; that of a pool has its own, below zero. Knows no rule: what a book, the
 side bets or a pool owe is what they say themselves.
@@ -62,7 +62,7 @@ PLAYED_OUT: Final = "played_out"
 
 
 def moves_of(change: Change) -> Iterator[ChipMove]:
-    """What a change moves in the ledger: none or one."""
+    """Yields the movement of a change in the ledger: none or one."""
     before, event, after = change.before, change.event, change.after
     if isinstance(event, NewCardsCalled):
         if event.price:
@@ -93,7 +93,7 @@ def escrow_of(pool_no: int) -> int:
 
 
 def lying_on(state: TableState) -> dict[int, dict[int, int]]:
-    """What each person has lying on the game that is on, or was last, and in the pool, by the numbers of the escrows.
+    """Returns each person's chips on the present or last game, and in the pool, by the numbers of the escrows.
 
     No entry where nothing was ever put there; an empty one where it is over.
     """
@@ -120,7 +120,7 @@ def _add(sums: dict[int, int], account: Account) -> None:
 
 
 def _moves_between(before: list[Account | None], after: list[Account | None]) -> dict[int, int]:
-    """What moves into purses when all of these become all of those."""
+    """Returns the movements into purses between two states of the stakes."""
     sums: dict[int, int] = {}
     for was, now in zip(before, after, strict=True):
         if now is None:
@@ -182,7 +182,7 @@ def admin_of(change: Change, at: int) -> AdminEntry | None:
 
 
 def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:
-    """What the advice of each backer came to in the game that is over."""
+    """Returns the results of each backer's advice in the finished game."""
     judged = state.galerie.advice.items()
     return tuple(AdviceGiven(person, given.given, given.followed, given.made) for person, given in sorted(judged))
 

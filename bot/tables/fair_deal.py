@@ -98,7 +98,7 @@ def next_cut(state: TableState, context: DecisionContext) -> Sequence[Card] | De
 
 
 def next_pack(state: TableState, game: State, context: DecisionContext) -> Sequence[Card] | Before | None:
-    """The pack of the deal that is due; or what has to happen before there is one; None while a cut is waited for."""
+    """Returns the pack of the next deal; or the event that has to come before it; None while a cut is waited for."""
     number = 1 if game.deal is None else game.deal.number + 1
     promise = state.promise
     if promise is None or promise.number != number:
@@ -132,7 +132,7 @@ def _wait_ms(state: TableState, number: int) -> int:
 
 
 def _elder(state: TableState) -> int:
-    """Who cuts for the deal that is due."""
+    """Returns the player who cuts for the next deal."""
     assert state.game is not None
     assert state.game.dealer is not None, "a pack is cut once it is known who deals"
     return state.person(state.game.dealer.other).id

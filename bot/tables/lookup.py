@@ -1,4 +1,4 @@
-"""Reading tables: what each reader may know of one, and tables by server, place or person."""
+"""Reading tables: each reader's view of one, and tables by server, place or person."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def private_of(tables: Tables, user_id: int) -> TableView | None:
 
 
 async def table(tables: Tables, table_id: int) -> TableView:
-    """What is public of a table.
+    """Returns the public view of a table.
 
     Raises:
         Refused: there is no such table.
@@ -66,7 +66,7 @@ async def table(tables: Tables, table_id: int) -> TableView:
 
 
 async def hand(tables: Tables, table_id: int, user_id: int) -> HandView:
-    """What a player may know of their table.
+    """Returns a player's view of their table.
 
     Raises:
         Refused: no such table, no player of it, or no game yet.
@@ -79,7 +79,7 @@ async def hand(tables: Tables, table_id: int, user_id: int) -> HandView:
 
 
 async def backed_view(tables: Tables, table_id: int, user_id: int) -> BackedView:
-    """What a backer may know: while a deal is on, the hand of the player backed.
+    """Returns a backer's view: while a deal is on, the hand of the player backed.
 
     Raises:
         Refused: no such table, or this person may see no hand there (Laws 54 and 55).

@@ -1,4 +1,4 @@
-"""What a player has picked for discarding and not confirmed yet, or looked at: in memory, lost without harm."""
+"""Discards picked and not confirmed, and decisions looked at: in memory, lost without harm."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from ecarte.table.stakes import GalerieError
 
 
 class Problem(Enum):
-    """What stands against it; the value is the key of the sentence, after `problem.`."""
+    """The reason of a refusal; the value is the key of the sentence, after `problem.`."""
 
     SELF = "self"
     SEATED = "seated"

@@ -1,4 +1,4 @@
-"""`Tables`: what the use cases of tables work on."""
+"""`Tables`: the services of the use cases of tables."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeOptions:
-    """What the challenger has chosen; None: as the server has it.
+    """The challenger's choices; None: the server's default.
 
     Attributes:
         hints: whether both may ask for hints. Not for pools and tournaments, where more people play for one prize than

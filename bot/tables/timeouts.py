@@ -1,4 +1,4 @@
-"""What falls due at a table without a player's doing, and what tables are owed for outages."""
+"""Timeouts of a table, and the time owed to tables for outages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOMENT_MS = 5_000
 
 
 async def time_passed(tables: Tables, table_id: int) -> int | None:
-    """Does what is due: ends a challenge, warns a player, closes a pause, puts a game away.
+    """Applies a timeout: ends a challenge, warns a player, closes a pause, puts a game away.
 
     Returns:
         The next moment at which something is due here; None: never, or the table is lost.
@@ -62,7 +62,7 @@ async def record_outage(tables: Tables, *outages: Outage, away: Mapping[Shard, i
 
 
 def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
-    """What is due at a table, if anything is."""
+    """Returns the timeout of a table, if there is one."""
     now = context.now
     if state.wake_at is None or now < state.wake_at:
         return []

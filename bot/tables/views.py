@@ -1,4 +1,4 @@
-"""What a reader of a table may know: the only thing that drawing code gets.
+"""The views of a table's readers: the only input of drawing code.
 
 A view has no field for more than its reader may know: `TableView` is public, `HandView` for one player,
 `BackedView` for one backer. Where the galerie points, and whether it does, is in none but the hands: only a player who
@@ -45,7 +45,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalerieView(PublicGalerie):
-    """What is public of the people around a table; `PublicGalerie` says what of it the state has as it is.
+    """The public view of the people around a table; `PublicGalerie` has the fields shared with the state.
 
     Attributes:
         queue: the chairs and those who wait; None before the table is seated, and where three play for a pool.
@@ -76,7 +76,7 @@ class GalerieView(PublicGalerie):
         return self.sight.get(person) is Sight.SEES
 
     def backers_of(self, seat: Seat, *sights: Sight) -> tuple[int, ...]:
-        """The backers of a seat with one of these sights of its hand, by their first bets; not one who plays it out."""
+        """Returns the backers of a seat with one of these sights of its hand, by first bets; no stand-in."""
         book, stand_in = self.book, self.stand_in(seat)
         return tuple(
             person
@@ -91,7 +91,7 @@ class GalerieView(PublicGalerie):
 
 @dataclass(frozen=True, kw_only=True)
 class TableView(PublicTable):
-    """What is public of a table; `PublicTable` says what of it the state has as it is.
+    """The public view of a table; `PublicTable` has the fields shared with the state.
 
     Attributes:
         game: the present deal; None before the first game.
@@ -122,17 +122,17 @@ class TableView(PublicTable):
 
     @property
     def terms(self) -> Terms:
-        """What is played."""
+        """The terms of play."""
         return self.opened.terms
 
     @property
     def challenger(self) -> Person:
-        """Who has opened the table."""
+        """The person who opened the table."""
         return self.opened.challenger
 
     @property
     def challenged_person(self) -> Person | None:
-        """Who was challenged; None: any member."""
+        """The person challenged; None: any member."""
         return self.opened.challenged
 
     @property
@@ -147,7 +147,7 @@ class TableView(PublicTable):
 
     @property
     def sent_warning(self) -> WarningSent:
-        """The warning that was sent about it."""
+        """The warning that was sent about the present decision."""
         return self.clock.said
 
     @property
@@ -183,7 +183,7 @@ class TableView(PublicTable):
         return self.thread or self.channel_id
 
     def person(self, seat: Seat) -> Person:
-        """Who sits in a seat of a table that is seated."""
+        """Returns the person in a seat of a table that is seated."""
         assert self.seats is not None
         return self.seats[seat.index]
 
@@ -221,7 +221,7 @@ class TableView(PublicTable):
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """What one player may know: the table, their own hand, and what their backers point at.
+    """One player's view: the table, their own hand, and their backers' signs.
 
     Attributes:
         pointed: how many backers point at each place (0 to 4) and at the talon (5).
@@ -239,7 +239,7 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class BackedView:
-    """What one backer may know: the table, the hand of the player backed, and what they point at themselves.
+    """One backer's view: the table, the hand of the player backed, and their own signs.
 
     Attributes:
         may_point: what can be pointed at now.
@@ -266,24 +266,24 @@ class Views:
 
     @cached_property
     def table(self) -> TableView:
-        """What is public."""
+        """The public view."""
         return _table_view(self.state)
 
     def hand(self, seat: Seat) -> HandView | None:
-        """What the player in a seat may know; None before the first game."""
+        """Returns the view of the player in a seat; None before the first game."""
         if seat not in self._hands:
             self._hands[seat] = _hand_view(self.state, seat, self.table)
         return self._hands[seat]
 
     def backer(self, user_id: int) -> BackedView | None:
-        """What a backer may know; None: this person may see no hand now (Laws 54 and 55)."""
+        """Returns a backer's view; None: this person may see no hand now (Laws 54 and 55)."""
         if user_id not in self._backers:
             self._backers[user_id] = _backed_view(self.state, user_id, self.table)
         return self._backers[user_id]
 
 
 def _table_view(state: TableState) -> TableView:
-    """What is public of a table."""
+    """Returns the public view of a table."""
     seats = None if state.seats is None else (state.person(Seat.NORTH), state.person(Seat.SOUTH))
     return TableView(
         **_shared_values(state, _TABLE),

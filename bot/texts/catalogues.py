@@ -1,4 +1,4 @@
-"""The folders of sentences: which are languages, what each file says, and what is wrong with one."""
+"""The folders of sentences: which are languages, the contents of each file, and their faults."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NAMES: Final = {*LOCALES, *(code.split("-")[0] for code in LOCALES)}
 
 @dataclass(frozen=True, slots=True)
 class CatalogueFault:
-    """What keeps a folder from being spoken, and what to do about it.
+    """The reason why a folder is no language, and how to mend it.
 
     Attributes:
         file: the file or folder, from the root of the project.
@@ -53,7 +53,7 @@ class CatalogueFault:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What a language says under one key.
+    """The sentence of a language under one key.
 
     Attributes:
         forms: the sentence, or its plural forms.
@@ -71,7 +71,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All that a folder says.
+    """All sentences of a folder.
 
     Attributes:
         plurals: how many plural forms the language has.
@@ -92,7 +92,7 @@ def locale(code: str) -> Locale:
 
 @cache
 def languages() -> tuple[tuple[str, ...], tuple[CatalogueFault, ...]]:
-    """The names of the folders that can be spoken, and what is wrong with the others."""
+    """Returns the folders that are languages, and the faults of the others."""
     folders = sorted(part.name for part in files(__package__).iterdir() if part.is_dir() and _files(part))
     faults = {name: _faults(name) for name in folders}
     return tuple(name for name in folders if not faults[name]), tuple(
@@ -197,7 +197,7 @@ def _sentence(message: Message, file: str) -> Sentence:
 
 
 def _unsayable(said: Sentence, plurals: int) -> Iterator[CatalogueFault]:
-    """What would fail at the moment when the sentence is said: a form or the value of a place is missing."""
+    """Yields the faults that would come up when the sentence is used: a missing form or value."""
     source = catalogue(SOURCE).sentences.get(said.key)
     if source is None or said.fuzzy or not any(said.forms):
         return  # no code says it, or English is said in its place

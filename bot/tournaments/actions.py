@@ -1,4 +1,4 @@
-"""What people do in tournaments: open one, come and go, start it, call it off, be ready."""
+"""Members' actions in tournaments: open one, join, leave, start it, call it off, be ready."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def leave(tournaments: Tournaments, tournament_id: int, user_id: int, caus
 
 
 async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, cause: int | None = None) -> Tournament:
-    """A person leaves after it has begun, and forfeits what is left to play.
+    """Withdraws a person after the start, who forfeits the matches still to play.
 
     Raises:
         Refused: the person is not in it, or has left, or it is not on.

@@ -1,4 +1,4 @@
-"""What time and the tables bring about in tournaments: tables are opened, results taken in, rounds ended and begun.
+"""Progress of tournaments by time and by their tables: tables opened, results taken in, rounds ended and begun.
 
 `carry_on` may be called at any time and any number of times: it does what is left to do, also after a crash.
 """
@@ -23,7 +23,7 @@ from ecarte.tournament import pairings
 
 
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
-    """Does what is left to be done: seats those who are both there, takes in results, ends and begins rounds.
+    """Seats pairs who are both there, takes in results, ends and begins rounds.
 
     Returns:
         The next moment at which time has something to do here.
@@ -52,7 +52,7 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
 
 
 async def restore(tournaments: Tournaments, since: int | None) -> list[Tournament]:
-    """All that are on, at a start, and those that ended `since` then."""
+    """Returns the tournaments that are on, at a start, and those that ended `since` then."""
     rows = list(await tournaments.repository.all_open())
     if since is not None:
         rows += await tournaments.repository.over_since(since)
@@ -111,7 +111,7 @@ async def _pair(tournaments: Tournaments, tournament: Tournament, number: int) -
 
 
 async def _fate(tournaments: Tournaments, tournament: Tournament, table_id: int) -> Fate:
-    """What has become of a table: its first game counts, whatever is played there later."""
+    """Returns the outcome of a table: its first game counts, whatever is played there later."""
     with suppress(TableLost):
         view = await lookup.table(tournaments.tables, table_id)
         if view.game_no < 2 and view.status in (Status.CHALLENGE, Status.PLAYING):

@@ -1,4 +1,4 @@
-"""How a tournament goes on from what has become of its tables and from the time. Pure.
+"""The next state of a tournament from the outcomes of its tables and the time. Pure.
 
 A pairing is played at a table of its own as soon as both are there. What its first game says is its result; a table
 that comes to nothing (a game stopped by both, or left by both) is played again, until the deadline. At the deadline
@@ -19,7 +19,7 @@ from ecarte.tournament import Outcome, Pairing, begin, next_round, pairings, rec
 
 
 class Fate(Enum):
-    """What has become of the table of a pairing."""
+    """The outcome of the table of a pairing."""
 
     ON = "on"
     NORTH_WON = "north won"
@@ -70,7 +70,7 @@ def wants_table(tournament: Tournament, number: int, now: int, on: Collection[in
 
 
 def advance(tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int) -> Tournament:
-    """The tournament after all that has become of its tables, and that the time brings about; as it is, if nothing.
+    """Returns the tournament after the outcomes of its tables, and after timeouts; unchanged, if there are none.
 
     Args:
         fates: of the tables that play pairings of this round, by the pairing's number.

@@ -1,4 +1,4 @@
-"""`Tournaments`: what the use cases of tournaments work on; reading one, and the one way to change it."""
+"""`Tournaments`: the services of the use cases of tournaments; reading one, and the one way to change it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def open_tournaments(database: Database, tables: Tables, now: Callable[[], int])
 
 
 async def find(tournaments: Tournaments, tournament_id: int) -> Tournament:
-    """A tournament as it stands.
+    """Returns a tournament.
 
     Raises:
         Refused: there is no such tournament.

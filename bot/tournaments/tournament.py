@@ -1,4 +1,4 @@
-"""A tournament as this house keeps it: what was agreed, who is in it, how far it has come. Pure values.
+"""The state of a tournament: its terms, its entrants, its rounds. Pure values.
 
 People are numbers in the core's tournament: their seeds, from 1. Who bears a number stands here beside it, so that
 the state as plain data holds no names. The house may bear one, too: it makes an odd number even, and is always there.
@@ -35,7 +35,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What was agreed when it was opened.
+    """The terms agreed when it was opened.
 
     Attributes:
         terms: of every table; nothing is played for. They say how well the house plays where it makes a number even.
@@ -91,12 +91,12 @@ class Tournament:
         return next((number for number, one in enumerate(self.people, 1) if one.id == user_id), None)
 
     def person(self, number: int) -> Person:
-        """Who bears a number."""
+        """Returns the person with a number."""
         return self.people[number - 1]
 
     @property
     def members(self) -> tuple[Person, ...]:
-        """Those in it but for the house."""
+        """The entrants but for the house."""
         return tuple(one for one in self.people if one.level is None)
 
     @property

@@ -22,7 +22,7 @@ _BAD_REQUEST = 400
 
 @dataclass(frozen=True, slots=True)
 class Uploaded:
-    """What an upload has changed: how many emojis were made, deleted since a new one replaces them, and left alone."""
+    """The changes of an upload: emojis made, deleted in favour of new ones, and left alone."""
 
     made: int
     deleted: int
@@ -101,7 +101,7 @@ class Emojis:
         return True
 
     def begin(self, *, upload: bool = False) -> None:
-        """As `upload` or `read`, for a bot that plays on without them: what fails is logged, and tried again later."""
+        """As `upload` or `read`, for a bot that plays on without them: a failure is logged, and tried again later."""
         self._reading.wake(_UPLOAD if upload else _READ)
 
     def stop(self) -> None:

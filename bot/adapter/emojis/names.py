@@ -1,4 +1,4 @@
-"""What the application's emojis are called, and what is on them.
+"""The names of the application's emojis, and their pictures.
 
 Their names are read aloud, so they are words of the reader's language (`king_of_spades`, `roi_de_pique`); four
 characters at the end change with the picture.

@@ -70,7 +70,7 @@ async def ask(request: Request, press: Press) -> ui.Modal:
 
 @ROUTES.form(Verb.ADMIN_DO)
 async def act(request: Request, press: Press) -> None:
-    """Does it, tells the person, and shows the page as it is then.
+    """Carries out the action, writes to the person, and shows the page again.
 
     Raises:
         MissingPermissions: the person does not manage the server (any more).
@@ -94,7 +94,7 @@ async def act(request: Request, press: Press) -> None:
 
 
 async def _act_on_person(request: Request, action: str, what: str, person: int, why: str) -> bool:
-    """Bans, lifts or resets; returns whether the person could be told."""
+    """Bans, lifts or resets; returns whether the person's direct messages took the notice."""
     people, guild_id, by, cause = request.app.people, request.guild_id, request.person.id, request.cause
     words = request.app.texts((await people.profiles.profile(person)).language)
     values = {"server": request.interaction.guild.name if request.interaction.guild else "", "why": why}

@@ -29,7 +29,7 @@ Names = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All that the first page tells.
+    """The data of the first page.
 
     Attributes:
         names: the names last seen of all who are mentioned.

@@ -1,4 +1,4 @@
-"""What people read in private when a manager has closed a table on which they had chips or played."""
+"""Private notices to players and bettors of a table that a manager has closed."""
 
 from __future__ import annotations
 

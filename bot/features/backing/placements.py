@@ -1,4 +1,4 @@
-"""What backers get in direct messages: the hand that they may see, and the offer to play it out.
+"""Direct messages to backers: the hand that they may see, and the offer to play it out.
 
 The message is one for a game, and follows each move.
 """
@@ -101,7 +101,7 @@ async def _hand_placements(shown: ShownTable, reader: int) -> list[Placement]:
 
 
 def _stage(backed: BackedView) -> object:
-    """Returns what is shown at once: other cards, a king, an offer to stop, and what the reader points at."""
+    """Returns the facts that are shown at once: other cards, a king, an offer to stop, and the reader's signs."""
     game = backed.view.public
     return game.number, game.rounds, game.king, game.offer, backed.pointed
 

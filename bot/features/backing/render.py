@@ -1,4 +1,4 @@
-"""What a backer sees privately: the player's cards, and where to point (Laws 54 and 55).
+"""A backer's private message: the player's cards, and where to point (Laws 54 and 55).
 
 Drawn from a `BackedView` alone. A button names a place or the talon, never a card; only its reader sees the label.
 """
@@ -47,7 +47,7 @@ def draw(words: Words, backed: BackedView, preferences: Preferences, user_id: in
 
 
 def draw_ended(words: Words, table_view: TableView, game: PublicView, share: SettledShare | None) -> Message:
-    """Returns what is left of the message once there is no hand to see: how the game ended, and what it brought.
+    """Returns the message once there is no hand to see: the end of the game, and the reader's gain or loss.
 
     Args:
         game: the public view of the last deal.

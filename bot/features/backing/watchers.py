@@ -1,4 +1,4 @@
-"""Who sees a player's cards: a line in the hand, a page to decide on, and the question about one backer."""
+"""Access to a player's cards: a line in the hand, a page to decide on, and the question about one backer."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ async def answer_question(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER, argument=_PAGE, first=First.ANSWER)
 async def decide(request: Request, press: Press) -> None:
-    """Decides on the page, and shows it as it is then."""
+    """Decides on the page, and shows it again."""
     if len(request.values) != 1:
         raise Refused(Problem.STALE)
     table = await _decide(request, press, number(request.values[0]))

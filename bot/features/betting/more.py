@@ -1,4 +1,4 @@
-"""Bets in the menu More: what the reader has on the game, what they may change, and the stakes during play."""
+"""Bets in the menu More: the reader's bets, the changes open to them, and the stakes during play."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def _bets(words: Words, reader: MenuReader, book: Book) -> Iterator[MenuEntry]:
-    """What a player or a backer may do while bets are open."""
+    """Yields the choices of a player or a backer while bets are open."""
     seat, table = book.seat_of(reader.id), reader.table.id
     has_bet = any(bet.person == reader.id for bet in book.bets)
     if has_bet if seat is None else book.taken[seat.index]:

@@ -50,7 +50,7 @@ def _payment_placement(table: TableView, share: SettledShare) -> Placement:
 
 
 def _refunds(table: TableView) -> list[BookHolding]:
-    """What went back to those who have no message with a hand."""
+    """Returns refund notices to those who have no message with a hand."""
     book = table.around.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
@@ -59,7 +59,7 @@ def _refunds(table: TableView) -> list[BookHolding]:
 
 
 def _shares(table: TableView) -> list[SettledShare]:
-    """What the game brought those who had bet on it, did not play it, and have no message with a hand."""
+    """Returns notices of gains and losses to bettors who did not play and have no message with a hand."""
     settled = table.around.settlement
     if settled is None or settled.winner is None:
         return []

@@ -40,7 +40,7 @@ def rows(words: Words, view: TableView, more: PressButton) -> list[ui.Item[Any]]
 
 
 def closed_book(words: Words, view: TableView) -> Message:
-    """What is left of the message on which bets were made, once they are closed."""
+    """Returns the message on which bets were made, once they are closed."""
     title = words("galerie.closed", north=formatting.who(view, Seat.NORTH), south=formatting.who(view, Seat.SOUTH))
     lines = betting_text.behind(words, view)
     return Message(layout(ui.Container(ui.TextDisplay("\n".join([title, *lines])))), passing=True)

@@ -12,7 +12,7 @@ from ecarte.table.stakes import Book
 
 
 def scene(words: Words, table: TableView) -> StakesScene:
-    """Who plays for what, what lies on each, and who backs whom."""
+    """Returns the stakes, the chips on each player, and the backers of each."""
     top, bottom = (_panel(table, seat) for seat in Seat)
     style = Style(indices=formatting.indices(words))
     return StakesScene(top, bottom, *_captions(words, table), table.to_cut is not None, style)
@@ -34,7 +34,7 @@ def alt(words: Words, table: TableView) -> str:
 
 
 def _captions(words: Words, table: TableView) -> tuple[str, str]:
-    """What each player plays for, and the points that win."""
+    """Returns each player's stake, and the points that win."""
     agreed = table.terms
     amount = formatting.chips(words, agreed.stake)
     stake = words("pool.stake", amount=amount) if agreed.stake else words("galerie.caption.honour")

@@ -83,7 +83,7 @@ def _ready(words: Words, table: TableView) -> list[str]:
 
 
 def offer_line(words: Words, table: TableView, made: Offer) -> str:
-    """One side bet: who offers what on whom at which odds, what is left of it, and what that asks."""
+    """Returns one side bet: who offers how much on whom at which odds, the rest still open, and its price."""
     values = {
         "n": made.number,
         "who": name(words, table, made.person),
@@ -176,7 +176,7 @@ def back(words: Words, table: TableView, user_id: int) -> list[str]:
 
 
 def _side(words: Words, table: TableView, side: SideStanding) -> str:
-    """What lies on a player in all, and of that from whom."""
+    """Returns the chips on a player in all, and each backer's part."""
     backers = [f"{name(words, table, line.person)} {words.number(line.amount)}" for line in side.lines[1:]]
     total = f"{formatting.who(table, side.side)} **{words.number(side.total)}**"
     return f"{total} ({formatting.list_people(words, backers, most=_BACKERS)})" if backers else total

@@ -91,7 +91,7 @@ def _unfit(request: Request, member: discord.User | discord.Member | None) -> st
 
 
 def _pointless(words: Words, wanted: ChallengeOptions, cut_seconds: int) -> str | None:
-    """Why what is wanted makes no sense together; None: it does."""
+    """Returns why these options make no sense together; None: they do."""
     if wanted.cut and not cut_seconds:
         return words("challenge.cut.none")
     if wanted.next_deal is NextDeal.CUT_FOR_RUBBER and wanted.rubber == 1:

@@ -1,4 +1,4 @@
-"""The challenge, as it stands in its channel; and its private confirmation, which goes when it is answered."""
+"""The challenge in its channel; and its private confirmation, which goes when the challenge is answered."""
 
 from __future__ import annotations
 

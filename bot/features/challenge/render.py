@@ -26,7 +26,7 @@ _THREE = 3
 
 
 def draw(words: Words, view: TableView) -> Message:
-    """The message of the challenge, as it stands now."""
+    """Returns the message of the challenge."""
     view = naming.with_names(words, view)
     if view.seats is not None:
         return _draw_outline(words, view)

@@ -2,7 +2,7 @@
 
 The try lies in the database with all its moves; a button names the day and after how many moves it was drawn, so that a
 second press, or one on an old page, changes nothing, and a restart loses nothing. The day is that of UTC, by the
-house's clock; a try that was begun on its day may be ended later. What is lawful, and what the maître answers, is for
+bot's clock; a try that was begun on its day may be ended later. What is lawful, and what the maître answers, is for
 `ecarte.teaching.daily` to say; thinking does not hold up the loop, and after a fault the house plays on as it does at
 its tables (`bot.house`).
 """

@@ -64,7 +64,7 @@ class DailyReader:
 
 @dataclass(frozen=True, slots=True)
 class DailyBoard:
-    """Who has finished the deal of a day in a server, the best first, and their names."""
+    """The results of the deal of a day in a server, the best first, and the names."""
 
     rows: Sequence[Daily]
     names: Mapping[int, str]
@@ -176,7 +176,7 @@ def draw_end(
 
 
 def draw_shared(name: str, line: str) -> Message:
-    """A result as it is shown in public."""
+    """Returns a result for everyone in the channel."""
     return Message(layout(ui.TextDisplay[Any](f"**{safe(name)}** · {line}")))
 
 
@@ -212,7 +212,7 @@ def _trumps(words: Words, view: PlayerView) -> str:
 
 
 def _so_far(words: Words, who: Players, view: PlayerView) -> ui.TextDisplay[Any] | None:
-    """What was proposed and changed, and every trick."""
+    """Returns the proposals, exchanges and tricks of the deal."""
     lines = [*deal_text.exchanges(words, who, view.public), *deal_text.tricks(words, who, view.public)]
     return text("\n".join(f"-# {line}" for line in lines)) if lines else None
 
@@ -248,7 +248,7 @@ def _cards(
 def _exchange(
     words: Words, day: str, bounds: tuple[int, int], after: int, reader: DailyReader, draft: frozenset[int]
 ) -> ui.ActionRow[Any]:
-    """The button that exchanges what is picked, and, where the laws allow it, the one that exchanges nothing."""
+    """Returns the button that exchanges the picked cards, and, where the laws allow it, the one that exchanges none."""
     least, most = bounds
     # No two buttons of a message have the same id.
     places = ",".join(map(str, sorted(draft))) or "-"
@@ -260,7 +260,7 @@ def _exchange(
 
 
 def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: DailyReader) -> ui.ActionRow[Any] | None:
-    """What may be said now."""
+    """Returns the buttons for moves without a card."""
     found = [
         _button(
             words(_LABELS[what]),

@@ -21,7 +21,7 @@ from ecarte.game import (
 
 
 def head(words: Words, table: Seated, game: PublicView) -> str:
-    """Who plays whom, the score, the deal and the trumps."""
+    """Returns the players, the score, the deal and the trumps."""
     lines = [words("table.title", **formatting.both(table), a=game.score[0], b=game.score[1])]
     if game.number and game.dealer is not None:
         key = "table.deal.first" if game.number == 1 else "table.deal"
@@ -37,7 +37,7 @@ def head(words: Words, table: Seated, game: PublicView) -> str:
 
 
 def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = None) -> list[str]:
-    """What was just said, a line each, as long as it matters: until the first trick is taken.
+    """Returns the latest announcements, a line each, until the first trick is taken.
 
     Args:
         by: leaves out what the other player said, and speaks to that player, whose points come first.
@@ -70,7 +70,7 @@ def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = N
 
 
 def exchanges(words: Words, table: Seated, game: PublicView) -> list[str]:
-    """What was proposed and changed, and the king, if one was marked."""
+    """Returns the proposals and exchanges, and the king, if one was marked."""
     if game.elder is None or game.dealer is None:
         return []
     names = {"elder": formatting.who(table, game.elder), "dealer": formatting.who(table, game.dealer)}

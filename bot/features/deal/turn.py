@@ -1,4 +1,4 @@
-"""What the player whose turn it is has to do, in words and as options."""
+"""The options of the player whose turn it is, in words and as a list."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def kind_of(view: PlayerView) -> str:
 
 
 def discard_label(words: Words, picked: int, least: int) -> str:
-    """What the button says that puts out the cards picked."""
+    """Returns the label of the button that discards the picked cards."""
     if not picked and least > 0:
         return words("hand.discard.first")
     return words.count("hand.discard.confirm", picked) if picked else words("hand.discard.none")

@@ -47,7 +47,7 @@ def ask_place(words: Words, press: Press, about: str, *, required: bool = True) 
 
 
 def read_place(text: str) -> int:
-    """Returns the place in a text. What is no number is no place: the table says which there are."""
+    """Returns the place in a text; a text that is no number gives a place that the table refuses."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS else 0
 
 

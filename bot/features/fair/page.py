@@ -1,4 +1,4 @@
-"""The private page of the fair deal: what is promised, what a reader gives to it, what the last deals followed from."""
+"""The private page of the fair deal: the promise, the reader's part in it, and the proof of the last deals."""
 
 from __future__ import annotations
 

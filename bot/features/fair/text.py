@@ -1,4 +1,4 @@
-"""The fair deal in words: what is promised before it, and revealed after it.
+"""The fair deal in words: the promise before it, the proof after it.
 
 Drawn from public views: before a deal is over that is the commitment and nothing else.
 """
@@ -15,7 +15,7 @@ from ecarte.fair import ChainDeal, FairDeal, Share
 
 
 def cut_lines(words: Words, table: TableView) -> list[str]:
-    """Who may cut, and until when, and how the dealer now deals; nothing once the pack is cut."""
+    """Returns who may cut, until when, and the dealer's order; empty once the pack is cut."""
     shown = table.to_cut
     if shown is None or shown.until is None:
         return []
@@ -28,7 +28,7 @@ def cut_lines(words: Words, table: TableView) -> list[str]:
 
 
 def packets(words: Words, table: TableView) -> list[str]:
-    """That a dealer deals in another order than in the last game (Law 8)."""
+    """Returns a line where a dealer deals in another order than in the last game (Law 8)."""
     if table.new_packets is None:
         return []
     dealer, distribution = table.new_packets
@@ -44,7 +44,7 @@ def commitment(words: Words, table: TableView) -> str:
 
 
 def proof_lines(words: Words, over: Finished) -> list[str]:
-    """What a deal that is over followed from."""
+    """Returns the secret, seeds and cut from which a finished deal followed."""
     promise = over.promise
     if promise is None or promise.fair is None:
         return []
@@ -70,18 +70,18 @@ def proof_lines(words: Words, over: Finished) -> list[str]:
 
 
 def _shares(words: Words, names: Sequence[str], shares: tuple[Share, Share]) -> str:
-    """What both players gave."""
+    """Returns the contributions of both players."""
     return " · ".join(_share(words, name, share) for name, share in zip(names, shares, strict=True))
 
 
 def _share(words: Words, who: str, share: Share) -> str:
-    """What one player gave."""
+    """Returns the contribution of one player."""
     seed = words(f"fair.share.{share.word}", who=who, seed=formatting.safe(share.seed))
     return seed if share.press is None else f"{seed}, {words('fair.share.press', press=share.press)}"
 
 
 def before(words: Words, table: TableView) -> str:
-    """The promise of the game that is over, under which its last deals are told; empty where there is none."""
+    """Returns the promise of the finished game, which covers its last deals; empty where there is none."""
     told = [over.promise.fair for over in table.finished if over.promise is not None]
     now = None if table.promised_game is None else table.promised_game.commitment
     commitments = [fair.commitment for fair in told if isinstance(fair, ChainDeal) and fair.commitment != now]

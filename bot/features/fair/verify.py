@@ -1,4 +1,4 @@
-"""Whether a finished game was what was promised: a line for each deal, one for the house, and how to check it."""
+"""Checks a finished game against its promise: a line for each deal, one for the house, and how to check it."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _dealer(words: Words, checked: Checked) -> str:
 
 
 def _house(words: Words, moves: Sequence[Recomputed]) -> str:
-    """What came of recomputing the moves of the house, in one line."""
+    """Returns the result of recomputing the moves of the house, in one line."""
     first = next((move for move in moves if move.verdict is ai.MoveVerdict.DIFFERS), None)
     if first is not None:
         n = sum(move.verdict is ai.MoveVerdict.DIFFERS for move in moves)

@@ -88,7 +88,7 @@ def _cards(words: Words, hand: HandView, preferences: Preferences, draft: frozen
 
 
 def _sayings(words: Words, hand: HandView, draft: frozenset[int]) -> list[ui.Item[Any]]:
-    """What can be said now: exchange, propose, accept, refuse, mark the king; or that the cards can come."""
+    """Returns the buttons to propose, accept, refuse, exchange or mark the king; or the one to deal the cards."""
     table_view, view = hand.table, hand.view
     # Who points at a card where the dealer answers points at playing the hand as it is.
     talon, cards = hand.pointed[advice.TALON], sum(hand.pointed[: advice.TALON])
@@ -120,7 +120,7 @@ def _sayings(words: Words, hand: HandView, draft: frozenset[int]) -> list[ui.Ite
 def _exchange(
     words: Words, bounds: tuple[int, int], draft: frozenset[int], common: dict[str, Any]
 ) -> list[ui.Item[Any]]:
-    """The button that exchanges what is picked, and, where the laws allow it, the one that exchanges nothing."""
+    """Returns the button that exchanges the picked cards, and, where the laws allow it, the one that exchanges none."""
     least, most = bounds
     # No two buttons of a message have the same id.
     label, argument = discard_label(words, len(draft), 1), ",".join(map(str, sorted(draft))) or "-"
@@ -134,7 +134,7 @@ def _exchange(
 
 
 def _late(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
-    """What the player in time can do when the other's time is up."""
+    """Returns the options of the player in time when the other's time is up."""
     if table_view.sent_warning is not WarningSent.UP or view.public.turn is not view.seat.other:
         return []
     items: list[ui.Item[Any]] = []

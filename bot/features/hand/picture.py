@@ -76,7 +76,7 @@ def alt(
     *,
     numbered: bool = False,
 ) -> str:
-    """All that the picture shows, in words."""
+    """Returns the alternative text of the picture."""
     game, lines = view.public, []
     if (trick := _trick(view)) is not None:
         lines.append(words("hand.alt.trick", cards=_trick_text(words, table_view, view, trick, spoken=True)))
@@ -166,7 +166,7 @@ def _trick_cards(view: PlayerView, trick: Trick | None) -> tuple[TrickCard, ...]
 
 
 def _trick_text(words: Words, table_view: Seated, view: PlayerView, trick: Trick, *, spoken: bool) -> str:
-    """Who laid which card."""
+    """Returns who played which card."""
     said = []
     for seat, card in _cards(trick):
         name = formatting.card_name(words, card) if spoken else formatting.plain_card(words, card)

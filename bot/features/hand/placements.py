@@ -1,4 +1,4 @@
-"""A player's hand in direct messages, and what is left of the hands of earlier deals."""
+"""A player's hand in direct messages, and the closing lines of the hands of earlier deals."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _handed_over(table: TableView, seat: Seat, slot: Slot, reader: int) -> Place
 
 
 def _holder(slot: Slot, sat: Person) -> int:
-    """Who reads the hand in a slot: the stand-in that it names, else who sat down to the game."""
+    """Returns the reader of the hand in a slot: the stand-in that it names, else the player of the seat."""
     return sat.id if slot.reader is None else slot.reader
 
 

@@ -1,4 +1,4 @@
-"""A player's own message: what they can do now, their cards under the trick, a few facts, the buttons.
+"""A player's own message: the options, the cards under the trick, a few facts, the buttons.
 
 Drawn from the `PlayerView` alone.
 """
@@ -42,7 +42,7 @@ def draw(
     remark: str | None = None,
     above: tuple[Picture, str] | None = None,
 ) -> Message:
-    """The hand as it is now.
+    """Returns the hand.
 
     Args:
         draft: the places (0 to 4) that the player has picked for discarding and not confirmed.
@@ -97,7 +97,7 @@ def _ring_reason(table_view: TableView, seat: Seat) -> str:
 
 
 def handed_over(words: Words, table_view: TableView, seat: Seat, reader: int) -> Message:
-    """Returns what is left of a hand that its player has given up: who plays on; at last how the game ended."""
+    """Returns the message of a player who has given up the hand: who plays on; at last how the game ended."""
     table_view = naming.with_names(words, table_view)
     game, who = table_view.game, formatting.who(table_view, seat)
     if game is None or game.outcome is None:
@@ -119,7 +119,7 @@ def put_away(
     deal: PublicView | None,
     game_no: int | None = None,
 ) -> Message:
-    """What is left of the hand of an earlier deal, in one line: how it ended, and where the table is.
+    """Returns the hand of an earlier deal in one line: how it ended, and where the table is.
 
     Args:
         number: of the deal.
@@ -162,7 +162,7 @@ def _is_watched(table_view: TableView, seat: Seat) -> bool:
 
 
 def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
-    """What the player can do now, or how the deal has ended, in one sentence; then what makes it urgent."""
+    """Returns the player's options, or the end of the deal, in one sentence; then the urgency."""
     game, mine = view.public, view.public.turn is view.seat
     names = {"other": formatting.who(table_view, view.seat.other)}
     if table_view.around.offered_seat is not None:
@@ -192,12 +192,12 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
 
 
 def _opponents_events(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
-    """What the opponent just said: a player who looks at this message alone learns it here."""
+    """Returns the opponent's last announcements: a player who looks at this message alone learns of them here."""
     return deal_text.events(words, table_view, view.public, by=view.seat.other)
 
 
 def _king_tip(words: Words, view: PlayerView, preferences: Preferences) -> list[str]:
-    """What the king of trumps is worth, until that was explained once. Where players may err, nothing tells of it."""
+    """Returns the value of the king of trumps, until it was explained once. Empty where players may err."""
     new = preferences.tips is not False and "king" not in preferences.tipped
     if not (view.may_announce and view.public.salon is None and new):
         return []
@@ -205,7 +205,7 @@ def _king_tip(words: Words, view: PlayerView, preferences: Preferences) -> list[
 
 
 def _facts(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
-    """The score, the trumps, what is left of the talon or was taken; at a new deal how the last one ended."""
+    """Returns the score, the trumps, the talon; at a new deal how the last one ended."""
     game, seat = view.public, view.seat
     other, risk = formatting.who(table_view, seat.other), game.vulnerable
     parts = []
@@ -267,7 +267,7 @@ def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
 
 
 def _galerie_lines(words: Words, hand: HandView, table_view: TableView) -> list[str]:
-    """What the opponent offers, what backers see and point at, and, where players may err, what was said about it."""
+    """Returns the opponent's offer, the backers' sight and signs, and, where players may err, remarks about errors."""
     view, game = hand.view, hand.view.public
     lines = [*error_lines(words, table_view, game), *waiting_lines(words, table_view, game)]
     if game.offer is not None:

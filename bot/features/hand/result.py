@@ -11,7 +11,7 @@ from ecarte.game import Ending, HandAbandoned, HandClaimed, KingFrom, PublicView
 
 
 def title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str | None:
-    """Who takes a deal, with how many tricks; None: it is not over, or brought nothing."""
+    """Returns the winner of a deal, with the number of tricks; None: it is not over, or scored nothing."""
     scored = game.scored
     if scored is None:
         return None

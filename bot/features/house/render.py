@@ -58,7 +58,7 @@ def _first(words: Words, *buttons: ui.Item[Any]) -> Message:
 
 
 def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int], tip: str | None) -> Message:
-    """The table and the hand as they are now.
+    """Returns the table and the hand.
 
     Args:
         draft: the places (0 to 4) picked for discarding and not confirmed.
@@ -100,7 +100,7 @@ def game_over(words: Words, hand: HandView, preferences: Preferences, remark: st
 def _draw_ended(
     words: Words, table: TableView, game: PublicView, preferences: Preferences, head: str, buttons: list[PressButton]
 ) -> Message:
-    """What is over: the result, the last trick, what comes next."""
+    """Returns a deal or game that is over: the result, the last trick, the next step."""
     parts: list[ui.Item[Any]] = [ui.TextDisplay(head)]
     picture = _table(words, table, game)
     tricks = deal_text.tricks(words, table, game)

@@ -18,23 +18,23 @@ def step_says(words: Words, lesson: Lesson, step: int) -> str:
 
 
 def answer(words: Words, lesson: Lesson, step: int, given: int) -> str:
-    """What is said to an answer: praise, or the reason why it is wrong."""
+    """Returns the comment on an answer: praise, or the reason why it is wrong."""
     return words(f"lesson.{lesson.name}.{step + 1}.answer.{given + 1}")
 
 
 def step_hint(words: Words, lesson: Lesson, step: int) -> str:
-    """What to answer, and why, in a sentence; of a step that asks something."""
+    """Returns the right answer and the reason, in a sentence; of a step that asks something."""
     return words(f"lesson.{lesson.name}.{step + 1}.hint")
 
 
 def step_verdict_line(words: Words, lesson: Lesson, step: int) -> str | None:
-    """What deals played out say of the book's answer to a step; None: it was not played out."""
+    """Returns the result of deals played out for the book's answer to a step; None: it was not played out."""
     told, asked = step_verdict(lesson, step), lesson.steps[step]
     return None if told is None else verdict(words, told, stays=book_stays(asked), dealer=asked.deal.dealer)
 
 
 def verdict(words: Words, told: PlayoutVerdict, *, stays: bool, dealer: Seat = ME.other) -> str:
-    """What deals played out say of the book's answer.
+    """Returns the result of deals played out for the book's answer.
 
     Args:
         stays: the book plays the hand, or refuses.
@@ -48,7 +48,7 @@ def verdict(words: Words, told: PlayoutVerdict, *, stays: bool, dealer: Seat = M
 
 
 def hand_says(words: Words, hand: IllustrativeHand) -> str:
-    """The position of a hand, and what is wanted."""
+    """Returns the position of a hand, and the task."""
     return words(f"illustrative.{hand.number}.says")
 
 
@@ -58,7 +58,7 @@ def hand_reason(words: Words, hand: IllustrativeHand) -> str:
 
 
 def hand_open(words: Words, hand: IllustrativeHand) -> str:
-    """What the book's text leaves open without its pictures, and what we chose."""
+    """Returns the gaps in the book's text without its pictures, and our choice for them."""
     return words(f"illustrative.{hand.number}.open")
 
 

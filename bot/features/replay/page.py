@@ -1,7 +1,7 @@
 """A finished game, leafed through: the table as it stood after each step, with both hands open or one side's.
 
 Every button names the position to which it leads, so a second press, or one on an old picture, does no harm. What is
-shown is never remembered: a game of this house is read from its log again, a record from elsewhere from the message
+shown is never remembered: a game of this bot is read from its log again, a record from elsewhere from the message
 itself, in which it lies as a file. A public replay is turned by its owner; others get their own.
 """
 
@@ -64,7 +64,7 @@ _ROOM = 2200
 
 @dataclass(frozen=True, slots=True)
 class ReplayAsk:
-    """What is to be shown.
+    """The game and step to show.
 
     Attributes:
         key: which game; table 0 stands for the file in the message, with its games counted from 1.
@@ -223,7 +223,7 @@ async def load(
     *,
     everybody: bool = False,
 ) -> None:
-    """Opens a record that a person brings, or says what is wrong with it.
+    """Opens an uploaded record, or explains its error.
 
     In public only for people who may attach files there themselves.
     """
@@ -293,7 +293,7 @@ async def _deck(request: Request, ask: ReplayAsk) -> Deck:
 
 
 def _own_step(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> ReplayStep:
-    """A game of this house."""
+    """Returns the step of a game played with this bot."""
     north, south = (known_name(words, names, player.user_id, plain=True) for player in game.players)
     about = join_facts(
         timestamp(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals)
@@ -307,7 +307,7 @@ def _walk(written: str) -> Replay:
 
 
 def _uploaded_step(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> ReplayStep:
-    """A game of a record from elsewhere; its names may be any text."""
+    """Returns the step of a game of an uploaded record; its names may be any text."""
     which = min(ask.key.game_no, len(games))
     game = games[which - 1]
     names = _tag(game, "North") or words("replay.north"), _tag(game, "South") or words("replay.south")

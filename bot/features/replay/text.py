@@ -1,4 +1,4 @@
-"""A game that is leafed through, in words: what each step was, and which cards lie open.
+"""A replayed game in words: each step, and the open cards.
 
 Says what a `Position` holds and no more; what it has no field for, no sentence can tell. Knows no rule of the game.
 """
@@ -49,7 +49,7 @@ def hands(words: Words, players: Players, position: Position) -> list[str]:
 
 
 def so_far(words: Words, players: Players, position: Position) -> list[str]:
-    """What has happened in the deal up to now."""
+    """Returns the events of the deal up to this step."""
     game = position.public
     return [
         *deal_text.exchanges(words, players, game),

@@ -1,4 +1,4 @@
-"""Hints: what the house would do in the place of the player who asks."""
+"""Hints: the move of the house in the place of the player who asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions in words: what was done, what would have been better, what the book says. Knows no rule of the game."""
+"""Decisions in words: the move made, the better one, the book's. Knows no rule of the game."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _score(view: PlayerView) -> str:
 
 
 def book(words: Words, says: BookAdvice, view: PlayerView, *, silent: bool = False) -> str:
-    """What the book does, its page, and why."""
+    """Returns the book's move, its page, and the reason."""
     done = move(words, says.move, view, silent=silent)
     number = None if says.jeu is None else says.jeu.value
     why = words(f"book.{says.rule.value}", number=number)
@@ -121,7 +121,7 @@ def book(words: Words, says: BookAdvice, view: PlayerView, *, silent: bool = Fal
 
 
 def hint(words: Words, told: Hint, view: PlayerView) -> str:
-    """What to do, and why."""
+    """Returns the move to make, and the reason."""
     values = {"best": move(words, told.move, view), "chance": words.percent(told.chance)}
     if told.other is None:
         line = words("hint.equal", **values)

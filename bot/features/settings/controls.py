@@ -1,4 +1,4 @@
-"""What can be chosen for each setting of a server: the controls, and what a choice in one of them means. Pure."""
+"""The controls of the settings of a server, and the effect of a choice in each. Pure."""
 
 from __future__ import annotations
 
@@ -103,12 +103,12 @@ class Choice(Enum):
 
     @property
     def argument(self) -> str:
-        """What its item says when it is used."""
+        """The argument of its item."""
         return f"set.{self.value}"
 
 
 def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings) -> ServerSettings:
-    """The choices of the server after one of them was made.
+    """Returns the choices of the server after one of them was made.
 
     Raises:
         ValueError: there is nothing of that kind to choose; the item was drawn by another version.
@@ -163,7 +163,7 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
 def controls(
     words: Words, setting: SettingControl, choices: ServerSettings, present: Collection[int], longest: int = 0
 ) -> list[ui.Item[Any]]:
-    """The controls of a setting, with what holds chosen already.
+    """Returns the controls of a setting, with the current value chosen.
 
     Args:
         present: those of the chosen channels that are still there.
@@ -223,7 +223,7 @@ def controls(
 
 
 def retention(words: Words, days: int, longest: int) -> str:
-    """For how long records are kept where a server has chosen so many days, and its bot's owner `longest`."""
+    """Returns for how long records are kept where a server has chosen so many days, and the bot's owner `longest`."""
     if days and not 0 < longest <= days:
         return words.count("pages.days", days)
     if not longest:

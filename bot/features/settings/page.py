@@ -1,4 +1,4 @@
-"""The settings of a server, for those with Manage Server: what holds, and beside each a button that changes it.
+"""The settings of a server, for those with Manage Server: each current value with a button that changes it.
 
 Each choice is kept as soon as it is made, key by key, so two people who change different things do not undo each
 other. Knows what can be chosen, not where it acts.
@@ -39,7 +39,7 @@ ROUTES = Routes()
 
 
 def draw(words: Words, choices: ServerSettings, present: Collection[int], longest: int = 0) -> Message:
-    """The panel: what holds.
+    """Returns the panel with the current values.
 
     Args:
         present: those of the chosen channels that are still there.
@@ -63,7 +63,7 @@ def draw(words: Words, choices: ServerSettings, present: Collection[int], longes
 def edit(
     words: Words, setting: SettingControl, choices: ServerSettings, present: Collection[int], longest: int = 0
 ) -> Message:
-    """What can be chosen for one setting, with what holds chosen already."""
+    """Returns the choices for one setting, with the current value chosen."""
     return Message(
         layout(
             page_frame(
@@ -117,7 +117,7 @@ def _holds(
 
 
 def _fair(words: Words, choices: ServerSettings) -> str:
-    """What a backer must bring to see a hand; how many staked games of a pair count."""
+    """Returns the conditions for a backer to see a hand, and how many staked games of a pair count."""
     sight = [words(f"pages.settings.fair.sight.{'asks' if choices.sight else 'all'}")]
     if choices.sight:
         sight.append(share(words, choices.sight_share))
@@ -137,7 +137,7 @@ def _clock(words: Words, choices: ServerSettings) -> str:
 
 
 def existing_channels(interaction: discord.Interaction[Any], choices: ServerSettings) -> frozenset[int]:
-    """Those of the chosen channels that are still there."""
+    """Returns the chosen channels that still exist."""
     guild = interaction.guild
     return frozenset(
         channel
@@ -191,7 +191,7 @@ async def press(request: Request, press: Press) -> None:
 
 @ROUTES.command("settings")
 async def command(request: Request) -> None:
-    """`/ecarte settings`: what those who manage the server have set."""
+    """`/ecarte settings`: shows the settings of the server to its managers."""
     if not manages(request.interaction):
         await request.reply(request.words("problem.manage_server"))
         return

@@ -12,7 +12,7 @@ _PUBLIC = Slot(SlotKind.LOST)
 
 
 async def announce(app: App, messages: MessageStore, error: TableLost) -> bool:
-    """Sends what is not sent yet; True if some of it has to be tried again later."""
+    """Sends the missing notices; True if some of them have to be tried again later."""
     lost, key = error.lost, f"problem.{error.problem.value}"
     settings = await app.people.servers.of(lost.guild_id)
     words = app.texts(settings.language or app.settings.language)

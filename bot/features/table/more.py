@@ -51,7 +51,7 @@ def draw(words: Words, reader: MenuReader, contributions: Sequence[More]) -> Mes
 
 @ROUTES.press(Verb.MORE, first=First.ANSWER)
 async def open_more(request: Request, press: Press) -> None:
-    """Shows what this reader can do at the table, and what is known of it."""
+    """Shows this reader's options at the table, and its facts."""
     tables, user_id = request.app.tables, request.person.id
     table = await lookup.table(tables, press.table)
     seated = table.game is not None and table.seat_of(user_id) is not None

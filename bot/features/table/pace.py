@@ -75,7 +75,7 @@ class EditPace:
 
     @property
     def delayed_lanes(self) -> list[Lane]:
-        """The readers who are shown less than has happened, until its time comes."""
+        """The readers whose message is behind the table, until its time comes."""
         return list(self._waiting)
 
     def note_press(self, table_id: int, user_id: int) -> None:
@@ -110,7 +110,7 @@ class EditPace:
         self._shown.pop((table_id, reader), None)
 
     def flush_delayed(self) -> None:
-        """Draws now what was put off."""
+        """Draws the delayed messages now."""
         for lane in self.delayed_lanes:
             self.forget_edit(*lane)
             self._wake(lane)
@@ -145,7 +145,7 @@ class EditPace:
         metrics.WAITING.labels(edit.watched.name.lower()).inc()
 
     def _look(self, lane: Lane, at: int, edit: _Edit) -> None:
-        """Draws what was put off if its time has come; the load may have changed since."""
+        """Draws the delayed messages whose time has come; the load may have changed since."""
         self._stop_waiting(lane)
         if (wait_s := self._wait_s(at, edit)) > _ABOUT_S:
             self._put_off(lane, at, edit, wait_s)

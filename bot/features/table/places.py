@@ -39,21 +39,21 @@ class Places:
         return lost is not None and lost.channel_id == table.place
 
     def retry_later(self, table: TableView, *, forever: bool) -> None:
-        """The table was refused: it is tried again when Discord says so or, unless `forever`, after a while."""
+        """Discord refused the table: tries again when it reports a change or, unless `forever`, after a while."""
         wait_s = self._waits.get(table.id, _FIRST_RETRY_S)
         self._waits[table.id] = min(2 * wait_s, _LAST_RETRY_S)
         timer = None if forever else asyncio.get_running_loop().call_later(wait_s, self._try, table.id)
         self._lost[table.id] = _Lost(table.guild_id, table.place, timer)
 
     def look(self, guild: discord.Guild) -> None:
-        """Channels, roles or the bot's own roles have changed in a server: tries what is open again."""
+        """Channels, roles or the bot's own roles have changed in a server: tries the tables without a place again."""
         for table_id, lost in list(self._lost.items()):
             if lost.guild_id == guild.id and _is_open(guild, lost.channel_id):
                 self._waits.pop(table_id, None)
                 self._try(table_id)
 
     def look_everywhere(self) -> None:
-        """The connection is back: what has changed meanwhile was not heard of."""
+        """The connection is back: tries every table without a place, since no event came meanwhile."""
         for guild_id in {lost.guild_id for lost in self._lost.values()}:
             if (guild := self._client.get_guild(guild_id)) is not None:
                 self.look(guild)

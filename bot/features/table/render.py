@@ -1,4 +1,4 @@
-"""The public message of a deal: what matters now, the picture, a few facts, and what can be pressed.
+"""The public message of a deal: the next step, the picture, a few facts, and the buttons.
 
 All else of the table is behind More (`bot.features.table.more`).
 """
@@ -83,7 +83,7 @@ def _picture(words: Words, table: TableView, game_no: int, game: PublicView) -> 
 
 
 def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """What the deal or the game has brought; the score while neither is over."""
+    """Returns the result of the deal or the game; the score while neither is over."""
     ended, result = deal_text.outcome(words, table, game), table_text.result(words, table, game)
     if ended is not None:
         small = [] if result is None else [f"-# {result[0].removeprefix('### ')} · {result[1]}"]
@@ -98,7 +98,7 @@ def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> l
 
 
 def _now(words: Words, table: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> list[str]:
-    """What is awaited at the table, of whom, and until when."""
+    """Returns the next step at the table, whose it is, and until when."""
     match table.status:
         case Status.PLAYING:
             return [
@@ -137,7 +137,7 @@ def _waiting_lines(words: Words, table: TableView, game_no: int, game: PublicVie
 def _to_players(
     words: Words, table: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]
 ) -> list[str]:
-    """What rings for the players: the first game, where their hands are; and who cannot be written to."""
+    """Returns the lines that ring for the players: where their hands are; and who cannot be written to."""
     lines = []
     if game_no == 1 and not game.number and table.around.pause is not None:
         mentions = {seat.name.lower(): naming.mention_member(words, table.person(seat).id) for seat in Seat}
@@ -160,7 +160,7 @@ def _welcome(words: Words, table: TableView) -> str:
 
 
 def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """Below the picture: the deal so far, its tricks, and what was agreed that matters to all."""
+    """Returns the lines below the picture: the deal so far, its tricks, and terms that matter to all."""
     parts = table_text.facts(words, table, game)
     current = _is_current(table, game_no, game)
     if current and table.terms.hints and table.status is not Status.CLOSED:
@@ -172,7 +172,7 @@ def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> li
 
 
 def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
-    """The buttons: what is awaited first; More is the last of them."""
+    """Returns the buttons: the next step first, More last."""
     opener = more(words, table.id)
     if table.status is Status.PLAYING:
         hand = button(Verb.SHOW_HAND, words("table.hand"), table=table.id, emoji=formatting.mark(words, "back"))

@@ -173,7 +173,7 @@ class Renderer:
                     await asyncio.wait(tasks)
 
     async def drain(self) -> None:
-        """Draws what was put off, and waits until all that is being drawn at this moment is drawn."""
+        """Draws the delayed messages, and waits for every drawing under way."""
         for queue in (self._opening, self._lanes):
             if tasks := queue.under_way:
                 await asyncio.wait(tasks, timeout=_REST_S)
@@ -182,7 +182,7 @@ class Renderer:
             await asyncio.wait(tasks, timeout=_REST_S)
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes what is being drawn, within `grace_s`; what is left undone is drawn at the next start."""
+        """Finishes drawings under way, within `grace_s`; the rest is drawn at the next start."""
         self._stopped = True
         self.places.stop()
         self._opening.stop()
@@ -406,7 +406,7 @@ def _differs(shown: ShownTable, placement: Placement, drawing: Message) -> bool:
 
 
 def _turn(shown: ShownTable, placement: Placement) -> int:
-    """What rings comes first, so that the hand is the last message of its reader; what is left of earlier ones last."""
+    """Sort key: ringing messages first, so that the hand is its reader's last one; those of earlier deals last."""
     if placement.once:
         return 0
     if placement.gone:

@@ -1,4 +1,4 @@
-"""A deal in the words of its public message: what matters now, a few facts, the tricks, the result."""
+"""A deal in the words of its public message: the next step, a few facts, the tricks, the result."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _clock(words: Words, table: TableView) -> str:
 
 
 def facts(words: Words, table: TableView, game: PublicView) -> list[str]:
-    """The deal so far in short parts: trumps, the king, what was exchanged or not."""
+    """Returns the deal so far in short parts: trumps, the king, exchanges."""
     if game.trump is None or game.elder is None or game.dealer is None:
         return []
     parts = [words("table.fact.trump", suit=formatting.sign(game.trump))]
@@ -112,7 +112,7 @@ def tricks(words: Words, table: TableView, game: PublicView) -> list[str]:
 
 
 def result(words: Words, table: TableView, game: PublicView) -> tuple[str, str] | None:
-    """What the deal brought and to whom, and why so many points; None: it brought nothing (yet)."""
+    """Returns the winner of the deal, the points and their reason; None: it scored nothing (yet)."""
     scored, ended = game.scored, game.ended_by
     if scored is None:
         return None

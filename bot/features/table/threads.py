@@ -71,7 +71,7 @@ class Threads:
 
 
 def _name(words: Words, table: TableView) -> str:
-    """Who plays there; for a pool all three, for they change places."""
+    """Returns the names of the players; for a pool of all three, for they change places."""
     if table.around.joined:
         return words("pool.thread", people=words.join([person.name for person in table.around.joined]))
     table = naming.with_names(words, table)

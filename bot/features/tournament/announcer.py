@@ -2,7 +2,7 @@
 
 A tournament is woken by every change of it, by the end of a game in its server, by its clock and at a start. Then what
 is left to be done is done (`Tournaments.carry_on`), and after it the messages are drawn; what fails is tried again. So
-nothing is lost between a result and the next round, whenever the house dies.
+nothing is lost between a result and the next round, whenever the process dies.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Announcer:
         self._clock.go_on()
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes what is under way, within `grace_s`; what is left undone is done at the next start."""
+        """Finishes drawings under way, within `grace_s`; the rest is drawn at the next start."""
         self._work.stop()
         await self._clock.stop()
         if tasks := self._work.under_way:
@@ -131,7 +131,7 @@ class Announcer:
         self._work.wake(tournament_id)
 
     async def _carry_on(self, tournament_id: int) -> bool:
-        """Does what is left to be done, then draws; True if some of it has to be tried again later."""
+        """Carries the tournament on, then draws; True if some of it has to be tried again later."""
         try:
             wake_at = await progress.carry_on(self._tournaments, tournament_id)
             view = await service.view(self._tournaments, tournament_id)

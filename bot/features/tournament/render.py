@@ -186,7 +186,7 @@ def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
 
 
 def files(words: Words, shown: ShownTournament) -> Message:
-    """All pairings as a picture, and in words."""
+    """Returns all pairings as a picture, and in words."""
     image = whole(words, shown.tournament, shown.places.keys())
     image = replace(image, about=alt(words, image))
     written = "\n".join([title(words, shown.tournament), "", *in_words(words, image), ""])

@@ -36,7 +36,7 @@ _WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})
 
 
 def title(words: Words, tournament: Tournament) -> str:
-    """What a tournament is called, as plain text."""
+    """Returns the name of a tournament, as plain text."""
     return strip_invisible(tournament.name) or words(f"tournament.form.{tournament.plan.form.value}")
 
 
@@ -104,7 +104,7 @@ def _label(words: Words, label: str, match: Meeting) -> str:
 
 
 def whole(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
-    """All of it, as a file to look at on a large screen."""
+    """Returns the whole tournament, as a file for a large screen."""
     if tournament.plan.form is Form.KNOCK_OUT:
         tree = _tree(words, tournament, on)
         return Picture("bracket.png", tree, lambda: bracket_picture(tree).data)
@@ -118,7 +118,7 @@ def alt(words: Words, image: Picture) -> str:
 
 
 def in_words(words: Words, image: Picture) -> list[str]:
-    """All of a picture in words: every match with who won it and whether it is on, or every row of a table."""
+    """Returns a picture in words: every match with its winner and whether it is on, or every row of a table."""
     match image.scene:
         case CrossScene(rows=rows):
             return [_row(words, row) for row in rows]

@@ -73,7 +73,7 @@ def colours() -> tuple[Rgb, ...]:
 
 
 def index_of(rank: str, indices: Indices) -> str:
-    """What is written in the corner for a rank ("K" "Q" "J" "A" "T" "9" "8" "7")."""
+    """Returns the letter in the corner for a rank ("K" "Q" "J" "A" "T" "9" "8" "7")."""
     if rank in _COURTS:
         return indices.letters[_COURTS.index(rank)]
     return "10" if rank == "T" else rank
@@ -133,7 +133,7 @@ def face(card: str, width: int, deck: Deck, indices: Indices) -> Image.Image:
 
 
 def _middle(rank: str, suit: str, deck: Deck, ink: Rgb) -> str:
-    """What lies between the corners: a court, an ace, or pips."""
+    """Returns the drawing between the corners: a court, an ace, or pips."""
     if rank in _COURTS:
         four = "four-" if deck is Deck.FOUR_COLOURS and suit in "SD" else ""
         return piece(_FIGURES[rank], colours=f"{four}{_NAMES[suit]}s")

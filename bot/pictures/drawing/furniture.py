@@ -1,4 +1,4 @@
-"""What lies on the cloth beside the cards: plaques, counters, the dealer's button, the crown, medallions, the ribbon.
+"""The objects on the cloth beside the cards: plaques, counters, the dealer's button, the crown, medallions, the ribbon.
 
 All are images of mode "RGBA", drawn once and shared: not to be drawn on.
 """

@@ -140,7 +140,7 @@ def measure(text: str, size: int) -> int:
 
 
 def drawable_text(text: str) -> str:
-    """What is written for a text: its own letters, and Latin ones where no font has them."""
+    """Returns a text as it is drawn: its own letters, and Latin ones where no font has them."""
     with LOCK:
         return "".join(letter.text for letter in _letters(text))
 

@@ -1,4 +1,4 @@
-"""What the storage asks of a kind of database, and what all kinds share. Knows no table of ours, no rule of the game.
+"""The interface of a kind of database, and the parts that all kinds share. Knows no table of ours, no rule of the game.
 
 The two kinds are `bot.storage.backends.sqlite` (a file beside the bot, the default) and `bot.storage.backends.postgres`
 (a server). Work is a plain function over a SQLAlchemy connection; a backend runs the whole of it in one transaction and

@@ -1,4 +1,4 @@
-"""Whether a database file is sound: what SQLite says of every page and index, less what old ones misread."""
+"""Checks a database file: SQLite's faults in every page and index, less those that old versions misread."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NULLS: Final = "SELECT count(*) FROM outage_credits WHERE typeof(since) = 'null
 
 
 def faults_of(ask: Callable[[str], Iterable[Sequence[Any]]]) -> Iterator[str]:
-    """Yields what is wrong with a file.
+    """Yields the faults of a file.
 
     Args:
         ask: returns the rows that a query on it yields.

@@ -1,1 +1,1 @@
-"""The migrations of the schema, shipped with the house and applied by `bot.storage.schema.version`."""
+"""The migrations of the schema, shipped with the bot and applied by `bot.storage.schema.version`."""

@@ -1,4 +1,4 @@
-"""What the database itself refuses in the ledger, whoever writes: triggers, in the words of each kind of database.
+"""Triggers that guard the ledger against any writer, in the words of each kind of database.
 
 The postings of a transaction are written first, and then the transaction, which is looked at as a whole and only then
 moves the balances: an unbalanced one never stands, not even for a moment, and postings without one move nothing.

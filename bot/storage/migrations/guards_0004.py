@@ -1,6 +1,6 @@
-"""The guards of the ledger since a player may buy new cards of the house (Law 44): those of 0002, but for one sentence.
+"""The guards of the ledger since players may buy new cards of the bank (Law 44): of 0002 but for one sentence.
 
-Then the house only gave; since then it takes, too, but for new cards alone, and those are bought from nobody else. Once
+Then the bank only gave; since then it takes, too, but for new cards alone, and those are bought from nobody else. Once
 that is out in the world this file stays as it is, as `guards_0002` does. Knows no rule of the game.
 """
 

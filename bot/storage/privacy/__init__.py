@@ -1,1 +1,1 @@
-"""Erasing a person, exporting what is stored of them, and retention. Each writes in batches of small transactions."""
+"""Erasing a person, exporting their rows, and retention. Each writes in batches of small transactions."""

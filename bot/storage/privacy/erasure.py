@@ -204,7 +204,7 @@ class ErasureRepository(Repository):
         connection.execute(delete(tournament_messages).where(shown))
 
     async def finish(self, erasure: Erasure) -> None:
-        """Replaces the person in all that belongs to no table, deletes what is theirs alone, and ends the erasure."""
+        """Replaces the person in all rows outside tables, deletes those of the person alone, and ends the erasure."""
         while left := await self._connections.read(lambda connection: _left_over(connection, erasure.user_id)):
             await self.replace(erasure, left, erasure.table_id)
         purses = select(accounts.c.guild_id).where(accounts.c.kind == "person", accounts.c.holder == erasure.user_id)
@@ -294,7 +294,7 @@ def _left_over(connection: Connection, user_id: int) -> tuple[Named, ...]:
 
 
 def _replace_in_server(connection: Connection, erasure: Erasure, guild_id: int) -> None:
-    """Replaces the person in their purse of a server, and in what is counted up there over many tables."""
+    """Replaces the person in their purse of a server, and in its sums over many tables."""
     _replace_holder(connection, erasure, guild_id)
     for table in _elsewhere():
         if "guild_id" in table.columns:

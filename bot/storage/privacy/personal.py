@@ -1,4 +1,4 @@
-"""All that is stored of one person, in pages of plain rows: what an export is made of.
+"""All rows about one person, in pages: the parts of an export.
 
 What is given follows from the marks of columns (`bot.storage.schema.tables`): a table that no section here joins with
 others is a section of its own, with all its columns. A test holds each column of the other tables against the sections.
@@ -41,7 +41,7 @@ _JOINED: Final = (players, sightings, dailies, tournament_people, seats, admin_l
 
 
 class PersonalRepository(Repository):
-    """What is stored of a person, and of no other."""
+    """The rows about one person."""
 
     async def pages(self, user_id: int) -> AsyncIterator[tuple[str, Sequence[Row]]]:
         """Yields pages of rows, each with the name of its section; the pages of a section follow each other."""

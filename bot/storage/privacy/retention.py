@@ -1,4 +1,4 @@
-"""What is kept for a time only: logs of closed tables, deals of past days, people not seen for long, servers left."""
+"""Rows kept for a time only: logs of closed tables, deals of past days, people not seen for long, servers left."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _STAYS: Final = (tables, accounts, transactions)
 
 
 class RetentionRepository(Repository):
-    """When people were seen and servers were left, and the deletion of what has been kept for long enough."""
+    """When people were seen and servers were left, and the deletion of rows past their retention."""
 
     @writes
     def put_seen(self, connection: Connection, user_id: int, at: int) -> None:
@@ -143,7 +143,7 @@ class RetentionRepository(Repository):
         return tuple((row.id, row.opener_id) for row in connection.execute(chosen))
 
     async def delete_server(self, guild_id: int) -> tuple[int, ...]:
-        """Deletes what is stored of a server whose tables are all closed, a batch after the other.
+        """Deletes the rows of a server whose tables are all closed, batch by batch.
 
         Its ledger stays, with ids that name no one, and so do the rows of its tables, empty.
 

@@ -1,4 +1,4 @@
-"""Replaces a person in what is stored of one table, in a transaction of the caller."""
+"""Replaces a person in the rows of one table, in a transaction of the caller."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def persons_of(connection: Connection, guild_id: int, user_ids: Collection[int])
 
 
 def held_on(connection: Connection, account_id: int) -> dict[int, int]:
-    """What each person has put on a game and not got back, while it is not settled."""
+    """Returns each person's chips on a game that is not settled."""
     return {holder: int(chips) for holder, chips in connection.execute(_HELD, {"account_id": account_id})}
 
 
@@ -147,14 +147,14 @@ def at_stake(connection: Connection, account_id: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class StakesKept:
-    """What each person has on each game and in each pool of a table, by their numbers, and those that are over."""
+    """Each person's chips on each game and in each pool of a table, by their numbers, and those that are over."""
 
     held: dict[int, dict[int, int]] = field(default_factory=dict)
     ended: set[int] = field(default_factory=set)
 
 
 def stakes_kept(connection: Connection, tables_in: Mapping[int, int]) -> dict[int, StakesKept]:
-    """What lies on the games of tables.
+    """Returns the chips on the games of tables.
 
     Args:
         tables_in: the servers of the tables, by the tables.
@@ -172,12 +172,12 @@ def stakes_kept(connection: Connection, tables_in: Mapping[int, int]) -> dict[in
 
 
 def purses_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
-    """What is in the purses of people; who was never seen in the server has none, and is not in it."""
+    """Returns the purses of people; a person never seen in the server has none, and is left out."""
     return {user_id: account.balance for user_id, account in persons_of(connection, guild_id, user_ids).items()}
 
 
 def end_of(account_id: int) -> str:
-    """What a game is settled, or void, for. The guards know this key."""
+    """Returns the key under which a game is settled, or void. The guards know this key."""
     return f"{_END}{account_id}"
 
 

@@ -51,7 +51,7 @@ _ENDS: Final = (MovementKind.SETTLEMENT.value, MovementKind.VOID.value)
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """All that is kept of a table but its pictures: its row, its whole log, the games that are over, who sits there.
+    """The rows of a table but its pictures: its row, its whole log, finished games, its players.
 
     `stakes`: what each person has on each of its games and pools that are not over; `ended`: those that are.
     """
@@ -66,7 +66,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What a running bot still has to do. No fault: a copy taken at any moment holds some of it.
+    """The pending work of a running bot. No fault: a copy taken at any moment holds some of it.
 
     Attributes:
         owed: tables whose clocks are owed time for outages.
@@ -84,7 +84,7 @@ class AuditRepository(Repository):
 
     @reads
     def ledger_faults(self, connection: Connection) -> tuple[Fault, ...]:
-        """What does not add up in the ledgers of all servers, read at one moment."""
+        """Returns the inconsistencies in the ledgers of all servers, read at one moment."""
         return tuple(fault for ask in _QUESTIONS for fault in ask(connection))
 
     @reads
@@ -94,7 +94,7 @@ class AuditRepository(Repository):
 
     @reads
     def pending(self, connection: Connection) -> Pending:
-        """What the bot still has to do, read at one moment."""
+        """Returns the bot's pending work, read at one moment."""
         asked = (
             select(func.count(outage_credits.c.table_id.distinct())),
             select(func.count()).select_from(erasures),
@@ -109,7 +109,7 @@ class AuditRepository(Repository):
 
     @reads
     def file_faults(self, connection: Connection) -> tuple[Fault, ...]:
-        """What SQLite finds wrong when it looks at every page and index; a server looks after its files itself."""
+        """Returns the faults that SQLite finds in every page and index; a server looks after its files itself."""
         if connection.dialect.name != "sqlite":
             return ()
         found = islice(faults_of(connection.exec_driver_sql), _MOST_FAULTS)
@@ -117,7 +117,7 @@ class AuditRepository(Repository):
 
     @reads
     def texts(self, connection: Connection) -> tuple[tuple[str, int, str], ...]:
-        """The preferences of all people and the settings of all servers, as they are stored: kind, id, JSON."""
+        """Returns the stored preferences of all people and settings of all servers: kind, id, JSON."""
         people = connection.execute(select(players.c.user_id, players.c.preferences)).all()
         servers = connection.execute(select(guilds.c.guild_id, guilds.c.settings)).all()
         return (*(("person", *row) for row in people), *(("server", *row) for row in servers))
@@ -136,7 +136,7 @@ class AuditRepository(Repository):
 
     @reads
     def stored_tables(self, connection: Connection, table_ids: Sequence[int]) -> list[StoredTable | None]:
-        """All that is kept of tables, from one moment; None for one without a row.
+        """Returns the rows of tables, from one moment; None for one without a row.
 
         As many statements for many tables as for one: to ask for each costs a third of its audit.
 

@@ -101,7 +101,7 @@ class DailyRepository(Repository):
 
     @reads
     def best_of_day(self, connection: Connection, guild_id: int, day: str) -> tuple[Daily, ...]:
-        """Those who have finished the deal of a day in a server: more points first, then more tricks, then sooner."""
+        """Returns the finished tries of a day in a server: more points first, then more tricks, then sooner."""
         best = (dailies.c.points.desc(), dailies.c.tricks.desc(), dailies.c.ended_at, dailies.c.user_id)
         wanted = (
             select(dailies)

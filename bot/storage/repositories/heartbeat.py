@@ -44,7 +44,7 @@ class HeartbeatRepository(Repository):
 
     @reads
     def registered_digest(self, connection: Connection) -> str:
-        """The digest of the commands that Discord has been told of; empty: none is stored."""
+        """Returns the digest of the registered commands; empty: none is stored."""
         return connection.scalar(select(heartbeat.c.registered)) or ""
 
     @writes

@@ -50,7 +50,7 @@ class MessageRepository(Repository):
 
     @writes
     def drop(self, connection: Connection, owner_id: int, *slots: Slot) -> None:
-        """Deletes what is stored of some slots; harmless where nothing is."""
+        """Deletes some slots; absent ones are ignored."""
         mine = (self._owner == owner_id) & self._table.c.slot.in_(map(str, slots))
         connection.execute(delete(self._table).where(mine))
 

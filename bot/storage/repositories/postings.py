@@ -165,7 +165,7 @@ def move_stakes(
 
 
 def close_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> LedgerEntry | None:
-    """The book of a game closes, once: `moves` gives back what is not covered, and takes what is covered at last.
+    """Closes the book of a game, once: `moves` gives back unmatched chips, and takes the matched ones.
 
     As `move_stakes`, and with its errors; `PostedBefore` where it was closed so before.
     """

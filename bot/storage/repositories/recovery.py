@@ -1,4 +1,4 @@
-"""What a start and an outage ask of all tables, without reading a log. Knows no rule of the game."""
+"""Queries over all tables at a start or after an outage, without reading a log. Knows no rule of the game."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ class RecoveryRepository(Repository):
 
     @writes
     def mark_all_undrawn(self, connection: Connection) -> None:
-        """Stores that no open table may be shown as it stands."""
+        """Marks the messages of all open tables as out of date."""
         open_ = tables.c.status.in_(OPEN)
         connection.execute(update(tables).where(open_).values(drawn=0))
 
     @reads
     def release(self, connection: Connection) -> str:
-        """What `put_release` stored; empty: nothing."""
+        """Returns the release stored by `put_release`; empty: none."""
         return connection.scalar(select(heartbeat.c.release)) or ""
 
     @writes

@@ -89,7 +89,7 @@ class ResultRepository(Repository):
 
     @reads
     def statistics(self, connection: Connection, guild_id: int, user_id: int, last: int = 5) -> Statistics:
-        """What a person has played in a server, with their `last` games."""
+        """Returns a person's games in a server in figures, with their `last` games."""
         column = prune_standings.c
         sums = select(column.played, column.won, column.points, column.voles, column.kings, column.deals).where(
             column.guild_id == guild_id,
@@ -127,7 +127,7 @@ class ResultRepository(Repository):
 
     @reads
     def advice_of(self, connection: Connection, guild_id: int, user_id: int) -> AdviceTotals:
-        """What a person's advice in a server came to; all zero: none was given."""
+        """Returns the totals of a person's advice in a server; all zero: none was given."""
         column = advice.c
         same = (column.table_id == games.c.table_id) & (column.game_no == games.c.game_no)
         sums = (func.coalesce(func.sum(part), 0) for part in (column.given, column.followed, column.made))
@@ -192,7 +192,7 @@ def counts(connection: Connection, result: GameResult, limit: CountLimit | None)
 
 
 def _key(sort: Sort, min_games: int) -> ColumnElement[Any]:
-    """What a board is ordered by; below 0: too few games for a place."""
+    """Returns the figure by which a board is ordered; below 0: too few games for a place."""
     match sort:
         case Sort.SHARE:
             return case((prune_standings.c.played >= min_games, _lower_bound()), else_=-1.0)

@@ -1,4 +1,4 @@
-"""The log of the tables: appended in one transaction, read back in order. Knows what is written, not what it means.
+"""The log of the tables: appended in one transaction, read back in order. Knows its rows, not their meaning.
 
 The functions that take a connection do not end its transaction: whatever else a decision causes can be written in the
 same `Database.write`, before or after `append`.

@@ -93,7 +93,7 @@ class TournamentRepository(Repository):
 
     @writes
     def change(self, connection: Connection, row: TournamentRow, expected: int, cause: int | None = None) -> None:
-        """Writes a tournament as it is after a decision that was made on version `expected`.
+        """Writes a tournament after a decision that was made on version `expected`.
 
         Raises:
             Conflict: it is no longer at that version; nothing was written.
@@ -122,11 +122,11 @@ class TournamentRepository(Repository):
         return next(iter(await self._read_rows(here.order_by(tournaments.c.id.desc()).limit(1))), None)
 
     async def all_open(self) -> tuple[TournamentRow, ...]:
-        """All that are open or running, in the order of their opening."""
+        """Returns the open and running tournaments, in the order of their opening."""
         return await self._read_rows(select(tournaments).where(tournaments.c.status.in_(ON)).order_by(tournaments.c.id))
 
     async def over_since(self, at: int) -> tuple[TournamentRow, ...]:
-        """Those that ended at that moment or later. Asked once, at a start; it has no index."""
+        """Returns the tournaments that ended at that moment or later. Asked once, at a start; it has no index."""
         over = tournaments.c.status.not_in(ON) & (tournaments.c.updated_at >= at)
         return await self._read_rows(select(tournaments).where(over).order_by(tournaments.c.id))
 
@@ -203,6 +203,6 @@ def _claim(connection: Connection, row: TournamentRow, cause: int | None) -> Non
 
 
 def _repeated_of(connection: Connection, cause: int) -> Repeated | None:
-    """What was carried out for a cause, if anything was."""
+    """Returns the result that a cause had before, if any."""
     found = connection.execute(select(tournament_commands).where(tournament_commands.c.interaction_id == cause)).first()
     return None if found is None else Repeated(found.tournament_id, found.version)

@@ -1,7 +1,7 @@
 """Chairs: who waits to go in, who is called, who sits down. The rules are those of `ecarte.table.chairs`.
 
 Where it was agreed, a player who sits alone may ask the house into the empty chair. It comes as a rentrant, but
-it gives way: as soon as a member would like that chair, it waits no longer. That is a custom of this house.
+it gives way: as soon as a member would like that chair, it waits no longer. That is this bot's own rule.
 """
 
 from __future__ import annotations

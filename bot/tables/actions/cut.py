@@ -1,4 +1,4 @@
-"""The elder hand cuts the pack that the house has promised (Law 3)."""
+"""The elder hand cuts the pack that the bot has promised (Law 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The decisions of the house: what its player is given, and the moves that it answers for."""
+"""The decisions of the house: the input of its player, and the moves that it answers for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.tables.views import HandView, TableView
 
 
 async def hand(tables: Tables, table_id: int, user_id: int) -> tuple[HandView, float | None]:
-    """What a player of the house decides from: what a member in its seat may know, and a number.
+    """Returns the input of a player of the house: the view of a member in its seat, and a number.
 
     The number selects among mixed moves, from 0 to 1 (exclusive). It follows from the promise of the deal, which it
     does not tell; None: nothing was promised.

@@ -25,7 +25,7 @@ NEW_CARDS: Final = 5
 
 
 def price_of(terms: Terms) -> int:
-    """What new cards cost at a table: nothing where they play for the honour."""
+    """Returns the price of new cards at a table: 0 where they play for the honour."""
     return NEW_CARDS if terms.stake else 0
 
 

@@ -42,7 +42,7 @@ async def move(
 def steps_of_move(
     state: TableState, context: DecisionContext, user_id: int, decision: int | None, choose: Choose
 ) -> Sequence[Step]:
-    """What follows from a move. Takes and raises what `move` does."""
+    """Returns the steps that follow from a move. Takes and raises as `move` does."""
     seat = seat_of(state, user_id)
     if state.status is not Status.PLAYING or state.game is None:
         raise Refused(Problem.NO_GAME)

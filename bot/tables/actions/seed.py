@@ -1,4 +1,4 @@
-"""What a player gives to the packs of a game, after its commitment was shown: a seed, and where to cut as the elder."""
+"""A player's part in the packs of a game, after its commitment was shown: a seed, and where to cut as the elder."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _promise_to(state: TableState, user_id: int) -> GamePromise:
 
 
 def _players(state: TableState) -> set[int]:
-    """Who plays this game, or may play the next one."""
+    """Returns the players of this game, and those who may play the next one."""
     opened, queue = state.opened, state.galerie.queue
     people = {person.id for person in (*(state.seats or ()), *state.galerie.joined)}
     if state.status is Status.CHALLENGE:

@@ -11,7 +11,7 @@ from ecarte.game import Seat
 
 @register_event("game_promised")
 class GamePromised:
-    """The house has drawn the secrets of a game, and shows one commitment for all its deals.
+    """The bot has drawn the secrets of a game, and shows one commitment for all its deals.
 
     Attributes:
         game: its number at this table; it need not have begun.
@@ -27,7 +27,7 @@ class GamePromised:
 
 @register_event("press_counted")
 class PressCounted:
-    """The first press of a player after the commitment: Discord gave it a number that the house could not know."""
+    """The first press of a player after the commitment: Discord gave it a number that the bot could not know."""
 
     by: int
     press: int
@@ -119,7 +119,7 @@ class PackCut:
         by: the elder hand; None: the time passed, and the cut was drawn.
         place: how many cards went below the others.
         seeds: North's and South's, as they stood then.
-        drawn: whether the house drew North's and South's, because they had none.
+        drawn: whether the bot drew North's and South's, because they had none.
     """
 
     by: int | None

@@ -28,7 +28,7 @@ class BetsOpened:
 
 @register_event("bet_placed")
 class BetPlaced:
-    """A bystander has bet on a player; `admission`: what the server's rules say of seeing the hand."""
+    """A bystander has bet on a player; `admission`: the server's rule on seeing the hand."""
 
     person: Person
     side: Seat
@@ -86,7 +86,7 @@ class PauseEnded:
 
 @register_event("bets_closed")
 class BetsClosed:
-    """The first card is dealt: no more bets, and what is not covered went back."""
+    """The first card is dealt: no more bets; unmatched chips were returned."""
 
     purses: Purses
 
@@ -120,7 +120,7 @@ class SideBetTaken:
 
 @register_event("side_bet_withdrawn")
 class SideBetWithdrawn:
-    """A bystander has taken back what was not taken of an offer."""
+    """A bystander has taken back the open part of an offer."""
 
     by: int
     number: int
@@ -128,7 +128,7 @@ class SideBetWithdrawn:
 
 @register_event("side_bets_closed")
 class SideBetsClosed:
-    """The next deal begins; what was not taken of the offers went back."""
+    """The next deal begins; the open parts of the offers were returned."""
 
 
 @register_event("stakes_paid")
@@ -211,7 +211,7 @@ class HandTaken:
 
 @register_event("pointed")
 class Pointed:
-    """What a backer points at now, in place of the signs before: places 0 to 4, or the talon."""
+    """A backer's signs, in place of those before: places 0 to 4, or the talon."""
 
     by: int
     decision: int
@@ -241,7 +241,7 @@ class PoolFormed:
 
 @register_event("pool_cut")
 class PoolCut:
-    """Those who had to cut have cut: the cards, which all could see, as text, each with who holds it."""
+    """The cut of those who had to: the cards, which all could see, as text, each with its holder."""
 
     cards: tuple[tuple[str, int], ...]
 

@@ -153,7 +153,7 @@ class Played:
 
 @register_event("time_told")
 class TimeTold:
-    """What a player was told of the time: that the reserve runs, that it runs out, or that it is up."""
+    """The warning of time sent to a player: the reserve runs, it runs out, or it is up."""
 
     said: WarningSent
 

@@ -236,7 +236,7 @@ def _apply_pool(galerie: Galerie, event: _Pooled, terms: Terms, game: State | No
 
 
 def _additions(before: pool.Pool, after: pool.Pool) -> tuple[tuple[int, int], ...]:
-    """Who had to add to a pool after a game, and what they had."""
+    """Returns the person who had to add to a pool after a game, and the amount."""
     if after.form is pool.PoolForm.ALL:
         (owing,) = (person for person in before.engaged if person != after.last_winner)
     elif after.stage is pool.PoolStage.PLAYING and before.out is not None:

@@ -1,4 +1,4 @@
-"""The people around a table: stakes, side bets, chairs, a hand given up, what is pointed at, the pool of three.
+"""The people around a table: stakes, side bets, chairs, a hand given up, signs, the pool of three.
 
 The value, and what a game brings about in it by beginning, going on and ending; one event after the other is folded in
 by `bot.tables.state.apply_galerie`. Where the galerie points is for whom it advises, and no one else.
@@ -43,7 +43,7 @@ class Succession:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a person's advice in a game came to: decisions, those followed, and of these the ones in deals then won.
+    """The results of a person's advice in a game: decisions, those followed, and of these the ones in deals then won.
 
     Attributes:
         pending: followed in the deal that is on.
@@ -57,7 +57,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class PublicGalerie:
-    """What all may know of the people around a table: shared by state and view, as `PublicTable` is.
+    """The public facts about the people around a table: shared by state and view, as `PublicTable` is.
 
     Attributes:
         names: of everybody who ever took part in it.
@@ -87,7 +87,7 @@ class PublicGalerie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Galerie(PublicGalerie):
-    """All of it: what all may know, and what is hidden or not shown.
+    """Bets, chairs and advice around a table: public facts and hidden ones.
 
     Attributes:
         queue: the chairs; None before the table is seated.
@@ -118,11 +118,11 @@ class Galerie(PublicGalerie):
         return Person(user_id, self.names[user_id])
 
     def with_people(self, *people: Person) -> Galerie:
-        """With these among those who have taken part."""
+        """Returns a copy with these people among those who have taken part."""
         return replace(self, names={**self.names, **{person.id: person.name for person in people}})
 
     def put_off(self, milliseconds: int) -> Galerie:
-        """With all that is waited for put off by so much: no one could act meanwhile."""
+        """Returns a copy with every deadline later by this much: no one could act meanwhile."""
         pause, offered = self.pause, self.succession
         return replace(
             self,
@@ -133,7 +133,7 @@ class Galerie(PublicGalerie):
 
     @property
     def called_person(self) -> int | None:
-        """Who may sit down now; None while a pool is played for."""
+        """The person who may sit down now; None while a pool is played for."""
         return chairs.person_called(self.queue) if self.queue is not None and not self.joined else None
 
     @property
@@ -174,7 +174,7 @@ class Galerie(PublicGalerie):
 
 
 def seat_players(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
-    """These two have sat down; who waited for a chair and has one now waits no longer."""
+    """Seats these two, and takes those who waited for a chair out of the queue."""
     style = Style.ENGLISH if terms.pool is not None else terms.style
     known = galerie.with_people(north, south)
     if known.queue is None:
@@ -185,7 +185,7 @@ def seat_players(galerie: Galerie, north: Person, south: Person, terms: Terms) -
 
 
 def begin_game(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
-    """The next game begins between these two, and nothing lies on the table yet."""
+    """Begins the next game between these two, with nothing on the table yet."""
     known = seat_players(galerie, north, south, terms)
     assert known.queue is not None
     return replace(
@@ -207,7 +207,7 @@ def begin_game(galerie: Galerie, north: Person, south: Person, terms: Terms) -> 
 
 
 def end_game(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) -> Galerie:
-    """The game is over: chairs change, unless a `rubber` is still on; the stakes are paid by an event of their own."""
+    """Ends the game: chairs change, unless a `rubber` is still on; the stakes are paid by an event of their own."""
     assert galerie.queue is not None
     loser = None if winner is None else winner.other
     chouette = galerie.book is not None and loser in galerie.book.chouettes
@@ -216,7 +216,7 @@ def end_game(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) ->
 
 
 def apply_decision(galerie: Galerie, before: State, event: Event) -> Galerie:
-    """The game has gone on: what was pointed at is judged; neither advice nor an offered hand waits any more."""
+    """Judges the signs, after the game has gone on; clears advice and an offered hand."""
     if not galerie.pointed and galerie.succession is None:
         return galerie
     judged = dict(galerie.advice)
@@ -232,12 +232,12 @@ def apply_decision(galerie: Galerie, before: State, event: Event) -> Galerie:
 
 
 def clear_remarks(galerie: Galerie) -> Galerie:
-    """No error in the score is pointed out any more."""
+    """Clears the remarks on errors in the score."""
     return replace(galerie, remarked=frozenset()) if galerie.remarked else galerie
 
 
 def judge_advice(galerie: Galerie, winner: Seat) -> Galerie:
-    """The deal is over, and `winner` has marked its points: advice that was followed in it was good or not."""
+    """Ends the deal after `winner` has marked its points: judges the advice that was followed in it."""
     if not galerie.advice or galerie.book is None:
         return galerie
     judged = {

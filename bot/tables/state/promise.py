@@ -1,4 +1,4 @@
-"""What the bot has promised for a game, and for a deal."""
+"""The bot's promises for a game, and for a deal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ecarte.game import Card
 
 @dataclass(frozen=True, slots=True)
 class GamePromise:
-    """What the house has promised for all deals of a game, and what players have given since.
+    """The bot's promise for all deals of a game, and the players' contributions since.
 
     Attributes:
         game: its number at the table.
@@ -76,7 +76,7 @@ class GamePromise:
         )
 
     def deal(self, event: PackMade, table_id: int) -> ChainDeal:
-        """All that the pack of an event follows from."""
+        """Returns all values that the pack of an event follows from."""
         secret, drawn = bytes.fromhex(event.secret), self.drawn if event.number == 1 else None
         return ChainDeal(
             self._fair_promise(table_id),
@@ -99,7 +99,7 @@ def _shares(event: DealerDrawn | PackMade) -> tuple[Share, Share]:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What the house has promised for a deal, and once it is cut all that its pack follows from.
+    """The bot's promise for a deal; once it is cut, all values that its pack follows from.
 
     Attributes:
         number: of the deal in its game.
@@ -108,7 +108,7 @@ class Promise:
         secret: where the deal has a commitment of its own, as in earlier releases.
         by: who has cut; None: not a player, or not cut yet.
         fair: None before the cut.
-        drawn: whether the house drew North's and South's seeds, as it did in earlier releases.
+        drawn: whether the bot drew North's and South's seeds, as it did in earlier releases.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""What is public of a promise, for a game and for a deal."""
+"""The public part of a promise, for a game and for a deal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ecarte.game import Phase, Seat
 
 @dataclass(frozen=True, slots=True)
 class Promised:
-    """What is public of a fair deal that is not over: no secret, no seed, no cut.
+    """The public part of a fair deal that is not over: no secret, no seed, no cut.
 
     Attributes:
         number: of the deal in its game.
@@ -28,7 +28,7 @@ class Promised:
 
 @dataclass(frozen=True, slots=True)
 class PromisedGame:
-    """What is public of the promise for all deals of a game: no secret, no seed, no place.
+    """The public part of the promise for all deals of a game: no secret, no seed, no place.
 
     Attributes:
         game: its number at the table.
@@ -45,7 +45,7 @@ class PromisedGame:
 
 
 def promised_game_of(state: TableState) -> PromisedGame | None:
-    """Returns what is shown of the game that is on, or of the next one."""
+    """Returns the public promise of the present game, or of the next one."""
     promise = state.game_promise
     if promise is None or state.status is Status.CLOSED:
         return None
@@ -55,7 +55,7 @@ def promised_game_of(state: TableState) -> PromisedGame | None:
 
 
 def promised_of(state: TableState) -> Promised | None:
-    """Returns what is shown of the deal that comes next or is on."""
+    """Returns the public promise of the next or present deal."""
     game, promise = state.game, state.promise
     if game is None or promise is None or state.status is not Status.PLAYING:
         return None

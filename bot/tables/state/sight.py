@@ -1,4 +1,4 @@
-"""Which backers see the hand they bet on: a house rule of the server, on top of Laws 54 and 55.
+"""Which backers see the hand they bet on: a rule of the server, on top of Laws 54 and 55.
 
 Pure: decides over what is known of a backer. Events carry the admission, so that a log says the same for ever.
 """
@@ -14,7 +14,7 @@ _DAY_MS: Final = 24 * _HOUR_MS
 
 
 class Admission(Enum):
-    """What the rules of the server say of a backer at the moment of the bet."""
+    """The server's rule on a backer at the moment of the bet."""
 
     FREE = "free"
     ASKS = "asks"
@@ -41,7 +41,7 @@ class Sight(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SightRules:
-    """What a server asks of a backer who wants to see the hand.
+    """The server's conditions for a backer who wants to see the hand.
 
     Attributes:
         account_days, member_hours: a younger account, or a newer member, waits for the player's yes.
@@ -59,7 +59,7 @@ class SightRules:
 
 @dataclass(frozen=True, slots=True)
 class Backer:
-    """What is known of a backer.
+    """The facts about a backer on which admission depends.
 
     Attributes:
         account_ms: the age of the account.

@@ -53,7 +53,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a player has done in a game besides the score."""
+    """A player's figures in a game besides the score."""
 
     voles: int = 0
     kings: int = 0
@@ -61,7 +61,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A deal that is over: what was public at its end, and who played it.
+    """A deal that is over: its public facts at the end, and the players.
 
     Attributes:
         sat: who sat down to the game: another than in `seats` where a backer played it out.
@@ -86,7 +86,7 @@ _NO_RUBBER = Rubber(1, called_off=True)
 
 @dataclass(frozen=True)
 class PublicTable:
-    """What all may know of a table: shared by state and view. A field added here is in the view, and no secret.
+    """The public facts of a table: shared by state and view. A field added here is in the view, and no secret.
 
     Attributes:
         thread: the thread's id; None while there is none; `thread_tried` tells whether one was tried for.
@@ -129,7 +129,7 @@ class PublicTable:
 
 @dataclass(frozen=True, kw_only=True)
 class TableState(PublicTable):
-    """A table after the first `version` events of its log: what all may know, and what stays hidden or is not shown.
+    """A table after the first `version` events of its log: public facts, and hidden ones.
 
     Attributes:
         seats: north and south of the present game or the last one, once there was one.
@@ -167,7 +167,7 @@ class TableState(PublicTable):
         return next((seat for seat in Seat if self.person(seat).id == user_id), None)
 
     def person(self, seat: Seat) -> Person:
-        """Who plays the cards of a seat: a backer who took them over, else the player who sits there."""
+        """Returns the person who plays a seat: a backer who took the cards over, else the player who sits there."""
         assert self.seats is not None
         queue = self.galerie.queue
         stand_in = None if queue is None else queue.stand_ins[seat.index]
@@ -211,7 +211,7 @@ class TableState(PublicTable):
 
     @property
     def cut_until(self) -> int | None:
-        """Until when the elder hand may cut for the next deal; then the house does."""
+        """Until when the elder hand may cut for the next deal; then the key of the deal does."""
         promise, playing = self.promise, self.status is Status.PLAYING
         return promise.until if playing and promise is not None and promise.fair is None else None
 
@@ -223,7 +223,7 @@ class TableState(PublicTable):
 
     @property
     def awaited_person(self) -> int | None:
-        """Who has to come to the chair, or to go on, before the next game can begin."""
+        """The person who has to come to the chair, or to go on, before the next game can begin."""
         queue = self.galerie.queue
         if self.status is not Status.BETWEEN or queue is None or self.galerie.pool is not None:
             return None

@@ -1,4 +1,4 @@
-"""New cards may be bought of the house (Law 44): its guard lets it take chips for them. No way down: a backup is."""
+"""New cards may be bought from the bank (Law 44): its guard lets it take chips for them. No way down: a backup is."""
 
 from __future__ import annotations
 
