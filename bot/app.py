@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 from bot.config import Settings
 from bot.house import USUAL, HousePlayer, Policy, TableAccess
@@ -25,6 +26,40 @@ from bot.tournaments.service import Tournaments, open_tournaments
 from ecarte.teaching import Decision
 
 
+class TipKey(NamedTuple):
+    """A kind of decision that is explained to a person."""
+
+    user_id: int
+    kind: str
+
+
+class DecisionKey(NamedTuple):
+    """A decision at a table."""
+
+    table_id: int
+    game_no: int
+    deal: int
+    decision: int
+
+    def is_in_deal_of(self, other: DecisionKey) -> bool:
+        """Whether both decisions belong to one deal."""
+        return self[:-1] == other[:-1]
+
+
+class PlayerKey(NamedTuple):
+    """A player at a table."""
+
+    table_id: int
+    user_id: int
+
+
+class DealKey(NamedTuple):
+    """A deal of a table."""
+
+    game_no: int
+    deal: int
+
+
 @dataclass(frozen=True, slots=True)
 class App:
     """The services of the bot. Holds no Discord object.
@@ -34,8 +69,8 @@ class App:
         rng: draws secrets, cuts and what the house leaves to chance.
         quotas: how much one person may ask for in a short time.
         drafts: the discards that players have picked and not confirmed.
-        explained: the decision (table, game, deal, decision) of a kind that was last explained to a person.
-        put_away: the finished deal (game, deal) that a player at a private table (table, person) has put away.
+        explained: the last decision of a kind that was explained to a person.
+        put_away: the finished deal that a player at a private table has put away.
     """
 
     settings: Settings
@@ -51,8 +86,8 @@ class App:
     looking_back: LookingBack
     quotas: Quotas
     drafts: PendingDiscards
-    explained: LastSeen[tuple[int, str], tuple[int, int, int, int]] = field(default_factory=LastSeen)
-    put_away: LastSeen[tuple[int, int], tuple[int, int]] = field(default_factory=LastSeen)
+    explained: LastSeen[TipKey, DecisionKey] = field(default_factory=LastSeen)
+    put_away: LastSeen[PlayerKey, DealKey] = field(default_factory=LastSeen)
 
 
 def build_app(

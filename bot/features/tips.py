@@ -16,7 +16,7 @@ from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import button
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
-from bot.app import App
+from bot.app import App, DecisionKey, TipKey
 from bot.features.deal import call, discard_label, kind_of
 from bot.people.preferences import Preferences
 from bot.tables.state.table import Status
@@ -68,14 +68,15 @@ async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | Non
     if preferences.tips is False:
         return None
     kind = kind_of(view)
-    now, before = (table.id, table.game_no, view.public.number, table.decision), app.explained.get((user_id, kind))
+    key, now = TipKey(user_id, kind), DecisionKey(table.id, table.game_no, view.public.number, table.decision)
+    before = app.explained.get(key)
     if now != before:
         fresh = preferences.tipped.count(kind) < _EACH
-        if not fresh and (before is None or before[:-1] != now[:-1]):
+        if not fresh and (before is None or not now.is_in_deal_of(before)):
             return None
         if fresh:
             await app.people.profiles.note(user_id, replace(preferences, tipped=(*preferences.tipped, kind)))
-        app.explained.put((user_id, kind), now)
+        app.explained.put(key, now)
     return await _line(app, words, hand, kind)
 
 

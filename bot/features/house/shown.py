@@ -14,7 +14,7 @@ from bot.adapter.items import button
 from bot.adapter.registry import First, Routes, Stands
 from bot.adapter.request import Request
 from bot.adapter.store import Slot, SlotKind
-from bot.app import App
+from bot.app import App, DealKey, PlayerKey
 from bot.features.house import render
 from bot.features.review import remark
 from bot.features.tips import tip
@@ -78,7 +78,7 @@ async def next_deal(request: Request, press: Press) -> None:
     game_no, _, number = press.argument.partition(".")
     if not game_no.isdecimal() or not number.isdecimal():
         raise Refused(Problem.STALE)
-    request.app.put_away.put((press.table, request.person.id), (int(game_no), int(number)))
+    request.app.put_away.put(PlayerKey(press.table, request.person.id), DealKey(int(game_no), int(number)))
     request.wake(press.table)
 
 
@@ -119,8 +119,8 @@ def _over(app: App, hand: HandView, user_id: int) -> Finished | None:
     table, game = hand.table, hand.view.public
     if _has_acted(hand.view):
         return None
-    key = (table.game_no, game.number - 1)
-    if app.put_away.get((table.id, user_id)) == key:
+    key = DealKey(table.game_no, game.number - 1)
+    if app.put_away.get(PlayerKey(table.id, user_id)) == key:
         return None
     return next((over for over in table.finished if (over.game_no, over.deal.number) == key), None)
 
