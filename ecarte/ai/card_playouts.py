@@ -45,7 +45,7 @@ def card_outcomes(view: PlayerView, cards: Sequence[Card], number: int, chance: 
     start = _Start.of(view)
     outcomes: dict[Card, list[float]] = {card: [] for card in cards}
     for _ in range(number):
-        hand = _drawn(start.field, chance)
+        hand = _draw_hand(start.field, chance)
         discarded = start.discarded(hand, chance)
         for card in cards:
             outcomes[card].append(start.value(card, hand, discarded, chance))
@@ -67,7 +67,7 @@ class _Start(NamedTuple):
         marks = view.may_announce and knowledge.has_king
         worth = trick_worth(knowledge, marks_king=marks)
         if marks:
-            view = replace(view, public=_marked(view.public, view.seat))
+            view = replace(view, public=_with_king_marked(view.public, view.seat))
         return cls(view, knowledge, field_of(knowledge), worth, {})
 
     def discarded(self, hand: int, chance: Chance) -> tuple[Card, ...]:
@@ -85,7 +85,7 @@ class _Start(NamedTuple):
         public = _after(self.view.public, card)
         while (seat := public.turn) is not None and hands[seat]:
             if king and seat is other and public.king is None:
-                public = _marked(public, other)
+                public = _with_king_marked(public, other)
             lawful = _lawful(public, hands[seat])
             if len(lawful) == 1:
                 weights: Weights = {lawful[0]: 1.0}
@@ -102,7 +102,7 @@ class _Start(NamedTuple):
         return (self.worth.with_king if king else self.worth.without)[public.taken[me.index]]
 
 
-def _drawn(field: Field, chance: Chance) -> int:
+def _draw_hand(field: Field, chance: Chance) -> int:
     """A hand of the opponent, as likely as the product of its cards' weights makes it."""
     cards = cards_of(field.may & ~field.sure)
     weights = [field.weights[card.suit.index][card.rank.index] for card in cards]
@@ -151,7 +151,7 @@ def _after(public: PublicView, card: Card) -> PublicView:
     return replace(public, tricks=tricks, held=(north, south), taken=(taken[0], taken[1]), turn=winner)
 
 
-def _marked(public: PublicView, seat: Seat) -> PublicView:
+def _with_king_marked(public: PublicView, seat: Seat) -> PublicView:
     """The public view after this seat has announced the king."""
     north, south = (points + (side is seat) for points, side in zip(public.score, Seat, strict=True))
     return replace(public, king=KingMarked(seat, KingFrom.ANNOUNCED), score=(north, south))

@@ -135,7 +135,7 @@ def knowledge_of(view: PlayerView) -> Knowledge:
     unseen = WHOLE_PACK & ~(hand | own_cards | opponent_cards | mask_of(view.discarded) | public.turn_up.bit)
     for leader, lead, reply in played:
         if leader is me and reply is not None:
-            unseen &= ~_denied(lead, reply, trump)
+            unseen &= ~_excluded_cards(lead, reply, trump)
     marked = public.king
     sure = 0
     if marked is not None:
@@ -180,7 +180,7 @@ def knowledge_of(view: PlayerView) -> Knowledge:
     )
 
 
-def _denied(lead: Card, reply: Card, trump: Suit) -> int:
+def _excluded_cards(lead: Card, reply: Card, trump: Suit) -> int:
     """The cards that the player who replied so cannot have held."""
     if reply.suit is lead.suit:
         return 0 if lead.higher & reply.bit else lead.higher

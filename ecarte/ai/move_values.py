@@ -123,7 +123,7 @@ def king_values(view: PlayerView, card: Card) -> MoveValues:
 def played_values(view: PlayerView, cards: Sequence[Card], chance: Chance, hands: int = _HANDS) -> MoveValues:
     """The values of these cards played out (`ecarte.ai.card_playouts`), which takes some tenths of a second."""
     outcomes = card_outcomes(view, cards, hands, chance)
-    return _compared({Play(card): won for card, won in outcomes.items()})
+    return _compare({Play(card): won for card, won in outcomes.items()})
 
 
 def _moves(view: PlayerView) -> list[Move]:
@@ -146,11 +146,11 @@ def _exchange(view: PlayerView, knowledge: Knowledge, chance: Chance) -> MoveVal
     changes: Move
     if view.public.phase is Phase.ANSWER:
         changes = Accept()
-        return _compared({Refuse(): stands, changes: [course.accepts(sample) for sample in cards]})
+        return _compare({Refuse(): stands, changes: [course.accepts(sample) for sample in cards]})
     leads = _cards(view, knowledge)
     first = max(leads.values())
     playing = Play(max(leads, key=leads.__getitem__))
-    estimate = _compared({playing: stands, Propose(): [course.proposes(sample) for sample in cards]})
+    estimate = _compare({playing: stands, Propose(): [course.proposes(sample) for sample in cards]})
     values: dict[Move, float] = {Propose(): estimate.values[Propose()]}
     scale = estimate.values[playing] / first if first else 0.0
     values |= {Play(card): scale * value for card, value in leads.items()}
@@ -174,7 +174,7 @@ def _discards(view: PlayerView, knowledge: Knowledge, chance: Chance, also: Iter
     by_policy = Discard(cards_of(policy().discard(policy_input(view), least)))
     wanted = [*closer, book_discard(shape_of(knowledge.hand, knowledge.trump), least, most), by_policy, *also]
     known = frozenset(ways)
-    return _compared({way: _putting_out(course, way, cards) for way in dict.fromkeys(wanted) if way in known})
+    return _compare({way: _putting_out(course, way, cards) for way in dict.fromkeys(wanted) if way in known})
 
 
 def _putting_out(course: Course, out: Discard, cards: Iterable[Sample]) -> list[float]:
@@ -182,7 +182,7 @@ def _putting_out(course: Course, out: Discard, cards: Iterable[Sample]) -> list[
     return [course.puts_out(sample, mask) for sample in cards]
 
 
-def _compared(results: Mapping[Move, list[float]]) -> MoveValues:
+def _compare(results: Mapping[Move, list[float]]) -> MoveValues:
     """The means, and the standard errors of the differences from the best: all moves meet the same cards."""
     means = {move: sum(outcomes) / len(outcomes) for move, outcomes in results.items()}
     ordered = dict(sorted(means.items(), key=lambda item: -item[1]))

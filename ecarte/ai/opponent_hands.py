@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from ecarte.game import Card, Suit, cards_of
-from ecarte.odds import EMPTY, follower_throws, lead_of, plain_key, swapped, table
+from ecarte.odds import EMPTY, follower_throws, lead_of, plain_key, swap_lead, table
 
 SuitWeights: TypeAlias = tuple[float, ...]
 CardWeights: TypeAlias = tuple[SuitWeights, SuitWeights, SuitWeights, SuitWeights]
@@ -89,7 +89,7 @@ def _ways(own: int, may: int, sure: int, weights: tuple[float, ...], most: int) 
             shares = without
     ways: list[list[_Held]] = [[] for _ in range(most + 1)]
     for (code, count), weight in shares.items():
-        ways[count].append(_Held(code, plain_key(code), plain_key(swapped(code)), weight))
+        ways[count].append(_Held(code, plain_key(code), plain_key(swap_lead(code)), weight))
     return tuple(tuple(holdings) for holdings in ways)
 
 
@@ -122,7 +122,7 @@ def tally(field: Field, leading: bool) -> Tally:
     totals: Tally = ([0.0] * 6, [0.0] * 6)
     rows = table()
     for king, few, trumps in _trumps(field):
-        row = rows[trumps.code if leading else swapped(trumps.code)]
+        row = rows[trumps.code if leading else swap_lead(trumps.code)]
         counts = [0.0] * 6
         for more, others in enumerate(third[: field.number + 1 - few]):
             rest = pairs[field.number - few - more]
@@ -147,8 +147,8 @@ def lead_tallies(field: Field) -> dict[Card, Tally]:
     plains = _plains(field, plain_suits, plain_cards)
     rows, others = table(), field.number - 1
     for king, few, trumps in _trumps(field):
-        row, back = rows[trumps.code], rows[swapped(trumps.code)]
-        ruffs = [rows[swapped(code)] for code in follower_throws(trumps.code)]
+        row, back = rows[trumps.code], rows[swap_lead(trumps.code)]
+        ruffs = [rows[swap_lead(code)] for code in follower_throws(trumps.code)]
         group = plains[field.number - few]
         for at, card in enumerate(plain_cards):
             counts = tallies[card][king]
@@ -202,31 +202,31 @@ def _plains(field: Field, suits: Sequence[Suit], cards: Sequence[Card]) -> list[
 
 
 @lru_cache(maxsize=1 << 15)
-def _thrown(code: int) -> tuple[int, ...]:
+def _key_changes(code: int) -> tuple[int, ...]:
     """How the key of a plain suit changes with each card that the opponent throws away."""
     return tuple(plain_key(after) - plain_key(code) for after in follower_throws(code))
 
 
 @lru_cache(maxsize=1 << 15)
-def _led(code: int, place: int) -> _Lead:
+def _keys_after_lead(code: int, place: int) -> _Lead:
     """The keys of one suit after the card at `place` is led."""
     lead = lead_of(code, place)
     key = plain_key(code)
     if lead.after:
-        gone = key if lead.wins else plain_key(swapped(code))
+        gone = key if lead.wins else plain_key(swap_lead(code))
         return _Lead(lead.wins, tuple(plain_key(after) - gone for after in lead.after), 0, ())
-    ruffed = plain_key(swapped(lead.bare)) - plain_key(swapped(code))
+    ruffed = plain_key(swap_lead(lead.bare)) - plain_key(swap_lead(code))
     return _Lead(False, (), ruffed, (plain_key(lead.bare) - key,))
 
 
 def _together(held: tuple[_Held, _Held, _Held], led: Sequence[tuple[int, Card]], field: Field) -> _Plains:
     a, b, c = held
     key, turned = a.key + b.key + c.key, a.turned + b.turned + c.turned
-    throws = tuple([key + change for holding in held for change in _thrown(holding.code)])
+    throws = tuple([key + change for holding in held for change in _key_changes(holding.code)])
     leads = []
     for at, card in led:
         code = held[at].code
-        wins, after, ruffed, bare = _led(code, _place(code, field.hand, card))
+        wins, after, ruffed, bare = _keys_after_lead(code, _place(code, field.hand, card))
         if after:
             base = key if wins else turned
             leads.append(_Lead(wins, tuple([base + key for key in after]), 0, ()))

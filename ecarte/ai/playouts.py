@@ -76,7 +76,7 @@ def _after_exchange(
     took = rounds[-1][0 if elder else 1]
     other = None if len(rounds) == 1 else rounds[-2][1 if elder else 0]
     seen = _seen_by_opponent(view, knowledge, hand, len(rounds), other, knowledge.talon + sum(rounds[-1]))
-    weight = _softened(policy().propose(seen) if elder else policy().accept(seen))
+    weight = _soften(policy().propose(seen) if elder else policy().accept(seen))
     out = policy().discard(seen, int(elder))
     if out.bit_count() != took:
         weight *= _OTHER_NUMBER
@@ -104,17 +104,17 @@ def _by_the_policy(view: PlayerView, knowledge: Knowledge, hand: int) -> float:
     seen = _seen_by_opponent(view, knowledge, hand, len(rounds) + 1, took, knowledge.talon)
     match view.public.phase:
         case Phase.ANSWER:
-            return _softened(policy().propose(seen))
+            return _soften(policy().propose(seen))
         case Phase.ELDER_DISCARD:
-            return _softened(policy().accept(seen))
+            return _soften(policy().accept(seen))
         case Phase.DEALER_DISCARD:
             same = policy().discard(seen, 1).bit_count() == knowledge.asked
-            return _softened(policy().propose(seen)) * (1.0 if same else _OTHER_NUMBER)
+            return _soften(policy().propose(seen)) * (1.0 if same else _OTHER_NUMBER)
         case _:
             return 1.0
 
 
-def _softened(often: float) -> float:
+def _soften(often: float) -> float:
     return _OTHERWISE + (1 - 2 * _OTHERWISE) * often
 
 
@@ -247,7 +247,7 @@ class Course:
         king = 1 if elder & self._king else -1 if dealer & self._king else 0
         worth = self._worth[pays][king]
         tricks = open_tricks(elder, dealer, self._turn_up.suit)
-        row, possible = _shifted(elder, self._turn_up)[tricks]
+        row, possible = _shift_tricks(elder, self._turn_up)[tricks]
         shift = policy().play_shift(way, elder, dealer, self._turn_up, tricks)
         # A hand that never makes so few tricks, or so many, is not shifted there: what is certain stays so.
         often = [max(0.0, row[made] + shift[made]) if possible[made] else 0.0 for made in range(HAND_SIZE + 1)]
@@ -269,7 +269,7 @@ def _worths(elder: int, dealer: int, king: int, pays: int) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _shifted(elder: int, turn_up: Card) -> tuple[tuple[tuple[float, ...], tuple[bool, ...]], ...]:
+def _shift_tricks(elder: int, turn_up: Card) -> tuple[tuple[tuple[float, ...], tuple[bool, ...]], ...]:
     """By open-hand tricks of this elder's hand the chances of hidden-hand tricks, and which are possible at all.
 
     Both are matched best to best.

@@ -80,11 +80,11 @@ def recompute(
         seat, move = decision
         made[seat] = made.get(seat, 0) + 1
         if seat in players:
-            moves.append(_recomputed(before, seat, move, made[seat], players[seat], fair, named))
+            moves.append(_recompute(before, seat, move, made[seat], players[seat], fair, named))
     return tuple(moves)
 
 
-def _recomputed(
+def _recompute(
     before: State,
     seat: Seat,
     move: Move,

@@ -74,7 +74,7 @@ EVEN: Final[CardWeights] = ((1.0,) * 8,) * 4
 """No card likelier than another."""
 
 
-def leaning(knowledge: Knowledge) -> CardWeights:
+def opponent_card_weights(knowledge: Knowledge) -> CardWeights:
     """The weight of each card in the opponent's hand, by suit and rank."""
     odds = _odds(knowledge)
     plain = (odds.king, odds.queen, odds.knave, *[odds.low] * 5)

@@ -258,11 +258,11 @@ def _odds(options: argparse.Namespace) -> Iterator[str]:
 
 def _review(options: argparse.Namespace) -> Iterator[str]:
     # The policy and the players: other commands should not wait for them.
-    from ecarte.cli._review_report import Unreviewed, reviewed
+    from ecarte.cli._review_report import Unreviewed, review_lines
 
     seats = [seat for seat in Seat if options.seat in (None, str(seat))]
     try:
-        for line in reviewed(_records(options.file), seats, Random, as_json=options.json):
+        for line in review_lines(_records(options.file), seats, Random, as_json=options.json):
             yield _printable(line) if not options.json else line
     except Unreviewed as problem:
         raise Refusal(f"review: {problem}") from problem

@@ -36,7 +36,7 @@ class Unreviewed(EcarteError):
     """The game is of a kind that is not reviewed."""
 
 
-def reviewed(records: Iterable[Record], seats: Sequence[Seat], seeded: Seeded, *, as_json: bool) -> Iterator[str]:
+def review_lines(records: Iterable[Record], seats: Sequence[Seat], seeded: Seeded, *, as_json: bool) -> Iterator[str]:
     """The lines for these games and seats. Raises `Unreviewed`, and what `records` raises."""
     values: list[dict[str, object]] = []
     for record in records:
@@ -63,9 +63,9 @@ def _lines(judged: Sequence[Judged], seat: Seat, name: str) -> Iterator[str]:
         public, held = costly.decision.view.public, _cards(costly.decision.view)
         own, other = public.score[seat.index], public.score[seat.other.index]
         yield f"{number}. -{costly.cost:.0%}  deal {public.number}, {own}-{other}, turned {public.turn_up}, {held}"
-        done, best = (_said(costly, move) for move in (costly.decision.move, costly.best))
+        done, best = (_in_words(costly, move) for move in (costly.decision.move, costly.best))
         yield f"   {done} ({costly.chance:.0%}); better: {best} ({costly.best_chance:.0%})"
-        yield f"   the book {_said(costly, costly.book.move)} (p. {costly.book.pages}: {costly.book.rule.value})"
+        yield f"   the book {_in_words(costly, costly.book.move)} (p. {costly.book.pages}: {costly.book.rule.value})"
 
 
 def _to_dict(judged: Sequence[Judged], seat: Seat, name: str) -> dict[str, object]:
@@ -89,13 +89,13 @@ def _decision(judged: Judged) -> dict[str, object]:
         "turn_up": str(view.public.turn_up),
         "hand": [str(card) for card in view.places if card is not None],
         "led": None if (led := _led(view)) is None else str(led),
-        "done": _said(judged, judged.decision.move),
-        "best": _said(judged, judged.best),
+        "done": _in_words(judged, judged.decision.move),
+        "best": _in_words(judged, judged.best),
         "cost": judged.cost,
-        "chances": {_said(judged, move): chance for move, chance in judged.chances.items()},
-        "errors": {_said(judged, move): error for move, error in errors.items() if error},
+        "chances": {_in_words(judged, move): chance for move, chance in judged.chances.items()},
+        "errors": {_in_words(judged, move): error for move, error in errors.items() if error},
         "book": {
-            "does": _said(judged, judged.book.move),
+            "does": _in_words(judged, judged.book.move),
             "pages": judged.book.pages,
             "rule": judged.book.rule.value,
         },
@@ -113,7 +113,7 @@ def _led(view: PlayerView) -> Card | None:
     return None if last is None or last.reply is not None else last.lead
 
 
-def _said(judged: Judged, move: Move) -> str:
+def _in_words(judged: Judged, move: Move) -> str:
     """A move in words, as what a player does."""
     match move:
         case Play(card=card) if judged.decision.king is not None:

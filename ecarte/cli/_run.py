@@ -25,7 +25,7 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
     """
     options = parser.parse_args(arguments)
     if sys.stdout is None:
-        return _refused("there is no standard output")
+        return _refuse("there is no standard output")
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal may know fewer characters than a record.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -36,19 +36,19 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
         finally:
             sys.stdout.flush()
     except Refusal as refusal:
-        return _refused(str(refusal))
+        return _refuse(str(refusal))
     except Failed:
         return 1
     except OSError as problem:
         if problem.filename is not None:
-            return _refused(f"{problem.filename}: {problem.strerror}")
+            return _refuse(f"{problem.filename}: {problem.strerror}")
         # Keeps the interpreter from flushing into the broken pipe or the full disk once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1 if isinstance(problem, BrokenPipeError) else _refused(f"standard output: {problem.strerror}")
+        return 1 if isinstance(problem, BrokenPipeError) else _refuse(f"standard output: {problem.strerror}")
     return 0
 
 
-def _refused(problem: str) -> int:
+def _refuse(problem: str) -> int:
     print(f"ecarte: {problem}", file=sys.stderr)
     return 2
 

@@ -109,7 +109,7 @@ def check(number: int, pack: tuple[Card, ...], fair: Fair | None, cuts: tuple[tu
     """
     if fair is None:
         return Checked(number, Verdict.HOUSE_WORD)
-    promised = _promised_alone(number, fair) if isinstance(fair, FairDeal) else _promised(number, fair, cuts)
+    promised = _promised_alone(number, fair) if isinstance(fair, FairDeal) else _promised_pack(number, fair, cuts)
     if isinstance(promised, Verdict):
         return Checked(number, promised, fair)
     for place, (dealt, due) in enumerate(zip(pack, promised, strict=True), start=1):
@@ -127,7 +127,7 @@ def _promised_alone(number: int, fair: FairDeal) -> tuple[Card, ...] | Verdict:
     return fair_pack(fair.secret, fair.seeds, number, fair.cut)
 
 
-def _promised(number: int, fair: ChainDeal, cuts: tuple[tuple[Card, Card], ...]) -> tuple[Card, ...] | Verdict:
+def _promised_pack(number: int, fair: ChainDeal, cuts: tuple[tuple[Card, Card], ...]) -> tuple[Card, ...] | Verdict:
     """The pack of a deal with a link of a chain, or why there is none."""
     steps = number - fair.promise.first + 1
     if steps < 1 or hash_of(fair.secret, steps).hex() != fair.commitment:

@@ -54,7 +54,7 @@ from ecarte.game.events import (
     SuitRequired,
     TimeClaimed,
 )
-from ecarte.game.legality import announcing, event_of, window_after
+from ecarte.game.legality import event_of, window_after, with_announcement
 from ecarte.game.moves import Move, Play
 from ecarte.game.rules import Distribution, Manners, Seat
 from ecarte.game.state import State, Table, make, new_state
@@ -123,7 +123,7 @@ def after_card(state: State, move: Play) -> State:
         assert table.deal is not None
         window = window_after(window, state.player, table.deal, move.card, table.game.rules)
         if window is not None:
-            new.moves = announcing(new.moves, window, new.player)
+            new.moves = with_announcement(new.moves, window, new.player)
     new.window = window
     return new
 

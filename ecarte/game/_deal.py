@@ -16,7 +16,7 @@ from ecarte.game.events import (
     KingFrom,
     KingMarked,
 )
-from ecarte.game.legality import announcing, discard_bounds, holder_of_king
+from ecarte.game.legality import discard_bounds, holder_of_king, with_announcement
 from ecarte.game.moves import Accept, AcceptIfEnough, Move, Propose, Refuse, discards
 from ecarte.game.rules import Distribution, Seat
 from ecarte.game.state import NO_EXCHANGE, Deal, Exchanges, Game, Phase, State, Table, make, new_state
@@ -92,7 +92,7 @@ def after_deal(state: State, pack: tuple[Card, ...], distribution: Distribution)
         window = holder_of_king(deal, elders, dealers)
         new.moves = moves = _PROPOSAL + leads(elders)
         if window is elder:
-            new.moves = announcing(moves, window, elder)
+            new.moves = with_announcement(moves, window, elder)
         new.table = make(Table, (_PROPOSE, game, deal, NO_EXCHANGE, None, None, None))
     else:
         window = None
@@ -104,7 +104,7 @@ def after_deal(state: State, pack: tuple[Card, ...], distribution: Distribution)
 
 def moves_of_proposer(hand: int, window: Seat | None, elder: Seat) -> tuple[Move, ...]:
     """What an elder hand may do who may propose or lead."""
-    return announcing(_PROPOSAL + leads(hand), window, elder)
+    return with_announcement(_PROPOSAL + leads(hand), window, elder)
 
 
 _ANSWERS: Final[tuple[Move, ...]] = (Accept(), Refuse())
@@ -119,7 +119,7 @@ def after_proposal(state: State) -> State:
     deal, new = _next(state, _ANSWER, exchanges)
     new.pass_to(deal.dealer)
     enough = 32 - drawn >= 10 or not new.table.game.rules.if_enough
-    new.moves = announcing(_ANSWERS if enough else _ANSWERS_TO_A_SHORT_TALON, new.window, deal.dealer)
+    new.moves = with_announcement(_ANSWERS if enough else _ANSWERS_TO_A_SHORT_TALON, new.window, deal.dealer)
     return new
 
 
@@ -127,7 +127,7 @@ def after_refusal(state: State) -> State:
     """The dealer has refused; the elder hand leads."""
     deal, new = _next(state, _PLAY, state.table.exchanges._replace(asked=None, conditional=False, refused=True))
     new.pass_to(deal.elder)
-    new.moves = announcing(leads(new.mine), new.window, deal.elder)
+    new.moves = with_announcement(leads(new.mine), new.window, deal.elder)
     return new
 
 
@@ -168,10 +168,10 @@ def after_dealer_discard(state: State, cards: tuple[Card, ...]) -> State:
     north, south = deal.places
     out_north, out_south = before.out
     if deal.elder is _NORTH:
-        places = (_refilled(north, elders, given_elder), _refilled(south, cards, given_dealer))
+        places = (_refill(north, elders, given_elder), _refill(south, cards, given_dealer))
         out = (out_north | out_elder, out_south | out_dealer)
     else:
-        places = (_refilled(north, cards, given_dealer), _refilled(south, elders, given_elder))
+        places = (_refill(north, cards, given_dealer), _refill(south, elders, given_elder))
         out = (out_north | out_dealer, out_south | out_elder)
     rounds = (*before.rounds, (len(elders), len(cards)))
     deal, elder = deal._replace(exchanged=places), deal.elder
@@ -187,7 +187,7 @@ def after_dealer_discard(state: State, cards: tuple[Card, ...]) -> State:
     if may_propose:
         new.moves = moves_of_proposer(new.mine, window, elder)
     else:
-        new.moves = announcing(leads(new.mine), window, elder)
+        new.moves = with_announcement(leads(new.mine), window, elder)
     return new
 
 
@@ -196,7 +196,7 @@ def after_failed_condition(state: State) -> State:
     new = after_refusal(state)
     deal = new.last_deal
     new.window = holder_of_king(deal, new.mine, new.theirs)
-    new.moves = announcing(leads(new.mine), new.window, deal.elder)
+    new.moves = with_announcement(leads(new.mine), new.window, deal.elder)
     return new
 
 
@@ -212,10 +212,10 @@ def _next(state: State, phase: Phase, exchanges: Exchanges) -> tuple[Deal, State
 
 def _discarding(new: State) -> None:
     """Writes the discards of the seat to act."""
-    new.moves = announcing(discards(new.mine, *discard_bounds(new)), new.window, new.player)
+    new.moves = with_announcement(discards(new.mine, *discard_bounds(new)), new.window, new.player)
 
 
-def _refilled(places: tuple[Card, ...], gone: tuple[Card, ...], given: tuple[Card, ...]) -> tuple[Card, ...]:
+def _refill(places: tuple[Card, ...], gone: tuple[Card, ...], given: tuple[Card, ...]) -> tuple[Card, ...]:
     """The places, each card that is gone replaced by the next one given."""
     new = iter(given)
     return tuple([next(new) if card in gone else card for card in places])

@@ -86,7 +86,9 @@ _OVER: Final = Phase.OVER
 _FIVE: Final = tuple(GameEnded(seat, Ending.FIVE) for seat in Seat)
 
 
-def _marked(game: Game, seat: Seat, points: int, dealer: Seat | None, begun: bool) -> tuple[Game, GameEnded | None]:
+def _mark_points(
+    game: Game, seat: Seat, points: int, dealer: Seat | None, begun: bool
+) -> tuple[Game, GameEnded | None]:
     """The game with the points marked, and its end if these are enough. `dealer`: who deals, or deals next."""
     north, south = game.score
     most = game.rules.points
@@ -104,7 +106,7 @@ def after_king(state: State, event: KingMarked) -> State:
     turned = event.how is _TURNED
     # A king turned up is marked with the deal; that is no move.
     points = table.game.rules.scoring.king
-    game, ended = _marked(table.game, event.seat, points, table.game.dealer, table.game.begun or not turned)
+    game, ended = _mark_points(table.game, event.seat, points, table.game.dealer, table.game.begun or not turned)
     number, dealer, elder, distribution, pack, trump, exchanged, _, ended_by = state.last_deal
     deal = make(Deal, (number, dealer, elder, distribution, pack, trump, exchanged, event, ended_by))
     new = state.copy()
@@ -124,7 +126,7 @@ def after_score(state: State, event: DealScored) -> State:
     table, deal = state.table, state.table.deal
     assert deal is not None
     dealer = deal.elder
-    game, ended = _marked(table.game, event.seat, event.points, dealer, True)
+    game, ended = _mark_points(table.game, event.seat, event.points, dealer, True)
     new = new_state(State)
     new.player = dealer
     new.mine, new.theirs = (state.mine, state.theirs) if state.player is dealer else (state.theirs, state.mine)

@@ -115,7 +115,7 @@ def begin(rules: Rules, dealer: Seat | None = None) -> tuple[Event, ...]:
 
 def cut(state: State, north: Card, south: Card) -> tuple[Event, ...]:
     """The events of a cut: the higher card deals, equal ranks cut again (Law 5). Raises `IllegalMove`."""
-    return _events(_followed(state, cut_event(state, north, south)))
+    return _events(_follow(state, cut_event(state, north, south)))
 
 
 def deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> tuple[Event, ...]:
@@ -135,7 +135,7 @@ def deal_steps(
     state: State, pack: Sequence[Card], distribution: Distribution | None = None
 ) -> tuple[tuple[Event, State], ...]:
     """What `deal` gives, each event with the state after it. Raises `IllegalMove`."""
-    return _followed(state, deal_event(state, pack, distribution))
+    return _follow(state, deal_event(state, pack, distribution))
 
 
 def close_calls(state: State) -> tuple[Event, ...]:
@@ -145,7 +145,7 @@ def close_calls(state: State) -> tuple[Event, ...]:
 
 def closing_steps(state: State) -> tuple[tuple[Event, State], ...]:
     """What `close_calls` gives, each event with the state after it. Raises `IllegalMove`."""
-    return _followed(state, _stood(state))
+    return _follow(state, _stood(state))
 
 
 def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> State:
@@ -211,12 +211,12 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 
 def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     """The events that `move` by `seat` brings about, with all that must follow. Raises `IllegalMove`."""
-    return _events(_followed(state, event_of(state, seat, move)))
+    return _events(_follow(state, event_of(state, seat, move)))
 
 
 def decision_steps(state: State, seat: Seat, move: Move) -> tuple[tuple[Event, State], ...]:
     """What `decide` gives, each event with the state after it. Raises `IllegalMove`."""
-    return _followed(state, event_of(state, seat, move))
+    return _follow(state, event_of(state, seat, move))
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -274,11 +274,11 @@ def _events(steps: Iterable[tuple[Event, State]]) -> tuple[Event, ...]:
     return tuple(event for event, _ in steps)
 
 
-def _followed(state: State, event: Event) -> tuple[tuple[Event, State], ...]:
+def _follow(state: State, event: Event) -> tuple[tuple[Event, State], ...]:
     """An event and all that must follow, each with the state after it."""
     state = step(state, event)
     due = state.table.due
-    return ((event, state),) if due is None else ((event, state), *_followed(state, due))
+    return ((event, state),) if due is None else ((event, state), *_follow(state, due))
 
 
 def _lawful(state: State, current: Deal | None, event: Event) -> Event | None:

@@ -304,7 +304,7 @@ def _stop(state: State, seat: Seat, move: OfferStop | AcceptStop | DeclineStop) 
 _ANNOUNCE: Final = AnnounceKing()
 
 
-def announcing(moves: tuple[Move, ...], window: Seat | None, seat: Seat) -> tuple[Move, ...]:
+def with_announcement(moves: tuple[Move, ...], window: Seat | None, seat: Seat) -> tuple[Move, ...]:
     """The moves of `seat`, with the announcement last where `seat` has the window."""
     return (*moves, _ANNOUNCE) if window is seat else moves
 

@@ -28,7 +28,7 @@ def _plays_of_suit(suit: Suit, pattern: int) -> tuple[Play, ...]:
 SUITED: Final = tuple(tuple(_plays_of_suit(suit, pattern) for pattern in _SUIT_PATTERNS) for suit in Suit)
 
 
-def _following(led: Card) -> tuple[tuple[Play, ...], ...]:
+def _following_plays(led: Card) -> tuple[tuple[Play, ...], ...]:
     """For each pattern of the suit led: the cards that follow and win, or if there are none, all that follow."""
     suited = SUITED[led.suit.index]
     higher = led.higher >> led.shift
@@ -41,7 +41,7 @@ def _beaten_by(led: Card) -> tuple[int, ...]:
 
 
 for _card in PACK:
-    object.__setattr__(Play(_card), "replies", _following(_card))
+    object.__setattr__(Play(_card), "replies", _following_plays(_card))
     object.__setattr__(Play(_card), "beaten_by", _beaten_by(_card))
 
 

@@ -38,7 +38,7 @@ def tag_line(name: str, text: str) -> str:
 
 def remark_line(text: str) -> str:
     """The line of a remark, which readers pass over. Whatever the text is, the line is one line."""
-    return f"; {''.join(map(_escaped, text))}"
+    return f"; {''.join(map(_escape, text))}"
 
 
 def parse_tag(line: str) -> tuple[str, str]:
@@ -51,12 +51,12 @@ def parse_tag(line: str) -> tuple[str, str]:
 
 def quote(text: str) -> str:
     """A text between quotes. Whatever it is, it stays on its line and reads back exactly."""
-    return f'"{"".join(map(_escaped, text))}"'
+    return f'"{"".join(map(_escape, text))}"'
 
 
 def unquote(text: str) -> str:
     """The text that stands between the quotes. Raises ValueError."""
-    return _ESCAPE.sub(_unescaped, text)
+    return _ESCAPE.sub(_unescape, text)
 
 
 def rules_text(rules: Rules) -> str:
@@ -84,7 +84,7 @@ def _usual(dialect: Dialect) -> Rules:
     return preset.in_records or preset.rules
 
 
-def _escaped(character: str) -> str:
+def _escape(character: str) -> str:
     if character in '"\\':
         return "\\" + character
     if character.isprintable() or character == _JOINER:
@@ -93,7 +93,7 @@ def _escaped(character: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def _unescaped(match: re.Match[str]) -> str:
+def _unescape(match: re.Match[str]) -> str:
     escape = match[1]
     if escape in '"\\':
         return escape

@@ -5,7 +5,7 @@ from ecarte.odds.hand_classes import CLASSES, class_of, place
 from ecarte.odds.hands import HAND_SIZE, Holding, Role
 from ecarte.odds.jeux import Jeu, jeu_of
 from ecarte.odds.open_hands import open_leads, open_replies, open_tricks
-from ecarte.odds.patterns import EMPTY, follower_throws, lead_of, plain_key, swapped, table
+from ecarte.odds.patterns import EMPTY, follower_throws, lead_of, plain_key, swap_lead, table
 
 __all__ = [
     "CLASSES",
@@ -26,6 +26,6 @@ __all__ = [
     "open_tricks",
     "place",
     "plain_key",
-    "swapped",
+    "swap_lead",
     "table",
 ]

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from ecarte.game import Card, HandError, Suit
 from ecarte.odds.hands import HAND_SIZE, Holding, Role
-from ecarte.odds.patterns import EMPTY, SuitLead, follower_throws, lead_of, plain_key, swapped, table
+from ecarte.odds.patterns import EMPTY, SuitLead, follower_throws, lead_of, plain_key, swap_lead, table
 
 _POINT: Final = 3
 _OTHERS: Final = HAND_SIZE - 1  # the tricks after the first
@@ -161,7 +161,7 @@ def _rests(suits: Sequence[_Options]) -> list[_Rests]:
         longer = [_Rests([], [], []) for _ in range(HAND_SIZE + 1)]
         for more, options in enumerate(suit):
             for code, key, weight in options:
-                turned = plain_key(swapped(code))
+                turned = plain_key(swap_lead(code))
                 for number, rests in enumerate(combined[: HAND_SIZE + 1 - more], more):
                     longer[number].keys.extend([total + key for total in rests.keys])
                     longer[number].turned.extend([total + turned for total in rests.turned])
@@ -224,8 +224,8 @@ def _plain_lead(card: Card, holding: Holding, led: _Options, trumps: _Options, o
     suits = [[(_lead_of(card, holding, code), ways) for code, _, ways in options] for options in led]
     for number, trump_options in enumerate(trumps):
         for trump_code, _, trump_ways in trump_options:
-            row, back = rows[trump_code], rows[swapped(trump_code)]
-            ruffs = [rows[swapped(code)] for code in follower_throws(trump_code)]
+            row, back = rows[trump_code], rows[swap_lead(trump_code)]
+            ruffs = [rows[swap_lead(code)] for code in follower_throws(trump_code)]
             for more, leads in enumerate(suits[: HAND_SIZE + 1 - number]):
                 keys, turned, weights = rests[HAND_SIZE - number - more]
                 for lead, plain_ways in leads:
@@ -236,7 +236,7 @@ def _plain_lead(card: Card, holding: Holding, led: _Options, trumps: _Options, o
                     elif after:
                         _add_lost(tricks, [[back[key + change] for key in turned] for change in after], weights, ways)
                     elif ruffs:
-                        bare = plain_key(swapped(lead.bare))
+                        bare = plain_key(swap_lead(lead.bare))
                         _add_lost(tricks, [[row[key + bare] for key in turned] for row in ruffs], weights, ways)
                     else:
                         bare = plain_key(lead.bare)

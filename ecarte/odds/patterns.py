@@ -38,7 +38,7 @@ def plain_key(code: int) -> int:
     return code | code * code << 11 | code * code * code << 31
 
 
-def swapped(code: int) -> int:
+def swap_lead(code: int) -> int:
     """The same suit with the other player to lead."""
     return code ^ (1 << code.bit_length() - 1) - 1
 
@@ -70,7 +70,7 @@ def lead_of(code: int, place: int) -> SuitLead:
     # The card led goes as well: its place is one lower once a lower reply is gone.
     after = {without(without(code, reply), place if reply > place else place - 1) for reply in replies}
     if higher:
-        after = {swapped(left) for left in after}
+        after = {swap_lead(left) for left in after}
     return SuitLead(not higher, tuple(sorted(after)), bare)
 
 
@@ -110,7 +110,7 @@ class _Plain(NamedTuple):
 
 def _plain(codes: tuple[int, int, int]) -> _Plain:
     keys = [plain_key(code) for code in codes]
-    back = [plain_key(swapped(code)) for code in codes]
+    back = [plain_key(swap_lead(code)) for code in codes]
     key, swapped_key = sum(keys), sum(back)
     wins: set[tuple[int, ...]] = set()
     loses: set[tuple[int, ...]] = set()
@@ -120,7 +120,7 @@ def _plain(codes: tuple[int, int, int]) -> _Plain:
         for lead in leads_of(code):
             if not lead.after:
                 bare = key - keys[at] + plain_key(lead.bare)
-                trumped = swapped_key - back[at] + plain_key(swapped(lead.bare))
+                trumped = swapped_key - back[at] + plain_key(swap_lead(lead.bare))
                 voids.add((trumped, tuple(bare + change for _, change in throws)))
             elif lead.wins:
                 wins.add(tuple(key - keys[at] + plain_key(after) for after in lead.after))
@@ -176,9 +176,9 @@ def table() -> PatternTable:
 
 def _fill(rows: dict[int, dict[int, int]], cards: int, trumps: int, plains: list[_Plain]) -> None:
     """Solves the positions of `cards` a side with these trumps; those of fewer cards are solved already."""
-    row, same, turned = rows[trumps], rows[trumps], rows[swapped(trumps)]
+    row, same, turned = rows[trumps], rows[trumps], rows[swap_lead(trumps)]
     others = cards - 1
-    ruffs = [rows[swapped(after)] for after in follower_throws(trumps)]
+    ruffs = [rows[swap_lead(after)] for after in follower_throws(trumps)]
     trump_leads = leads_of(trumps)
     wins = [[rows[after] for after in lead.after] for lead in trump_leads if lead.after and lead.wins]
     loses = [[rows[after] for after in lead.after] for lead in trump_leads if lead.after and not lead.wins]

@@ -99,7 +99,7 @@ def with_law(new: State, event: Event) -> State:
     salon, due = new.table.salon, new.table.due
     assert salon is not None
     if type(due) is DealScored:
-        new.table = new.table._replace(due=_reduced(new.rules.scoring, due, salon.penalised))
+        new.table = new.table._replace(due=_reduce_score(new.rules.scoring, due, salon.penalised))
     _quiet(new)
     if isinstance(event, ElderDiscarded) and event.cards:
         # Which of the cards that were shown are left is hidden: discards lie face down (Law 28). The dealer, never on
@@ -129,7 +129,7 @@ def _played(state: State, salon: Salon) -> State:
         return new
     deal = new.last_deal
     marks = marks_of_tricks(new.rules.scoring, new.tricks, deal.dealer, new.vulnerable)
-    return new.bringing_about(_reduced(new.rules.scoring, DealScored(*marks, new.tricks), salon.penalised))
+    return new.bringing_about(_reduce_score(new.rules.scoring, DealScored(*marks, new.tricks), salon.penalised))
 
 
 def _laid_out(state: State, salon: Salon) -> State:
@@ -223,7 +223,7 @@ def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
         return _again(new, salon)
     new = _with(new, salon)
     if new.scored is not None:
-        new.table = new.table._replace(scored=_reduced(new.rules.scoring, new.scored, salon.penalised))
+        new.table = new.table._replace(scored=_reduce_score(new.rules.scoring, new.scored, salon.penalised))
     return _counted(new)
 
 
@@ -279,7 +279,7 @@ def _counted(state: State) -> State:
     return new
 
 
-def _reduced(scoring: Scoring, scored: DealScored, penalised: tuple[bool, bool]) -> DealScored:
+def _reduce_score(scoring: Scoring, scored: DealScored, penalised: tuple[bool, bool]) -> DealScored:
     """The score of a hand whose winner has offended: nothing for the point, the point for more."""
     if not penalised[scored.seat.index]:
         return scored

@@ -92,7 +92,7 @@ def event_of(state: State, seat: Seat, move: Move) -> Event | None:
         case TakeBack():
             return _take_back(state, salon, seat)
         case TakeKingBack():
-            if not (_announced(state, seat) and salon.false_king) and (seat, True) not in salon.kings:
+            if not (_has_announced(state, seat) and salon.false_king) and (seat, True) not in salon.kings:
                 raise IllegalMove(Rule.NO_FALSE_KING_SEEN)
             return KingTakenBack(seat)
         case CallError():
@@ -137,12 +137,12 @@ def _tries(state: State, seat: Seat) -> list[Move]:
     moves: list[Move] = []
     if _last_to_take_back(state, salon, seat) is not None:
         moves.append(TakeBack())
-    if _announced(state, seat) or any(player is seat for player, _ in salon.kings):
+    if _has_announced(state, seat) or any(player is seat for player, _ in salon.kings):
         moves.append(TakeKingBack())
     faults = []
     if state.phase in _CALLING and any(True for _ in _replies_of(salon, seat.other)):
         faults.append(Fault.REVOKE)
-    if _announced(state, seat.other) or salon.admitted[seat.other.index]:
+    if _has_announced(state, seat.other) or salon.admitted[seat.other.index]:
         faults.append(Fault.KING)
     return [*moves, *(call for call in _CALLS if call.fault in faults and _has_remedy(state, seat, call))]
 
@@ -275,7 +275,7 @@ def has_played(salon: Salon, seat: Seat) -> bool:
     return salon.too_late[seat.index] or any(player is seat for player, _ in salon.plays)
 
 
-def _announced(state: State, seat: Seat) -> bool:
+def _has_announced(state: State, seat: Seat) -> bool:
     """Whether `seat` announced the king that stands marked, and it may still be called or taken down."""
     king = state.king
     over = state.phase in (Phase.CUT, Phase.DEAL, Phase.OVER)
@@ -292,7 +292,7 @@ def _call(state: State, salon: Salon, seat: Seat, move: CallError) -> Event:
         discarded = bool(state.exchanges.out[seat.index] & king_of(state.last_deal.trump).bit)
         seen = salon.false_king and (own or discarded or state.phase is Phase.STANDING)
         admitted = salon.admitted[seat.other.index]
-        if not admitted and not (seen and _announced(state, seat.other)):
+        if not admitted and not (seen and _has_announced(state, seat.other)):
             raise IllegalMove(Rule.NO_FALSE_KING_SEEN)
         if own and (admitted or move.remedy is Remedy.AGAIN):
             raise IllegalMove(Rule.KING_IS_YOURS)
@@ -306,7 +306,7 @@ def _has_remedy(state: State, seat: Seat, move: CallError) -> bool:
     if move.remedy is Remedy.SCORE:
         return True
     won = state.phase is Phase.STANDING and state.scored is None
-    taken_down = move.fault is Fault.KING and _announced(state, seat.other)
+    taken_down = move.fault is Fault.KING and _has_announced(state, seat.other)
     return bool(_salon(state).plays) and (taken_down or not won)
 
 

@@ -87,9 +87,9 @@ def question(below: Callable[[int], int], *, plays: bool) -> Question:
     """
     asked = _pool(plays)
     turn_up, *cards = parse_cards(asked[below(len(asked))])
-    suits = _shuffled(list(Suit), below)
+    suits = _shuffle(list(Suit), below)
     renamed = [Card(card.rank, suits[card.suit.index]) for card in (turn_up, *cards)]
-    return Question(tuple(_shuffled(renamed[1:], below)), renamed[0])
+    return Question(tuple(_shuffle(renamed[1:], below)), renamed[0])
 
 
 def questions(below: Callable[[int], int], number: int) -> list[Question]:
@@ -120,7 +120,7 @@ def _of(text: str) -> Question:
     return Question(tuple(cards), turn_up)
 
 
-def _shuffled(things: Sequence[T], below: Callable[[int], int]) -> list[T]:
+def _shuffle(things: Sequence[T], below: Callable[[int], int]) -> list[T]:
     left = list(things)
     return [left.pop(below(len(left))) for _ in things]
 

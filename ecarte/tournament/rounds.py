@@ -180,7 +180,7 @@ def withdraw(tournament: Tournament, entrant: Entrant) -> Tournament:
     if tournament.over:
         raise TournamentError(TournamentRule.IS_OVER)
     withdrawn = tournament.withdrawn | {entrant}
-    now = tuple(_forfeited(pairing, withdrawn) for pairing in pairings(tournament))
+    now = tuple(_forfeit(pairing, withdrawn) for pairing in pairings(tournament))
     return replace(tournament, withdrawn=withdrawn, rounds=(*tournament.rounds[:-1], now))
 
 
@@ -216,7 +216,9 @@ def from_dict(data: Mapping[str, Any]) -> Tournament:
         for number, told in enumerate(data["rounds"], 1):
             made = made if number == 1 else next_round(made)
             outcomes = [None if value is None else Outcome(value) for value in told]
-            ended = tuple(_told(pairing, outcome) for pairing, outcome in zip(pairings(made), outcomes, strict=True))
+            ended = tuple(
+                _record_outcome(pairing, outcome) for pairing, outcome in zip(pairings(made), outcomes, strict=True)
+            )
             made = replace(made, rounds=(*made.rounds[:-1], ended))
         withdrawn = frozenset(int(one) for one in data["withdrawn"])
     except (KeyError, TypeError, ValueError) as wrong:
@@ -228,7 +230,7 @@ def from_dict(data: Mapping[str, Any]) -> Tournament:
 
 def _with_next(tournament: Tournament) -> Tournament:
     made = _tree(tournament) if tournament.form is Form.KNOCK_OUT else _circle(tournament)
-    ended = tuple(_forfeited(pairing, tournament.withdrawn) for pairing in made)
+    ended = tuple(_forfeit(pairing, tournament.withdrawn) for pairing in made)
     return replace(tournament, rounds=(*tournament.rounds, ended))
 
 
@@ -269,7 +271,7 @@ def _meeting(one: Entrant | None, other: Entrant | None) -> Pairing:
     return Pairing(one, other)
 
 
-def _forfeited(pairing: Pairing, withdrawn: frozenset[Entrant]) -> Pairing:
+def _forfeit(pairing: Pairing, withdrawn: frozenset[Entrant]) -> Pairing:
     """A pairing after withdrawals."""
     if pairing.outcome is not None:
         return pairing
@@ -291,7 +293,7 @@ def _fits(pairing: Pairing, outcome: Outcome | None) -> bool:
     return outcome is pairing.outcome or (bool(pairing.people) and outcome is Outcome.NOBODY)
 
 
-def _told(pairing: Pairing, outcome: Outcome | None) -> Pairing:
+def _record_outcome(pairing: Pairing, outcome: Outcome | None) -> Pairing:
     if not _fits(pairing, outcome):
         raise TournamentError(TournamentRule.NOT_WRITTEN_SO)
     return replace(pairing, outcome=outcome)

@@ -51,7 +51,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     """How all entrants stand, the best first; while it is on, by what has ended."""
     lines = [_counted(tournament, entrant, seed) for seed, entrant in enumerate(tournament.entrants, 1)]
     if tournament.form is Form.KNOCK_OUT:
-        reached = {line.entrant: (_reached(tournament, line.entrant), -line.lost) for line in lines}
+        reached = {line.entrant: (_last_round(tournament, line.entrant), -line.lost) for line in lines}
         lines.sort(key=lambda line: reached[line.entrant], reverse=True)
         ranks = [reached[line.entrant] for line in lines]
         return tuple(replace(line, place=1 + ranks.index(rank)) for line, rank in zip(lines, ranks, strict=True))
@@ -82,7 +82,7 @@ def _compared(tournament: Tournament, line: Standing, won: dict[Entrant, int]) -
     )
 
 
-def _reached(tournament: Tournament, entrant: Entrant) -> int:
+def _last_round(tournament: Tournament, entrant: Entrant) -> int:
     """The last round of an entrant, or the one that the entrant waits for."""
     played = _of(tournament, entrant)
     return len(played) + (played[-1].winner == entrant)

@@ -21,7 +21,7 @@ from ecarte.ai.cards.leads import is_mended, lead_mend
 from ecarte.ai.cards.trick_values import Worth, trick_worth
 from ecarte.ai.knowledge import Knowledge
 from ecarte.ai.opponent_hands import Field, Tally, lead_tallies, tally
-from ecarte.ai.tendencies import EVEN, leaning
+from ecarte.ai.tendencies import EVEN, opponent_card_weights
 from ecarte.game import Card, mask_of, replies, reply_wins
 from ecarte.odds import Role
 
@@ -33,7 +33,7 @@ _SILENT_KING: Final = 0.02
 
 def field_of(knowledge: Knowledge) -> Field:
     """What the seat plays against, weighted by the opponent's decisions."""
-    by_suit = list(EVEN if knowledge.as_dealt else leaning(knowledge))
+    by_suit = list(EVEN if knowledge.as_dealt else opponent_card_weights(knowledge))
     if knowledge.silent_king:
         king, *others = by_suit[knowledge.trump.index]
         by_suit[knowledge.trump.index] = (king * _SILENT_KING, *others)
@@ -66,11 +66,11 @@ def last_alike(knowledge: Knowledge, cards: Iterable[Card]) -> Card:
 
 
 def _dealt_hand(knowledge: Knowledge) -> DealtHand:
-    return _ordered(knowledge.five, knowledge.turn_up, knowledge.role)
+    return _in_table_order(knowledge.five, knowledge.turn_up, knowledge.role)
 
 
 @lru_cache(maxsize=64)
-def _ordered(five: int, turn_up: Card, role: Role) -> DealtHand:
+def _in_table_order(five: int, turn_up: Card, role: Role) -> DealtHand:
     """A hand as the table orders it; the decisions of a deal ask for the same two."""
     return DealtHand.of(five, turn_up, role)
 

@@ -142,7 +142,7 @@ def _later_lead(shape: Shape, knowledge: Knowledge) -> Card:
             return shape.trump_card(0)
     if knowledge.opponent_tricks == 0 and knowledge.own_tricks >= 2 and not _at_four(knowledge):
         return _changed_suit(shape, knowledge, winners)
-    return _persevering(shape, knowledge, winners)
+    return _continued_suit(shape, knowledge, winners)
 
 
 def _trumps_alone(shape: Shape, knowledge: Knowledge) -> Card:
@@ -166,7 +166,7 @@ def _changed_suit(shape: Shape, knowledge: Knowledge, winners: list[PlainSuit]) 
     return (fresh or winners or list(shape.plain))[0].highest
 
 
-def _persevering(shape: Shape, knowledge: Knowledge, winners: list[PlainSuit]) -> Card:
+def _continued_suit(shape: Shape, knowledge: Knowledge, winners: list[PlainSuit]) -> Card:
     """The suit led before, unless it was trumped or has lost its worth (Hint 18, p. 44)."""
     if knowledge.led_suits:
         for suit in shape.plain:
@@ -188,10 +188,10 @@ def book_reply(knowledge: Knowledge) -> Card:
         return cards[-1]
     if cards[0].suit is knowledge.led.suit:
         return cards[-1]
-    return _thrown(shape_of(knowledge.hand, knowledge.trump), knowledge)
+    return _throwaway(shape_of(knowledge.hand, knowledge.trump), knowledge)
 
 
-def _thrown(shape: Shape, knowledge: Knowledge) -> Card:
+def _throwaway(shape: Shape, knowledge: Knowledge) -> Card:
     """The card thrown on a lead that cannot be won (Hint 11, p. 42).
 
     A card is worth less the more higher cards of its suit the opponent may hold; a guard is kept.

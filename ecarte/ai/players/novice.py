@@ -100,7 +100,7 @@ def _discards(knowledge: Knowledge, least: int, most: int) -> Weights:
         key=lambda card: -card.rank.index,
     )
     small = [card for card in low if card.rank.index > Rank.KNAVE.index]
-    wishes: Mapping[Move, float] = _added(
+    wishes: Mapping[Move, float] = _sum_wishes(
         (Discard(_between(small, knowledge, least, most)), 0.5),
         (Discard(_between(low, knowledge, least, most)), 0.3),
         (Discard(_between(small[:-1], knowledge, least, most)), 0.2),
@@ -114,7 +114,7 @@ def _between(cards: Sequence[Card], knowledge: Knowledge, least: int, most: int)
     return [*cards, *others[: max(0, least - len(cards))]][:most]
 
 
-def _added(*wishes: tuple[Move, float]) -> Weights:
+def _sum_wishes(*wishes: tuple[Move, float]) -> Weights:
     """The wishes, with equal moves added up."""
     weights: dict[Move, float] = {}
     for move, often in wishes:

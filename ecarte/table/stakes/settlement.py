@@ -64,7 +64,7 @@ def settle(book: Book, winner: Seat, multiple: Multiple, purses: Purses) -> Sett
     factor = multiple.value
     paid = [_pays(loser, factor, purses) for loser in losers]
     winners = holdings(book, winner)
-    won = _divided(sum(paid), winners, factor)
+    won = _divide(sum(paid), winners, factor)
     shares = {
         winner: tuple(
             SettledShare(holding.person, winner, holding.amount, factor * holding.amount, chips)
@@ -75,7 +75,7 @@ def settle(book: Book, winner: Seat, multiple: Multiple, purses: Purses) -> Sett
             for holding, chips in zip(losers, paid, strict=True)
         ),
     }
-    return _finished(book, winner, multiple, shares[Seat.NORTH] + shares[Seat.SOUTH])
+    return _finish(book, winner, multiple, shares[Seat.NORTH] + shares[Seat.SOUTH])
 
 
 def call_off(book: Book) -> Settlement:
@@ -88,7 +88,7 @@ def call_off(book: Book) -> Settlement:
     shares = tuple(
         SettledShare(holding.person, side, holding.amount, 0, 0) for side in Seat for holding in holdings(book, side)
     )
-    return _finished(book, None, Multiple.SINGLE, shares)
+    return _finish(book, None, Multiple.SINGLE, shares)
 
 
 def _pays(loser: BookHolding, factor: int, purses: Purses) -> int:
@@ -97,7 +97,7 @@ def _pays(loser: BookHolding, factor: int, purses: Purses) -> int:
     return loser.amount + (min(beyond, purse_of(purses, loser.person)) if beyond else 0)
 
 
-def _divided(pot: int, winners: tuple[BookHolding, ...], factor: int) -> tuple[int, ...]:
+def _divide(pot: int, winners: tuple[BookHolding, ...], factor: int) -> tuple[int, ...]:
     """`pot` among `winners`, the player first of them. It is never more than all of them are entitled to."""
     player, *others = winners
     first = min(pot, factor * player.amount)
@@ -109,6 +109,6 @@ def _check_closed(book: Book) -> None:
         raise GalerieError(GalerieRule.BOOK_OPEN if book.stage is Stage.OPEN else GalerieRule.FINISHED)
 
 
-def _finished(book: Book, winner: Seat | None, multiple: Multiple, shares: tuple[SettledShare, ...]) -> Settlement:
+def _finish(book: Book, winner: Seat | None, multiple: Multiple, shares: tuple[SettledShare, ...]) -> Settlement:
     gains = tuple((share.person, share.gain) for share in shares)
     return Settlement(replace(book, stage=Stage.FINISHED, gains=gains), winner, multiple, shares)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecarte.ai import can_be_valued, knowledge_of, played_values
-from ecarte.ai.card_playouts import _after, _drawn, card_outcomes
+from ecarte.ai.card_playouts import _after, _draw_hand, card_outcomes
 from ecarte.ai.cards.search import field_of
 from ecarte.game import (
     Card,
@@ -66,7 +66,7 @@ def test_a_hand_drawn_for_the_opponent_is_one_that_they_may_hold(seed: int) -> N
     for view in card_views(seed)[:4]:
         field = field_of(knowledge_of(view))
         for number in range(20):
-            hand = _drawn(field, Random(number))
+            hand = _draw_hand(field, Random(number))
             assert hand.bit_count() == field.number
             assert hand & ~(field.may | field.sure) == 0
             assert hand & field.sure == field.sure
@@ -77,7 +77,7 @@ def test_a_card_is_drawn_as_often_as_its_weight_says() -> None:
     (king, *others), hearts, diamonds, clubs = field.weights
     heavy = field._replace(weights=((50 * king, *others), hearts, diamonds, clubs))
     bit = Card.parse("KS").bit
-    often, usual = (sum(bool(_drawn(one, Random(n)) & bit) for n in range(300)) for one in (heavy, field))
+    often, usual = (sum(bool(_draw_hand(one, Random(n)) & bit) for n in range(300)) for one in (heavy, field))
     assert often > 250 > 2 * usual
 
 
