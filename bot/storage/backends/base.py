@@ -209,6 +209,7 @@ def _insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
 
 
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED", "40001", "40P01", "55P03")
+_NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100")
 _UNAVAILABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB")
 
 
@@ -225,6 +226,8 @@ def translate_error(error: SQLAlchemyError | sqlite3.Error | OSError) -> Storage
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or type(cause).__name__
     if code.startswith(_BUSY):
         return Busy(code)
+    if code in _NO_ROOM:
+        return Unavailable(f"there is no room on the disk of the database ({code}): make some")
     if code.startswith(_UNAVAILABLE):
         return Unavailable(f"the database cannot be read or written ({code})")
     return Failed(code)

@@ -185,8 +185,11 @@ class _Line:
     async def _open(self) -> ConnectionThread:
         async with self._opening:
             if self._thread is None:
-                thread = await ConnectionThread.open(self._file, BUSY_S)
-                await thread.run(lambda: self._set_up(thread.raw))
+                try:
+                    thread = await ConnectionThread.open(self._file, BUSY_S)
+                    await thread.run(lambda: self._set_up(thread.raw))
+                except sqlite3.Error as error:
+                    raise translate_error(error) from error
                 self._thread = thread
             return self._thread
 

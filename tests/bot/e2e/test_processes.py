@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -77,6 +78,24 @@ def test_the_database_is_made_copied_and_looked_at_from_the_command_line(tmp_pat
     silent = _bot(tmp_path, "health")
     assert silent.returncode == 1
     assert len(silent.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("size", [0, 4096, 40_960])
+@pytest.mark.parametrize("command", ["migrate", "run"])
+def test_a_start_without_room_for_the_database_ends_with_one_line(tmp_path: Path, command: str, size: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", command],
+        cwd=tmp_path,
+        env=_environment(tmp_path, {"DISCORD_TOKEN": TOKEN}),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+        # As a disk that ends there.
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+    )
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1, done.stderr
 
 
 def test_a_database_is_copied_to_another_and_both_are_verified(tmp_path: Path) -> None:
