@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
@@ -15,15 +16,25 @@ from discord.shard import Shard
 
 __all__ = [
     "GatewayConnection",
+    "GatewaySocket",
     "ReconnectWebSocket",
     "Session",
     "StartAdvice",
     "ask_gateway",
+    "foreign_reaction",
     "mark_completed",
     "open_gateway",
     "prepare",
     "set_shards",
 ]
+
+
+_LONGEST_REACTION: Final = 8192
+"""Longer events are no reactions, and are not searched for what would say so."""
+_REACTION: Final = re.compile(r'"t":\s*"MESSAGE_REACTION_(ADD|REMOVE)')
+_SEQUENCE: Final = re.compile(r'"s":\s*(\d+)')
+_AUTHOR: Final = re.compile(r'"message_author_id":\s*"(\d+)"')
+_IN_SERVER: Final = re.compile(r'"guild_id":\s*"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,47 @@ class Session:
     address: Any
     id: str
     sequence: int | None
+
+
+class GatewaySocket(DiscordWebSocket):
+    """A connection that drops reactions to messages of others before they are parsed.
+
+    The intent for reactions brings those of all messages in all servers.
+    """
+
+    async def received_message(self, msg: Any, /) -> None:
+        if type(msg) is bytes:
+            msg = self._decompressor.decompress(msg)
+            if msg is None:
+                return
+        sequence = foreign_reaction(msg, self._connection.self_id)
+        if sequence is None:
+            await super().received_message(msg)
+            return
+        self.sequence = sequence
+        if self._keep_alive:
+            self._keep_alive.tick()
+
+
+def foreign_reaction(text: str, own_id: int | None) -> int | None:
+    """The sequence of an event that is a reaction of no concern; None: it is another event, or may concern the bot.
+
+    That is a reaction put on a message of another author, or one taken off in a server, which the bot does not read.
+    In JSON no text that people write can look like a key, since their quotation marks are escaped.
+
+    Args:
+        text: the event as Discord sent it, in JSON.
+        own_id: of the bot's user.
+    """
+    if len(text) > _LONGEST_REACTION or (reaction := _REACTION.search(text)) is None:
+        return None
+    if reaction[1] == "ADD":
+        author = _AUTHOR.search(text)
+        concerns = author is None or int(author[1]) == own_id
+    else:
+        concerns = _IN_SERVER.search(text) is None
+    sequences = _SEQUENCE.findall(text)
+    return int(sequences[0]) if not concerns and len(sequences) == 1 else None
 
 
 class GatewayConnection:
@@ -132,7 +184,7 @@ async def open_gateway(client: discord.AutoShardedClient, shard: int, session: S
     resumed: dict[str, Any] = {}
     if session is not None:
         resumed = {"gateway": session.address, "session": session.id, "sequence": session.sequence, "resume": True}
-    websocket = await DiscordWebSocket.from_client(client, shard_id=shard, **resumed)
+    websocket = await GatewaySocket.from_client(client, shard_id=shard, **resumed)
     # The client closes it, and answers `latencies`, `shards` and `is_ws_ratelimited` by it.
     shards = _shards(client)
     if shard in shards:

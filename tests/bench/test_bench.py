@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.bench import holds, requests, scale, start, structure, trace
+from tests.bench import holds, reactions, requests, scale, start, structure, trace
 from tests.bench.__main__ import main
 from tests.bench.figures import spread, table
 from tests.bench.report import HEADINGS
@@ -40,6 +40,11 @@ def test_the_audit_of_whole_games_is_measured_and_finds_nothing(capsys: pytest.C
     out = capsys.readouterr().out
     assert "verify of 2 games" in out
     assert "Everything adds up (ledgers: 1, tables: 2)." in out
+
+
+def test_reactions_to_messages_of_others_are_measured_with_both_connections(capsys: pytest.CaptureFixture[str]) -> None:
+    assert reactions.main(3, 1) == 0
+    assert [row.split()[0] for row in capsys.readouterr().out.splitlines()[2:]] == ["any", "a"]
 
 
 def test_numbers_below_one_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any, NoReturn
 
 import discord
@@ -16,12 +17,15 @@ from bot.adapter.discord_internals import (
     ReconnectWebSocket,
     StartAdvice,
     ask_gateway,
+    foreign_reaction,
     mark_completed,
     open_gateway,
     prepare,
     set_shards,
 )
 from tests.support.standin import TOKEN, standing_in
+
+OWN_ID = 123456789012345678
 
 
 class _Patient(discord.AutoShardedClient):
@@ -62,6 +66,80 @@ async def test_a_session_is_opened_known_to_the_client_and_resumed(monkeypatch: 
             assert lost.value.resume
             await (await open_gateway(client, 0, session)).hear()
             assert (server.identified, server.resumed) == (1, 1)
+
+
+def _reaction(**data: object) -> str:
+    """A reaction in a server, as Discord sends it, in the order of its keys."""
+    usual = {"user_id": "9", "type": 0, "message_id": "8", "message_author_id": "5", "guild_id": "70"}
+    emoji = {"id": None, "name": "1\ufe0f\u20e3"}
+    event = {"t": "MESSAGE_REACTION_ADD", "s": 42, "op": 0, "d": {**usual, "emoji": emoji, **data}}
+    return json.dumps(event, separators=(",", ":"))
+
+
+def test_a_reaction_to_a_message_of_another_author_is_dropped_by_its_sequence() -> None:
+    assert foreign_reaction(_reaction(), OWN_ID) == 42
+    assert foreign_reaction(_reaction(message_author_id=str(OWN_ID)), OWN_ID) is None
+
+
+def test_a_reaction_taken_off_counts_in_direct_messages_alone() -> None:
+    removed = _reaction().replace("_ADD", "_REMOVE")
+    assert foreign_reaction(removed, OWN_ID) == 42
+    assert foreign_reaction(removed.replace('"guild_id":"70",', ""), OWN_ID) is None
+    assert foreign_reaction(removed.replace("_REMOVE", "_REMOVE_ALL"), OWN_ID) == 42
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        _reaction().replace('"message_author_id":"5",', ""),
+        _reaction().replace('"s":42,', ""),
+        _reaction(member={"s": 1}),
+        _reaction().replace("MESSAGE_REACTION_ADD", "GUILD_CREATE"),
+        _reaction()
+        .replace("MESSAGE_REACTION_ADD", "MESSAGE_CREATE")
+        .replace("1", '\\"t\\":\\"MESSAGE_REACTION_ADD\\"'),
+        '{"t":null,"s":null,"op":11,"d":null}',
+        _reaction(reason="x" * 10_000),
+    ],
+)
+def test_whatever_is_not_surely_of_no_concern_is_parsed(text: str) -> None:
+    assert foreign_reaction(text, OWN_ID) is None
+
+
+def test_what_a_person_writes_cannot_pass_for_the_author() -> None:
+    nick = f'","message_author_id":"{OWN_ID}'
+    assert foreign_reaction(_reaction(member={"nick": nick}), OWN_ID) == 42
+
+
+async def test_a_reaction_reaches_the_client_if_the_message_is_its_own_and_none_is_missing_in_a_resumption(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with standing_in() as server, asyncio.timeout(30):
+        gateway = yarl.URL(server.url.replace("http", "ws", 1) + "/gateway")
+        monkeypatch.setattr(Route, "BASE", f"{server.url}/api/v10")
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+        async with _Patient(
+            intents=discord.Intents(guilds=True, guild_reactions=True), guild_ready_timeout=0
+        ) as client:
+            prepare(client)
+            seen: list[int] = []
+            monkeypatch.setattr(client, "on_raw_reaction_add", lambda payload: _note(seen, payload), raising=False)
+            await client.login(TOKEN)
+            await set_shards(client, 1)
+            opened = await open_gateway(client, 0, None)
+            while not client.guilds:
+                await opened.hear()
+            for number, author in ((3, 5), (4, OWN_ID)):
+                reaction = json.loads(_reaction(message_id=str(number), message_author_id=str(author), channel_id="71"))
+                await server.dispatch("MESSAGE_REACTION_ADD", reaction["d"], sequence=number)
+                while opened.session is None or opened.session.sequence != number:
+                    await opened.hear()
+            await asyncio.sleep(0)
+            assert seen == [4]
+
+
+async def _note(seen: list[int], payload: discord.RawReactionActionEvent) -> None:
+    seen.append(payload.message_id)
 
 
 async def test_a_client_that_never_logged_in_can_be_closed() -> None:

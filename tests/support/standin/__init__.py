@@ -133,9 +133,9 @@ class StandIn:
         for number in list(self._sockets) if shard is None else [shard]:
             await self._sockets.pop(number).close(code=code)
 
-    async def dispatch(self, event: str, data: Mapping[str, Any], shard: int = 0) -> None:
+    async def dispatch(self, event: str, data: Mapping[str, Any], shard: int = 0, *, sequence: int = 1) -> None:
         """Sends an event to a shard."""
-        await self._sockets[shard].send_json({"op": 0, "s": 1, "t": event, "d": data})
+        await self._sockets[shard].send_json({"op": 0, "s": sequence, "t": event, "d": data})
 
     def application(self) -> web.Application:
         """The routes."""
