@@ -116,7 +116,7 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
         case "verify":
             return upkeep.verify(settings.database, _now(), since=options.since, as_json=options.json)
         case "health":
-            return upkeep.health(settings.database, _now(), settings.metrics)
+            return upkeep.health(settings, _now())
     # Here and not above: it loads discord.py, the pictures and the house. Nothing of a program is garbage: looking
     # for some costs a tenth of the start, and holds the event loop later.
     gc.disable()

@@ -1,11 +1,16 @@
-"""Backups by themselves, on a schedule, while the bot runs. Imports no Discord."""
+"""Backups by themselves, on a schedule, while the bot runs, and what is known of them. Imports no Discord."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import math
+import os
 import re
+import shutil
 from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +19,158 @@ from bot.storage import StorageError
 _log = logging.getLogger(__name__)
 _HOUR_MS = 3_600_000
 _DATE = "%Y%m%dT%H%M%SZ"
+_MEGABYTE = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A whole backup: when it was made, its file, its size in bytes."""
+
+    at: int
+    path: Path
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """A restoration that was tried.
+
+    Attributes:
+        at: when, in epoch milliseconds.
+        copy: the name of the backup.
+        passed: whether it was restored and all of it added up.
+    """
+
+    at: int
+    copy: str
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BackupReport:
+    """The state of the scheduled backups.
+
+    Attributes:
+        age_s: of the newest; infinite: there is none.
+        size: of the newest, in bytes.
+        drill_age_s: since the last drill; infinite: there was none.
+        drill_passed: whether that one passed.
+        obstacle: why none can be made, and what to do; empty: nothing is known to stand in the way.
+    """
+
+    age_s: float
+    size: int
+    drill_age_s: float
+    drill_passed: bool
+    obstacle: str
+
+    def __str__(self) -> str:
+        newest = f"{_span(self.age_s)} old, {self.size / _MEGABYTE:.1f} MB" if math.isfinite(self.age_s) else "none"
+        drill = "passed" if self.drill_passed else "failed"
+        tried = f"; drill {drill} {_span(self.drill_age_s)} ago" if math.isfinite(self.drill_age_s) else ""
+        return newest + tried + (f"; {self.obstacle}" if self.obstacle else "")
+
+
+class BackupFolder:
+    """The folder of the scheduled backups of one database; other files in it are left alone.
+
+    Args:
+        name: what the backups are called, before their date.
+        suffix: after it.
+    """
+
+    def __init__(self, folder: Path, name: str, suffix: str) -> None:
+        self.folder = folder
+        self._name, self._suffix = name, suffix
+        self._copy = re.compile(rf"{re.escape(name)}-(\d{{8}}T\d{{6}}Z){re.escape(suffix)}")
+        self._drill = folder / f"{name}-drill.json"
+
+    def path_at(self, moment: int) -> Path:
+        """The file of a backup that is made at a moment."""
+        date = datetime.fromtimestamp(moment / 1000, UTC).strftime(_DATE)
+        return self.folder / f"{self._name}-{date}{self._suffix}"
+
+    def copies(self) -> list[Copy]:
+        """The whole backups, oldest first."""
+        try:
+            named = [(self._copy.fullmatch(path.name), path) for path in self.folder.iterdir()]
+            found = [Copy(_moment(match[1]), path, path.stat().st_size) for match, path in named if match]
+        except OSError:
+            return []
+        return sorted((copy for copy in found if copy.size), key=lambda copy: copy.at)
+
+    def clear(self) -> None:
+        """Removes what a kill has left of a backup that was being made."""
+        for path in self.folder.iterdir():
+            named = self._copy.match(path.name)
+            if named and (named.end() < len(path.name) or not path.stat().st_size):
+                path.unlink()
+
+    def thin(self, keep: int) -> int:
+        """Removes all but the newest; returns how many."""
+        old = self.copies()[:-keep]
+        for copy in old:
+            copy.path.unlink()
+        return len(old)
+
+    def make(self, beside: Path | None) -> None:
+        """Makes the folder where it is to lie beside the database: no disk of its own can be missing there.
+
+        Args:
+            beside: the folder of the database; None: it is on a server.
+        """
+        if beside is not None and self.folder.absolute().parent == beside and beside.is_dir():
+            self.folder.mkdir(mode=0o700, exist_ok=True)
+
+    def obstacle(self, size: int) -> str:
+        """Why no backup can be made here, and what to do; empty: nothing is known.
+
+        Args:
+            size: of the database, in bytes.
+        """
+        folder = repr(str(self.folder))
+        user = f" (user {os.getuid()})" if hasattr(os, "getuid") else ""
+        if not self.folder.exists():
+            return f"the folder {folder} does not exist: mount its disk, or make it and give it to the bot's user{user}"
+        if not self.folder.is_dir():
+            return f"{folder} is no folder: set ECARTE_BACKUP_FOLDER to one"
+        if not os.access(self.folder, os.R_OK | os.W_OK | os.X_OK):
+            return (
+                f"the bot's user{user} cannot write to the folder {folder}: give it to that user, and allow it in the "
+                "service (ReadWritePaths) or the container (volumes)"
+            )
+        free = shutil.disk_usage(self.folder).free
+        if free < size:
+            return (
+                f"the disk of {folder} has {free // _MEGABYTE} MB left, and a backup may take {size // _MEGABYTE + 1}: "
+                "make room, or lower ECARTE_BACKUP_KEEP"
+            )
+        return ""
+
+    def last_drill(self) -> Drill | None:
+        """The last drill; None: there was none, or its note cannot be read."""
+        try:
+            return Drill(**json.loads(self._drill.read_bytes()))
+        except (OSError, ValueError, TypeError):
+            return None
+
+    def note_drill(self, drill: Drill) -> None:
+        """Notes the last drill beside the backups, where the running bot reads it."""
+        draft = self._drill.with_suffix(".new")
+        draft.write_text(json.dumps(asdict(drill)), encoding="utf-8")
+        draft.replace(self._drill)
+
+    def report(self, now: int, obstacle: str = "") -> BackupReport:
+        """The state of the backups, as their folder shows it."""
+        newest = max(self.copies(), key=lambda copy: copy.at, default=None)
+        drill = self.last_drill()
+        return BackupReport(
+            age_s=_age(newest.at, now) if newest else math.inf,
+            size=newest.size if newest else 0,
+            drill_age_s=_age(drill.at, now) if drill else math.inf,
+            drill_passed=drill is not None and drill.passed,
+            obstacle=obstacle,
+        )
 
 
 class Backups:
@@ -21,7 +178,7 @@ class Backups:
 
     Args:
         backup: writes a copy to a file that is not there yet.
-        name: what the copies are called, before their date; other files of the folder are left alone.
+        size: of the database, in bytes.
         hours: from one copy to the next, also over restarts.
         keep: how many copies stay.
     """
@@ -29,73 +186,78 @@ class Backups:
     def __init__(
         self,
         backup: Callable[[Path], Awaitable[None]],
+        size: Callable[[], Awaitable[int]],
         now: Callable[[], int],
+        folder: BackupFolder,
         *,
-        folder: Path,
-        name: str,
         hours: int,
         keep: int,
     ) -> None:
-        self._backup, self._now = backup, now
-        self._folder, self._name = folder, name
+        self._backup, self._size, self._now = backup, size, now
+        self._folder = folder
         self._every_ms, self._keep = hours * _HOUR_MS, keep
-        self._copy = re.compile(rf"{re.escape(name)}-(\d{{8}}T\d{{6}}Z)\.sqlite3")
         self._failed_at: int | None = None
+        self._obstacle = ""
 
     async def run(self) -> None:
-        """Makes a copy whenever one is due; never returns."""
+        """Makes a copy whenever one is due; never returns. Says at once if none can be made."""
+        await self.check()
         while True:
             await asyncio.sleep(await asyncio.to_thread(self.wait_ms) / 1000)
             await self.make()
+
+    async def check(self) -> bool:
+        """Looks whether a copy could be made now; logs why not. Returns whether."""
+        try:
+            self._obstacle = await asyncio.to_thread(self._folder.obstacle, await self._size())
+        except (StorageError, OSError) as error:
+            self._obstacle = str(error) if isinstance(error, StorageError) else type(error).__name__
+        if self._obstacle:
+            self._failed_at = self._now()
+            _log.error("no backup can be made: %s", self._obstacle)
+        return not self._obstacle
 
     def wait_ms(self) -> int:
         """How long it is until the next copy is due; after a failure, an hour at most."""
         due = self._now()
         if self._failed_at is not None:
             due = self._failed_at + min(_HOUR_MS, self._every_ms)
-        elif copies := self._copies():
-            due = max(copies) + self._every_ms
+        elif copies := self._folder.copies():
+            due = copies[-1].at + self._every_ms
         # A clock that was set back must not end the backups.
         return min(max(0, due - self._now()), self._every_ms)
 
     async def make(self) -> bool:
         """Makes a copy now, and removes those that are too old; logs what comes of it. Returns whether it is there."""
-        date = datetime.fromtimestamp(self._now() / 1000, UTC).strftime(_DATE)
-        target = self._folder / f"{self._name}-{date}.sqlite3"
+        if not await self.check():
+            return False
+        target = self._folder.path_at(self._now())
         try:
-            await asyncio.to_thread(self._clear)
+            await asyncio.to_thread(self._folder.clear)
             await self._backup(target)
-            removed = await asyncio.to_thread(self._thin)
+            removed = await asyncio.to_thread(self._folder.thin, self._keep)
         except (StorageError, OSError) as error:
             self._failed_at = self._now()
-            what = error if isinstance(error, StorageError) else type(error).__name__
-            _log.error("no backup was made: %s", what)
+            why = str(error) if isinstance(error, StorageError) else type(error).__name__
+            self._obstacle = f"{why}, in {str(self._folder.folder)!r}"
+            _log.error("no backup was made: %s", self._obstacle)
             return False
         self._failed_at = None
         _log.info("backup %s is made, %d old ones removed", target.name, removed)
         return True
 
-    def _clear(self) -> None:
-        """Removes what a kill has left of a copy that was being made."""
-        for path in self._folder.iterdir():
-            named = self._copy.match(path.name)
-            if named and (named.end() < len(path.name) or not path.stat().st_size):
-                path.unlink()
+    def report(self) -> BackupReport:
+        """The state of the backups now."""
+        return self._folder.report(self._now(), self._obstacle)
 
-    def _thin(self) -> int:
-        copies = self._copies()
-        old = sorted(copies)[: -self._keep]
-        for moment in old:
-            copies[moment].unlink()
-        return len(old)
 
-    def _copies(self) -> dict[int, Path]:
-        """The whole copies, by their moments."""
-        try:
-            named = [(self._copy.fullmatch(path.name), path) for path in self._folder.iterdir()]
-        except OSError:
-            return {}
-        return {_moment(match[1]): path for match, path in named if match and path.stat().st_size}
+def _age(moment: int, now: int) -> float:
+    return max(0, now - moment) / 1000
+
+
+def _span(seconds: float) -> str:
+    hours = seconds / 3600
+    return f"{hours:.0f} h" if hours < 48 else f"{hours / 24:.0f} days"
 
 
 def _moment(date: str) -> int:

@@ -101,6 +101,14 @@ BEAT_AGE = Gauge(
 )
 SERVERS = Gauge("ecarte_servers", "Servers that the bot is in", registry=_REGISTRY)
 OPEN_TABLES = Gauge("ecarte_open_tables", "Tables that are open, challenges included", registry=_REGISTRY)
+BACKUP_AGE = Gauge(
+    "ecarte_backup_age_seconds", "Age of the newest scheduled backup; infinite without one", registry=_REGISTRY
+)
+BACKUP_SIZE = Gauge("ecarte_backup_bytes", "Size of the newest scheduled backup", registry=_REGISTRY)
+DRILL_AGE = Gauge(
+    "ecarte_drill_age_seconds", "Time since the last restoration was tried; infinite without one", registry=_REGISTRY
+)
+DRILL_PASSED = Gauge("ecarte_drill_passed", "1 if the last restoration tried passed, 0 if not", registry=_REGISTRY)
 _FAULTS = Counter("ecarte_faults", "Warnings and errors in the log", ["level", "logger", "kind"], registry=_REGISTRY)
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from bot import metrics
+from bot import VERSION, metrics
 from bot.adapter.custom_ids import Verb
 from bot.adapter.emojis import Emojis, wanted_emojis
 from bot.app import build_app
@@ -30,10 +30,10 @@ from bot.monitoring import Gateway, Monitor
 from bot.monitoring.systemd import keep_watched, notify_stopping
 from bot.people.quotas import PRESSES
 from bot.pictures import SHAPES, use_folders
-from bot.storage import Database
+from bot.storage import SCHEMA, Database
 from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
-from bot.upkeep import Stopped
+from bot.upkeep import Stopped, backup_folder
 
 if TYPE_CHECKING:
     from bot.sandbox import Step
@@ -70,6 +70,8 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
     """
     use_folders(settings.fonts)
     database = await Database.open_alone(settings.database)
+    # Not before: a start that is refused says so in one line.
+    _LOG.info("ecarte %s, schema %s", VERSION, SCHEMA)
     if not SHAPES:
         _LOG.warning(_NO_SHAPES)
     client = Client(build_app(settings, database, Texts.load(), now=now, rng=random.SystemRandom()), database)
@@ -78,10 +80,12 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    backups = await _backups(settings, database, now)
     monitor = Monitor(
         lambda: _gateways(client),
         lambda: count_open(client.app.tables),
         lambda: client.lifecycle.beat_age_ms / 1000,
+        backups.report if backups else None,
     )
     metrics.SERVERS.set_function(lambda: len(client.guilds))
     if settings.metrics is not None:
@@ -94,7 +98,7 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
     running = asyncio.create_task(client.start(settings.token))
     waiting = asyncio.create_task(stopped.wait())
     replaced = asyncio.create_task(client.lifecycle.replaced.wait())
-    copying = asyncio.create_task(_backups(settings, database, now).run()) if settings.backup_folder else None
+    copying = asyncio.create_task(backups.run()) if backups else None
     try:
         await asyncio.wait({running, waiting, replaced}, return_when=asyncio.FIRST_COMPLETED)
         if replaced.done():
@@ -254,12 +258,15 @@ def _gateways(client: Client) -> list[Gateway]:
     return [Gateway(shard, ms / 1000, latencies.get(shard, math.inf)) for shard, ms in away_ms.items()]
 
 
-def _backups(settings: Settings, database: Database, now: Callable[[], int]) -> Backups:
-    name = Path(settings.database).stem
-    folder = Path(settings.backup_folder)
-    return Backups(
-        database.backup, now, folder=folder, name=name, hours=settings.backup_hours, keep=settings.backup_keep
-    )
+async def _backups(settings: Settings, database: Database, now: Callable[[], int]) -> Backups | None:
+    """The scheduled backups; None: there are none."""
+    if not settings.backup_folder:
+        return None
+    folder, beside = backup_folder(settings)
+    # What stands in the way, the first look says.
+    with contextlib.suppress(OSError):
+        await asyncio.to_thread(folder.make, beside)
+    return Backups(database.backup, database.size, now, folder, hours=settings.backup_hours, keep=settings.backup_keep)
 
 
 def invitation(application: int) -> str:

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from bot.audit import Report
 from bot.audit import verify as audit
-from bot.config import Address
-from bot.storage import Database, ProcessAccess, Restored
+from bot.backups import BackupFolder
+from bot.config import Address, Settings
+from bot.storage import Database, ProcessAccess, Restored, copy_names
 from bot.storage import copy_database as copy_rows
 from bot.storage import restore as restore_copy
 
@@ -163,19 +164,34 @@ def _progress(done: int, all_tables: int) -> None:
         print(f"\r{done} of {all_tables} tables", end="" if done < all_tables else "\n", file=sys.stderr, flush=True)
 
 
-async def health(address: str, now: int, monitor: Address | None) -> int:
+def backup_folder(settings: Settings) -> tuple[BackupFolder, Path | None]:
+    """The folder of the scheduled backups, and that of the database if it is a file.
+
+    Raises:
+        BadAddress: the address of the database names none that can serve here.
+    """
+    name, suffix, beside = copy_names(settings.database)
+    return BackupFolder(Path(settings.backup_folder), name, suffix), beside
+
+
+async def health(settings: Settings, now: int) -> int:
     """0 if the running bot is well: by its own word where it serves its health, and else by a late sign of life.
+
+    Backups that cannot be made are said, and make no bot ill.
 
     Raises:
         Stopped: it is not, or none runs.
     """
-    if monitor is not None:
-        print(_ask_health(monitor))
+    if settings.metrics is not None:
+        print(_ask_health(settings.metrics))
         return 0
-    async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
-        beat = await database.heartbeat.last_beat()
+    async with await Database.open(settings.database, create=False, access=ProcessAccess.READING) as database:
+        beat, size = await database.heartbeat.last_beat(), await database.size()
     if beat is None or now - beat > _ALIVE_MS:
         raise Stopped("no sign of life in the last minute and a half")
+    if settings.backup_folder:
+        folder, _ = backup_folder(settings)
+        print(f"backup: {folder.report(now, folder.obstacle(size))}")
     return 0
 
 
@@ -191,7 +207,8 @@ def _ask_health(monitor: Address) -> str:
         raise Stopped(f"the bot does not answer at {monitor.host}:{monitor.port} ({type(error).__name__})") from None
     finally:
         connection.close()
-    line = f"database: {report['database']}; gateway: {report['gateway']}"
+    backup = f"; backup: {report['backup']}" if report.get("backup") else ""
+    line = f"database: {report['database']}; gateway: {report['gateway']}{backup}"
     if answer.status != HTTPStatus.OK:
         raise Stopped(line)
     return line

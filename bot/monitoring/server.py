@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from bot import metrics
+from bot.backups import BackupReport
 from bot.storage import StorageError
 
 _LAG_EVERY_S = 0.5
@@ -65,6 +66,7 @@ class Monitor:
         gateways: reads the state of the connections, of which there is at least one.
         open_tables: counts the open tables; its failure shows that the database does not answer.
         beat_age_s: tells how many seconds ago a sign of life was stored; its growth shows that nothing can be written.
+        backups: reads the state of the scheduled backups, in a thread; None: none are scheduled.
     """
 
     def __init__(
@@ -72,10 +74,12 @@ class Monitor:
         gateways: Callable[[], Sequence[Gateway]],
         open_tables: Callable[[], Awaitable[int]],
         beat_age_s: Callable[[], float],
+        backups: Callable[[], BackupReport] | None = None,
     ) -> None:
         self._gateways = gateways
         self._open_tables = open_tables
         self._beat_age_s = beat_age_s
+        self._backups = backups
         application = web.Application()
         application.add_routes([web.get("/metrics", self._metrics), web.get("/health", self._health)])
         self._runner = web.AppRunner(application, access_log=None)
@@ -112,6 +116,15 @@ class Monitor:
             metrics.OPEN_TABLES.set(await self._open_tables())
         except StorageError:
             metrics.OPEN_TABLES.set(math.nan)
+        if self._backups is not None:
+            report = await asyncio.to_thread(self._backups)
+            metrics.BACKUP_AGE.set(report.age_s)
+            metrics.BACKUP_SIZE.set(report.size)
+            metrics.DRILL_AGE.set(report.drill_age_s)
+            metrics.DRILL_PASSED.set(report.drill_passed if math.isfinite(report.drill_age_s) else math.nan)
+        else:
+            for metric in (metrics.BACKUP_AGE, metrics.BACKUP_SIZE, metrics.DRILL_AGE, metrics.DRILL_PASSED):
+                metric.set(math.nan)
         return web.Response(body=metrics.text(), headers={"Content-Type": metrics.CONTENT_TYPE})
 
     async def _health(self, _: web.Request) -> web.Response:
@@ -129,6 +142,8 @@ class Monitor:
             "database": database,
             "gateway": _in_words(gateways),
             "gateway_latency_s": round(latency_s, 3) if math.isfinite(latency_s) else None,
+            # No reason to call the bot ill: whoever restarts a sick one would end games for it.
+            "backup": None if self._backups is None else str(await asyncio.to_thread(self._backups)),
         }
         return web.Response(text=json.dumps(report), status=200 if well else 503, content_type="application/json")
 

@@ -11,7 +11,7 @@ This package gives its rows, its errors, and the database with its repositories;
 """
 
 from bot.storage.admin_rows import AdminAction, AdminEntry, Ban, CountLimit, PairGame
-from bot.storage.backends.base import ProcessAccess
+from bot.storage.backends.base import CopyNames, ProcessAccess
 from bot.storage.copying import CopiedTable, copy_database
 from bot.storage.database import Database
 from bot.storage.errors import (
@@ -71,7 +71,7 @@ from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
-from bot.storage.restoring import Lost, Restored, restore
+from bot.storage.restoring import Lost, Restored, copy_names, restore
 from bot.storage.rows import (
     CLOSED,
     EVERYWHERE,
@@ -96,8 +96,12 @@ from bot.storage.rows import (
     is_erased,
     is_house,
 )
+from bot.storage.schema.version import head
 from bot.storage.slots import Slot, SlotKind
 from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics
+
+SCHEMA = head()
+"""The revision of the schema that this version makes."""
 
 __all__ = [
     "CLOSED",
@@ -106,6 +110,7 @@ __all__ = [
     "JSON",
     "MOST_CHIPS",
     "OPEN",
+    "SCHEMA",
     "Action",
     "AdminAction",
     "AdminEntry",
@@ -128,6 +133,7 @@ __all__ = [
     "Commit",
     "Conflict",
     "CopiedTable",
+    "CopyNames",
     "CopyRefused",
     "CountLimit",
     "Daily",
@@ -206,6 +212,7 @@ __all__ = [
     "Unavailable",
     "UnknownTable",
     "copy_database",
+    "copy_names",
     "find_marked",
     "is_erased",
     "is_house",

@@ -82,7 +82,7 @@ class Connections:
         """Writes a copy of the whole database, as it is at one moment, while all goes on.
 
         Raises:
-            BackupRefused: there is such a file already, it cannot be written, or the database is none of SQLite.
+            BackupRefused: there is such a file already, it cannot be written, or a server's pg_dump cannot do it.
         """
         with self._open():
             await self._backend.backup(Path(target))
@@ -90,6 +90,11 @@ class Connections:
     def beside(self, ending: str) -> Path | None:
         """Returns the name of a file beside the database, which ends so; None: the database is no file."""
         return self._backend.beside(ending)
+
+    async def size(self) -> int:
+        """The size of the database, in bytes."""
+        with self._open():
+            return await self._backend.size()
 
     async def close(self) -> None:
         """Waits for work under way, up to five seconds, and ends all connections; a second call is a no-op."""

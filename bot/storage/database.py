@@ -26,6 +26,7 @@ from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import TournamentRepository
+from bot.storage.restoring import notice_dump
 from bot.storage.schema.tables import prune_messages
 from bot.storage.schema.tournaments import tournament_messages
 
@@ -66,7 +67,7 @@ class Database:
 
     @classmethod
     async def open_alone(cls, address: str) -> Self:
-        """Opens a database for this process alone, and brings its schema up.
+        """Opens a database for this process alone, brings its schema up, and notices a dump that was restored.
 
         Raises:
             StorageError: it cannot be used, or another process runs on it.
@@ -74,6 +75,7 @@ class Database:
         database = await cls.open(address, access=ProcessAccess.ALONE)
         try:
             await database.migrate()
+            await database.connections.write(notice_dump)
         except BaseException:
             await database.close()
             raise
@@ -102,6 +104,10 @@ class Database:
     def erased_file(self, name: str = "") -> ErasedFile | None:
         """Returns the file that notes erasures: the one named, or that beside the database; None: there is none."""
         return erased_file(self.connections.beside, name)
+
+    async def size(self) -> int:
+        """The size of the database, in bytes."""
+        return await self.connections.size()
 
     async def close(self) -> None:
         """Closes the connections; see `Connections.close`."""

@@ -1,9 +1,13 @@
-"""Restoring a backup: values carried into the copy before it takes the database's place, and the loss."""
+"""Restoring a backup: values carried into the copy before it takes the database's place, and the loss.
+
+A file is restored from here. A dump is restored by PostgreSQL's own programs, and noticed at the next start.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -14,7 +18,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, inspect, select,
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage.backends.address import choose
-from bot.storage.backends.base import ProcessAccess, upsert
+from bot.storage.backends.base import CopyNames, ProcessAccess, upsert
 from bot.storage.privacy.journal import Action, Entry, ErasedFile, add_entries, erased_file, read_entries
 from bot.storage.rows import OPEN
 from bot.storage.schema import version as schema_version
@@ -24,8 +28,10 @@ from bot.storage.schema.tables import games, heartbeat, prune_messages, restorat
 from bot.storage.schema.tournaments import tournament_messages, tournaments
 
 _T = TypeVar("_T")
+_log = logging.getLogger(__name__)
 _UNSEEN_IDS = 10_000
-"""By how much ids go on where the replaced database does not say which it has given."""
+"""By how much ids go on, at least, where the replaced database does not say which it has given."""
+_SEQUENCE = "{table}_id_seq"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,26 +88,93 @@ async def restore(address: str, copy: Path, now: int, *, new: bool = False, jour
     return Restored(at, lost, *place, erasures)
 
 
+def copy_names(address: str) -> CopyNames:
+    """How backups of a database are called; nothing is opened.
+
+    Raises:
+        BadAddress: the address names no database that can serve here.
+    """
+    return choose(address, create=False, access=ProcessAccess.READING).copies
+
+
 def _finish(
     now: int, file: ErasedFile | None, copy: Connection, replaced: Connection | None
 ) -> tuple[int | None, Lost | None, int]:
     schema_version.expect_known(copy)
     at = _last_sign_of_life(copy)
     lost = _ask_replaced(replaced, lambda before: _lost_since_copy(before, copy))
-    _give_new_ids(copy, _ask_replaced(replaced, _given_ids))
+    _give_new_ids(copy, _ask_replaced(replaced, _given_ids), _unseen_ids(at, now))
     known = _ask_replaced(replaced, _messages) if schema_version.is_current(copy) else None
-    for table in (prune_messages, tournament_messages):
-        if inspect(copy).has_table(table.name):
-            _draw_again(copy, table, (known or {}).get(table.name, []))
-    if "drawn" in {column["name"] for column in inspect(copy).get_columns(tables.name)}:
-        copy.execute(update(tables).where(tables.c.status.in_(OPEN)).values(drawn=0))
+    _note(copy, now, known or {})
     erasures = _note_erasures(file, copy, _ask_replaced(replaced, read_entries) or ())
     if schema_version.is_current(copy):
         _take_blocks_over(copy, replaced)
+    return at, lost, erasures
+
+
+def notice_dump(connection: Connection) -> bool:
+    """Notices that a dump was restored, and does what a restoration of a file does; returns whether one was.
+
+    PostgreSQL's programs make the tables anew, and so under other numbers. A comment on one of them, which a dump
+    holds, says which numbers the bot has last found. Within a `Backend.write`, by the process that runs alone.
+    """
+    if connection.dialect.name == "sqlite":
+        return False
+    known, here = connection.scalar(_KNOWN_PLACE), _place(connection)
+    if known == here:
+        return False
+    # A statement of this kind takes no parameters, and this text is made of numbers.
+    connection.execute(text(f"COMMENT ON TABLE {restorations.name} IS '{here}'"))
+    at, now = _last_sign_of_life(connection), int(connection.execute(_NOW).scalar_one())
+    if at is None:
+        return False
+    for table in (tables, tournaments):
+        sequence = _SEQUENCE.format(table=table.name)
+        last = text(f"SELECT setval('{sequence}', last_value + :unseen) FROM {sequence}")
+        connection.execute(last, {"unseen": _unseen_ids(at, now)})
+    if known is None:
+        # An earlier release has written no such comment. It may be a dump of one, so ids are not given again.
+        return False
+    _note(connection, now, {})
+    _log.warning("a dump was restored here: messages are drawn again, and the games that are on are promised anew")
+    return True
+
+
+_KNOWN_PLACE = text(f"SELECT obj_description('{restorations.name}'::regclass, 'pg_class')")
+_NOW = text("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)")
+_MAY_ASK_SYSTEM = text("SELECT has_function_privilege('pg_control_system()', 'EXECUTE')")
+_SYSTEM = text("SELECT system_identifier FROM pg_control_system()")
+_NUMBERS = text(
+    f"SELECT oid::text || ':' || '{restorations.name}'::regclass::oid FROM pg_database"
+    " WHERE datname = current_database()"
+)
+
+
+def _place(connection: Connection) -> str:
+    """The numbers of server, database and table: another for each restored dump."""
+    system = connection.scalar(_SYSTEM) if connection.scalar(_MAY_ASK_SYSTEM) else 0
+    return f"{system}:{connection.execute(_NUMBERS).scalar_one()}"
+
+
+def _unseen_ids(at: int | None, now: int) -> int:
+    """How many ids may have been given since a copy: a table or a tournament a second, and some more."""
+    return _UNSEEN_IDS + (max(0, now - at) // 1000 if at is not None else 0)
+
+
+def _note(copy: Connection, now: int, newer: Mapping[str, list[dict[str, Any]]]) -> None:
+    """Has all messages drawn again, and notes the restoration: games are promised anew.
+
+    Args:
+        newer: the places of messages in the replaced database, by the names of their tables.
+    """
+    for table in (prune_messages, tournament_messages):
+        if inspect(copy).has_table(table.name):
+            _draw_again(copy, table, newer.get(table.name, []))
+    if "drawn" in {column["name"] for column in inspect(copy).get_columns(tables.name)}:
+        copy.execute(update(tables).where(tables.c.status.in_(OPEN)).values(drawn=0))
     # A copy of an older schema has no such table yet; the migration leaves it alone.
     restorations.create(copy, checkfirst=True)
     copy.execute(insert(restorations).values(at=now))
-    return at, lost, erasures
 
 
 def _note_erasures(file: ErasedFile | None, copy: Connection, replaced: Sequence[Entry]) -> int:
@@ -169,12 +242,17 @@ def _given_ids(before: Connection) -> dict[str, int]:
     return {row.name: row.seq for row in before.execute(text("SELECT name, seq FROM sqlite_sequence"))}
 
 
-def _give_new_ids(copy: Connection, given: dict[str, int] | None) -> None:
-    """Lets ids go on after all that were ever given: an old button of a lost table must not reach another one."""
+def _give_new_ids(copy: Connection, given: dict[str, int] | None, unseen: int) -> None:
+    """Lets ids go on after all that were ever given: an old button of a lost table must not reach another one.
+
+    Args:
+        given: the last ids of the replaced database; None: it cannot be read.
+        unseen: by how much they go on then.
+    """
     own = _given_ids(copy)
     for table in (tables, tournaments):
         last = own.get(table.name, 0)
-        last = last + _UNSEEN_IDS if given is None else max(last, given.get(table.name, 0))
+        last = last + unseen if given is None else max(last, given.get(table.name, 0))
         copy.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
         copy.execute(text("INSERT INTO sqlite_sequence VALUES (:name, :last)"), {"name": table.name, "last": last})
 

@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from bot.backups import Backups
+from bot.backups import BackupFolder, Backups, Drill
 from bot.storage import Database
+from tests.bot.storage.test_alone import mode_of
 from tests.support.database import open_database
 
 HOUR_MS = 3_600_000
+ROOT = Path(__file__).parents[2]
+ROOT_ONLY = pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may become another user: rights were NOT tried"
+)
+AS_ANOTHER = """
+import os, sys
+from pathlib import Path
+from bot.backups import BackupFolder
+
+folder = Path(sys.argv[1])
+os.chdir(folder)
+os.setgid(54322)
+os.setuid(54321)
+print(BackupFolder(Path(), "room", ".sqlite3").obstacle(0))
+"""
 
 
 class Time:
@@ -39,7 +59,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def backups(database: Database, folder: Path, time: Time) -> Backups:
-    return Backups(database.backup, time, folder=folder, name="room", hours=6, keep=2)
+    place = BackupFolder(folder, "room", ".sqlite3")
+    return Backups(database.backup, database.size, time, place, hours=6, keep=2)
 
 
 def names_in(folder: Path) -> list[str]:
@@ -69,11 +90,14 @@ async def test_a_backup_is_made_when_it_is_due_and_the_last_ones_stay(database: 
         assert copy.execute("SELECT at FROM heartbeat").fetchall() == [(time.now - 6 * HOUR_MS,)]
 
 
-@pytest.mark.expects_log("bot.backups", "^no backup was made: FileNotFoundError$")
-async def test_a_failure_is_logged_and_tried_again_within_an_hour(database: Database, tmp_path: Path) -> None:
+@pytest.mark.expects_log("bot.backups", "^no backup can be made: the folder '.*/not mounted' does not exist: mount")
+async def test_a_failure_is_logged_with_its_remedy_and_tried_again_within_an_hour(
+    database: Database, tmp_path: Path
+) -> None:
     time, away = Time(), tmp_path / "not mounted"
     schedule = backups(database, away, time)
     assert not await schedule.make()
+    assert "not mounted" in schedule.report().obstacle
     assert schedule.wait_ms() == HOUR_MS
     assert not away.exists(), "where a disk is not mounted, nothing is made in its place"
     away.mkdir()
@@ -81,6 +105,59 @@ async def test_a_failure_is_logged_and_tried_again_within_an_hour(database: Data
     assert schedule.wait_ms() == 0
     assert await schedule.make()
     assert schedule.wait_ms() == 6 * HOUR_MS
+    assert schedule.report().obstacle == ""
+
+
+@pytest.mark.expects_log("bot.backups", "^no backup can be made: .* is no folder: set ECARTE_BACKUP_FOLDER")
+async def test_a_file_in_the_place_of_the_folder_is_said(database: Database, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert not await backups(database, tmp_path / "file", Time()).check()
+
+
+@pytest.mark.expects_log("bot.backups", "^no backup can be made: the disk of .* has [0-9]+ MB left.*: make room")
+async def test_a_disk_without_room_for_a_copy_is_said_before_it_is_filled(database: Database, folder: Path) -> None:
+    async def size() -> int:
+        return 2**60
+
+    schedule = Backups(database.backup, size, Time(), BackupFolder(folder, "room", ".sqlite3"), hours=6, keep=2)
+    assert not await schedule.make()
+    assert names_in(folder) == []
+
+
+@ROOT_ONLY
+def test_a_folder_that_the_bot_cannot_write_to_is_said(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    done = subprocess.run(
+        [sys.executable, "-c", AS_ANOTHER, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("the bot's user (user 54321) cannot write to the folder ")
+    assert "ReadWritePaths" in done.stdout
+
+
+async def test_a_folder_beside_the_database_is_made_and_no_other(database: Database, tmp_path: Path) -> None:
+    """Elsewhere a disk may not be mounted."""
+    beside, elsewhere = tmp_path / "backups", tmp_path / "disk" / "backups"
+    elsewhere.parent.mkdir()
+    for folder in (beside, elsewhere):
+        BackupFolder(folder, "room", ".sqlite3").make(tmp_path)
+    assert (mode_of(beside), elsewhere.exists()) == (0o700, False)
+
+
+async def test_the_report_says_how_old_and_how_large_the_newest_backup_is(database: Database, folder: Path) -> None:
+    time = Time()
+    schedule = backups(database, folder, time)
+    assert (schedule.report().age_s, str(schedule.report())) == (math.inf, "none")
+    assert await schedule.make()
+    time.now += 50 * HOUR_MS
+    report = schedule.report()
+    assert (report.age_s, report.drill_age_s) == (50 * 3_600, math.inf)
+    assert report.size == (folder / "room-20270115T080000Z.sqlite3").stat().st_size
+    assert str(report) == f"2 days old, {report.size / 2**20:.1f} MB"
+    BackupFolder(folder, "room", ".sqlite3").note_drill(
+        Drill(time.now - HOUR_MS, "room-20270115T080000Z.sqlite3", True)
+    )
+    assert str(schedule.report()).endswith("; drill passed 1 h ago")
 
 
 async def test_what_a_kill_has_left_of_a_backup_is_removed_and_counts_for_none(
@@ -111,7 +188,8 @@ async def test_the_schedule_makes_the_first_one_at_once_and_ends_when_it_is_stop
         await database.backup(target)
         made.set()
 
-    schedule = Backups(backup, Time(), folder=folder, name="room", hours=6, keep=2)
+    place = BackupFolder(folder, "room", ".sqlite3")
+    schedule = Backups(backup, database.size, Time(), place, hours=6, keep=2)
     task = asyncio.create_task(schedule.run())
     await made.wait()
     task.cancel()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
 import math
 import re
@@ -20,6 +21,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot import metrics
 from bot.adapter.pressure import Pressure
+from bot.backups import BackupReport
 from bot.config import LogFormat
 from bot.logs import set_up
 from bot.monitoring import Gateway, Monitor, request_trace
@@ -42,10 +44,13 @@ async def unreachable() -> int:
 
 @asynccontextmanager
 async def served(
-    *gateways: Gateway, open_tables: Callable[[], Awaitable[int]] = seven, beat_age_s: float = 4.0
+    *gateways: Gateway,
+    open_tables: Callable[[], Awaitable[int]] = seven,
+    beat_age_s: float = 4.0,
+    backups: Callable[[], BackupReport] | None = None,
 ) -> AsyncIterator[Callable[[str], Awaitable[tuple[int, str]]]]:
     """A function that gets a path of a running monitor: status and body."""
-    monitor = Monitor(lambda: gateways, open_tables, lambda: beat_age_s)
+    monitor = Monitor(lambda: gateways, open_tables, lambda: beat_age_s, backups)
     port = await monitor.start("127.0.0.1", 0)
     try:
         async with aiohttp.ClientSession() as session:
@@ -84,6 +89,21 @@ async def test_metrics_are_served_while_the_database_is_away() -> None:
     async with served(HERE, open_tables=unreachable) as get:
         read = await samples(get)
     assert math.isnan(read["ecarte_open_tables", ()])
+
+
+async def test_backups_are_measured_and_make_no_bot_ill() -> None:
+    report = BackupReport(age_s=7_200, size=3 * 2**20, drill_age_s=math.inf, drill_passed=False, obstacle="no room")
+    async with served(HERE, backups=lambda: report) as get:
+        read = await samples(get)
+        status, body = await get("/health")
+    measured = [read[f"ecarte_{name}", ()] for name in ("backup_age_seconds", "backup_bytes", "drill_age_seconds")]
+    assert measured == [7_200, 3 * 2**20, math.inf]
+    assert math.isnan(read["ecarte_drill_passed", ()]), "none has failed"
+    assert (status, json.loads(body)["backup"]) == (200, "2 h old, 3.0 MB; no room")
+    async with served(HERE) as get:
+        read = await samples(get)
+        assert json.loads((await get("/health"))[1])["backup"] is None
+    assert math.isnan(read["ecarte_backup_age_seconds", ()])
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,14 @@ import re
 import subprocess
 import sys
 import textwrap
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ecarte
+from bot import VERSION
 from bot.adapter.registry import Registry
 from docs import make_laws
 from ecarte.research.figures import page as mathematics
@@ -63,6 +65,11 @@ def _has_heading(page: Path, path: str, anchor: str) -> bool:
         return False
     headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
     return anchor in {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_bot_says_the_version_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == VERSION
 
 
 def test_the_readme_is_short() -> None:

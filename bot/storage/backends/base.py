@@ -41,6 +41,20 @@ class ProcessAccess(Enum):
     """Writes nothing, whatever else runs."""
 
 
+class CopyNames(NamedTuple):
+    """How backups of a database are called.
+
+    Attributes:
+        name: of the database; a date may follow.
+        suffix: the end of the name.
+        beside: the folder of the database; None: it is on a server.
+    """
+
+    name: str
+    suffix: str
+    beside: Path | None
+
+
 class Place(NamedTuple):
     """Where a restored database is.
 
@@ -77,11 +91,18 @@ class Backend(Protocol):
     async def migrate(self, work: Work[_T]) -> _T:
         """Does work that changes the schema, as `write` does, and while no other process does the like."""
 
+    @property
+    def copies(self) -> CopyNames:
+        """How backups of the database are called."""
+
+    async def size(self) -> int:
+        """The size of the database, in bytes."""
+
     async def backup(self, target: Path) -> None:
         """Writes a copy of the whole database as it is at one moment.
 
         Raises:
-            BackupRefused: the target exists or cannot be written, or this kind of database has its own tools for it.
+            BackupRefused: the target exists or cannot be written, or a program that it takes is missing.
         """
 
     def replace(self, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from bot.storage.backends.soundness import faults_of
@@ -39,9 +40,20 @@ class Stop:
 
 
 def write_copy(source: Path, target: Path, stop: Stop) -> None:
-    """Copies the database as it is at one moment, by way of a file beside the target: a half copy never has its name.
+    """Copies the database as it is at one moment.
 
     Reads only: the source, its folder and its disk may be full or read-only.
+
+    Raises:
+        BackupRefused: the target exists, or cannot be written to its end; nothing is left of it.
+    """
+    with new_file(target) as draft:
+        _copy(source, draft, stop)
+
+
+@contextmanager
+def new_file(target: Path) -> Iterator[Path]:
+    """Gives an empty file beside the target, which takes the target's name at the end: a half copy never has it.
 
     Raises:
         BackupRefused: the target exists, or cannot be written to its end; nothing is left of it.
@@ -59,7 +71,7 @@ def write_copy(source: Path, target: Path, stop: Stop) -> None:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.")
         os.close(handle)
         draft = Path(name)
-        _copy(source, draft, stop)
+        yield draft
         with draft.open("rb+") as written:
             os.fsync(written.fileno())
         draft.replace(target)

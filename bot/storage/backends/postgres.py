@@ -15,8 +15,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.storage.backends.base import Finish, Place, ProcessAccess, Work
-from bot.storage.errors import BackupRefused, BadAddress, ForeignDatabase, InUse, RestoreRefused, Unavailable
+from bot.storage.backends.base import CopyNames, Finish, Place, ProcessAccess, Work
+from bot.storage.backends.copies import Stop
+from bot.storage.backends.postgres_tools import write_dump
+from bot.storage.errors import BadAddress, ForeignDatabase, InUse, RestoreRefused, Unavailable
 
 _T = TypeVar("_T")
 _MIGRATION_LOCK = 0x45434152
@@ -46,6 +48,7 @@ class PostgresBackend:
     """
 
     def __init__(self, url: URL, access: ProcessAccess) -> None:
+        self._url = url
         address, arguments = _arguments(url)
         # Who only reads may take long: an audit does.
         limits = {"lock_timeout": _LIMITS["lock_timeout"]} if access is ProcessAccess.READING else _LIMITS
@@ -96,9 +99,26 @@ class PostgresBackend:
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             return await connection.run_sync(work)
 
+    @property
+    def copies(self) -> CopyNames:
+        """See `Backend.copies`."""
+        return CopyNames(self._url.database or "postgres", ".dump", None)
+
+    async def size(self) -> int:
+        """See `Backend.size`; of all schemas, before the dump is compressed."""
+        sized = text("SELECT pg_database_size(current_database())")
+        return int(await self.read(lambda connection: connection.execute(sized).scalar_one()))
+
     async def backup(self, target: Path) -> None:
-        """See `Backend.backup`: refused, since a server is copied by its own tools."""
-        raise BackupRefused("a PostgreSQL database is backed up by pg_dump, not from here")
+        """See `Backend.backup`: pg_dump writes it."""
+        schema = await self.read(lambda connection: connection.execute(text("SELECT current_schema()")).scalar_one())
+        stop = Stop()
+        try:
+            await asyncio.to_thread(write_dump, self._url, str(schema), target, stop)
+        except asyncio.CancelledError:
+            # The thread would keep the process from ending.
+            stop.now()
+            raise
 
     def replace(self, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
         """See `Backend.replace`: refused, since a server is restored by its own tools."""

@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.util import LRUCache
 
-from bot.storage.backends.base import Finish, Place, ProcessAccess, Work, translate_error
+from bot.storage.backends.base import CopyNames, Finish, Place, ProcessAccess, Work, translate_error
 from bot.storage.backends.copies import Stop, write_copy
 from bot.storage.backends.process_lock import ProcessLock
 from bot.storage.backends.replacing import replace_database
@@ -101,6 +101,16 @@ class SqliteBackend:
             return await line.do(whole)
         finally:
             await line.close()
+
+    @property
+    def copies(self) -> CopyNames:
+        """See `Backend.copies`."""
+        return CopyNames(self._path.stem, ".sqlite3", self._path.parent)
+
+    async def size(self) -> int:
+        """See `Backend.size`; with what is in the write-ahead log."""
+        asked = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        return int(await self.read(lambda connection: connection.exec_driver_sql(asked).scalar_one()))
 
     async def backup(self, target: Path) -> None:
         """See `Backend.backup`; writers go on meanwhile."""

@@ -22,6 +22,8 @@ import aiohttp
 import pytest
 from aiohttp.test_utils import unused_port
 
+from bot import VERSION
+from bot.storage import SCHEMA
 from tests.support.standin import StandIn, environment, standing_in
 
 COMMAND = shlex.split(os.environ.get("ECARTE_TEST_COMMAND", "")) or [sys.executable, "-m", "bot"]
@@ -55,11 +57,11 @@ class Running:
 
 
 @asynccontextmanager
-async def running(folder: Path) -> AsyncIterator[Running]:
+async def running(folder: Path, **settings_too: str) -> AsyncIterator[Running]:
     """Starts the bot, and waits until it is connected."""
     port = unused_port()
     async with standing_in() as discord:
-        settings = environment(discord.url, folder, ECARTE_METRICS=f"127.0.0.1:{port}")
+        settings = environment(discord.url, folder, ECARTE_METRICS=f"127.0.0.1:{port}", **settings_too)
         process = await asyncio.create_subprocess_exec(*COMMAND, "run", env=settings, cwd=folder, stderr=PIPE)
         try:
             async with asyncio.timeout(PATIENCE_S):
@@ -85,6 +87,26 @@ async def test_a_running_bot_is_healthy_and_counts_what_it_does(tmp_path: Path) 
         assert 'ecarte_gateway_connected{shard="0"} 1.0' in body
         assert 'ecarte_discord_requests_total{method="POST",path="interactions",status="200"}' in body
         assert f"token-{number}" not in body
+
+
+async def test_a_backup_that_cannot_be_made_is_said_at_the_start_and_in_health_and_ends_nothing(tmp_path: Path) -> None:
+    away = tmp_path / "disk" / "backups"
+    async with running(tmp_path, ECARTE_BACKUP_FOLDER=str(away)) as bot:
+        assert bot.process.stderr is not None
+        first = (await bot.process.stderr.readline()).decode()
+        assert first.rstrip().endswith(f"bot.serving: ecarte {VERSION}, schema {SCHEMA}")
+        async with asyncio.timeout(PATIENCE_S):
+            while b"no backup can be made" not in (line := await bot.process.stderr.readline()):
+                assert line
+        assert str(away) in line.decode()
+        await bot.connected()
+        status, body = await bot.get("/health")
+        assert (status, str(away) in json.loads(body)["backup"]) == (200, True)
+        assert "ecarte_backup_age_seconds +Inf" in (await bot.get("/metrics"))[1]
+        settings = environment(bot.discord.url, bot.folder, ECARTE_METRICS=bot.monitor.removeprefix("http://"))
+        asked = await asyncio.create_subprocess_exec(*COMMAND, "health", env=settings, cwd=bot.folder, stdout=PIPE)
+        told, _ = await asked.communicate()
+        assert (asked.returncode, f"backup: none; the folder '{away}' does not exist" in told.decode()) == (0, True)
 
 
 async def test_told_to_stop_in_a_burst_it_ends_in_time_and_keeps_all_that_was_answered(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.backups import Backups
+from bot.backups import BackupFolder, Backups
 from bot.storage import Database, Outage, RestoreRefused, restore
 from tests.bot.storage.making import opened
 from tests.bot.storage.older import as_of
@@ -65,7 +65,8 @@ async def test_backups_and_their_restoration_go_on_while_a_credit_is_pending(pat
     folder.mkdir()
     async with await Database.open(str(path)) as database:
         await database.backup(folder / "by-hand.sqlite3")
-        schedule = Backups(database.backup, lambda: NOW, folder=folder, name="house", hours=6, keep=2)
+        place = BackupFolder(folder, "house", ".sqlite3")
+        schedule = Backups(database.backup, database.size, lambda: NOW, place, hours=6, keep=2)
         assert await schedule.make()
     for hours, copy in enumerate(sorted(folder.iterdir())):
         await restore(str(path), copy, NOW + hours * 3_600_000)

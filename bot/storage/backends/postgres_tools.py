@@ -1,0 +1,77 @@
+"""PostgreSQL's own program for backups, run as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+
+from sqlalchemy import URL
+
+from bot.storage.backends.copies import Stop, new_file
+from bot.storage.errors import BackupRefused
+
+_LOOK_S = 0.2
+_LONGEST_REASON = 200
+_OURS = ("DISCORD_", "ECARTE_")
+
+
+def write_dump(url: URL, schema: str, target: Path, stop: Stop) -> None:
+    """Writes a dump of one schema in pg_dump's custom format, by way of a file beside the target.
+
+    The password goes by the environment: other users of the machine see the arguments of a process.
+
+    Raises:
+        BackupRefused: there is no pg_dump, or it fails, or the target exists; nothing is left of it.
+    """
+    program = shutil.which("pg_dump")
+    if program is None:
+        raise BackupRefused(
+            "pg_dump is not installed: install the client of the server's version (Debian: postgresql-client)"
+        )
+    with new_file(target) as draft:
+        command = [program, "--format=custom", "--no-password", f"--schema={_quoted(schema)}", f"--file={draft}"]
+        with Popen(command, env=dict(_environment(url)), stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE) as process:
+            said = _wait(process, stop)
+        if process.returncode:
+            raise BackupRefused(f"pg_dump has not written {target.name!r}: {_reason(said)}")
+
+
+def _wait(process: Popen[bytes], stop: Stop) -> bytes:
+    """Waits for the end of a process, and ends it if it is to stop; returns what it says of errors."""
+    while True:
+        try:
+            return process.communicate(timeout=_LOOK_S)[1]
+        except TimeoutExpired:
+            try:
+                stop.check()
+            except InterruptedError:
+                process.kill()
+                raise
+
+
+def _reason(said: bytes) -> str:
+    """The first line that names an error. It may name the server and the user, and never a row: it is cut."""
+    lines = [line for line in said.decode("utf-8", "replace").splitlines() if line.strip()]
+    line = next((line for line in lines if "error:" in line), lines[0] if lines else "it does not say why")
+    return line.partition("error: ")[2][:_LONGEST_REASON] or line[:_LONGEST_REASON]
+
+
+def _environment(url: URL) -> Iterator[tuple[str, str]]:
+    """What libpq reads in place of arguments; the bot's own settings are none of its business."""
+    yield from ((name, value) for name, value in os.environ.items() if not name.startswith(_OURS))
+    named = {
+        "PGHOST": url.host or url.query.get("host"),
+        "PGPORT": url.port or url.query.get("port"),
+        "PGUSER": url.username,
+        "PGPASSWORD": url.password,
+        "PGDATABASE": url.database,
+        "PGSSLMODE": url.query.get("sslmode") or url.query.get("ssl"),
+    }
+    yield from ((name, str(value)) for name, value in named.items() if value)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
