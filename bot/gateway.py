@@ -243,9 +243,9 @@ async def _keep_shard(
         try:
             if session is None:
                 async with identifies.turn(shard):
-                    gateway = await _opened(client, shard, None)
+                    gateway = await _open_in_time(client, shard, None)
             else:
-                gateway = await _opened(client, shard, session)
+                gateway = await _open_in_time(client, shard, session)
             since = clock()
             while True:
                 await gateway.hear()
@@ -267,7 +267,7 @@ async def _keep_shard(
         await wait(backoff.next())
 
 
-async def _opened(client: discord.AutoShardedClient, shard: int, session: Session | None) -> GatewayConnection:
+async def _open_in_time(client: discord.AutoShardedClient, shard: int, session: Session | None) -> GatewayConnection:
     async with asyncio.timeout(_ATTEMPT_S):
         return await open_gateway(client, shard, session)
 

@@ -113,7 +113,7 @@ class Lifecycle:
         if count == shards.count:
             return
         for shard in range(shards.count):
-            shards.lost(shard, self._app.now())
+            shards.note_lost(shard, self._app.now())
         async with self._storing:
             while outages := shards.broken_off(self._app.now()):
                 if await self._store(outages, {}) or self.closing:
@@ -122,12 +122,12 @@ class Lifecycle:
 
     async def shard_connected(self, shard: int) -> None:
         """A shard is there, or there again: credits the time without it, and draws the missing messages."""
-        self._shards.connected(shard)
+        self._shards.note_connected(shard)
         stored = False
         async with self._storing:
             while (outages := self._shards.over(self._app.now())) and not self.closing:
-                if await self._store(outages, self._shards.stopped(besides=outages)):
-                    self._shards.credited(outages)
+                if await self._store(outages, self._shards.stopped_clocks(besides=outages)):
+                    self._shards.mark_credited(outages)
                     stored = True
         if self.closing:
             return
@@ -172,11 +172,11 @@ class Lifecycle:
 
     def shard_lost(self, shard: int) -> None:
         """A shard is away: no timer expires in its servers until it is back, and their clocks are credited."""
-        self._shards.lost(shard, self._app.now())
+        self._shards.note_lost(shard, self._app.now())
 
     def shard_alive(self, shard: int) -> None:
         """A shard has given a sign of life. It does so with every heartbeat, if with nothing else."""
-        if self._shards.heard(shard, self._app.now()):
+        if self._shards.note_alive(shard, self._app.now()):
             self.may_start(asyncio.ensure_future(self.shard_connected(shard)))
 
     def _is_held(self, guild_id: int) -> bool:
@@ -267,7 +267,7 @@ class Lifecycle:
     async def _store_alive(self) -> None:
         async with self._storing:
             # While a shard is away, too, the time of its servers is reckoned from before.
-            await self._database.heartbeat.put(self._app.now(), self._shards.stopped())
+            await self._database.heartbeat.put(self._app.now(), self._shards.stopped_clocks())
             self._stored_at = self._app.now()
         await self._app.people.profiles.save()
         await self._app.tables.drawn.save(self._tables.messages.save)

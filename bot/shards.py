@@ -56,25 +56,25 @@ class Shards:
         self._stopped_since = dict.fromkeys(range(count), now)
         self._silent, self._heard_at, self._credited_until = set(), {}, {}
 
-    def connected(self, shard: int) -> None:
+    def note_connected(self, shard: int) -> None:
         """A shard is there."""
         self._away_since.pop(shard, None)
 
-    def lost(self, shard: int, now: int) -> None:
+    def note_lost(self, shard: int, now: int) -> None:
         """The connection of a shard is broken."""
         if shard < self.count:
             since = self._heard_at[shard] if self._is_silent(shard, now) else now
             self._silent.discard(shard)
             self._go(shard, since)
 
-    def heard(self, shard: int, now: int) -> bool:
+    def note_alive(self, shard: int, now: int) -> bool:
         """A shard has given a sign of life. Returns whether it is back by that, since it was away for its silence."""
         self._look(shard, now)
         self._heard_at[shard] = now
         if shard not in self._silent:
             return False
         self._silent.discard(shard)
-        self.connected(shard)
+        self.note_connected(shard)
         return True
 
     def look_for_silence(self, now: int) -> None:
@@ -95,7 +95,7 @@ class Shards:
         """Since when the clocks of a server stand; None: they run."""
         return self._stopped_since.get(shard_of(guild_id, self.count)) if self.count else None
 
-    def stopped(self, besides: Iterable[Outage] = ()) -> dict[Shard, int]:
+    def stopped_clocks(self, besides: Iterable[Outage] = ()) -> dict[Shard, int]:
         """Since when the clocks stand, by shard, besides those of outages that are being stored."""
         stored = {shard for outage in besides for shard in outage.shards}
         stopped = {Shard(number, self.count): since for number, since in self._stopped_since.items()}
@@ -110,10 +110,10 @@ class Shards:
         return self._outages(back, now)
 
     def broken_off(self, now: int) -> tuple[Outage, ...]:
-        """All outages, up to this moment; those that are not over go on from there once they are `credited`."""
+        """All outages, up to this moment; those that are not over go on from there after `mark_credited`."""
         return self._outages(sorted(self._stopped_since), now)
 
-    def credited(self, outages: Iterable[Outage]) -> None:
+    def mark_credited(self, outages: Iterable[Outage]) -> None:
         """Outages are stored: those clocks run again, unless their shard is away."""
         for outage in outages:
             for shard in outage.shards:

@@ -134,13 +134,13 @@ def _lines(report: Report) -> Iterator[str]:
         yield f"table {lost.table_id}: put aside {_date(lost.at)}, its log could not be read ({lost.reason}); {chips}"
     for fault in report.faults:
         yield str(fault)
-    if pending := list(_pending(report)):
+    if pending := list(_pending_lines(report)):
         yield f"Pending, and no fault: {'; '.join(pending)}."
     if not report.faults:
         yield f"Everything adds up (ledgers: {report.ledgers}, tables: {report.tables})."
 
 
-def _pending(report: Report) -> Iterator[str]:
+def _pending_lines(report: Report) -> Iterator[str]:
     pending = report.pending
     if pending is None:
         return

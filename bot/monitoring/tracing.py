@@ -20,13 +20,13 @@ def request_trace(pressure: Pressure) -> aiohttp.TraceConfig:
     async def admit(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:
         await pressure.admit(request.method, request.url.path)
 
-    async def answered(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
+    async def measure(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
         pressure.note_answer(request.method, request.url.path, request.response.headers)
 
     metrics.LOAD.set_function(lambda: pressure.load)
     trace = aiohttp.TraceConfig()
     trace.on_request_start.extend((admit, _on_start))
-    trace.on_request_end.extend((_on_end, answered))
+    trace.on_request_end.extend((_on_end, measure))
     trace.on_request_exception.append(_on_failure)
     return trace
 

@@ -41,7 +41,7 @@ def expect_within(connection: Connection, commit: Commit, table_id: int, playing
     Raises:
         LimitReached: it is one too many.
     """
-    row, added = commit.table, list(_added(commit, playing))
+    row, added = commit.table, list(_limits_of(commit, playing))
     wait_for_turns(connection, {row.guild_id if person is None else person for _, person in added})
     for limit, person in added:
         others = count_of(connection, limit, row.guild_id, person, pace=row.pace, but=table_id)
@@ -62,7 +62,7 @@ def count_of(
     return connection.scalar(_COUNTS[limit], values) or 0
 
 
-def _added(commit: Commit, playing: frozenset[int]) -> Iterator[tuple[Limit, int | None]]:
+def _limits_of(commit: Commit, playing: frozenset[int]) -> Iterator[tuple[Limit, int | None]]:
     """Yields the limits that a commit adds one to, and whose each is (None: the server's)."""
     for limit in commit.limits:
         match limit:

@@ -99,7 +99,7 @@ class TableLog:
             return False
         try:
             later = await self._repository.later_events(table_id, kept.state.version)
-            state = None if later is None else _evolved(kept.state, later)
+            state = None if later is None else _evolve_all(kept.state, later)
         except (ValueError, _Unreadable):
             state = None
         if state is kept.state:
@@ -266,7 +266,7 @@ def _state(row: TableRow, events: Sequence[StoredEvent]) -> TableState:
     return state
 
 
-def _evolved(state: TableState, later: Sequence[StoredEvent]) -> TableState:
+def _evolve_all(state: TableState, later: Sequence[StoredEvent]) -> TableState:
     try:
         for at, event in _decode_all(later):
             state = evolve(state, state.id, event, at)

@@ -193,12 +193,12 @@ def _cut_lines(words: Words, table: Seated, game: PublicView) -> list[str]:
 
 
 def _trick(words: Words, table: Seated, number: int, trick: Trick) -> str:
-    def played(seat: Seat) -> str:
+    def card_line(seat: Seat) -> str:
         card = trick.lead if seat is trick.leader else trick.reply
         assert card is not None
         key = "table.played.won" if trick.winner is seat else "table.played"
         return words(key, who=formatting.who(table, seat), card=formatting.card(words, card))
 
     if trick.reply is None:
-        return words("table.trick.open", n=number, lead=played(trick.leader))
-    return words("table.trick", n=number, lead=played(trick.leader), reply=played(trick.leader.other))
+        return words("table.trick.open", n=number, lead=card_line(trick.leader))
+    return words("table.trick", n=number, lead=card_line(trick.leader), reply=card_line(trick.leader.other))

@@ -35,7 +35,7 @@ _OWED_TO = (
 _PUT_OFF = tournaments.c.status == "running", tournaments.c.deadline.is_not(None)
 
 
-def _served(guild_id: ColumnElement[int], shards: Collection[Shard]) -> ColumnElement[bool]:
+def _is_served(guild_id: ColumnElement[int], shards: Collection[Shard]) -> ColumnElement[bool]:
     """The condition that one of these shards, all of the same count, serves a server."""
     count = next(iter(shards)).count
     if len(shards) == count:
@@ -106,8 +106,11 @@ class RecoveryRepository(Repository):
             What tables are owed, and the server of each of them.
         """
         for outage in outages:
-            owed_to: list[ColumnElement[bool]] = [tables.c.status.in_(OPEN), _served(tables.c.guild_id, outage.shards)]
-            put_off: list[ColumnElement[bool]] = [*_PUT_OFF, _served(tournaments.c.guild_id, outage.shards)]
+            owed_to: list[ColumnElement[bool]] = [
+                tables.c.status.in_(OPEN),
+                _is_served(tables.c.guild_id, outage.shards),
+            ]
+            put_off: list[ColumnElement[bool]] = [*_PUT_OFF, _is_served(tournaments.c.guild_id, outage.shards)]
             if outage.until - outage.since < moment_ms:
                 owed_to.append(tables.c.deadline <= outage.until)
                 put_off.append(tournaments.c.deadline <= outage.until)
