@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+from contextlib import redirect_stdout
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,16 @@ from ecarte.teaching import BookRule
 
 RECORDS = Path(__file__).parents[1] / "notation" / "records"
 PLAIN = RECORDS / "first-release" / "plain.txt"
+OTHERS = ("modern", "short", "vole", "refused-and-unproposed", "short-two-exchanges")
+
+
+@cache
+def printed_of(name: str, *options: str) -> str:
+    """What the command prints of a record, worked out once: a game takes seconds."""
+    out = io.StringIO()
+    with redirect_stdout(out):
+        assert main(["review", str(RECORDS / "first-release" / f"{name}.txt"), *options]) == 0
+    return out.getvalue()
 
 
 def test_it_names_the_worst_first_with_the_book_and_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:
@@ -34,9 +47,8 @@ def test_it_names_the_worst_first_with_the_book_and_the_numbers(capsys: pytest.C
     assert err == ""
 
 
-def test_without_a_seat_it_reviews_both_and_json_has_every_decision(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["review", str(PLAIN), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+def test_without_a_seat_it_reviews_both_and_json_has_every_decision() -> None:
+    told = json.loads(printed_of("plain", "--json"))
     assert [(review["name"], review["seat"]) for review in told] == [("Alice", "N"), ("Bruno", "S")]
     for review in told:
         assert review["given_away"] == pytest.approx(sum(decision["cost"] for decision in review["decisions"]))
@@ -46,12 +58,10 @@ def test_without_a_seat_it_reviews_both_and_json_has_every_decision(capsys: pyte
             assert decision["book"]["rule"] in {rule.value for rule in BookRule}
 
 
-@pytest.mark.parametrize("name", ["plain", "modern", "short", "vole", "refused-and-unproposed", "short-two-exchanges"])
-def test_text_and_json_agree_to_the_last_digit(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    path = RECORDS / "first-release" / f"{name}.txt"
-    assert main(["review", str(path), "--json"]) == 0
+@pytest.mark.parametrize("name", ["plain", *(pytest.param(name, marks=pytest.mark.soak) for name in OTHERS)])
+def test_text_and_json_agree_to_the_last_digit(name: str) -> None:
     expected: list[list[float]] = []
-    for review in json.loads(capsys.readouterr().out):
+    for review in json.loads(printed_of(name, "--json")):
         costly = sorted(
             (decision for decision in review["decisions"] if decision["cost"]), key=lambda decision: -decision["cost"]
         )
@@ -62,9 +72,8 @@ def test_text_and_json_agree_to_the_last_digit(name: str, capsys: pytest.Capture
             [decision["cost"], decision["chances"][decision["done"]], decision["chances"][decision["best"]]]
             for decision in costly
         ]
-    assert main(["review", str(path)]) == 0
     printed: list[list[float]] = []
-    for line in capsys.readouterr().out.splitlines():
+    for line in printed_of(name).splitlines():
         if found := re.search(r": (\d+) decisions?, (\d+) of them not the best, (\d+)% of a game given away$", line):
             printed.append([int(figure) for figure in found.groups()])
         elif found := re.match(r"\d+\. -(\S+)%  deal ", line):

@@ -25,7 +25,9 @@ def seer(tmp_path_factory: pytest.TempPathFactory) -> Seer:
     return Seer(compiled(tmp_path_factory.mktemp("seer"), source="seer.c"))
 
 
-@pytest.mark.parametrize(("own", "rounds"), BRACKETED)
+@pytest.mark.parametrize(
+    ("own", "rounds"), [*BRACKETED[:2], *(pytest.param(*it, marks=pytest.mark.soak) for it in BRACKETED[2:])]
+)
 def test_a_limit_lies_where_another_solver_finds_it(own: Holding, rounds: int, seer: Seer) -> None:
     """That one plays real cards, and its hand may choose among all of them."""
     trumps, *plain = key_of(own).to_bytes(4, "big")

@@ -13,6 +13,9 @@ from ecarte.research.__main__ import main
 from ecarte.research.reality_check import Trial, TrialKind, TrialMean, means, trials
 from ecarte.research.review_check import check_reviews, lines
 
+SHORT_GAME = 66
+"""A seed with few decisions: each is reviewed, which takes a second."""
+
 
 def test_the_mean_of_trials_is_the_difference_between_predicted_and_seen() -> None:
     sample = [Trial(TrialKind.CARD, 0.1, 0.3), Trial(TrialKind.CARD, 0.1, -0.1)]
@@ -56,7 +59,7 @@ def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_no_hint_of_a_game_is_refuted_and_errors_are_played_out_anew() -> None:
-    shown = check_reviews(1, 3, 20, 1, io.StringIO())
+    shown = check_reviews(1, SHORT_GAME, 20, 1, io.StringIO())
     assert shown.hints > 5
     assert shown.refuted == 0
     assert shown.cases

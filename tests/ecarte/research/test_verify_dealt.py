@@ -211,7 +211,12 @@ def others_of(hand: int, number: int, chance: Random) -> list[int]:
 @pytest.mark.parametrize("elder", [True, False])
 @pytest.mark.parametrize(
     ("cards", "often"),
-    [("QS 9S KH 8H 7D", 0.0), ("QS 9S KH 8H 7D", 0.6), ("JS QH 7H KD KC", 0.9), ("8S AH TH 9D 8D", 0.4)],
+    [
+        ("QS 9S KH 8H 7D", 0.0),
+        ("QS 9S KH 8H 7D", 0.6),
+        pytest.param("JS QH 7H KD KC", 0.9, marks=pytest.mark.soak),
+        pytest.param("8S AH TH 9D 8D", 0.4, marks=pytest.mark.soak),
+    ],
 )
 def test_a_best_reply_is_what_trying_every_play_finds(
     verifier: Verifier, elder: bool, cards: str, often: float

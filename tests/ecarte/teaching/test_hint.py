@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte.game import (
@@ -26,7 +26,7 @@ from ecarte.research.random_games import random_game
 from ecarte.teaching import ME, Decision, Hint, hint, review, stand, steps
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play
-from tests.ecarte.teaching.test_review import LATE_LEAD
+from tests.ecarte.teaching.test_review import FEW, LATE_LEAD, MANY
 
 
 def hinted(table: Table, seat: Seat = N) -> Hint | None:
@@ -87,12 +87,24 @@ def test_trumps_are_kept(hand: str, keeps: str) -> None:
     assert not set(told.move) & set(parse_cards(keeps))
 
 
-@settings(max_examples=6, deadline=None)
+@FEW
 @given(st.integers(0, 2**32))
 def test_no_review_calls_the_move_of_a_hint_an_error(seed: int) -> None:
     """`python -m ecarte.research reviews` counts a thousand."""
+    expect_hints_that_no_review_calls_errors(seed, 4)
+
+
+@pytest.mark.soak
+@MANY
+@given(st.integers(0, 2**32))
+def test_no_review_calls_one_of_many_hints_an_error(seed: int) -> None:
+    expect_hints_that_no_review_calls_errors(seed, 20)
+
+
+def expect_hints_that_no_review_calls_errors(seed: int, number: int) -> None:
+    """The first hints of a random game, each reviewed."""
     log = steps(random_game(Rules(), Random(seed), S))
-    for before, _ in islice(((state, event) for state, event in log if state.turn is not None), 8):
+    for before, _ in islice(((state, event) for state, event in log if state.turn is not None), number):
         assert before.turn is not None
         view = player_view(before, before.turn)
         told = hint(view, Random)

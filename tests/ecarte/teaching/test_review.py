@@ -54,6 +54,8 @@ from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.game.test_views import hidden_from, retold
 
+FEW, MANY = settings(max_examples=3, deadline=None), settings(max_examples=40, deadline=None)
+"""A review takes seconds: other examples come with each run, and many with `make soak`."""
 RULES = [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT)]
 
 
@@ -78,11 +80,11 @@ def told(before: State, events: tuple[Event, ...], seat: Seat) -> list[tuple[Dec
     ]
 
 
-@settings(max_examples=8, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from(RULES), st.sampled_from(list(Seat)))
-def test_a_review_does_not_change_when_what_its_seat_could_not_see_is_permuted(
-    seed: int, rules: Rules, seat: Seat
-) -> None:
+GAMES = given(st.integers(0, 2**32), st.sampled_from(RULES), st.sampled_from(list(Seat)))
+
+
+def expect_blind_to_what_the_seat_cannot_see(seed: int, rules: Rules, seat: Seat) -> None:
+    """The review of a seat stays the same when cards are permuted that it could not see."""
     rng = Random(seed)
     log = random_game(rules, rng, S)
     deals = [place for place, event in enumerate(log) if isinstance(event, CardsDealt)]
@@ -102,9 +104,30 @@ def test_a_review_does_not_change_when_what_its_seat_could_not_see_is_permuted(
         assert again == as_it_was
 
 
-@settings(max_examples=8, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from(RULES), st.sampled_from(list(Seat)))
+@FEW
+@GAMES
+def test_a_review_does_not_change_when_what_its_seat_could_not_see_is_permuted(
+    seed: int, rules: Rules, seat: Seat
+) -> None:
+    expect_blind_to_what_the_seat_cannot_see(seed, rules, seat)
+
+
+@FEW
+@GAMES
 def test_no_cost_is_negative_and_the_best_costs_nothing(seed: int, rules: Rules, seat: Seat) -> None:
+    expect_costs(seed, rules, seat)
+
+
+@pytest.mark.soak
+@MANY
+@GAMES
+def test_many_reviews_keep_to_both(seed: int, rules: Rules, seat: Seat) -> None:
+    expect_blind_to_what_the_seat_cannot_see(seed, rules, seat)
+    expect_costs(seed, rules, seat)
+
+
+def expect_costs(seed: int, rules: Rules, seat: Seat) -> None:
+    """No cost is negative, and the best costs nothing."""
     made = islice(decisions(steps(random_game(rules, Random(seed), S)), seat), 6)
     for judged in review(made, Random):
         values = judged.move_values.values

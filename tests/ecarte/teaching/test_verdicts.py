@@ -64,7 +64,7 @@ def test_the_steps_in_which_the_book_fails_count_either_answer() -> None:
 
 
 @needs_a_compiler
-@pytest.mark.parametrize("name", ["jeux.1", "proposing.3", ""])
+@pytest.mark.parametrize("name", [pytest.param("jeux.1", marks=pytest.mark.soak), "proposing.3", ""])
 def test_what_is_stored_is_what_deals_played_anew_say(name: str, tmp_path: Path) -> None:
     text = next(iter(hand_verdicts()))
     case = step_cases()[name] if name else (hand_case(text), Role.ELDER)
