@@ -8,24 +8,19 @@ from bot.adapter.custom_ids import Verb
 from bot.features.review import text as review_text
 from bot.house.reviewer import Reviewer
 from bot.tables import archive
-from ecarte.teaching import Decision, Judged, Seeded, most_telling, review
+from ecarte.teaching import most_telling
 from tests.bot.e2e.test_house_in_private import open_game, play
 from tests.bot.e2e.test_review import answered
 from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.reviews import reviewer_of_the_first
 from tests.support.shown import texts_of
-from tests.support.threads import ThreadWorker
 
 MARK = "🔎 Your "
 
 
-def beginning(made: tuple[Decision, ...], seeded: Seeded) -> tuple[Judged, ...]:
-    """The review of the first decisions: a whole game takes some seconds."""
-    return review(made[:8], seeded)
-
-
 def teacher() -> Reviewer:
-    """Reviews in a thread."""
-    return Reviewer(judge=beginning, worker=ThreadWorker())
+    """Reviews as many decisions as have something to say for each of the two."""
+    return reviewer_of_the_first(8)
 
 
 def remarks(text: str) -> list[str]:

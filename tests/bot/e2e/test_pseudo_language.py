@@ -19,6 +19,7 @@ from tests.bot.e2e.clicking import let_time_pass, press_something, someone
 from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import CardWorld, card_world
 from tests.support.pseudo import pseudo_texts, shown_by, unmarked_words
+from tests.support.reviews import reviewer_of_the_first
 from tests.support.shown import components_of
 
 NAMES = frozenset(
@@ -80,7 +81,7 @@ async def test_a_tournament_shows_no_sentence_of_the_code(tmp_path: Path) -> Non
 
 
 async def test_the_pages_show_no_sentence_of_the_code(tmp_path: Path) -> None:
-    async with card_world(tmp_path, seed=5, texts=pseudo_texts()) as cards:
+    async with card_world(tmp_path, seed=5, texts=pseudo_texts(), teacher=reviewer_of_the_first(6)) as cards:
         world = cards.world
         table = await cards.sit_down(world.alice, world.bruno, stake=20, hints=True)
         await cards.play(table)

@@ -18,10 +18,13 @@ from ecarte.ai import player_of
 from tests.bot.e2e.test_house import begin, resign
 from tests.support.cardroom import EN, FR, CardWorld, card_world
 from tests.support.packs import stacked_pack
+from tests.support.reviews import reviewer_of_the_first
 from tests.support.shown import components_of, texts_of, verbs_of
 
 SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
 """A house that moves only when the clock is moved."""
+FIRST_DECISIONS = pytest.mark.parametrize("cards", [{"seed": 2, "teacher": reviewer_of_the_first(8)}], indirect=True)
+"""A game whose first decisions have pages to turn; the others are not reviewed."""
 
 
 def text_of(result: Any) -> str:
@@ -48,6 +51,7 @@ async def one_game(cards: CardWorld) -> int:
     return table
 
 
+@FIRST_DECISIONS
 @pytest.mark.parametrize("words", [EN, FR], ids=["English", "French"])
 async def test_players_review_their_own_decisions_in_their_language(cards: CardWorld, words: Words) -> None:
     world = cards.world
@@ -68,7 +72,7 @@ async def test_players_review_their_own_decisions_in_their_language(cards: CardW
     assert texts_of(command) == reviews[0], "by command it is the same"
 
 
-@pytest.mark.parametrize("cards", [{"seed": 2}], indirect=True)
+@FIRST_DECISIONS
 async def test_its_pages_are_turned(cards: CardWorld) -> None:
     alice = cards.world.alice
     table = await one_game(cards)
@@ -85,7 +89,7 @@ async def test_its_pages_are_turned(cards: CardWorld) -> None:
     assert texts_of(await cards.again(shown)) == first
 
 
-@pytest.mark.parametrize("cards", [{"seed": 2}], indirect=True)
+@FIRST_DECISIONS
 async def test_each_decision_has_its_picture_and_a_page_costs_one_edit(cards: CardWorld) -> None:
     world, alice = cards.world, cards.world.alice
     table = await one_game(cards)
@@ -110,6 +114,7 @@ def pictures_of(message: Any) -> list[str]:
     return names
 
 
+@FIRST_DECISIONS
 async def test_a_stranger_is_refused_politely_and_no_one_reviews_a_game_that_is_on(cards: CardWorld) -> None:
     world = cards.world
     table = await one_game(cards)
