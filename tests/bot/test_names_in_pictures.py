@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from io import BytesIO
 from itertools import product
@@ -123,11 +123,15 @@ PLACES: dict[str, tuple[Callable[[str], Png], Box]] = {
 }
 
 
-@pytest.fixture(params=["package alone", "system"])
-def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
-    """With the fonts of the package alone, and with those of this machine, whichever they are."""
-    with fonts_from(*[tmp_path] * (request.param == "package alone")):
-        yield
+OF_THE_MACHINE = ("table, top", "hand, holder", "bracket, champion", "leaderboard, title")
+"""Places in which names are written with the fonts of this machine, too: one of each kind and size."""
+WHERE_AND_BY_WHAT = [
+    *(pytest.param(*at, True, id=f"{name}-package alone") for name, at in PLACES.items()),
+    *(
+        pytest.param(*at, False, id=f"{name}-system", marks=() if name in OF_THE_MACHINE else pytest.mark.soak)
+        for name, at in PLACES.items()
+    ),
+]
 
 
 def seen(picture: Png) -> Image.Image:
@@ -135,10 +139,17 @@ def seen(picture: Png) -> Image.Image:
 
 
 @needs_fribidi
-@pytest.mark.parametrize(("paint", "box"), PLACES.values(), ids=PLACES)
+@pytest.mark.parametrize(("paint", "box", "alone"), WHERE_AND_BY_WHAT)
 def test_every_name_is_drawn_within_its_place_and_no_two_alike(
-    either: None, paint: Callable[[str], Png], box: Box
+    tmp_path: Path, paint: Callable[[str], Png], box: Box, alone: bool
 ) -> None:
+    """With the fonts of the package alone, and with those of this machine, whichever they are."""
+    with fonts_from(*[tmp_path] * alone):
+        expect_every_name_within_and_no_two_alike(paint, box)
+
+
+def expect_every_name_within_and_no_two_alike(paint: Callable[[str], Png], box: Box) -> None:
+    """Paints every name in this place."""
     plain = seen(paint("Ana"))
     areas: dict[bytes, str] = {plain.crop(box).tobytes(): "Ana"}
     for about, name in NAMES.items():
