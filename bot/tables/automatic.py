@@ -106,7 +106,6 @@ def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
 def _before_cards(state: TableState, game: State, context: DecisionContext) -> Sequence[TableEvent]:
     """Returns the steps before the next deal: bets on the game, or at the odds of the score."""
     around, terms = state.galerie, state.opened.terms
-    assert around.queue is not None
     book, bets, number = around.book, around.side_bets, 0 if game.deal is None else game.deal.number
     if book is None:
         if number or not terms.stake or terms.pool is not None:
@@ -122,7 +121,7 @@ def _before_cards(state: TableState, game: State, context: DecisionContext) -> S
     if bets is not None and bets.to_make is not None:
         return [SideBetsClosed()]
     # Two players without bystanders do not wait for bets.
-    alone = not book.bets and not around.queue.waiting
+    alone = not book.bets and not around.seated_queue.waiting
     if bets is None or not number or around.round == number or alone:
         return ()
     return [SideBetsOpened(context.now + terms.pace.side_bets_ms)]
@@ -163,9 +162,7 @@ def _after_game(state: TableState, context: DecisionContext) -> Sequence[TableEv
         return [StakesPaid(context.balances_of(*around.book.account()))]
     if state.opened.terms.pool is not None:
         return _pool(state, context)
-    queue = around.queue
-    assert queue is not None
-    north, south = queue.seats
+    north, south = around.seated_queue.seats
     if north is None or south is None or not {north, south} <= state.asked:
         return ()
     seated = TableSeated(around.person(north), around.person(south))

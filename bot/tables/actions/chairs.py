@@ -83,8 +83,7 @@ async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = N
             opened, person = state.opened, state.galerie.person(user_id)
             await expect_room(tables, opened.guild_id, person, opened.terms, Problem.SEATED)
             await expect_chips(tables, opened.guild_id, opened.terms.stake, person)
-            assert state.galerie.queue is not None
-            for other in state.galerie.queue.seats:
+            for other in state.galerie.seated_queue.seats:
                 if other is not None:
                     sitting = state.galerie.person(other)
                     await expect_room(tables, opened.guild_id, sitting, opened.terms, Problem.OTHER_SEATED)

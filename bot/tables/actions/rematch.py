@@ -97,8 +97,7 @@ async def _check_next(tables: Tables, state: TableState, user_id: int) -> None:
         ids = {person.id for person in around.joined} if over else set(around.pool.engaged)
         stake = opened.terms.stake if over else 0
     else:
-        assert around.queue is not None
-        ids = {person for person in around.queue.seats if person is not None}
+        ids = {person for person in around.seated_queue.seats if person is not None}
         stake = opened.terms.stake
     if around.queue is None or user_id not in ids | {person.id for person in state.seats or ()}:
         return

@@ -64,9 +64,8 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
             return _apply_settlement(galerie, event, game)
         case CardsWanted(by):
             assert galerie.pause is not None
-            assert galerie.queue is not None
             pause = replace(galerie.pause, ready=galerie.pause.ready | {by})
-            acting = {galerie.queue.acting(seat) for seat in Seat}
+            acting = {galerie.seated_queue.acting(seat) for seat in Seat}
             return replace(galerie, pause=None if acting <= pause.ready else pause)
         case SightAnswered(_, seat, person, sees):
             return replace(galerie, answers={**galerie.answers, (seat, person): sees})
@@ -80,9 +79,7 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
             return replace(galerie, succession=replace(galerie.succession, declined=declined, since=at))
         case HandTaken(person):
             assert galerie.succession is not None
-            assert galerie.queue is not None
-            assert galerie.book is not None
-            queue = chairs.take_over(galerie.queue, galerie.book, galerie.succession.seat, person.id)
+            queue = chairs.take_over(galerie.seated_queue, galerie.opened_book, galerie.succession.seat, person.id)
             pointed = {who: signs for who, signs in galerie.pointed.items() if who != person.id}
             return replace(galerie.with_people(person), queue=queue, succession=None, pointed=pointed)
         case Pointed(by, _, signs):
@@ -99,16 +96,14 @@ _Booked = BetsOpened | BetPlaced | BetWithdrawn | BetsTaken | ChouetteDeclared |
 
 
 def _apply_bet(galerie: Galerie, event: _Booked, terms: Terms) -> Galerie:
-    book = galerie.book
     if isinstance(event, BetsOpened):
-        assert galerie.queue is not None
-        north, south = galerie.queue.seats
+        north, south = galerie.seated_queue.seats
         assert north is not None
         assert south is not None
         opened = stakes.open_book(north, south, terms.stake, dict(event.purses), style=terms.style)
         least = least_stake(terms.sight, terms.stake)
         return replace(galerie, book=opened, pause=Pause(event.until), least=least)
-    assert book is not None, "a book is opened first"
+    book = galerie.opened_book
     match event:
         case BetPlaced(person, side, amount, purses, admitted):
             galerie = replace(galerie, admissions={**galerie.admissions, person.id: admitted})
@@ -160,29 +155,32 @@ def _apply_side_bet(galerie: Galerie, event: _Beside, game: State | None) -> Gal
 
 
 def _apply_settlement(galerie: Galerie, event: StakesPaid | StakesReturned, game: State | None) -> Galerie:
-    book, bets = galerie.book, galerie.side_bets
-    assert book is not None
+    book, bets = galerie.opened_book, galerie.side_bets
     if isinstance(event, StakesReturned):
         settlement = stakes.call_off(book)
         beside = None if bets is None else stakes.call_off_side_bets(bets)
     else:
-        assert game is not None
-        assert game.outcome is not None
         assert bets is not None, "side bets begin when the book is closed"
-        winner = game.outcome.winner
-        assert winner is not None, "a game without a winner is not paid"
+        game, winner = _won(game)
         multiple = game_counts(game.rules, game.score[winner.other.index])
         settlement = stakes.settle(book, winner, multiple, dict(event.purses))
         beside = stakes.settle_side_bets(bets, winner)
     return replace(galerie, book=settlement.book, settlement=settlement, side_bets=beside, pause=None)
 
 
+def _won(game: State | None) -> tuple[State, Seat]:
+    """A game that was won, and by whom."""
+    assert game is not None
+    assert game.outcome is not None
+    assert game.outcome.winner is not None, "a game without a winner is not paid"
+    return game, game.outcome.winner
+
+
 _Chairs = RentrantEntered | RentrantLeft | ChairTaken | ChairDeclined | ChairMissed | ChairLeft
 
 
 def _chairs(galerie: Galerie, event: _Chairs, at: int) -> Galerie:
-    queue = galerie.queue
-    assert queue is not None, "there is no queue before the table is seated"
+    queue = galerie.seated_queue
     match event:
         case RentrantEntered(person):
             galerie, after = galerie.with_people(person), chairs.enter(queue, person.id)
@@ -221,11 +219,7 @@ def _apply_pool(galerie: Galerie, event: _Pooled, terms: Terms, game: State | No
             cut = pool.cut_for_out(played, {who: Card.parse(text) for text, who in cards})
             return replace(galerie, pool=cut, cuts=(*galerie.cuts, cards))
         case PoolGameCounted(purses):
-            assert game is not None
-            assert game.outcome is not None
-            assert game.outcome.winner is not None
-            assert galerie.queue is not None
-            winner = galerie.queue.seats[game.outcome.winner.index]
+            winner = galerie.seated_queue.seats[_won(game)[1].index]
             assert winner is not None
             after = pool.end_pool_game(played, winner, dict(purses))
             return replace(galerie, pool=after, added=_additions(played, after))

@@ -113,6 +113,18 @@ class Galerie(PublicGalerie):
     pool_no: int = 0
     counted: int = 0
 
+    @property
+    def seated_queue(self) -> Queue:
+        """The chairs of a table that is seated."""
+        assert self.queue is not None, "there is no queue before the table is seated"
+        return self.queue
+
+    @property
+    def opened_book(self) -> Book:
+        """The book of a game for which one was opened."""
+        assert self.book is not None, "a book is opened first"
+        return self.book
+
     def person(self, user_id: int) -> Person:
         """A person who has taken part, by the name of that moment."""
         return Person(user_id, self.names[user_id])
@@ -187,10 +199,9 @@ def seat_players(galerie: Galerie, north: Person, south: Person, terms: Terms) -
 def begin_game(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
     """Begins the next game between these two, with nothing on the table yet."""
     known = seat_players(galerie, north, south, terms)
-    assert known.queue is not None
     return replace(
         known,
-        queue=chairs.begin_game(known.queue),
+        queue=chairs.begin_game(known.seated_queue),
         book=None,
         side_bets=None,
         pause=None,
@@ -208,10 +219,9 @@ def begin_game(galerie: Galerie, north: Person, south: Person, terms: Terms) -> 
 
 def end_game(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) -> Galerie:
     """Ends the game: chairs change, unless a `rubber` is still on; the stakes are paid by an event of their own."""
-    assert galerie.queue is not None
     loser = None if winner is None else winner.other
     chouette = galerie.book is not None and loser in galerie.book.chouettes
-    queue = chairs.end_game(galerie.queue, loser, chouette=chouette, rubber=rubber)
+    queue = chairs.end_game(galerie.seated_queue, loser, chouette=chouette, rubber=rubber)
     return replace(galerie, queue=queue, pause=None, succession=None, pointed={}, called_at=at)
 
 
