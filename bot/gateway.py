@@ -132,7 +132,7 @@ class IdentifyLimit:
 
 @dataclass(frozen=True, slots=True)
 class ConnectionWatcher:
-    """What hears of the connections.
+    """The callbacks of the connections.
 
     Attributes:
         begin: called with a number of shards before the first of them connects.
@@ -185,7 +185,7 @@ async def stay_connected(
 async def _ask(
     client: discord.AutoShardedClient, backoff: Backoff, wait: Callable[[float], Awaitable[None]]
 ) -> StartAdvice | None:
-    """What Discord says of new sessions; None: the client was closed."""
+    """Returns Discord's limits for new sessions; None: the client was closed."""
     while not client.is_closed():
         try:
             return await ask_gateway(client)

@@ -39,7 +39,7 @@ _IN_SERVER: Final = re.compile(r'"guild_id":\s*"')
 
 @dataclass(frozen=True, slots=True)
 class StartAdvice:
-    """What Discord says of new sessions.
+    """Discord's limits for new sessions.
 
     Attributes:
         shards: as many it asks for.

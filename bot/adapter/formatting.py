@@ -37,7 +37,7 @@ class Seated(Protocol):
         """North's card and South's, at each cut."""
 
     def person(self, seat: Seat) -> Person:
-        """Who sits in a seat."""
+        """Returns the person in a seat."""
 
 
 def on_button(words: Words, which: Card, points: int = 0) -> tuple[str | None, str | None]:

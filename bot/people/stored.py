@@ -1,4 +1,4 @@
-"""What is stored of people and servers as plain data: read as far as it can be read."""
+"""Stored preferences and settings as plain data: read as far as they can be read."""
 
 from __future__ import annotations
 

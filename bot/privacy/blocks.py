@@ -1,4 +1,4 @@
-"""What the owner asks for beside the running bot: it blocks people, leaves servers, and erases people."""
+"""The owner's orders from outside the running bot: to block people, leave servers, and erase people."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def carry_out(privacy: Privacy, leave: Callable[[int], Awaitable[bool]]) -
 
 
 async def _give_up_all(privacy: Privacy, user_id: int) -> None:
-    """Gives up what a person has at tables and in tournaments, as an erasure does: nobody waits for them."""
+    """Gives up a person's games and tournaments, as an erasure does: no one waits for them."""
     after: int | None = 0
     while after is not None:
         found = await privacy.erasures.search(user_id, after, only_open=True)

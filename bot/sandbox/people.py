@@ -1,4 +1,4 @@
-"""The people of the simulated server, and what has happened when the page opens, as plain values."""
+"""The people of the simulated server, and its past when the page opens, as plain values."""
 
 from __future__ import annotations
 

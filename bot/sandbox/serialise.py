@@ -37,7 +37,7 @@ PERMISSIONS = (
 
 
 def entities(simulation: Simulation, dismissed: set[int]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """All that the page shows, as (key, JSON object).
+    """Returns the contents of the page, as (key, JSON object).
 
     Args:
         simulation: the world.

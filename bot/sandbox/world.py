@@ -198,7 +198,7 @@ class World:
     # ---------------------------------------------------------------- publishing
 
     def publish(self) -> None:
-        """Sends every reader what has changed since the last time."""
+        """Sends every reader the changes since the last time."""
         self._moved.set()
         self._moved = asyncio.Event()
         now = {key: json.dumps(value, ensure_ascii=False) for key, value in self._entities()}

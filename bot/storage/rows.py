@@ -140,14 +140,14 @@ class TableRow:
 
     @property
     def playing_ids(self) -> frozenset[int]:
-        """Who plays here a game that counts for `Limit.PLAYING`: members, in a channel."""
+        """The members who play here a game that counts for `Limit.PLAYING`: in a channel."""
         if self.status != "playing" or not self.channel_id:
             return frozenset()
         return frozenset(user_id for user_id in self.seated_ids if not is_house(user_id))
 
 
 class Limit(Enum):
-    """What a transaction counts before it adds one."""
+    """A limit that a transaction checks before it adds one."""
 
     PLAYING = "playing"
     """Games of this pace that a person plays in a server at the same time."""

@@ -44,11 +44,11 @@ class Game:
         return client
 
     async def view(self) -> TableView:
-        """What is public of the table."""
+        """Returns the public view of the table."""
         return await lookup.table(self._client.app.tables, self.id)
 
     async def hand_of(self, who: str) -> HandView:
-        """What a player sees."""
+        """Returns a player's view."""
         return await lookup.hand(self._client.app.tables, self.id, int(self.troupe.id(who)))
 
     async def is_playing(self) -> bool:

@@ -1,4 +1,4 @@
-"""What happens beside the evening: the clock, a rematch, the house, a salon table, a pool, tournaments."""
+"""Scenes beside the evening: the clock, a rematch, the house, a salon table, a pool, tournaments."""
 
 from __future__ import annotations
 

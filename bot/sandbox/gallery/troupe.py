@@ -130,7 +130,7 @@ class Troupe:
         return next(str(user) for user, person in self.world.simulation.people.items() if person.key == who)
 
     def messages(self, who: str, kind: str | None = None) -> list[Entity]:
-        """What a person sees, oldest first: everywhere, or in channels of a kind (`text`, `thread`, `dm`)."""
+        """Returns a person's messages, oldest first: everywhere, or in channels of a kind (`text`, `thread`, `dm`)."""
         known = dict(entities(self.world.simulation, self.world.dismissed))
         me = self.id(who)
         seen = {
@@ -171,7 +171,7 @@ class Troupe:
         return self._last(self.messages(who, "dm"))
 
     def again(self, message: Entity | None) -> Entity | None:
-        """A message as it is now; None if it is gone."""
+        """Fetches a message again; None if it is gone."""
         if message is None:
             return None
         known = dict(entities(self.world.simulation, self.world.dismissed))

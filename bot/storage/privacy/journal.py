@@ -33,7 +33,7 @@ _LINE: Final = re.compile(r"(\S+) erase ([0-9a-f]{32}:[0-9a-f]{32})")
 
 
 class Action(StrEnum):
-    """What was done. Values are stored."""
+    """The kind of an entry. Values are stored."""
 
     ERASE = "erase"
     BLOCK = "block"

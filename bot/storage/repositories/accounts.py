@@ -133,7 +133,7 @@ def held_on(connection: Connection, account_id: int) -> dict[int, int]:
 
 
 def at_stake(connection: Connection, account_id: int) -> int:
-    """The chips that lie on games of what has come from an account."""
+    """The chips from an account that lie on games."""
     return -(
         connection.scalar(
             select(func.sum(postings.c.amount))

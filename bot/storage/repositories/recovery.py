@@ -59,7 +59,7 @@ class RecoveryRepository(Repository):
 
     @reads
     def undrawn_tables(self, connection: Connection) -> dict[int, int]:
-        """The tables, open and closed, whose messages may not show them as they stand, each with its server."""
+        """The tables, open and closed, whose messages may be out of date, each with its server."""
         return {row.id: row.guild_id for row in connection.execute(_UNDRAWN)}
 
     async def put_drawn(self, versions: Mapping[int, int]) -> None:
@@ -126,7 +126,7 @@ class RecoveryRepository(Repository):
 
     @reads
     def owed_outages(self, connection: Connection) -> dict[int, tuple[Outage, ...]]:
-        """What tables are still owed, by their ids."""
+        """Returns the time still owed to tables, by their ids."""
         return _owed_outages(connection)
 
 

@@ -55,7 +55,7 @@ class ResultRepository(Repository):
         min_games: int = 1,
         reader: int = 0,
     ) -> RankingPage[Standing]:
-        """Who has done best in a server. Past the end comes the last page.
+        """Returns the best of a server. Past the end comes the last page.
 
         Those who are equal in `sort` share a place (1, 2, 2, 4). Among them the more games won come first, then the
         greater share of games won, then the more points, then the lower id: so the order is always the same.

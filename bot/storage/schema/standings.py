@@ -1,4 +1,4 @@
-"""The tables of standings: what the games that count add up to, written with each of them.
+"""The tables of standings: sums of the games that count, written with each of them.
 
 A part of the metadata of `bot.storage.schema.tables`.
 """
