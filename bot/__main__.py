@@ -10,6 +10,11 @@ python -m bot copy-database FROM TO
                          copy a database to an empty one, of whatever kind; the bot must not run
 python -m bot verify     say what does not add up in the ledgers and the tables; exit status 1 if anything
 python -m bot health     exit status 0 if the running bot was alive a minute ago
+python -m bot erase ID   erase a person; the bot may run
+python -m bot export ID  what is stored of a person, as JSON
+python -m bot block ID   block a person, or with --server a server; `unblock` undoes it, `blocked` lists them
+python -m bot leave ID   leave a server
+python -m bot journal    what was done about people and servers, and when
 python -m bot emojis     make the application's emojis; the bot may run (needs DISCORD_TOKEN)
 python -m bot invite ID  the link that invites the application ID into a server
 """
@@ -33,6 +38,9 @@ from bot.config import BadSetting, Settings
 from bot.storage import StorageError
 
 _LARGEST_ID = 2**63 - 1
+_OWNERS = ("erase", "export", "block", "unblock", "leave", "blocked", "journal")
+_LEVELS = {"sandbox": "ERROR", "gallery": "ERROR"} | dict.fromkeys(_OWNERS, "WARNING")
+"""The levels of the log of commands that speak for themselves."""
 _SWITCH_S = 0.001
 _M_ARENA_MAX = -8
 """The name of a setting of glibc, from its `malloc.h`."""
@@ -57,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parser().parse_args(arguments)
         settings = Settings.from_environment(os.environ, token_needed=options.command in ("run", "emojis"))
-        logs.set_up("ERROR" if options.command in ("sandbox", "gallery") else settings.log_level, settings.log_format)
+        logs.set_up(_LEVELS.get(options.command, settings.log_level), settings.log_format)
         return asyncio.run(_command(settings, options))
     except (BadSetting, _BadArguments) as error:
         _say(error)
@@ -97,10 +105,34 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify.add_argument("--json", action="store_true", help="one object for machines")
     commands.add_parser("health", help="whether the running bot is alive")
+    _add_owner_commands(commands)
     commands.add_parser("emojis", help="make the application's emojis, or renew those whose picture has changed")
     invite = commands.add_parser("invite", help="the link that invites an application into a server")
     invite.add_argument("application", type=_id, help="the application's id")
     return parser
+
+
+def _add_owner_commands(commands: argparse._SubParsersAction[_Parser]) -> None:
+    erase = commands.add_parser("erase", help="erase a person, as they could themselves")
+    erase.add_argument("id", type=_id, help="of the person, in Discord")
+    erase.add_argument("--dry-run", action="store_true", help="say what is stored; change nothing")
+    erase.add_argument("--prove", action="store_true", help="then count what is left in the files and the backups")
+    erase.add_argument("--name", action="append", default=[], help="a name to search for, besides the last one")
+    export = commands.add_parser("export", help="what is stored of a person, as JSON; to a file: the archive")
+    export.add_argument("id", type=_id, help="of the person, in Discord")
+    export.add_argument("file", type=_file, nargs="?")
+    for name, purpose in (("block", "keep a person from using the bot"), ("unblock", "undo `block` or `leave`")):
+        about = commands.add_parser(name, help=purpose)
+        about.add_argument("id", type=_id, help="of the person, in Discord")
+        about.add_argument("--server", action="store_true", help="it is a server, which the bot leaves")
+        if name == "block":
+            about.add_argument("--dry-run", action="store_true", help="say what would be done; change nothing")
+    leave = commands.add_parser("leave", help="leave a server, which may invite the bot again")
+    leave.add_argument("id", type=_id, help="of the server, in Discord")
+    leave.add_argument("--dry-run", action="store_true", help="say what would be done; change nothing")
+    commands.add_parser("blocked", help="the people and servers that are blocked")
+    journal = commands.add_parser("journal", help="what was done about people and servers")
+    journal.add_argument("id", type=_id, nargs="?", help="of a person or a server: about that one alone")
 
 
 def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None, None, int]:
@@ -117,6 +149,8 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return upkeep.verify(settings.database, _now(), since=options.since, as_json=options.json)
         case "health":
             return upkeep.health(settings, _now())
+    if options.command in _OWNERS:
+        return _owner_command(settings, options)
     # Here and not above: it loads discord.py, the pictures and the house. Nothing of a program is garbage: looking
     # for some costs a tenth of the start, and holds the event loop later.
     gc.disable()
@@ -134,6 +168,28 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return serving.gallery(options.folder)
         case _:
             return _print(serving.invitation(options.application))
+
+
+def _owner_command(settings: Settings, options: argparse.Namespace) -> Coroutine[None, None, int]:
+    # Here and not above: it loads the tables.
+    from bot import owner
+
+    match options.command:
+        case "erase":
+            asked = {"dry_run": options.dry_run, "prove": options.prove, "names": options.name}
+            return owner.erase(settings, options.id, _now, **asked)
+        case "export":
+            return owner.export(settings, options.id, options.file, _now)
+        case "block":
+            return owner.block(settings, options.id, _now, server=options.server, dry_run=options.dry_run)
+        case "unblock":
+            return owner.unblock(settings, options.id, _now, server=options.server)
+        case "leave":
+            return owner.leave(settings, options.id, _now, dry_run=options.dry_run)
+        case "journal":
+            return owner.journal(settings, options.id)
+        case _:
+            return owner.blocked(settings)
 
 
 def settle() -> None:

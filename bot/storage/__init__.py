@@ -59,6 +59,7 @@ from bot.storage.privacy.journal import Action, Entry, ErasedFile, JournalReposi
 from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.put_aside import PutAside
+from bot.storage.remains import Remains, find_remains
 from bot.storage.repositories.audit import AuditRepository, Pending, StoredTable
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -189,6 +190,7 @@ __all__ = [
     "QuizRepository",
     "RankingPage",
     "RecoveryRepository",
+    "Remains",
     "Repeated",
     "RestoreRefused",
     "Restored",
@@ -214,6 +216,7 @@ __all__ = [
     "copy_database",
     "copy_names",
     "find_marked",
+    "find_remains",
     "is_erased",
     "is_house",
     "is_of",

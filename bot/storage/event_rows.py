@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
@@ -112,6 +112,16 @@ def count_naming(
         if number := sum(digits in row[_DATA] for row in rows):
             counts[table_id] = number
     return counts, tuple(unreadable)
+
+
+def packed_texts(data: bytes) -> Iterator[str]:
+    """Yields the data of the events of a packed log.
+
+    Raises:
+        ValueError: it cannot be read.
+    """
+    for row in _unpack(data):
+        yield row[_DATA]
 
 
 def change_texts(connection: Connection, table_id: int, digits: str, change: Callable[[str], str]) -> None:

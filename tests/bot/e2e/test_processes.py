@@ -204,6 +204,17 @@ async def test_the_commands_beside_the_bot_load_neither_discord_nor_the_network(
 
 
 WRONG: list[list[str]] = [
+    ["erase"],
+    ["erase", "me"],
+    ["erase", "5", "--name"],
+    ["export", "0"],
+    ["export", "5", ""],
+    ["block"],
+    ["block", "5", "6"],
+    ["unblock", "5", "--dry-run"],
+    ["leave", "here"],
+    ["blocked", "5"],
+    ["journal", "-1"],
     [],
     ["dance"],
     ["run", "--fast"],

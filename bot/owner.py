@@ -1,0 +1,373 @@
+"""The owner's commands about people and servers, by their ids in Discord. Imports no Discord and no network.
+
+A block, a server to be left and, beside a running bot, an erasure are rows of the database: the bot does what they ask
+for with its next heartbeat, one that does not run after its next start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
+
+from bot.config import Settings
+from bot.people.service import open_people
+from bot.privacy import erasure
+from bot.privacy import export as data_export
+from bot.privacy.service import Privacy, open_privacy
+from bot.storage import (
+    Action,
+    Database,
+    InUse,
+    ProcessAccess,
+    Remains,
+    find_remains,
+    is_house,
+    is_of,
+)
+from bot.tables.service import Limits, open_tables
+from bot.tournaments.service import open_tournaments
+from bot.upkeep import Stopped
+
+_LOOK_S = 1.0
+_PATIENCE_S = 300
+"""So long without progress, and the command leaves the erasure to the bot."""
+_SOON: Final = "A running bot does it within half a minute, one that does not run after its next start."
+
+
+async def erase(
+    settings: Settings,
+    user_id: int,
+    now: Callable[[], int],
+    *,
+    dry_run: bool = False,
+    prove: bool = False,
+    names: Sequence[str] = (),
+) -> int:
+    """Erases a person as they could themselves: here, or by the bot that runs.
+
+    Args:
+        dry_run: says what is stored, and changes nothing.
+        prove: then empties the free pages and searches the files and copies for what is left; 1 if anything is in the
+            database itself.
+        names: under which the person was known, besides the last one.
+
+    Raises:
+        Stopped: it cannot be done, or is left to the running bot.
+        StorageError: the database cannot be used.
+    """
+    _expect_person(user_id)
+    if dry_run:
+        async with _reading(settings) as database:
+            async for line in _stored(database, user_id):
+                print(line)
+        print("Nothing was changed.")
+        return 0
+    try:
+        database = await Database.open(settings.database, create=False, access=ProcessAccess.ALONE)
+    except InUse:
+        if prove:
+            raise Stopped("--prove needs the database for itself: stop the bot, or leave it out") from None
+        return await _erase_beside(settings, user_id, now)
+    async with database:
+        await _expect_current(database)
+        known = await database.people.names([user_id])
+        privacy = _privacy(settings, database, now)
+        erasing = asyncio.ensure_future(erasure.erase(privacy, user_id))
+        await _watch(database, user_id, erasing)
+        unreadable = await erasing
+        kept = await _kept(database, user_id)
+    print(f"{user_id} is erased.")
+    if unreadable:
+        print(f"Logs that cannot be read may name them still, of the tables {', '.join(map(str, unreadable))}.")
+    if kept:
+        print(f"The id stays where it keeps them out: {kept}.")
+    if not prove:
+        return 0
+    return await _prove(settings, user_id, [*names, *known.values()], kept)
+
+
+async def _erase_beside(settings: Settings, user_id: int, now: Callable[[], int]) -> int:
+    async with await Database.open(settings.database, create=False) as database:
+        await _expect_current(database)
+        await database.erasures.begin(user_id, erasure.draw_stand_in(random.SystemRandom()), now())
+        if not await _watch(database, user_id):
+            raise Stopped("the running bot has not ended the erasure yet; it goes on by itself")
+        kept = await _kept(database, user_id)
+    print(f"{user_id} is erased, by the running bot. Its log names tables that could not be read.")
+    if kept:
+        print(f"The id stays where it keeps them out: {kept}.")
+    return 0
+
+
+async def _watch(database: Database, user_id: int, task: asyncio.Future[tuple[int, ...]] | None = None) -> bool:
+    """Waits for the end of an erasure, and shows how far it is; False: it has not moved for long."""
+    waited, before = 0.0, -1
+    while task is None or not task.done():
+        at = next((it.table_id for it in await database.erasures.under_way() if it.user_id == user_id), None)
+        if at is None and task is None:
+            break
+        waited, before = (waited + _LOOK_S, before) if at == before else (0.0, -1 if at is None else at)
+        if task is None and waited > _PATIENCE_S:
+            return False
+        _progress(f"up to table {before}")
+        if task is None:
+            await asyncio.sleep(_LOOK_S)
+        else:
+            await asyncio.wait({task}, timeout=_LOOK_S)
+    _progress("", end="\n")
+    return True
+
+
+async def _prove(settings: Settings, user_id: int, names: Sequence[str], kept: str) -> int:
+    own, copies = await find_remains(settings.database, user_id, names, backups=settings.backup_folder)
+    for remains in (*own, *copies):
+        print(_found(remains, names))
+    if not names:
+        print("No name is known any more: --name NAME searches for one.")
+    if any(remains.ids or remains.names for remains in copies):
+        print("Copies hold what they held: delete them when they are not needed.")
+    return 1 if any(remains.names or (remains.ids and not kept) for remains in own) else 0
+
+
+def _found(remains: Remains, names: Sequence[str]) -> str:
+    counted = f"id {remains.ids}" + (f", name {remains.names}" if names else "")
+    if remains.unreadable is None:
+        counted += "; it cannot be opened as a database, so its packed logs were not searched"
+    elif remains.unreadable:
+        counted += f"; packed logs that cannot be read: {remains.unreadable}"
+    return f"{_printable(str(remains.path))}: {counted}"
+
+
+async def export(settings: Settings, user_id: int, file: Path | None, now: Callable[[], int]) -> int:
+    """Writes what is stored of a person: `data.json` to standard output, or the archive that a member gets to a file.
+
+    Raises:
+        Stopped: the file is there already, or cannot be written.
+        StorageError: the database cannot be used.
+    """
+    _expect_person(user_id)
+    async with _reading(settings) as database:
+        archive = await data_export.build(_privacy(settings, database, now), user_id)
+    if file is None:
+        with ZipFile(BytesIO(archive)) as opened:
+            print(opened.read("data.json").decode(), end="")
+        return 0
+    path = _write_private(file, archive)
+    print(f"What is stored of {user_id} is in {path}.")
+    return 0
+
+
+def _write_private(file: Path, content: bytes) -> str:
+    """Writes a file that only its owner may read; returns its whole path."""
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as target:
+            target.write(content)
+    except FileExistsError:
+        raise Stopped(f"there is a file {file.name!r} already") from None
+    except OSError as error:
+        raise Stopped(f"{file.name!r} cannot be written ({type(error).__name__})") from None
+    return _printable(str(file.absolute()))
+
+
+async def block(settings: Settings, number: int, now: Callable[[], int], *, server: bool, dry_run: bool) -> int:
+    """Blocks a person, or a server: the bot leaves it, and again whenever it is invited.
+
+    Raises:
+        Stopped: the id is of the other kind.
+        StorageError: the database cannot be used.
+    """
+    if server:
+        return await _leave(settings, number, now, once=False, dry_run=dry_run)
+    _expect_person(number)
+    async with _writing(settings, dry_run=dry_run) as database:
+        if number in await database.retention.servers():
+            raise Stopped(f"{number} is a server: `block --server {number}`")
+        if dry_run:
+            print(f"{await _at_open_tables(database, number)} would be given up. Nothing was changed.")
+            return 0
+        if not await database.blocks.block_person(number, now()):
+            print(f"{number} is blocked already.")
+            return 0
+    print(f"{number} is blocked, and gives up what they have at tables and in tournaments. {_SOON}")
+    return 0
+
+
+async def unblock(settings: Settings, number: int, now: Callable[[], int], *, server: bool) -> int:
+    """Lifts the block of a person or a server; 1 if there was none.
+
+    Raises:
+        StorageError: the database cannot be used.
+    """
+    async with _writing(settings) as database:
+        lift = database.blocks.unblock_server if server else database.blocks.unblock_person
+        lifted = await lift(number, now())
+    if not lifted:
+        raise Stopped(f"{number} is not blocked")
+    print(f"{number} is not blocked any more. {_SOON}")
+    return 0
+
+
+async def leave(settings: Settings, server_id: int, now: Callable[[], int], *, dry_run: bool) -> int:
+    """Has the bot leave a server, which may invite it again.
+
+    Raises:
+        StorageError: the database cannot be used.
+    """
+    return await _leave(settings, server_id, now, once=True, dry_run=dry_run)
+
+
+async def _leave(settings: Settings, server_id: int, now: Callable[[], int], *, once: bool, dry_run: bool) -> int:
+    async with _writing(settings, dry_run=dry_run) as database:
+        open_tables_there = len(await database.retention.open_in(server_id))
+        if not dry_run:
+            new = await database.blocks.block_server(server_id, now(), once=once)
+    if dry_run:
+        print(f"The bot would leave {server_id}, where {open_tables_there} tables are open. Nothing was changed.")
+        return 0
+    if not new:
+        print(f"{server_id} is to be left already.")
+        return 0
+    again = "It may be invited again." if once else "It leaves again whenever it is invited."
+    print(f"The bot leaves {server_id}, where {open_tables_there} tables are open. {again} {_SOON}")
+    return 0
+
+
+async def blocked(settings: Settings) -> int:
+    """Prints who is blocked, and which servers the bot leaves.
+
+    Raises:
+        StorageError: the database cannot be used.
+    """
+    async with _reading(settings) as database:
+        blocks = await database.blocks.all()
+    for person in blocks.people:
+        print(f"person {person.user_id}, since {_date(person.at)}")
+    for server in blocks.servers:
+        print(f"server {server.server_id}, since {_date(server.at)}" + (", to be left once" if server.once else ""))
+    if not blocks.people and not blocks.servers:
+        print("No one is blocked.")
+    return 0
+
+
+async def journal(settings: Settings, number: int | None) -> int:
+    """Prints what was done about people and servers, or about one of them. Of people it knows no ids.
+
+    Raises:
+        StorageError: the database cannot be used.
+    """
+    async with _reading(settings) as database:
+        entries = await database.journal.entries()
+    for entry in entries:
+        is_theirs = entry.server_id == number if entry.mark is None else number and is_of(entry.mark, number)
+        if number is None or is_theirs:
+            whom = "a person" if entry.mark is not None else f"server {entry.server_id}"
+            print(f"{_date(entry.at)} {entry.action.value} {whom if number is None else number}")
+    return 0
+
+
+def _privacy(settings: Settings, database: Database, now: Callable[[], int]) -> Privacy:
+    """The services that an erasure and an export need, without Discord."""
+    people = open_people(database, now)
+    limits = Limits(
+        settings.live_tables,
+        settings.correspondence_tables,
+        settings.challenge_minutes * 60_000,
+        settings.server_tables,
+    )
+    tables = open_tables(database, people, now=now, rng=random.SystemRandom(), limits=limits)
+    tournaments = open_tournaments(database, tables, now)
+    return open_privacy(database, people, tables, tournaments, database.erased_file(settings.journal))
+
+
+async def _stored(database: Database, user_id: int) -> AsyncIterator[str]:
+    counts: Counter[str] = Counter()
+    async for section, rows in database.personal.pages(user_id):
+        counts[section] += len(rows)
+    given = ", ".join(f"{section.replace('_', ' ')} {count}" for section, count in sorted(counts.items()) if count)
+    yield f"Stored of {user_id}: {given or 'nothing'}."
+    open_count = closed_count = 0
+    unreadable: list[int] = []
+    after: int | None = 0
+    while after is not None:
+        found = await database.erasures.search(user_id, after)
+        open_count += sum(table.is_open for table in found.named)
+        closed_count += sum(not table.is_open for table in found.named)
+        unreadable += found.unreadable
+        if found.last is not None:
+            _progress(f"up to table {found.last}")
+        after = found.last
+    _progress("", end="\n")
+    yield f"Tables that name them: {open_count} open, which they would give up; {closed_count} closed."
+    if unreadable:
+        yield f"Logs that cannot be read, of the tables {', '.join(map(str, unreadable))}, would be passed over."
+    if kept := await _kept(database, user_id):
+        yield f"The id would stay where it keeps them out: {kept}."
+    for entry in await database.journal.entries(Action.ERASE):
+        if is_of(entry.mark or "", user_id):
+            yield f"Erased before: {_date(entry.at)}."
+
+
+async def _at_open_tables(database: Database, user_id: int) -> str:
+    count, after = 0, 0
+    while (found := await database.erasures.search(user_id, after, only_open=True)).last is not None:
+        count, after = count + len(found.named), found.last
+    tournaments = len(await database.erasures.tournaments(user_id))
+    return f"What they have at open tables ({count}) and in tournaments ({tournaments})"
+
+
+async def _kept(database: Database, user_id: int) -> str:
+    """Where the id of an erased person stays."""
+    bans = len(await database.admin.bans_of(user_id))
+    is_blocked = any(person.user_id == user_id for person in (await database.blocks.all()).people)
+    kept = ([f"bans from chips ({bans})"] if bans else []) + (["the owner's block"] if is_blocked else [])
+    return ", ".join(kept)
+
+
+def _expect_person(user_id: int) -> None:
+    if is_house(user_id):
+        raise Stopped(f"{user_id} is the house, not a person")
+
+
+async def _expect_current(database: Database) -> None:
+    if not await database.schema_is_current():
+        raise Stopped("the database is of an older version; run `python -m bot migrate` first")
+
+
+@asynccontextmanager
+async def _reading(settings: Settings) -> AsyncIterator[Database]:
+    async with await Database.open(settings.database, create=False, access=ProcessAccess.READING) as database:
+        await _expect_current(database)
+        yield database
+
+
+@asynccontextmanager
+async def _writing(settings: Settings, *, dry_run: bool = False) -> AsyncIterator[Database]:
+    access = ProcessAccess.READING if dry_run else ProcessAccess.BESIDE
+    async with await Database.open(settings.database, create=False, access=access) as database:
+        await _expect_current(database)
+        yield database
+
+
+def _progress(text: str, end: str = "") -> None:
+    """For people only: a log of another program needs no such lines."""
+    if sys.stderr.isatty():
+        print(f"\r{text}", end=end, file=sys.stderr, flush=True)
+
+
+def _printable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _date(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")

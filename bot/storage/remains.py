@@ -1,0 +1,168 @@
+"""Searches the files of a database, and the copies that are known, for what is left of a person, byte by byte."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import mmap
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.storage.backends.address import choose
+from bot.storage.backends.base import ProcessAccess
+from bot.storage.backends.process_lock import ProcessLock
+from bot.storage.backends.sqlite_file import SIDES, connect, side
+from bot.storage.errors import BadAddress, Failed, InUse, Missing
+from bot.storage.event_rows import packed_texts
+
+_LOGS: Final = ("", "-wal", "-journal")
+"""What of a database holds rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """What is left of a person in one file.
+
+    Attributes:
+        ids: how often the id stands there, in digits or as SQLite writes numbers.
+        names: how often one of the names stands there. A name that is a word is found in other places, too.
+        unreadable: how many packed logs cannot be read, so that they were not searched; None: the file is no database
+            that can be opened.
+    """
+
+    path: Path
+    ids: int
+    names: int
+    unreadable: int | None = 0
+
+
+async def find_remains(
+    address: str, user_id: int, names: Sequence[str], *, backups: str = ""
+) -> tuple[tuple[Remains, ...], tuple[Remains, ...]]:
+    """Empties the free pages of a database and its write-ahead log, then searches it and its copies for a person.
+
+    Args:
+        names: of the person, as they were shown.
+        backups: the folder of the backups; empty: there is none.
+
+    Returns:
+        What is left in the files of the database, and in the copies: backups, and databases that were replaced.
+
+    Raises:
+        BadAddress: it is no file.
+        InUse: a process runs on the database, or has it open.
+    """
+    path = choose(address, create=False, access=ProcessAccess.READING).beside("")
+    if path is None:
+        raise BadAddress("a PostgreSQL database is emptied by VACUUM FULL and searched on its server, not from here")
+    return await asyncio.to_thread(_find, path, _patterns(user_id, names), backups)
+
+
+def _find(
+    path: Path, patterns: tuple[list[re.Pattern[bytes]], list[str], re.Pattern[str]], backups: str
+) -> tuple[tuple[Remains, ...], tuple[Remains, ...]]:
+    if not path.exists():
+        raise Missing(f"there is no database file {path.name!r}")
+    lock = ProcessLock(path)
+    lock.take()
+    try:
+        _empty(path)
+        own = tuple(_remains(file, patterns) for file in (side(path, name) for name in _LOGS) if file.exists())
+        return own, tuple(_remains(file, patterns) for file in _copies(path, backups))
+    finally:
+        lock.release()
+
+
+def _empty(path: Path) -> None:
+    try:
+        with closing(connect(path)) as connection:
+            connection.execute("PRAGMA secure_delete=ON")
+            connection.execute("VACUUM")
+            (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorname", type(error).__name__)
+        if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            raise InUse(path.name) from error
+        raise Failed(code) from error
+    if busy:
+        raise InUse(path.name)
+
+
+def _copies(path: Path, backups: str) -> list[Path]:
+    """The copies that are known, with what lies beside them."""
+    found = {file for mark in ("replaced", "restoring") for file in path.parent.glob(f"{_plain(path.name)}.{mark}-*")}
+    if backups:
+        folder = Path(backups)
+        found |= {file for file in folder.glob(f"{_plain(path.stem)}-*.sqlite3*") if file.resolve() != path}
+    return sorted(file for file in found if file.is_file() and not file.name.endswith("-shm"))
+
+
+def _plain(name: str) -> str:
+    """A name in which no sign stands for others."""
+    return re.sub(r"([*?\[])", r"[\1]", name)
+
+
+def _patterns(user_id: int, names: Sequence[str]) -> tuple[list[re.Pattern[bytes]], list[str], re.Pattern[str]]:
+    digits = rf"(?<!\d){user_id}(?!\d)"
+    # Discord's ids are long; in a short number anything could be found.
+    numbers = {_integer(user_id), _varint(user_id)} if user_id >> 40 else set()
+    forms = {form for name in names if name for form in (name, json.dumps(name)[1:-1])}
+    by_bytes = [re.compile(b"|".join([digits.encode(), *(re.escape(number) for number in sorted(numbers))]))]
+    return by_bytes, sorted(forms, key=len, reverse=True), re.compile(digits)
+
+
+def _integer(number: int) -> bytes:
+    """A number as it stands in a column: see "Record Format" on the page of SQLite on its file format."""
+    return number.to_bytes(6 if number < 1 << 47 else 8, "big")
+
+
+def _varint(number: int) -> bytes:
+    """A number as it stands as the key of a row: see "varint" on the page of SQLite on its file format."""
+    if number >= 1 << 56:
+        return bytes([*(0x80 | number >> shift & 0x7F for shift in range(57, 7, -7)), number & 0xFF])
+    groups = [number & 0x7F]
+    while number := number >> 7:
+        groups.append(0x80 | number & 0x7F)
+    return bytes(reversed(groups))
+
+
+def _remains(path: Path, patterns: tuple[list[re.Pattern[bytes]], list[str], re.Pattern[str]]) -> Remains:
+    ids, names, digits = patterns
+    in_names = re.compile("|".join(map(re.escape, names)) or "(?!)")
+    raw_names = re.compile(in_names.pattern.encode())
+    found_ids = found_names = 0
+    with path.open("rb") as file, suppress(ValueError), mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        found_ids = sum(1 for pattern in ids for _ in pattern.finditer(content))
+        found_names = sum(1 for _ in raw_names.finditer(content))
+    if path.name.endswith(SIDES):
+        return Remains(path, found_ids, found_names)
+    unreadable: int | None = 0
+    try:
+        for text in _packed(path):
+            if text is None:
+                unreadable = (unreadable or 0) + 1
+                continue
+            found_ids += len(digits.findall(text))
+            found_names += len(in_names.findall(text))
+    except sqlite3.Error:
+        unreadable = None
+    return Remains(path, found_ids, found_names, unreadable)
+
+
+def _packed(path: Path) -> Iterator[str | None]:
+    """The texts of packed logs, which no search of bytes sees through; None for a log that cannot be read."""
+    # SQLite is to make no files beside a copy.
+    with closing(connect(path, "ro" if side(path, "-wal").exists() else "ro&immutable=1")) as connection:
+        (there,) = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'packed_logs'").fetchone()
+        if not there:
+            return
+        for (data,) in connection.execute("SELECT data FROM packed_logs"):
+            try:
+                yield from packed_texts(data)
+            except ValueError:
+                yield None

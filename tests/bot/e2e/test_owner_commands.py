@@ -1,0 +1,223 @@
+"""`python -m bot erase`, `export`, `block` and the others, as the shell sees them, beside a bot and without one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import stat
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from bot.audit import verify
+from bot.privacy import blocks
+from bot.storage import Database, ErasedFile, find_remains
+from tests.bot.e2e.test_processes import PATIENCE_S, ROOT, WITHOUT_DISCORD
+from tests.bot.privacy.evening import evening, held, people_of_discord
+from tests.bot.privacy.test_restored import privacy_of
+from tests.bot.storage.test_opening import content_of
+from tests.bot.tables.salon import GUILD
+from tests.support.erasing import database_text
+
+FIRST, SECOND, THIRD, *_ = people_of_discord(6)
+DATABASE = "salon.sqlite3"
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> Path:
+    """A folder with the database of an evening, on which no process runs."""
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python in a process of its own, on the evening's database."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ECARTE_", "DISCORD_"))}
+    ours = {"PYTHONPATH": str(ROOT), "ECARTE_DATABASE": str(folder / DATABASE)}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**kept, **ours, **environment},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+
+async def bot(folder: Path, *arguments: str, **environment: str) -> tuple[int, str, str]:
+    """Runs a command; its status and what it writes."""
+    done = await asyncio.to_thread(run, folder, "-m", "bot", *arguments, **environment)
+    return done.returncode, done.stdout, done.stderr
+
+
+async def test_a_person_is_erased_without_a_running_bot_and_the_proof_counts_what_copies_hold(room: Path) -> None:
+    backups = room / "backups"
+    backups.mkdir()
+    assert (await bot(room, "backup", str(backups / "salon-20260101T000000Z.sqlite3")))[0] == 0
+    assert (await bot(room, "backup", str(backups / "other.sqlite3")))[0] == 0
+    status, out, err = await bot(room, "erase", str(FIRST.id), "--prove", ECARTE_BACKUP_FOLDER=str(backups))
+    assert (status, err) == (0, "")
+    done, own, copy, advice = out.splitlines()
+    assert done == f"{FIRST.id} is erased."
+    assert own == f"{room / DATABASE}: id 0, name 0"
+    path, counted = copy.split(": id ")
+    assert path == str(backups / "salon-20260101T000000Z.sqlite3")
+    ids, names = (int(number) for number in counted.split(", name "))
+    assert ids > 20
+    assert names > 5
+    assert "delete" in advice
+    assert held(room / DATABASE, FIRST) == []
+    assert len(ErasedFile(room / f"{DATABASE}.erased").read()) == 1
+    async with await Database.open(str(room / DATABASE)) as database:
+        assert (await verify(database)).faults == ()
+        stored = await database_text(database)
+    assert str(FIRST.id) not in stored
+    assert str(SECOND.id) in stored
+
+
+async def test_the_proof_finds_every_form_in_which_an_id_and_a_name_are_stored(room: Path) -> None:
+    """Of a person who is there: as text, as a number, as the key of a row, and in logs that are packed."""
+    async with await Database.open(str(room / DATABASE)) as database:
+        for id_, name in ((FIRST.id, FIRST.name), (SECOND.id, SECOND.name)):
+            assert (await database.people.names([id_])) == {id_: name}
+    before = await counted(room, SECOND.id, SECOND.name)
+    async with await Database.open(str(room / DATABASE)) as database:
+        while await database.pruning.pack_logs(1 << 60):
+            pass
+    after = await counted(room, SECOND.id, SECOND.name)
+    assert after == before
+    assert min(after) > 0
+    assert await counted(room, 1_300_000_000_000_999_999, "Nobody at all") == (0, 0)
+
+
+async def counted(room: Path, user_id: int, name: str) -> tuple[int, int]:
+    """How often a database holds an id and a name."""
+    (own,), _ = await find_remains(str(room / DATABASE), user_id, [name])
+    return own.ids, own.names
+
+
+async def test_a_dry_run_says_what_is_stored_and_changes_no_byte(room: Path) -> None:
+    await bot(room, "block", str(FIRST.id))
+    before = content_of(room / DATABASE)
+    for command in (["erase", str(FIRST.id)], ["block", str(SECOND.id)], ["leave", str(GUILD)]):
+        status, out, err = await bot(room, *command, "--dry-run")
+        assert (status, err) == (0, ""), command
+        assert out.rstrip().endswith("Nothing was changed."), command
+        assert content_of(room / DATABASE) == before, command
+    status, out, _ = await bot(room, "erase", str(FIRST.id), "--dry-run")
+    stored, tables, kept, _ = out.splitlines()
+    assert "games 1" in stored
+    assert tables == "Tables that name them: 5 open, which they would give up; 2 closed."
+    assert "the owner's block" in kept
+    assert FIRST.name not in out
+
+
+async def test_beside_a_running_bot_the_bot_erases_and_the_command_waits_for_it(room: Path) -> None:
+    async with await Database.open_alone(str(room / DATABASE)) as database:
+        privacy = privacy_of(database, 1_767_225_600_000)
+        command = asyncio.ensure_future(bot(room, "erase", str(FIRST.id)))
+        while not command.done():
+            await blocks.carry_out(privacy, stays)
+            await asyncio.wait({command}, timeout=0.05)
+        status, out, err = await command
+        assert (status, err) == (0, "")
+        assert out.startswith(f"{FIRST.id} is erased, by the running bot")
+        assert str(FIRST.id) not in await database_text(database)
+        status, out, err = await bot(room, "erase", str(SECOND.id), "--prove")
+        assert (status, out, err.count("\n")) == (1, "", 1)
+        assert "stop the bot" in err
+        assert str(SECOND.id) in await database_text(database)
+
+
+async def stays(_server_id: int) -> bool:
+    """A server that cannot be left."""
+    return False
+
+
+async def test_a_person_who_is_banned_or_blocked_stays_so_and_the_command_says_it(room: Path) -> None:
+    await bot(room, "block", str(FIRST.id))
+    status, out, _ = await bot(room, "erase", str(FIRST.id), "--prove")
+    assert status == 0
+    assert "The id stays where it keeps them out: the owner's block." in out
+    assert f"{room / DATABASE}: id 1, name 0" in out
+
+
+async def test_an_export_is_the_file_that_a_member_gets(room: Path) -> None:
+    status, out, err = await bot(room, "export", str(FIRST.id))
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert data["discord_id"] == str(FIRST.id)
+    assert data["person"][0]["name"] == FIRST.name
+    assert (await bot(room, "export", str(FIRST.id), "first.zip"))[0] == 0
+    archive = content_of(room / "first.zip")
+    with ZipFile(BytesIO(archive)) as opened:
+        names = set(opened.namelist())
+        again = json.loads(opened.read("data.json"))
+    assert "data.json" in names
+    assert any(name.startswith("records/") for name in names)
+    assert {**again, "made_at": ""} == {**data, "made_at": ""}
+    if os.name == "posix":
+        assert stat.S_IMODE((await asyncio.to_thread(os.stat, room / "first.zip")).st_mode) == 0o600
+    status, _, err = await bot(room, "export", str(FIRST.id), "first.zip")
+    assert (status, err.count("\n")) == (1, 1)
+    assert content_of(room / "first.zip") == archive
+
+
+async def test_blocks_are_set_listed_and_lifted_beside_a_running_bot(room: Path) -> None:
+    async with await Database.open_alone(str(room / DATABASE)) as database:
+        assert (await bot(room, "block", str(FIRST.id)))[1].startswith(f"{FIRST.id} is blocked")
+        assert (await bot(room, "block", str(FIRST.id)))[1] == f"{FIRST.id} is blocked already.\n"
+        assert (await bot(room, "block", "--server", "99"))[0] == 0
+        assert (await bot(room, "leave", "98"))[0] == 0
+        status, out, err = await bot(room, "blocked")
+        assert (status, err) == (0, "")
+        person, *servers = out.splitlines()
+        assert person.startswith(f"person {FIRST.id}, since ")
+        assert [line.split(",")[0] for line in servers] == ["server 99", "server 98"]
+        assert servers[1].endswith("to be left once")
+        assert len((await database.blocks.all()).servers) == 2
+        for arguments in (["unblock", str(FIRST.id)], ["unblock", "--server", "99"], ["unblock", "--server", "98"]):
+            assert (await bot(room, *arguments))[0] == 0
+            status, _, err = await bot(room, *arguments)
+            assert (status, err.count("\n")) == (1, 1)
+        assert (await bot(room, "blocked"))[1] == "No one is blocked.\n"
+        status, out, _ = await bot(room, "journal")
+        assert [" ".join(line.split()[3:]) for line in out.splitlines()] == [
+            "block a person",
+            "block server 99",
+            "leave server 98",
+            "unblock a person",
+            "unblock server 99",
+            "unblock server 98",
+        ]
+        _, theirs, _ = await bot(room, "journal", str(FIRST.id))
+        assert [line.split()[3] for line in theirs.splitlines()] == ["block", "unblock"]
+        assert (await bot(room, "journal", str(SECOND.id)))[1] == ""
+
+
+async def test_the_house_and_a_server_are_no_people(room: Path) -> None:
+    house = "4000001"
+    of_house = (["erase", house], ["erase", house, "--dry-run"], ["export", house], ["block", house])
+    for arguments in (*of_house, ["block", str(GUILD)]):
+        status, out, err = await bot(room, *arguments)
+        assert (status, out, err.count("\n")) == (1, "", 1), arguments
+
+
+async def test_without_a_database_each_says_so_and_makes_none(tmp_path: Path) -> None:
+    for arguments in (["erase", "5"], ["export", "5"], ["block", "5"], ["leave", "5"], ["blocked"], ["journal"]):
+        status, out, err = await bot(tmp_path, *arguments)
+        assert (status, out, err.count("\n")) == (1, "", 1), arguments
+    assert [name for name in os.listdir(tmp_path) if "sqlite3" in name] == []
+
+
+async def test_none_of_them_loads_discord_or_the_network(room: Path) -> None:
+    for arguments in (["block", "77"], ["blocked"], ["export", str(THIRD.id)], ["erase", str(THIRD.id), "--prove"]):
+        done = await asyncio.to_thread(run, room, "-c", WITHOUT_DISCORD, *arguments)
+        assert (done.returncode, done.stderr) == (0, ""), arguments
