@@ -366,6 +366,7 @@ async def card_world(
     conduct: Policy = AT_ONCE,
     teacher: Reviewer | None = None,
     texts: Texts = _TEXTS,
+    shards: int = 1,
     **settings: Any,
 ) -> AsyncIterator[CardWorld]:
     """The card room with a real database in `folder`, on the simulated Discord.
@@ -375,6 +376,7 @@ async def card_world(
         conduct: the house's policy; by default without pauses.
         teacher: reviews games and gives hints; None: the bot's own.
         texts: the catalogues of all languages.
+        shards: how many Discord has for the bot; the server of the world is on shard 0.
     """
     chance, house = random.Random(seed), House(seed, fair=fair)
     fixed = StackedPacks(house.laid, house.laid_cut)
@@ -394,5 +396,5 @@ async def card_world(
 
     # A refusal reaches simcord as an exception of the command; real faults are logged by the bot as errors. A busy
     # machine may need its time for a write to disk.
-    async with world(make, check_errors=False, settle_timeout=_PATIENCE_S) as discord_world:
+    async with world(make, check_errors=False, settle_timeout=_PATIENCE_S, shard_count=shards) as discord_world:
         yield CardWorld(discord_world, chance, house, path)

@@ -56,6 +56,11 @@ class Room(Client):
         super().__init__(app, database)
         self.database = database
 
+    async def setup_hook(self) -> None:
+        """As it ships, and begins with the shards of the simulated Discord, which leaves `connect` out."""
+        await super().setup_hook()
+        await self.lifecycle.begin_shards(self._connection.shard_count or 1)
+
     @property
     def texts(self) -> Texts:
         """The texts."""

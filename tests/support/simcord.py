@@ -208,7 +208,7 @@ def set_joined(env: simcord.Env, member: simcord.MemberActor, *, hours: float) -
 
 def _add_people(env: simcord.Env, make: Callable[[], Awaitable[discord.Client]]) -> World:
     users = add_known_people(env, "alice", "bruno", "chloé", "david")
-    guild = env.create_guild("Salon", owner=users[0])
+    guild = env.create_guild("Salon", owner=users[0], shard_id=0)
     channel = guild.create_text_channel("card-room")
     alice = simcord.MemberActor(env, guild, users[0])  # the owner is a member already
     bruno, chloe, david = (guild.add_member(user) for user in users[1:])
