@@ -99,6 +99,13 @@ DATABASE = Histogram(
 BEAT_AGE = Gauge(
     "ecarte_heartbeat_age_seconds", "Time since a sign of life was stored in the database", registry=_REGISTRY
 )
+DATABASE_SIZE = Gauge("ecarte_database_bytes", "Size of the database on the disk", registry=_REGISTRY)
+BUILD = Gauge(
+    "ecarte_build_info",
+    "1; the labels say which version runs, on which schema",
+    ["version", "schema"],
+    registry=_REGISTRY,
+)
 SERVERS = Gauge("ecarte_servers", "Servers that the bot is in", registry=_REGISTRY)
 OPEN_TABLES = Gauge("ecarte_open_tables", "Tables that are open, challenges included", registry=_REGISTRY)
 BACKUP_AGE = Gauge(

@@ -21,12 +21,12 @@ import discord
 from bot import VERSION, metrics
 from bot.adapter.custom_ids import Verb
 from bot.adapter.emojis import Emojis, wanted_emojis
-from bot.app import build_app
+from bot.app import App, build_app
 from bot.backups import Backups
 from bot.client import PERMISSIONS, Client
 from bot.config import BadSetting, Settings
 from bot.lifecycle import forget_messages
-from bot.monitoring import Gateway, Monitor
+from bot.monitoring import Gateway, Monitor, Stored
 from bot.monitoring.systemd import keep_watched, notify_stopping
 from bot.people.quotas import PRESSES
 from bot.pictures import SHAPES, use_folders
@@ -83,10 +83,11 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
     backups = await _backups(settings, database, now)
     monitor = Monitor(
         lambda: _gateways(client),
-        lambda: count_open(client.app.tables),
+        lambda: _measure(client.app, database),
         lambda: client.lifecycle.beat_age_ms / 1000,
         backups.report if backups else None,
     )
+    metrics.BUILD.labels(VERSION, SCHEMA).set(1)
     metrics.SERVERS.set_function(lambda: len(client.guilds))
     if settings.metrics is not None:
         try:
@@ -131,6 +132,10 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         await monitor.stop()
         await database.close()
     return 0
+
+
+async def _measure(app: App, database: Database) -> Stored:
+    return Stored(await count_open(app.tables), await database.size())
 
 
 async def sandbox(settings: Settings, port: int, file: str | None) -> int:

@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from aiohttp import web
 
@@ -59,12 +60,24 @@ def _in_words(gateways: Sequence[Gateway]) -> str:
     return "; ".join(f"shard {gateway.shard} of {len(gateways)} {gateway}" for gateway in away)
 
 
+class Stored(NamedTuple):
+    """What the database holds.
+
+    Attributes:
+        open_tables: challenges included; no number where it does not answer.
+        database_bytes: its size on the disk; the same.
+    """
+
+    open_tables: float
+    database_bytes: float
+
+
 class Monitor:
     """Serves `/metrics` and `/health`.
 
     Args:
         gateways: reads the state of the connections, of which there is at least one.
-        open_tables: counts the open tables; its failure shows that the database does not answer.
+        stored: measures the database; its failure shows that the database does not answer.
         beat_age_s: tells how many seconds ago a sign of life was stored; its growth shows that nothing can be written.
         backups: reads the state of the scheduled backups, in a thread; None: none are scheduled.
     """
@@ -72,12 +85,12 @@ class Monitor:
     def __init__(
         self,
         gateways: Callable[[], Sequence[Gateway]],
-        open_tables: Callable[[], Awaitable[int]],
+        stored: Callable[[], Awaitable[Stored]],
         beat_age_s: Callable[[], float],
         backups: Callable[[], BackupReport] | None = None,
     ) -> None:
         self._gateways = gateways
-        self._open_tables = open_tables
+        self._stored = stored
         self._beat_age_s = beat_age_s
         self._backups = backups
         application = web.Application()
@@ -113,9 +126,11 @@ class Monitor:
             metrics.GATEWAY_LATENCY.labels(gateway.shard).set(gateway.latency_s)
         metrics.BEAT_AGE.set(self._beat_age_s())
         try:
-            metrics.OPEN_TABLES.set(await self._open_tables())
+            stored = await self._stored()
         except StorageError:
-            metrics.OPEN_TABLES.set(math.nan)
+            stored = Stored(math.nan, math.nan)
+        metrics.OPEN_TABLES.set(stored.open_tables)
+        metrics.DATABASE_SIZE.set(stored.database_bytes)
         if self._backups is not None:
             report = await asyncio.to_thread(self._backups)
             metrics.BACKUP_AGE.set(report.age_s)
@@ -130,7 +145,7 @@ class Monitor:
     async def _health(self, _: web.Request) -> web.Response:
         gateways = self._gateways()
         try:
-            await self._open_tables()
+            await self._stored()
             database = "ok" if self._beat_age_s() < _BEAT_S else f"nothing written for {self._beat_age_s():.0f} s"
         except StorageError as error:
             database = str(error)

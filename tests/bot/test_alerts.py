@@ -24,7 +24,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot import metrics
 from bot.metrics import FaultCounter
-from bot.monitoring import Gateway, Monitor
+from bot.monitoring import Gateway, Monitor, Stored
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 ALERTS = re.findall(r"alert: (\w+)", (DEPLOY / "alerts.yml").read_text("utf-8"))
@@ -86,10 +86,10 @@ FAULTS = {
 async def scrape(state: State) -> dict[str, float]:
     """What Prometheus reads of a bot: values by name and labels."""
 
-    async def open_tables() -> int:
-        return 7
+    async def stored() -> Stored:
+        return Stored(7, 2**20)
 
-    monitor = Monitor(lambda: [state.gateway], open_tables, lambda: state.beat_age_s)
+    monitor = Monitor(lambda: [state.gateway], stored, lambda: state.beat_age_s)
     port = await monitor.start("127.0.0.1", 0)
     try:
         async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:

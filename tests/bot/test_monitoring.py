@@ -24,7 +24,7 @@ from bot.adapter.pressure import Pressure
 from bot.backups import BackupReport
 from bot.config import LogFormat
 from bot.logs import set_up
-from bot.monitoring import Gateway, Monitor, request_trace
+from bot.monitoring import Gateway, Monitor, Stored, request_trace
 from bot.storage import StorageError
 from tests.support.rules import expect_kept
 
@@ -32,12 +32,12 @@ ROOT = Path(__file__).parents[2]
 HERE = Gateway(0, away_s=0.0, latency_s=0.05)
 
 
-async def seven() -> int:
-    """Counts seven tables."""
-    return 7
+async def seven() -> Stored:
+    """Counts seven tables in a megabyte."""
+    return Stored(7, 2**20)
 
 
-async def unreachable() -> int:
+async def unreachable() -> Stored:
     """Fails as a database does that is away."""
     raise StorageError("the database is busy")
 
@@ -45,12 +45,12 @@ async def unreachable() -> int:
 @asynccontextmanager
 async def served(
     *gateways: Gateway,
-    open_tables: Callable[[], Awaitable[int]] = seven,
+    stored: Callable[[], Awaitable[Stored]] = seven,
     beat_age_s: float = 4.0,
     backups: Callable[[], BackupReport] | None = None,
 ) -> AsyncIterator[Callable[[str], Awaitable[tuple[int, str]]]]:
     """A function that gets a path of a running monitor: status and body."""
-    monitor = Monitor(lambda: gateways, open_tables, lambda: beat_age_s, backups)
+    monitor = Monitor(lambda: gateways, stored, lambda: beat_age_s, backups)
     port = await monitor.start("127.0.0.1", 0)
     try:
         async with aiohttp.ClientSession() as session:
@@ -81,14 +81,16 @@ async def test_metrics_can_be_read_by_prometheus() -> None:
     assert read["ecarte_gateway_connected", ("0",)] == 1
     assert read["ecarte_gateway_latency_seconds", ("0",)] == 0.05
     assert read["ecarte_open_tables", ()] == 7
+    assert read["ecarte_database_bytes", ()] == 2**20
     assert read["ecarte_heartbeat_age_seconds", ()] == 4
     assert ("process_cpu_seconds_total", ()) in read
 
 
 async def test_metrics_are_served_while_the_database_is_away() -> None:
-    async with served(HERE, open_tables=unreachable) as get:
+    async with served(HERE, stored=unreachable) as get:
         read = await samples(get)
     assert math.isnan(read["ecarte_open_tables", ()])
+    assert math.isnan(read["ecarte_database_bytes", ()])
 
 
 async def test_backups_are_measured_and_make_no_bot_ill() -> None:
@@ -107,7 +109,7 @@ async def test_backups_are_measured_and_make_no_bot_ill() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gateway", "open_tables", "status", "word"),
+    ("gateway", "stored", "status", "word"),
     [
         (HERE, seven, 200, '"gateway": "connected"'),
         (Gateway(0, away_s=20, latency_s=math.inf), seven, 200, "away for 20 s"),
@@ -117,9 +119,9 @@ async def test_backups_are_measured_and_make_no_bot_ill() -> None:
     ],
 )
 async def test_health_sees_the_gateway_and_the_database(
-    gateway: Gateway, open_tables: Callable[[], Awaitable[int]], status: int, word: str
+    gateway: Gateway, stored: Callable[[], Awaitable[Stored]], status: int, word: str
 ) -> None:
-    async with served(gateway, open_tables=open_tables) as get:
+    async with served(gateway, stored=stored) as get:
         answer = await get("/health")
     assert answer[0] == status
     assert word in answer[1]
