@@ -8,6 +8,7 @@ python -m bot backup F   copy the database to the file F while the bot runs
 python -m bot restore F  put the backup F in the place of the database; the bot must not run
 python -m bot copy-database FROM TO
                          copy a database to an empty one, of whatever kind; the bot must not run
+python -m bot drill      restore the newest scheduled backup to a scratch, verify it, and remove it again
 python -m bot verify     say what does not add up in the ledgers and the tables; exit status 1 if anything
 python -m bot health     exit status 0 if the running bot was alive a minute ago
 python -m bot erase ID   erase a person; the bot may run
@@ -99,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     copy = commands.add_parser("copy-database", help="copy a database to an empty one, of whatever kind")
     copy.add_argument("source", help="the address of the one: a file, or postgresql://…")
     copy.add_argument("target", help="the address of the other, which holds nothing")
+    commands.add_parser("drill", help="try whether the newest scheduled backup can be restored")
     verify = commands.add_parser("verify", help="audit the file, every ledger and every table")
     verify.add_argument(
         "--since", type=_date, metavar="DATE", help="only tables that changed on that day (UTC) or later"
@@ -145,6 +147,8 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return upkeep.restore(settings.database, options.file, _now(), new=options.new, journal=settings.journal)
         case "copy-database":
             return upkeep.copy_database(options.source, options.target)
+        case "drill":
+            return upkeep.drill(settings, _now())
         case "verify":
             return upkeep.verify(settings.database, _now(), since=options.since, as_json=options.json)
         case "health":

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -14,9 +16,19 @@ from pathlib import Path
 
 from bot.audit import Report
 from bot.audit import verify as audit
-from bot.backups import BackupFolder
+from bot.backups import BackupFolder, Drill
 from bot.config import Address, Settings
-from bot.storage import Database, ProcessAccess, Restored, copy_names
+from bot.storage import (
+    Database,
+    Holdings,
+    Lost,
+    ProcessAccess,
+    Restored,
+    StorageError,
+    copy_names,
+    lost_between,
+    restored_beside,
+)
 from bot.storage import copy_database as copy_rows
 from bot.storage import restore as restore_copy
 
@@ -54,6 +66,61 @@ async def restore(address: str, file: Path, now: int, *, new: bool = False, jour
     for line in _account(await restore_copy(address, file, now, new=new, journal=journal)):
         print(line)
     return 0
+
+
+async def drill(settings: Settings, now: int) -> int:
+    """Restores the newest scheduled backup beside the database, audits it, and says what it would lose; 0 if sound.
+
+    What was restored is removed. The result is noted beside the backups, where the running bot reads it.
+
+    Raises:
+        Stopped: there is no backup.
+        StorageError: the backup cannot be restored.
+    """
+    if not settings.backup_folder:
+        raise Stopped("ECARTE_BACKUP_FOLDER is not set: there are no scheduled backups to try")
+    folder, _ = backup_folder(settings)
+    copies = await asyncio.to_thread(folder.copies)
+    if not copies:
+        raise Stopped(f"there is no backup in {settings.backup_folder!r}")
+    copy = copies[-1]
+    print(f"The newest backup is {_printable_path(copy.path)}, made at {_date(copy.at)}.")
+    passed = False
+    try:
+        async with (
+            restored_beside(settings.database, copy.path, now) as address,
+            await Database.open_alone(address) as restored,
+        ):
+            held = await restored.holdings()
+            report = await audit(restored, address=address, processes=_cores(), progress=_progress)
+        for line in _lines(report):
+            print(line)
+        print(await _loss(settings.database, held))
+        passed = not report.faults
+    finally:
+        # A folder that cannot be written to is what the drill has failed on.
+        with suppress(OSError):
+            await asyncio.to_thread(folder.note_drill, Drill(now, copy.path.name, passed))
+    print("The drill passed: it was restored, audited and removed again." if passed else "The drill failed.")
+    return 0 if passed else 1
+
+
+async def _loss(address: str, held: Holdings) -> str:
+    """What a restoration would lose, in one sentence."""
+    try:
+        async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
+            lost = lost_between(await database.holdings(), held)
+    except StorageError as error:
+        return f"The database cannot be read, so what a restoration would lose cannot be said: {error}."
+    since = "no bot has run on this copy yet" if held.at is None else f"last sign of life {_date(held.at)}"
+    return f"A restoration would go back to this copy ({since}) and lose {_losses(lost)}."
+
+
+def _losses(lost: Lost) -> str:
+    return (
+        f"{_count(lost.events, 'event')} (moves, bets, deals) at {_count(lost.tables, 'table')}, "
+        f"{lost.opened} of them opened since; {_count(lost.games, 'finished game')}"
+    )
 
 
 async def copy_database(source: str, target: str) -> int:
@@ -96,16 +163,12 @@ def _account(restored: Restored) -> Iterator[str]:
         yield f"People erased since then: {restored.erasures}. The next start erases them again."
     if restored.kept_as is None:
         return
-    lost = restored.lost
-    if lost is None:
+    if restored.lost is None:
         yield "The replaced database cannot be read: what is lost since then cannot be said."
-    elif not lost.events:
+    elif not restored.lost.events:
         yield "No move, bet or game is lost."
     else:
-        yield (
-            f"Lost since then: {_count(lost.events, 'event')} (moves, bets, deals) at {_count(lost.tables, 'table')}, "
-            f"{lost.opened} of them opened since; {_count(lost.games, 'finished game')}."
-        )
+        yield f"Lost since then: {_losses(restored.lost)}."
     yield f"The replaced database is kept as {_printable_path(restored.kept_as)}. To go back to it, restore that file."
 
 

@@ -72,7 +72,7 @@ from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
-from bot.storage.restoring import Lost, Restored, copy_names, restore
+from bot.storage.restoring import Holdings, Lost, Restored, copy_names, lost_between, restore, restored_beside
 from bot.storage.rows import (
     CLOSED,
     EVERYWHERE,
@@ -153,6 +153,7 @@ __all__ = [
     "Fortune",
     "GameResult",
     "HeartbeatRepository",
+    "Holdings",
     "InUse",
     "Incomplete",
     "JournalRepository",
@@ -220,5 +221,7 @@ __all__ = [
     "is_erased",
     "is_house",
     "is_of",
+    "lost_between",
     "restore",
+    "restored_beside",
 ]

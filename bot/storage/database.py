@@ -26,7 +26,7 @@ from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import TournamentRepository
-from bot.storage.restoring import notice_dump
+from bot.storage.restoring import Holdings, holdings, notice_dump
 from bot.storage.schema.tables import prune_messages
 from bot.storage.schema.tournaments import tournament_messages
 
@@ -104,6 +104,10 @@ class Database:
     def erased_file(self, name: str = "") -> ErasedFile | None:
         """Returns the file that notes erasures: the one named, or that beside the database; None: there is none."""
         return erased_file(self.connections.beside, name)
+
+    async def holdings(self) -> Holdings:
+        """What the database holds, to tell what a restoration would lose."""
+        return await self.connections.read(holdings)
 
     async def size(self) -> int:
         """The size of the database, in bytes."""

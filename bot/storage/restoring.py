@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -52,6 +53,21 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
+class Holdings:
+    """What a database holds.
+
+    Attributes:
+        at: its last sign of life, in epoch milliseconds; None: no bot ever ran on it.
+        versions: of its tables, by their ids.
+        games: the finished ones: table and number.
+    """
+
+    at: int | None
+    versions: Mapping[int, int]
+    games: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
 class Restored:
     """A restoration that is done.
 
@@ -88,6 +104,39 @@ async def restore(address: str, copy: Path, now: int, *, new: bool = False, jour
     return Restored(at, lost, *place, erasures)
 
 
+@asynccontextmanager
+async def restored_beside(address: str, copy: Path, now: int) -> AsyncIterator[str]:
+    """Restores a backup beside its database, gives the address of the new one, and removes that at the end.
+
+    Raises:
+        StorageError: it cannot be restored.
+    """
+    backend = choose(address, create=False, access=ProcessAccess.READING)
+    try:
+        async with backend.restored(copy, partial(_finish, now, None)) as made:
+            yield made
+    finally:
+        await backend.dispose()
+
+
+def holdings(connection: Connection) -> Holdings:
+    """What a database holds, to tell what a restoration would lose."""
+    versions = {row.id: row.version for row in connection.execute(select(tables.c.id, tables.c.version))}
+    keys = connection.execute(select(games.c.table_id, games.c.game_no))
+    return Holdings(_last_sign_of_life(connection), versions, frozenset((row.table_id, row.game_no) for row in keys))
+
+
+def lost_between(before: Holdings, copy: Holdings) -> Lost:
+    """What one database holds and the other does not."""
+    known = copy.versions
+    gone = {
+        table_id: version - known.get(table_id, 0)
+        for table_id, version in before.versions.items()
+        if version > known.get(table_id, 0)
+    }
+    return Lost(sum(gone.values()), len(gone), len(gone.keys() - known.keys()), len(before.games - copy.games))
+
+
 def copy_names(address: str) -> CopyNames:
     """How backups of a database are called; nothing is opened.
 
@@ -102,7 +151,7 @@ def _finish(
 ) -> tuple[int | None, Lost | None, int]:
     schema_version.expect_known(copy)
     at = _last_sign_of_life(copy)
-    lost = _ask_replaced(replaced, lambda before: _lost_since_copy(before, copy))
+    lost = _ask_replaced(replaced, lambda before: lost_between(holdings(before), holdings(copy)))
     _give_new_ids(copy, _ask_replaced(replaced, _given_ids), _unseen_ids(at, now))
     known = _ask_replaced(replaced, _messages) if schema_version.is_current(copy) else None
     _note(copy, now, known or {})
@@ -223,19 +272,6 @@ def _ask_replaced(replaced: Connection | None, ask: Callable[[Connection], _T]) 
 def _last_sign_of_life(copy: Connection) -> int | None:
     moments = (copy.scalar(select(heartbeat.c.at)), copy.scalar(select(func.max(tables.c.updated_at))))
     return max((moment for moment in moments if moment is not None), default=None)
-
-
-def _lost_since_copy(before: Connection, copy: Connection) -> Lost:
-    versions = select(tables.c.id, tables.c.version)
-    known = {row.id: row.version for row in copy.execute(versions)}
-    gone = {
-        table_id: version - known.get(table_id, 0)
-        for table_id, version in before.execute(versions)
-        if version > known.get(table_id, 0)
-    }
-    keys = select(games.c.table_id, games.c.game_no)
-    finished = {tuple(key) for key in before.execute(keys)} - {tuple(key) for key in copy.execute(keys)}
-    return Lost(sum(gone.values()), len(gone), len(gone.keys() - known.keys()), len(finished))
 
 
 def _given_ids(before: Connection) -> dict[str, int]:

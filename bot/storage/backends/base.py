@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -114,6 +115,13 @@ class Backend(Protocol):
 
     def beside(self, ending: str) -> Path | None:
         """Returns the name of a file beside the database, which ends so; None: the database is no file."""
+
+    def restored(self, copy: Path, finish: Finish[_T]) -> AbstractAsyncContextManager[str]:
+        """Restores a copy beside the database, gives the address of the new one, and removes that at the end.
+
+        Raises:
+            StorageError: the copy is not fit, or there is no room or right for another database.
+        """
 
     async def dispose(self) -> None:
         """Ends all connections."""

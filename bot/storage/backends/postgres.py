@@ -7,17 +7,20 @@ decision about it is written (`bot.storage.repositories.tables`).
 from __future__ import annotations
 
 import asyncio
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, inspect, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.backends.base import CopyNames, Finish, Place, ProcessAccess, Work
 from bot.storage.backends.copies import Stop
-from bot.storage.backends.postgres_tools import write_dump
+from bot.storage.backends.postgres_tools import read_dump, write_dump
 from bot.storage.errors import BadAddress, ForeignDatabase, InUse, RestoreRefused, Unavailable
 
 _T = TypeVar("_T")
@@ -62,6 +65,7 @@ class PostgresBackend:
         self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._access = access
         single = create_async_engine(address, hide_parameters=True, poolclass=NullPool, connect_args=arguments)
+        self._single = single
         self._session = _Session(single, url.database or "")
 
     async def prepare(self) -> None:
@@ -126,6 +130,33 @@ class PostgresBackend:
 
     def beside(self, ending: str) -> None:
         """See `Backend.beside`."""
+
+    @asynccontextmanager
+    async def restored(self, copy: Path, finish: Finish[_T]) -> AsyncIterator[str]:
+        """See `Backend.restored`: in a database of its own on the same server, which a start completes."""
+        del finish
+        schema = await self.read(lambda connection: connection.execute(text("SELECT current_schema()")).scalar_one())
+        name = f"{(self._url.database or 'ecarte')[:40]}_drill_{uuid.uuid4().hex[:8]}"
+        # Outside of a transaction, as the server wants it; the name is made of the database's own.
+        quoted = '"' + name.replace('"', '""') + '"'
+        single = self._single.execution_options(isolation_level="AUTOCOMMIT")
+        try:
+            async with single.connect() as connection:
+                await connection.execute(text(f"CREATE DATABASE {quoted}"))
+        except DBAPIError as error:
+            raise RestoreRefused(
+                f"no database can be made for the drill ({getattr(error.orig, 'sqlstate', 'no code')}): "
+                "let the bot's role do so (ALTER ROLE … CREATEDB)"
+            ) from error
+        stop = Stop()
+        try:
+            url = self._url.set(database=name)
+            await asyncio.to_thread(read_dump, url, str(schema), copy, stop)
+            yield url.render_as_string(hide_password=False)
+        finally:
+            stop.now()
+            async with single.connect() as connection:
+                await connection.execute(text(f"DROP DATABASE {quoted} WITH (FORCE)"))
 
     async def dispose(self) -> None:
         """See `Backend.dispose`."""

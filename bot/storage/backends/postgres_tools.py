@@ -1,17 +1,17 @@
-"""PostgreSQL's own program for backups, run as a process of its own."""
+"""PostgreSQL's own programs for backups, each run as a process of its own."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 
 from sqlalchemy import URL
 
 from bot.storage.backends.copies import Stop, new_file
-from bot.storage.errors import BackupRefused
+from bot.storage.errors import BackupRefused, RestoreRefused
 
 _LOOK_S = 0.2
 _LONGEST_REASON = 200
@@ -26,17 +26,40 @@ def write_dump(url: URL, schema: str, target: Path, stop: Stop) -> None:
     Raises:
         BackupRefused: there is no pg_dump, or it fails, or the target exists; nothing is left of it.
     """
-    program = shutil.which("pg_dump")
-    if program is None:
-        raise BackupRefused(
-            "pg_dump is not installed: install the client of the server's version (Debian: postgresql-client)"
-        )
+    program = _program("pg_dump")
     with new_file(target) as draft:
         command = [program, "--format=custom", "--no-password", f"--schema={_quoted(schema)}", f"--file={draft}"]
-        with Popen(command, env=dict(_environment(url)), stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE) as process:
-            said = _wait(process, stop)
-        if process.returncode:
-            raise BackupRefused(f"pg_dump has not written {target.name!r}: {_reason(said)}")
+        if reason := _run(command, url, stop):
+            raise BackupRefused(f"pg_dump has not written {target.name!r}: {reason}")
+
+
+def read_dump(url: URL, schema: str, dump: Path, stop: Stop) -> None:
+    """Restores a dump of one schema into an empty database.
+
+    Raises:
+        BackupRefused: there is no pg_restore.
+        RestoreRefused: it fails; nothing is restored.
+    """
+    options = ["--no-owner", "--exit-on-error", "--single-transaction", "--no-password", f"--schema={schema}"]
+    command = [_program("pg_restore"), *options, f"--dbname={url.database}", str(dump)]
+    if reason := _run(command, url, stop):
+        raise RestoreRefused(f"pg_restore cannot restore {dump.name!r}: {reason}")
+
+
+def _program(name: str) -> str:
+    program = shutil.which(name)
+    if program is None:
+        raise BackupRefused(
+            f"{name} is not installed: install the client of the server's version (Debian: postgresql-client)"
+        )
+    return program
+
+
+def _run(command: Sequence[str], url: URL, stop: Stop) -> str:
+    """Runs a program to its end; returns why it failed, or nothing."""
+    with Popen(command, env=dict(_environment(url)), stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE) as process:
+        said = _wait(process, stop)
+    return _reason(said) if process.returncode else ""
 
 
 def _wait(process: Popen[bytes], stop: Stop) -> bytes:

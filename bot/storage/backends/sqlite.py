@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import math
+import shutil
 import sqlite3
 import time
 import traceback
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
 from functools import cache
 from itertools import cycle
 from pathlib import Path
@@ -129,6 +130,23 @@ class SqliteBackend:
     def beside(self, ending: str) -> Path:
         """See `Backend.beside`."""
         return side(self._path, ending)
+
+    @asynccontextmanager
+    async def restored(self, copy: Path, finish: Finish[_T]) -> AsyncIterator[str]:
+        """See `Backend.restored`: in a folder beside the copy, where there is room for copies."""
+        folder = copy.with_name(f"{self._path.stem}-drill")
+        # A kill may have left it.
+        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+        try:
+            await asyncio.to_thread(folder.mkdir, 0o700)
+        except OSError as error:
+            raise Unavailable(f"the folder {str(folder)!r} cannot be made ({type(error).__name__})") from error
+        try:
+            path = folder / self._path.name
+            await asyncio.to_thread(replace_database, path, copy, "replaced", finish, new=True)
+            yield str(path)
+        finally:
+            await asyncio.to_thread(shutil.rmtree, folder)
 
     async def dispose(self) -> None:
         """See `Backend.dispose`; the last connection to go folds the write-ahead log into the file."""
