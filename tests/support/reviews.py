@@ -1,4 +1,4 @@
-"""Reviews of the first decisions alone: a whole game takes some seconds, and most tests look at a page of it."""
+"""Reviewers that do less than the bot's own: it takes seconds for a game, and most tests look at one page or none."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ from tests.support.threads import ThreadWorker
 def reviewer_of_the_first(number: int) -> Reviewer:
     """Reviews so many decisions of each player, in a thread."""
     return Reviewer(judge=partial(_first, number), worker=ThreadWorker())
+
+
+def reviewer_without_hints() -> Reviewer:
+    """Has no hint to give: at a table of the house a tip comes with each decision, and takes longer than the game."""
+    return Reviewer(advise=lambda _view, _seeded: None, worker=ThreadWorker())
 
 
 def _first(number: int, made: tuple[Decision, ...], seeded: Seeded) -> tuple[Judged, ...]:

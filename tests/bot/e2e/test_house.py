@@ -5,7 +5,7 @@ How well it plays is not for here; that its pauses are a person's, tests/bot/hou
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -22,12 +22,20 @@ from bot.tables.terms import terms_for
 from ecarte.ai import player_of
 from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.reviews import reviewer_without_hints
 from tests.support.shown import MessageLike, texts_of, verbs_of
 
 PAUSE_S = 20
 SLOW = Policy(player_of, lambda _what, _table, _chance: PAUSE_S * 1000)
 """A house that takes longer than the simulated Discord waits for it: it acts only when the clock is moved."""
 Until = Callable[[], Awaitable[bool]]
+
+
+@pytest.fixture
+async def cards(tmp_path: Path) -> AsyncIterator[CardWorld]:
+    """The card room without hints: no test of this file reads one."""
+    async with card_world(tmp_path, teacher=reviewer_without_hints()) as cards_world:
+        yield cards_world
 
 
 async def begin(cards: CardWorld, person: simcord.MemberActor, **options: str) -> int:
@@ -116,7 +124,7 @@ async def test_one_command_and_a_game_is_played(cards: CardWorld, level: Level |
 
 
 async def test_it_leaves_its_cut_to_the_key_and_every_deal_can_be_verified(tmp_path: Path) -> None:
-    async with card_world(tmp_path, seed=5, fair=True, cut_seconds=30) as cards:
+    async with card_world(tmp_path, seed=5, fair=True, cut_seconds=30, teacher=reviewer_without_hints()) as cards:
         alice = cards.world.alice
         table = await begin(cards, alice)
 

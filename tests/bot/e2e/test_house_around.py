@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,15 @@ from ecarte.ai.players import Weights
 from ecarte.game import PlayerView
 from tests.bot.e2e.test_house import begin, one_move, play, resign, rung
 from tests.support.cardroom import AT_ONCE, EN, FR, CardWorld, card_world
+from tests.support.reviews import reviewer_without_hints
 from tests.support.shown import private_answer, texts_of, verbs_of
+
+
+@pytest.fixture
+async def cards(tmp_path: Path) -> AsyncIterator[CardWorld]:
+    """The card room without hints: no test of this file reads one."""
+    async with card_world(tmp_path, teacher=reviewer_without_hints()) as cards_world:
+        yield cards_world
 
 
 async def test_with_closed_direct_messages_the_table_shows_the_hand(cards: CardWorld) -> None:
