@@ -22,6 +22,7 @@ EVERY_MS: Final = 3_600_000
 """How long a person waits between two exports."""
 _MOST_BYTES: Final = 8 * 2**20
 """Discord takes files of 10 MiB; the records of the oldest games are left out of a larger one."""
+_IDS: Final = frozenset({"server", "channel", "message"})
 _TIMES: Final = frozenset({"at", "seen_at", "started_at", "ended_at", "opened_at", "shared_at", "last_at", "until"})
 
 
@@ -122,8 +123,7 @@ class _Archive:
 def _readable(row: dict[str, Any]) -> dict[str, Any]:
     """A row with its moments in words, and ids as text: programs read large numbers wrong."""
     changed = {name: _moment(row[name]) for name in _TIMES if row.get(name) is not None}
-    if "server" in row:
-        changed["server"] = str(row["server"])
+    changed |= {name: str(row[name]) for name in _IDS if name in row}
     return row | changed
 
 

@@ -114,6 +114,25 @@ def count_naming(
     return counts, tuple(unreadable)
 
 
+def texts_naming(
+    connection: Connection, table_ids: Collection[int], digits: str
+) -> Iterator[tuple[int, int, str, str]]:
+    """Yields the events that hold these digits: table, moment, type, data. Passes over logs that cannot be read."""
+    log = events.c
+    chosen = select(log.table_id, log.at, log.type, log.data).where(
+        log.table_id.in_(table_ids), log.data.contains(digits)
+    )
+    for row in connection.execute(chosen.order_by(log.table_id, log.seq)):
+        yield row.table_id, row.at, row.type, row.data
+    packed = connection.execute(_ALL_PACKED, {"tables": table_ids}) if table_ids else ()
+    for table_id, data in packed:
+        try:
+            rows = _unpack(data)
+        except ValueError:
+            continue
+        yield from ((table_id, at, kind, text) for _, at, kind, _, text in rows if digits in text)
+
+
 def packed_texts(data: bytes) -> Iterator[str]:
     """Yields the data of the events of a packed log.
 

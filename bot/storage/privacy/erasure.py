@@ -133,7 +133,7 @@ class ErasureRepository(Repository):
         Args:
             after: the id of the last table searched before.
         """
-        searched = list(_next_tables(connection, after, only_open=only_open))
+        searched = list(next_tables(connection, after, only_open=only_open))
         if not searched:
             return Search()
         table_ids = [row.id for row in searched]
@@ -234,7 +234,8 @@ def _begin(connection: Connection, user_id: int, stand_in: int, at: int) -> tupl
     return erasure, new
 
 
-def _next_tables(connection: Connection, after: int, *, only_open: bool) -> Iterator[Any]:
+def next_tables(connection: Connection, after: int, *, only_open: bool) -> Iterator[Any]:
+    """Yields the rows of the tables after one, in the order of their ids: as many as one reading searches."""
     columns = (tables.c.id, tables.c.guild_id, tables.c.status, tables.c.version, *_AT_TABLE)
     chosen = select(*columns).where(tables.c.id > after).order_by(tables.c.id).limit(_LISTED)
     length = 0

@@ -7,14 +7,19 @@ others is a section of its own, with all its columns. A test holds each column o
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, case, or_, select, tuple_
 
 from bot.storage.connections import Repository, reads
 from bot.storage.json_text import load_json
+from bot.storage.privacy.acts import acts_at, message_places
+from bot.storage.privacy.erasure import next_tables
+from bot.storage.privacy.journal import find_marked, read_entries
 from bot.storage.schema.admin import admin_log
 from bot.storage.schema.privacy import sightings
+from bot.storage.schema.standings import rivals
 from bot.storage.schema.tables import (
     NOT_GIVEN,
     accounts,
@@ -34,9 +39,15 @@ Row: TypeAlias = Mapping[str, Any]
 _PAGE: Final = 500
 _SAME_GAME: Final = and_(game_players.c.table_id == games.c.table_id, game_players.c.game_no == games.c.game_no)
 _JSON: Final = frozenset({"preferences", "asked", "moves"})
-_NAMES: Final = {"quizzes": "quiz", "guild_id": "server", "table_id": "table", "game_no": "game"}
+_NAMES: Final = {
+    "quizzes": "quiz",
+    "blocked_people": "blocked",
+    "guild_id": "server",
+    "table_id": "table",
+    "game_no": "game",
+}
 """What tables and columns are called in an export, where that is not their own name."""
-_JOINED: Final = (players, sightings, dailies, tournament_people, seats, admin_log, accounts, game_players)
+_JOINED: Final = (rivals, players, sightings, dailies, tournament_people, seats, admin_log, accounts, game_players)
 """The tables of the sections that are spelt out below."""
 
 
@@ -45,6 +56,10 @@ class PersonalRepository(Repository):
 
     async def pages(self, user_id: int) -> AsyncIterator[tuple[str, Sequence[Row]]]:
         """Yields pages of rows, each with the name of its section; the pages of a section follow each other."""
+        yield "messages", await self._connections.read(lambda connection: message_places(connection, user_id))
+        yield "done_to_you", await self._connections.read(lambda connection: _journal(connection, user_id))
+        async for acts in self._acts(user_id):
+            yield "acts", acts
         for section, (chosen, key) in sections(user_id).items():
             purses: list[Row] = []
             async for page in self._read_pages(chosen, *key):
@@ -53,6 +68,12 @@ class PersonalRepository(Repository):
             for purse in purses:
                 async for page in self._read_pages(_ledger(user_id, purse["server"]), transactions.c.id):
                     yield "ledger", page
+
+    async def _acts(self, user_id: int) -> AsyncIterator[Sequence[Row]]:
+        after: int | None = 0
+        while after is not None:
+            acts, after = await self._connections.read(partial(_next_acts, user_id=user_id, after=after))
+            yield acts
 
     async def _read_pages(self, chosen: Select[Any], *key: ColumnElement[Any]) -> AsyncIterator[Sequence[Row]]:
         """Yields pages in the order of a key, whose columns are chosen first; without a key, in one page."""
@@ -77,15 +98,27 @@ class PersonalRepository(Repository):
         ]
 
 
+def _next_acts(connection: Connection, user_id: int, after: int) -> tuple[Sequence[Row], int | None]:
+    searched = [row.id for row in next_tables(connection, after, only_open=False)]
+    return acts_at(connection, searched, user_id), searched[-1] if searched else None
+
+
+def _journal(connection: Connection, user_id: int) -> Sequence[Row]:
+    entries = read_entries(connection)
+    theirs = find_marked([user_id], {entry.mark for entry in entries if entry.mark is not None})
+    return [{"at": entry.at, "action": entry.action.value} for entry in entries if entry.mark in theirs]
+
+
 def sections(user_id: int) -> dict[str, tuple[Select[Any], Sequence[Column[Any]]]]:
     """The rows that a person is given, by section: with the key by which they come in pages, or none."""
-    alone = {
-        _NAMES.get(table.name, table.name): _rows_of(table, user_id)
-        for table in given_by_mark()
-        if table not in _JOINED
-    }
+    alone = {_NAMES.get(table.name, table.name): _rows_of(table, user_id) for table in stand_alone()}
     whole = {section: (chosen, ()) for section, chosen in _sections(user_id).items()}
     return {**whole, "games": (_games(user_id), (games.c.table_id, games.c.game_no)), **alone}
+
+
+def stand_alone() -> tuple[Table, ...]:
+    """The tables that are a section each."""
+    return tuple(table for table in given_by_mark() if table not in _JOINED)
 
 
 def given_by_mark() -> tuple[Table, ...]:
@@ -124,6 +157,10 @@ def _sections(user_id: int) -> dict[str, Select[Any]]:
         )
         .where(or_(acts.user_id == user_id, acts.by_id == user_id))
         .order_by(acts.id),
+        # Against whom is not said: that tells of another person.
+        "rivals": select(rivals.c.guild_id.label("server"), rivals.c.played, rivals.c.won, rivals.c.last_at)
+        .where(rivals.c.user_id == user_id)
+        .order_by(rivals.c.guild_id, rivals.c.last_at),
         "purses": select(accounts.c.guild_id.label("server"), accounts.c.balance).where(
             accounts.c.kind == "person", accounts.c.holder == user_id
         ),

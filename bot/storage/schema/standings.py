@@ -5,13 +5,9 @@ A part of the metadata of `bot.storage.schema.tables`.
 
 from __future__ import annotations
 
-from typing import Final
-
 from sqlalchemy import Column, Integer, Text
 
-from bot.storage.schema.tables import BIG, OTHERS_ROW, PERSON_REPLACED, not_given, strict_table
-
-_BY_OPPONENT: Final = not_given("it tells of another person; the games that it adds up are given")
+from bot.storage.schema.tables import BIG, OTHERS_ROW, PERSON_REPLACED, strict_table
 
 # The sums of a member's games against members, for each period that a leaderboard knows (`rows.Period`) by its first
 # moment; for all time that is 0.
@@ -34,7 +30,7 @@ prune_standings = strict_table(
 rivals = strict_table(
     "rivals",
     Column("guild_id", BIG, primary_key=True),
-    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED | _BY_OPPONENT),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
     Column("adversary_id", BIG, key="opponent_id", primary_key=True, info=PERSON_REPLACED | OTHERS_ROW),
     Column("played", Integer, nullable=False),
     Column("won", Integer, nullable=False),

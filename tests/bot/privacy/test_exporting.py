@@ -13,8 +13,8 @@ from sqlalchemy import Connection
 from sqlalchemy.sql import visitors
 
 from bot.privacy import export
-from bot.storage import Escrow, MovementKind
-from bot.storage.privacy.personal import given_by_mark, sections
+from bot.storage import Escrow, MessageRow, MovementKind, Slot
+from bot.storage.privacy.personal import given_by_mark, sections, stand_alone
 from bot.storage.repositories.postings import move_stakes, void_stakes
 from bot.storage.schema.tables import NOT_GIVEN, events, packed_logs
 from bot.tables import archive
@@ -59,7 +59,8 @@ async def test_the_file_holds_all_that_concerns_the_person(tmp_path: Path) -> No
         assert [(deal["day"], deal["moves"]) for deal in data["deals_of_the_day"]] == [(DAY, {"moves": []})]
         assert [quiz["answers"] for quiz in data["quiz"]] == ["p"]
         assert [streak["server"] for streak in data["streaks"]] == [str(GUILD)]
-        assert "rivals" not in data
+        # The archive holds everything stored, as it says.
+        assert {(line["server"], line["played"]) for line in data["rivals"]} == {(str(GUILD), 1)}
         assert len(data["open_tables"]) == len(await database.tables.open_of(first.id)) > 0
         assert files == {
             f"records/{result.table_id}.{result.game_no}.txt": await archive.record(
@@ -93,8 +94,69 @@ def test_every_column_about_a_person_is_given_or_says_why_not() -> None:
 
 def test_no_section_is_in_the_order_of_other_peoples_ids() -> None:
     """Its pages follow each other by the rest of the key: with a second person in it, rows would be left out."""
-    for table in given_by_mark():
+    for table in stand_alone():
         assert len([column for column in table.primary_key if "person" in column.info]) <= 1, table
+
+
+async def test_what_was_done_at_tables_only_backed_is_in_the_file(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        table_id, backer = await party.played_game(), party.people[2]
+        data, files = await exported(party, 2)
+        assert (files, data["games"]) == ({}, [])
+        acts = [(act["table"], act["what"]) for act in data["acts"]]
+        assert (table_id, "bet_placed") in acts
+        assert (table_id, "pointed") in acts
+        (bet,) = (act["data"] for act in data["acts"] if act["what"] == "bet_placed" and "person" in act["data"])
+        assert (bet["person"], bet["amount"]) == ({"id": "you", "name": backer.name}, 30)
+        assert [purse for purse, _ in bet["purses"]] == ["you"]
+        while await party.room.database.pruning.pack_logs(1 << 60):
+            pass
+        assert (await exported(party, 2))[0]["acts"] == data["acts"]
+
+
+async def test_of_a_table_that_is_open_the_file_holds_no_act(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        table_id = await party.backed_game()
+        assert (await exported(party, 2))[0]["acts"] == []
+        await party.room.lose(table_id, Seat.NORTH)
+        await rematch.close(party.room.tables, table_id, party.people[0].id)
+        assert (await exported(party, 2))[0]["acts"] != []
+
+
+async def test_places_of_messages_to_the_person_are_in_the_file_and_of_no_other(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        third = party.people[2]
+        table_id = await party.backed_game()
+        slots = ("hand:1:1:north", "hand:1:1:south", f"backed:1:1:{third.id}", "table:1:1", "warning:1:5:public")
+        await party.room.database.table_messages.put(
+            *(MessageRow(table_id, Slot.parse(slot), 8, 80 + number, "x", 5) for number, slot in enumerate(slots))
+        )
+
+        async def places(number: int) -> list[tuple[str, str, str]]:
+            data, _ = await exported(party, number)
+            return [(place["shows"], place["channel"], place["message"]) for place in data["messages"]]
+
+        hands = [[("hand:1:1:north", "8", "80")], [("hand:1:1:south", "8", "81")]]
+        assert [await places(number) for number in range(4)] == [*hands, [("backed:1:1", "8", "82")], []]
+        # The game is over now: who had the seat, its result says.
+        await party.room.lose(table_id, Seat.NORTH)
+        assert [await places(number) for number in range(2)] == hands
+
+
+async def test_what_the_owner_did_about_the_person_is_in_the_file(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        first, second, *_ = party.people
+        blocks = party.room.database.blocks
+        for person in (first, second):
+            await blocks.block_person(person.id, 1_767_225_600_000)
+        await blocks.unblock_person(first.id, 1_767_225_601_000)
+        data, _ = await exported(party)
+        assert data["done_to_you"] == [
+            {"at": "2026-01-01T00:00:00+00:00", "action": "block"},
+            {"at": "2026-01-01T00:00:01+00:00", "action": "unblock"},
+        ]
+        assert data["blocked"] == []
+        assert (await exported(party, 1))[0]["blocked"] == [{"at": "2026-01-01T00:00:00+00:00"}]
 
 
 async def test_of_a_game_that_is_on_the_file_holds_no_card(tmp_path: Path) -> None:
@@ -118,10 +180,12 @@ async def test_of_a_game_that_is_on_the_file_holds_no_card(tmp_path: Path) -> No
 async def test_the_file_names_others_only_where_a_record_does(tmp_path: Path) -> None:
     async with evening(tmp_path) as party:
         await party.all_of_it()
-        data, _files = await exported(party)
-        written = json.dumps(data, ensure_ascii=False)
-        others = party.people[1:]
-        assert [person for person in others if str(person.id) in written or person.name in written] == []
+        for number in range(4):
+            data, _files = await exported(party, number)
+            written = json.dumps(data, ensure_ascii=False)
+            others = [person for person in party.people if person != party.people[number]]
+            assert data["acts"]
+            assert [person for person in others if str(person.id) in written or person.name in written] == []
 
 
 async def test_a_person_without_stored_data_gets_an_empty_file(tmp_path: Path) -> None:

@@ -1,0 +1,131 @@
+"""What a person is given that no column says: what they did at tables, and where the messages to them are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import ColumnElement, Connection, Table, or_, select
+
+from bot.storage.event_rows import texts_naming
+from bot.storage.json_text import load_json
+from bot.storage.rows import CLOSED, JSON
+from bot.storage.schema.tables import game_players, games, prune_messages, tables
+from bot.storage.schema.tournaments import tournament_messages
+from bot.storage.slots import Slot, ending_for
+
+_Row: TypeAlias = dict[str, Any]
+_LEAST_ID: Final = 1 << 50
+"""Whole numbers from here on, and as far below zero, are ids: no chips, times or versions are as large."""
+_WORDS: Final = frozenset({"seed", "seeds"})
+"""Keys under which the words of both players stand. A person's own are among their preferences."""
+_YOU: Final = "you"
+
+
+def acts_at(connection: Connection, table_ids: Collection[int], user_id: int) -> list[_Row]:
+    """Returns what a person did at some tables: the events that name them, without what tells of others.
+
+    Of a table that is open nothing is returned: advice in a deal that is on says which cards are meant.
+    """
+    closed = select(tables.c.id).where(tables.c.id.in_(table_ids), tables.c.status == CLOSED)
+    acts: list[_Row] = []
+    for table_id, at, kind, text in texts_naming(connection, connection.scalars(closed).all(), str(user_id)):
+        try:
+            data = load_json(text)
+        except ValueError:
+            # `verify` names it.
+            continue
+        if _is_in(data, user_id):
+            acts.append({"table": table_id, "at": at, "what": kind, "data": _own_mapping(data, user_id)})
+    return acts
+
+
+def _is_in(value: JSON, user_id: int) -> bool:
+    match value:
+        case bool() | float() | None:
+            return False
+        case int() | str():
+            return str(value) == str(user_id)
+        case Mapping():
+            return any(_is_in(part, user_id) for pair in value.items() for part in pair)
+        case _:
+            return any(_is_in(part, user_id) for part in value)
+
+
+def _own_mapping(data: Mapping[str, JSON], user_id: int) -> dict[str, JSON]:
+    return {
+        (_YOU if key == str(user_id) else key): _own_value(value, user_id)
+        for key, value in data.items()
+        if key not in _WORDS and not _is_of_another(key, user_id) and not _is_of_another(value, user_id)
+    }
+
+
+def _own_value(value: JSON, user_id: int) -> JSON:
+    match value:
+        case bool() | float() | None:
+            return value
+        case int() | str():
+            return _YOU if str(value) == str(user_id) else value
+        case Mapping():
+            return _own_mapping(value, user_id)
+        case _:
+            return [_own_value(part, user_id) for part in value if not _is_of_another(part, user_id)]
+
+
+def _is_of_another(value: JSON, user_id: int) -> bool:
+    """Whether a value is the id of another person, or stands beside one: [id, name], [id, chips], [card, id]."""
+    match value:
+        case bool() | float() | None:
+            return False
+        case int():
+            return abs(value) >= _LEAST_ID and value != user_id
+        case str():
+            digits = value.removeprefix("-")
+            return digits.isdecimal() and int(digits) >= _LEAST_ID and digits != str(user_id)
+        case Mapping():
+            return _is_of_another(value.get("id"), user_id)
+        case _:
+            return any(not isinstance(part, Mapping | Sequence) or isinstance(part, str) for part in value) and any(
+                _is_of_another(part, user_id) for part in value if not isinstance(part, Mapping)
+            )
+
+
+def message_places(connection: Connection, user_id: int) -> list[_Row]:
+    """Returns where the messages to a person are, in direct messages and in channels."""
+    ending = ending_for(user_id)
+    found = list(_places(connection, prune_messages, "table", prune_messages.c.slot.endswith(ending)))
+    found += _places(connection, tournament_messages, "tournament", tournament_messages.c.slot.endswith(ending))
+    over, present = _seats_of(connection, user_id)
+    sat = prune_messages.c.table_id.in_
+    for table_ids in _portions(sorted({table_id for table_id, _ in over} | present.keys())):
+        finished = select(games.c.table_id, games.c.game_no).where(games.c.table_id.in_(table_ids))
+        ended = {(row.table_id, row.game_no) for row in connection.execute(finished)}
+        for place in _places(connection, prune_messages, "table", sat(table_ids)):
+            slot = Slot.parse(place["shows"])
+            game = (place["table"], slot.game or 0)
+            seat = over.get(game) if game in ended else present.get(place["table"])
+            if slot.is_of_seat and slot.reader is None and slot.part == seat:
+                found.append(place)
+    return [place | {"shows": place["shows"].removesuffix(ending)} for place in found]
+
+
+def _seats_of(connection: Connection, user_id: int) -> tuple[dict[tuple[int, int], str], dict[int, str]]:
+    """The seats of a person in the games that are over, and those that they have at tables."""
+    columns = game_players.c
+    played = select(columns.table_id, columns.game_no, columns.seat).where(columns.user_id == user_id)
+    over = {(row.table_id, row.game_no): row.seat for row in connection.execute(played)}
+    is_player = or_(tables.c.north_id == user_id, tables.c.south_id == user_id)
+    seated = select(tables.c.id, tables.c.north_id).where(is_player)
+    return over, {row.id: "north" if row.north_id == user_id else "south" for row in connection.execute(seated)}
+
+
+def _places(connection: Connection, table: Table, owner: str, which: ColumnElement[bool]) -> Iterator[_Row]:
+    first, *_ = table.columns
+    for row in connection.execute(select(table).where(which, table.c.message_id != 0).order_by(*table.primary_key)):
+        place = {"shows": row.slot, "channel": row.channel_id, "message": row.message_id, "at": row.updated_at}
+        yield {owner: row._mapping[first]} | place
+
+
+def _portions(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    for first in range(0, len(table_ids), 500):
+        yield table_ids[first : first + 500]
