@@ -133,6 +133,12 @@ class StandIn:
         for number in list(self._sockets) if shard is None else [shard]:
             await self._sockets.pop(number).close(code=code)
 
+    async def acknowledge(self) -> list[int]:
+        """Acknowledges a heartbeat of each shard that is connected; their numbers."""
+        for socket in self._sockets.values():
+            await socket.send_json({"op": _ACKNOWLEDGED})
+        return list(self._sockets)
+
     async def dispatch(self, event: str, data: Mapping[str, Any], shard: int = 0, *, sequence: int = 1) -> None:
         """Sends an event to a shard."""
         await self._sockets[shard].send_json({"op": 0, "s": sequence, "t": event, "d": data})

@@ -1,0 +1,203 @@
+"""The bot's own connections to a Discord at wire level, while games are on: cut, and begun anew with more shards."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot import client as client_module
+from bot.audit import verify
+from bot.config import Settings
+from bot.gateway import IdentifyLimit, stay_connected
+from bot.people.person import Person
+from bot.tables import lookup
+from bot.tables.actions import play, seating
+from bot.tables.terms import Terms
+from bot.texts import Texts
+from tests.support.database import open_database
+from tests.support.room import Room
+from tests.support.standin import TOKEN, StandIn, channel_of, server_of, standing_in
+
+PLAYERS = Person(1001, "Alice"), Person(1002, "Bruno")
+PATIENCE_S = 60
+
+
+@dataclass(slots=True)
+class Play:
+    """A bot that is connected, and the tables at which its players sit.
+
+    Attributes:
+        now: the bot's time; only the test moves it.
+        alive: the signs of life of each shard so far.
+        go_on: cleared, no connection is tried again.
+    """
+
+    discord: StandIn
+    chance: random.Random
+    room: Room = field(init=False)
+    now: int = 1_800_000_000_000
+    alive: Counter[int] = field(default_factory=Counter)
+    go_on: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def table(self, shard: int) -> int:
+        """A table in the server of a shard, in the middle of a game; its id."""
+        tables, terms = self.room.tables, Terms(stake=0, in_thread=False)
+        view = await seating.challenge(tables, server_of(shard), channel_of(shard), *PLAYERS, terms)
+        await seating.accept(tables, view.id, PLAYERS[1])
+        await self.move(view.id)
+        return view.id
+
+    async def move(self, table: int) -> None:
+        """The player whose turn it is does anything lawful."""
+        view = await lookup.table(self.room.tables, table)
+        assert view.game is not None
+        assert view.game.turn is not None
+        person = view.person(view.game.turn)
+        await play.move(
+            self.room.tables, table, person.id, view.decision, lambda own: self.chance.choice(own.legal_moves)
+        )
+
+    async def pass_75_seconds(self) -> None:
+        """Time passes for the bot, and each shard that is connected gives a sign of life as often as it does."""
+        for _ in range(3):
+            self.now += 25_000
+            alive = self.alive.copy()
+            connected = await self.discord.acknowledge()
+
+            async def are_heard(before: Counter[int] = alive, shards: Sequence[int] = connected) -> bool:
+                return all(self.alive[shard] > before[shard] for shard in shards)
+
+            await self.until(are_heard)
+
+    async def deadline(self, table: int) -> int:
+        """When the time for the present decision is up."""
+        at = (await lookup.table(self.room.tables, table)).deadline
+        assert at is not None
+        return at
+
+    async def until(self, condition: Callable[[], Awaitable[bool]]) -> None:
+        """Lets the bot and Discord work until something holds."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not await condition():  # noqa: ASYNC110  # what discord.py holds tells no one that it has changed
+                await asyncio.sleep(0)
+
+    async def connected(self, shards: int) -> None:
+        """Waits until so many shards are there, and no clock stands."""
+
+        async def is_so() -> bool:
+            stopped = [self.room.tables.log.stopped_since(server_of(shard)) for shard in range(shards)]
+            return list(self.room.lifecycle.away_ms().values()) == [0] * shards and stopped == [None] * shards
+
+        await self.until(is_so)
+
+    async def credited(self, table: int, until: int) -> None:
+        """Waits until the decision at a table may take until then."""
+
+        async def is_so() -> bool:
+            return await self.deadline(table) == until
+
+        await self.until(is_so)
+
+
+@asynccontextmanager
+async def playing(folder: Path, patch: pytest.MonkeyPatch, shards: int) -> AsyncIterator[Play]:
+    """The bot with so many shards, all connected; sessions begin at the same time."""
+    async with standing_in(shards) as server:
+        server.max_concurrency = 16
+        patch.setattr(Route, "BASE", f"{server.url}/api/v10")
+        patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.url.replace("http", "ws", 1) + "/gateway"))
+        database = await open_database(folder / "room.sqlite3")
+        settings, game = Settings(end_reviews=False), Play(server, random.Random(1))
+        room = game.room = Room(settings, database, Texts.load(), chance=game.chance, now=lambda: game.now)
+        game.go_on.set()
+
+        async def wait(_seconds: float) -> None:
+            await game.go_on.wait()
+
+        alive = room.lifecycle.shard_alive
+
+        def count(shard: int) -> None:
+            alive(shard)
+            game.alive[shard] += 1
+
+        patch.setattr(room.lifecycle, "shard_alive", count)
+        patch.setattr(client_module, "stay_connected", partial(stay_connected, wait=wait))
+        patch.setattr(client_module, "IdentifyLimit", partial(IdentifyLimit, wait=wait))
+        running = asyncio.create_task(room.start(TOKEN))
+        try:
+            await game.connected(shards)
+            yield game
+        finally:
+            await room.close()
+            running.cancel()
+            with suppress(asyncio.CancelledError, discord.ConnectionClosed):
+                await running
+
+
+@pytest.mark.parametrize("shards", [1, 3, 16])
+async def test_the_tables_of_a_shard_that_is_cut_for_75_seconds_are_credited_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shards: int
+) -> None:
+    async with playing(tmp_path, monkeypatch, shards) as game:
+        tables = [await game.table(shard) for shard in range(shards)]
+        before, cut = [await game.deadline(table) for table in tables], shards - 1
+        game.go_on.clear()
+        await game.discord.drop(shard=cut)
+
+        async def is_noticed() -> bool:
+            return game.room.lifecycle.away_ms()[cut] > 0
+
+        await game.until(is_noticed)
+        assert [shard for shard, ms in game.room.lifecycle.away_ms().items() if ms] == [cut]
+        await game.pass_75_seconds()
+        game.go_on.set()
+        await game.connected(shards)
+        await game.credited(tables[cut], before[cut] + 75_000)
+        assert [await game.deadline(table) for table in tables[:cut]] == before[:cut]
+        assert (game.discord.identified, game.discord.resumed) == (shards, 1)
+        for table in tables:
+            await game.move(table)
+        assert (await verify(game.room.database)).faults == ()
+
+
+async def test_a_bot_that_gets_more_shards_in_the_middle_of_games_loses_no_press_and_credits_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(tmp_path, monkeypatch, 1) as game:
+        # Discord has more servers for the bot by now than one shard may have.
+        tables = [await game.table(shard) for shard in range(3)]
+        before = [await game.deadline(table) for table in tables]
+        versions = [(await lookup.table(game.room.tables, table)).version for table in tables]
+        game.discord.shards = game.discord.least_shards = 3
+        game.go_on.clear()
+        await game.discord.drop(4011)
+
+        async def is_closed() -> bool:
+            return game.room.shards[0].is_closed()
+
+        await game.until(is_closed)
+        # A press that was acknowledged is in the database, whatever becomes of the connection.
+        await game.move(tables[0])
+        await game.pass_75_seconds()
+        game.go_on.set()
+        await game.connected(3)
+        assert game.discord.begun == [(0, 1), (0, 3), (1, 3), (2, 3)]
+        for table, at in zip(tables[1:], before[1:], strict=True):
+            await game.credited(table, at + 75_000)
+        after = [(await lookup.table(game.room.tables, table)).version for table in tables]
+        assert all(one < other for one, other in zip(versions, after, strict=True))
+        for table in tables:
+            await game.move(table)
+        assert (await verify(game.room.database)).faults == ()
