@@ -93,6 +93,10 @@ say 'commands'
 run migrate
 run verify
 run backup "$data/copy.sqlite3"
+run restore "$data/copy.sqlite3"
+mkdir "$data/backups"; chmod 0777 "$data/backups"
+run backup "$data/backups/room-20260101T000000Z.sqlite3"
+ECARTE_BACKUP_FOLDER="$data/backups" run drill
 if run health 2>/dev/null; then fail 'health says that a bot runs'; fi
 [ "$(stat -c %u "$data/room.sqlite3")" = 10001 ] || fail 'the database is not of the user of the image'
 if run backup /data2.sqlite3 2>/dev/null || run backup /app/copy.sqlite3 2>/dev/null; then fail 'the image can be written'; fi
