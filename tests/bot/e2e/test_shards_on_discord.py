@@ -32,6 +32,7 @@ from tests.support.standin import TOKEN, StandIn, channel_of, server_of, standin
 
 PLAYERS = Person(1001, "Alice"), Person(1002, "Bruno")
 PATIENCE_S = 60
+NOON = 1_800_000_000_000
 
 
 @dataclass(slots=True)
@@ -46,8 +47,8 @@ class Play:
 
     discord: StandIn
     chance: random.Random
+    now: int
     room: Room = field(init=False)
-    now: int = 1_800_000_000_000
     alive: Counter[int] = field(default_factory=Counter)
     go_on: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -93,12 +94,12 @@ class Play:
             while not await condition():  # noqa: ASYNC110  # what discord.py holds tells no one that it has changed
                 await asyncio.sleep(0)
 
-    async def connected(self, shards: int) -> None:
-        """Waits until so many shards are there, and no clock stands."""
+    async def connected(self, *shards: int) -> None:
+        """Waits until these shards are there, and the clocks of their servers run."""
 
         async def is_so() -> bool:
-            stopped = [self.room.tables.log.stopped_since(server_of(shard)) for shard in range(shards)]
-            return list(self.room.lifecycle.away_ms().values()) == [0] * shards and stopped == [None] * shards
+            away, stopped = self.room.lifecycle.away_ms(), self.room.tables.log.stopped_since
+            return all(away.get(shard) == 0 and stopped(server_of(shard)) is None for shard in shards)
 
         await self.until(is_so)
 
@@ -112,14 +113,18 @@ class Play:
 
 
 @asynccontextmanager
-async def playing(folder: Path, patch: pytest.MonkeyPatch, shards: int) -> AsyncIterator[Play]:
-    """The bot with so many shards, all connected; sessions begin at the same time."""
+async def playing(
+    folder: Path, patch: pytest.MonkeyPatch, shards: int, *, away: int | None = None, now: int = NOON
+) -> AsyncIterator[Play]:
+    """The bot with so many shards, all connected but one that is away; sessions begin at the same time."""
     async with standing_in(shards) as server:
         server.max_concurrency = 16
+        if away is not None:
+            server.away_shards.add(away)
         patch.setattr(Route, "BASE", f"{server.url}/api/v10")
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.url.replace("http", "ws", 1) + "/gateway"))
         database = await open_database(folder / "room.sqlite3")
-        settings, game = Settings(end_reviews=False), Play(server, random.Random(1))
+        settings, game = Settings(end_reviews=False), Play(server, random.Random(1), now)
         room = game.room = Room(settings, database, Texts.load(), chance=game.chance, now=lambda: game.now)
         game.go_on.set()
 
@@ -137,7 +142,7 @@ async def playing(folder: Path, patch: pytest.MonkeyPatch, shards: int) -> Async
         patch.setattr(client_module, "IdentifyLimit", partial(IdentifyLimit, wait=wait))
         running = asyncio.create_task(room.start(TOKEN))
         try:
-            await game.connected(shards)
+            await game.connected(*(shard for shard in range(shards) if shard != away))
             yield game
         finally:
             await room.close()
@@ -163,7 +168,7 @@ async def test_the_tables_of_a_shard_that_is_cut_for_75_seconds_are_credited_and
         assert [shard for shard, ms in game.room.lifecycle.away_ms().items() if ms] == [cut]
         await game.pass_75_seconds()
         game.go_on.set()
-        await game.connected(shards)
+        await game.connected(*range(shards))
         await game.credited(tables[cut], before[cut] + 75_000)
         assert [await game.deadline(table) for table in tables[:cut]] == before[:cut]
         assert (game.discord.identified, game.discord.resumed) == (shards, 1)
@@ -192,7 +197,7 @@ async def test_a_bot_that_gets_more_shards_in_the_middle_of_games_loses_no_press
         await game.move(tables[0])
         await game.pass_75_seconds()
         game.go_on.set()
-        await game.connected(3)
+        await game.connected(0, 1, 2)
         assert game.discord.begun == [(0, 1), (0, 3), (1, 3), (2, 3)]
         for table, at in zip(tables[1:], before[1:], strict=True):
             await game.credited(table, at + 75_000)
@@ -201,3 +206,22 @@ async def test_a_bot_that_gets_more_shards_in_the_middle_of_games_loses_no_press
         for table in tables:
             await game.move(table)
         assert (await verify(game.room.database)).faults == ()
+
+
+async def test_at_a_start_tables_wait_for_their_shard_and_are_credited_until_it_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(tmp_path, monkeypatch, 3) as game:
+        tables = [await game.table(shard) for shard in range(3)]
+        before, now = [await game.deadline(table) for table in tables], game.now
+    async with playing(tmp_path, monkeypatch, 3, away=2, now=now + 100_000) as game:
+        await game.credited(tables[0], before[0] + 100_000)
+        await game.credited(tables[1], before[1] + 100_000)
+        assert game.room.tables.log.outages_owed(tables[2]) != (), "it is not taken up yet"
+        game.go_on.clear()
+        await game.pass_75_seconds()
+        game.discord.away_shards.clear()
+        game.go_on.set()
+        await game.connected(2)
+        await game.credited(tables[2], before[2] + 175_000)
+        assert [await game.deadline(table) for table in tables[:2]] == [at + 100_000 for at in before[:2]]
