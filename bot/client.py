@@ -166,8 +166,8 @@ class Client(discord.AutoShardedClient):
         """Leaves a server; returns whether the bot is not in it any more."""
         guild = self.get_guild(server_id)
         if guild is None:
-            # Before Discord has named its servers, the bot may be in it.
-            return self.is_ready()
+            # Before Discord has named the servers of its shard, the bot may be in it.
+            return self.is_ready() and shard_of(server_id, self.shard_count or 1) in self.shards
         try:
             await guild.leave()
         except (discord.HTTPException, *NETWORK) as error:

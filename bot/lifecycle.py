@@ -90,6 +90,7 @@ class Lifecycle:
             timers.hold(self._is_held)
         app.tables.log.stopped_since = self._shards.stopped_since
         await erasure.begin_again(app.privacy)
+        await erasure.note_erasures(app.privacy)
         await blocks.read_blocks(app.privacy)
         last_signs = await self._database.heartbeat.last_signs()
         open_tables = await self._recovery.start(last_signs, now)

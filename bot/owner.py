@@ -80,6 +80,8 @@ async def erase(
         return await _erase_beside(settings, user_id, now)
     async with database:
         await _expect_current(database)
+        if prove and database.connections.beside("") is None:
+            raise Stopped("--prove is for SQLite: PostgreSQL is emptied by VACUUM FULL and searched on its server")
         known = await database.people.names([user_id])
         privacy = _privacy(settings, database, now)
         erasing = asyncio.ensure_future(erasure.erase(privacy, user_id))

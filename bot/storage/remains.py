@@ -59,7 +59,7 @@ async def find_remains(
     """
     path = choose(address, create=False, access=ProcessAccess.READING).beside("")
     if path is None:
-        raise BadAddress("a PostgreSQL database is emptied by VACUUM FULL and searched on its server, not from here")
+        raise BadAddress("a PostgreSQL database has no files to be searched from here")
     return await asyncio.to_thread(_find, path, _patterns(user_id, names), backups)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.storage import Action, Database, ErasedFile
+from bot.storage import Action, Database, Entry, ErasedFile
+from bot.storage.privacy.journal import mark_of
 from bot.tables.state.table import Status
 from tests.support.cardroom import EN, FR, CardWorld, card_world
 from tests.support.erasing import database_text
@@ -148,3 +149,27 @@ async def test_the_owner_has_a_person_erased_beside_the_running_bot(tmp_path: Pa
         noted = await cards.room.database.journal.entries(Action.ERASE)
         assert ErasedFile(tmp_path / "room.sqlite3.erased").read() == noted
         assert len(noted) == 1
+
+
+async def test_a_start_erases_again_whom_the_file_names_and_the_database_does_not_and_writes_a_lost_file_anew(
+    tmp_path: Path,
+) -> None:
+    """As after a restore of an older copy."""
+    async with card_world(tmp_path) as cards:
+        world, file = cards.world, ErasedFile(tmp_path / "room.sqlite3.erased")
+        await cards.sit_down_to()
+        later = Entry(world.now(), Action.ERASE, mark_of(world.bruno.id, b"some salt of yours"[:16]))
+        file.add([later])
+        await world.restart()
+        await world.env.settle()
+        stored = await database_text(cards.room.database)
+        assert str(world.bruno.id) not in stored
+        assert str(world.alice.id) in stored
+        assert await cards.room.database.journal.entries(Action.ERASE) == (later,)
+        _lose(tmp_path / file.name)
+        await world.restart()
+        assert file.read() == (later,)
+
+
+def _lose(file: Path) -> None:
+    file.unlink()

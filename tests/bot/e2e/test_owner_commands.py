@@ -14,15 +14,19 @@ from zipfile import ZipFile
 
 import pytest
 
+from bot import owner
 from bot.audit import verify
+from bot.config import Settings
 from bot.privacy import blocks
-from bot.storage import Database, ErasedFile, find_remains
+from bot.storage import Action, Database, ErasedFile, find_remains
+from bot.upkeep import Stopped
 from tests.bot.e2e.test_processes import PATIENCE_S, ROOT, WITHOUT_DISCORD
 from tests.bot.privacy.evening import evening, held, people_of_discord
 from tests.bot.privacy.test_restored import privacy_of
 from tests.bot.storage.test_opening import content_of
 from tests.bot.tables.salon import GUILD
 from tests.support.erasing import database_text
+from tests.support.postgres import MISSING, new_database
 
 FIRST, SECOND, THIRD, *_ = people_of_discord(6)
 DATABASE = "salon.sqlite3"
@@ -139,6 +143,34 @@ async def test_beside_a_running_bot_the_bot_erases_and_the_command_waits_for_it(
 async def stays(_server_id: int) -> bool:
     """A server that cannot be left."""
     return False
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+async def test_on_postgresql_all_but_the_proof_is_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async with new_database(migrated=True) as address:
+        settings = Settings(database=address, journal=str(tmp_path / "erased"))
+        async with await Database.open(address) as database:
+            await database.people.put_names({FIRST.id: FIRST.name})
+        with pytest.raises(Stopped):
+            await owner.erase(settings, FIRST.id, lambda: 5, prove=True)
+        async with await Database.open(address) as database:
+            assert await database.people.names([FIRST.id]) == {FIRST.id: FIRST.name}
+        assert await owner.export(settings, FIRST.id, None, lambda: 5) == 0
+        assert FIRST.name in capsys.readouterr().out
+        assert await owner.erase(settings, FIRST.id, lambda: 5) == 0
+        assert await owner.block(settings, FIRST.id, lambda: 5, server=False, dry_run=False) == 0
+        assert await owner.leave(settings, GUILD, lambda: 5, dry_run=False) == 0
+        capsys.readouterr()
+        await owner.blocked(settings)
+        assert [line.split(",")[0] for line in capsys.readouterr().out.splitlines()] == [
+            f"person {FIRST.id}",
+            f"server {GUILD}",
+        ]
+        async with await Database.open(address) as database:
+            assert await database.people.names([FIRST.id]) == {}
+            noted = await database.journal.entries(Action.ERASE)
+        assert ErasedFile(tmp_path / "erased").read() == noted
+        assert len(noted) == 1
 
 
 async def test_a_person_who_is_banned_or_blocked_stays_so_and_the_command_says_it(room: Path) -> None:
