@@ -26,13 +26,16 @@ COPY bot /app/bot
 RUN python -m compileall -q /app
 
 FROM ${BASE}
+ARG REQUIREMENTS=requirements.txt
 RUN groupadd --gid 10001 ecarte \
  && useradd --uid 10001 --gid ecarte --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin ecarte \
  && install -d -o ecarte -g ecarte -m 0750 /data
 # What writes names in Chinese, Japanese and Korean, of whose four files one is enough; the package has the other scripts and
-# emoji. FriBiDi orders names from right to left: Pillow's wheel opens it and does not bring it along.
+# emoji. FriBiDi orders names from right to left: Pillow's wheel opens it and does not bring it along. For PostgreSQL, what
+# writes backups: servers up to Debian's own version.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends fonts-noto-cjk libfribidi0 \
+      $(case ${REQUIREMENTS} in *postgres*) echo postgresql-client ;; esac) \
  && rm -rf /var/lib/apt/lists/* /usr/share/fonts/opentype/noto/NotoSerifCJK-* /usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc
 COPY --from=build /venv /venv
 COPY --from=build /app /app

@@ -89,8 +89,9 @@ async def drill(settings: Settings, now: int) -> int:
     try:
         async with (
             restored_beside(settings.database, copy.path, now) as address,
-            await Database.open_alone(address) as restored,
+            await Database.open(address) as restored,
         ):
+            await restored.migrate()
             held = await restored.holdings()
             report = await audit(restored, address=address, processes=_cores(), progress=_progress)
         for line in _lines(report):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import os
+import random
 import sqlite3
 import subprocess
 import sys
@@ -14,8 +15,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.audit import verify
 from bot.backups import BackupFolder, Backups, Drill
-from bot.storage import Database
+from bot.people.service import open_people
+from bot.storage import Database, Outage, Pending, restore
+from bot.tables.actions import seating
+from bot.tables.events.table import Person
+from bot.tables.service import Limits, open_tables
+from bot.tables.terms import Terms
+from tests.bot.storage.older import as_of
 from tests.bot.storage.test_alone import mode_of
 from tests.support.database import open_database
 
@@ -158,6 +166,36 @@ async def test_the_report_says_how_old_and_how_large_the_newest_backup_is(databa
         Drill(time.now - HOUR_MS, "room-20270115T080000Z.sqlite3", True)
     )
     assert str(schedule.report()).endswith("; drill passed 1 h ago")
+
+
+@pytest.mark.parametrize("schema", ["", "0014"], ids=["now", "as an earlier release left it"])
+async def test_backups_restorations_and_verify_go_on_while_time_is_owed(tmp_path: Path, schema: str) -> None:
+    """In the quick suite, which runs on the SQLite of each Debian: that of Debian 12 took what is owed for damage."""
+    path, folder, time = tmp_path / "room.sqlite3", tmp_path / "backups", Time()
+    folder.mkdir()
+    async with await open_database(path) as opened:
+        people = open_people(opened, time)
+        tables = open_tables(
+            opened,
+            people,
+            now=time,
+            rng=random.Random(1),
+            limits=Limits(live=1, correspondence=1, challenge_ms=HOUR_MS),
+        )
+        await seating.challenge(tables, 11, 22, Person(101, "Alice"), None, Terms())
+        await opened.recovery.add_outage(Outage(time.now - 60_000, time.now))
+        assert (await verify(opened)).faults == ()
+    if schema:
+        as_of(schema, path)
+    async with await Database.open(str(path)) as opened:
+        assert await backups(opened, folder, time).make()
+        await opened.backup(folder / "by-hand.sqlite3")
+    for number, copy in enumerate(sorted(names_in(folder))):
+        await restore(str(path), folder / copy, time.now + number * 1_000)
+        async with await Database.open(str(path)) as opened:
+            await opened.migrate()
+            report = await verify(opened)
+        assert (report.faults, report.pending) == ((), Pending(owed=1))
 
 
 async def test_what_a_kill_has_left_of_a_backup_is_removed_and_counts_for_none(
