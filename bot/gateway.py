@@ -177,6 +177,8 @@ async def stay_connected(
         if refused is None:
             return
         _log.warning("Discord refuses %d shards (%d): it is asked for how many there should be", count, refused)
+        # Nothing is heard of the other shards any more.
+        await set_shards(client, count)
         too_few = count if refused == _TOO_FEW_SHARDS else 0
         count = 0
         await wait(backoff.next())
@@ -255,7 +257,10 @@ async def _keep_shard(
             if not reconnect.resume:
                 session = None
         except discord.ConnectionClosed as closed:
-            if closed.code in _FATAL or closed.code in (_NO_SUCH_SHARD, _TOO_FEW_SHARDS):
+            if closed.code in (_NO_SUCH_SHARD, _TOO_FEW_SHARDS):
+                client.dispatch("shard_disconnect", shard)
+                raise
+            if closed.code in _FATAL:
                 raise
         except (OSError, discord.HTTPException, aiohttp.ClientError) as error:
             _log.info("the gateway was not reached by shard %d (%s)", shard, type(error).__name__)

@@ -111,10 +111,10 @@ class Lifecycle:
     async def begin_shards(self, count: int) -> None:
         """Begins with a number of shards, none of which is connected: what earlier ones owe is stored."""
         shards = self._shards
-        if count == shards.count:
-            return
         for shard in range(shards.count):
             shards.note_lost(shard, self._app.now())
+        if count == shards.count:
+            return
         async with self._storing:
             while outages := shards.broken_off(self._app.now()):
                 if await self._store(outages, {}) or self.closing:

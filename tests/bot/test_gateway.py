@@ -304,6 +304,7 @@ async def test_a_shard_that_is_not_known_to_discord_leads_to_asking_again(monkey
         server.shards = 2
         await server.drop(4010, shard=2)
         await _until(lambda: client.counts == [3, 2] and len(client.shards) == 2)
+        assert client.gone == {0: 1, 1: 1, 2: 1}, "all are away until they begin anew"
         assert sorted(client.shards) == [0, 1]
 
 
