@@ -77,10 +77,11 @@ class BackupFolder:
     Args:
         name: what the backups are called, before their date.
         suffix: after it.
+        program: what writes them; empty: the bot itself.
     """
 
-    def __init__(self, folder: Path, name: str, suffix: str) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, name: str, suffix: str, program: str = "") -> None:
+        self.folder, self._program = folder, program
         self._name, self._suffix = name, suffix
         self._copy = re.compile(rf"{re.escape(name)}-(\d{{8}}T\d{{6}}Z){re.escape(suffix)}")
         self._drill = folder / f"{name}-drill.json"
@@ -139,6 +140,8 @@ class BackupFolder:
                 f"the bot's user{user} cannot write to the folder {folder}: give it to that user, and allow it in the "
                 "service (ReadWritePaths) or the container (volumes)"
             )
+        if self._program and shutil.which(self._program) is None:
+            return f"{self._program} is not installed: install the client of the server's version (postgresql-client)"
         free = shutil.disk_usage(self.folder).free
         if free < size:
             return (

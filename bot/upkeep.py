@@ -234,8 +234,8 @@ def backup_folder(settings: Settings) -> tuple[BackupFolder, Path | None]:
     Raises:
         BadAddress: the address of the database names none that can serve here.
     """
-    name, suffix, beside = copy_names(settings.database)
-    return BackupFolder(Path(settings.backup_folder), name, suffix), beside
+    name, suffix, beside, program = copy_names(settings.database)
+    return BackupFolder(Path(settings.backup_folder), name, suffix, program), beside
 
 
 async def health(settings: Settings, now: int) -> int:

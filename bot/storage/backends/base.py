@@ -49,11 +49,13 @@ class CopyNames(NamedTuple):
         name: of the database; a date may follow.
         suffix: the end of the name.
         beside: the folder of the database; None: it is on a server.
+        program: what writes them; empty: the bot itself.
     """
 
     name: str
     suffix: str
     beside: Path | None
+    program: str
 
 
 class Place(NamedTuple):

@@ -106,7 +106,7 @@ class PostgresBackend:
     @property
     def copies(self) -> CopyNames:
         """See `Backend.copies`."""
-        return CopyNames(self._url.database or "postgres", ".dump", None)
+        return CopyNames(self._url.database or "postgres", ".dump", None, "pg_dump")
 
     async def size(self) -> int:
         """See `Backend.size`; of all schemas, before the dump is compressed."""

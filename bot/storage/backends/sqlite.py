@@ -106,7 +106,7 @@ class SqliteBackend:
     @property
     def copies(self) -> CopyNames:
         """See `Backend.copies`."""
-        return CopyNames(self._path.stem, ".sqlite3", self._path.parent)
+        return CopyNames(self._path.stem, ".sqlite3", self._path.parent, "")
 
     async def size(self) -> int:
         """See `Backend.size`; with what is in the write-ahead log."""

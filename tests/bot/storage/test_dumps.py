@@ -46,8 +46,8 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_the_schedule_dumps_a_server_and_thins_its_dumps(server: str, tmp_path: Path) -> None:
-    name, suffix, beside = copy_names(server)
-    assert (name, suffix, beside) == (make_url(server).database, ".dump", None)
+    name, suffix, beside, program = copy_names(server)
+    assert (name, suffix, beside, program) == (make_url(server).database, ".dump", None, "pg_dump")
     moment = NOW
     async with await Database.open(server) as database:
         await opened(database)
@@ -122,6 +122,7 @@ async def test_where_pg_dump_is_not_installed_the_refusal_says_what_to_do(
     async with await Database.open(server, create=False, access=ProcessAccess.READING) as reader:
         with pytest.raises(BackupRefused, match="postgresql-client"):
             await reader.backup(tmp_path / "copy.dump")
+    assert "postgresql-client" in BackupFolder(tmp_path, "room", ".dump", "pg_dump").obstacle(0)
     assert names_in(tmp_path) == []
 
 
