@@ -26,7 +26,10 @@ HOUR_MS = 3_600_000
 
 
 @pytest.fixture(
-    params=["sqlite", pytest.param("postgres", marks=pytest.mark.skipif(bool(MISSING), reason=MISSING))],
+    params=[
+        "sqlite",
+        pytest.param("postgres", marks=[pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING)]),
+    ],
 )
 async def settings(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
