@@ -65,9 +65,9 @@ async def erase(
         Stopped: it cannot be done, or is left to the running bot.
         StorageError: the database cannot be used.
     """
-    _expect_person(user_id)
     if dry_run:
         async with _reading(settings) as database:
+            await _expect_person(database, user_id)
             async for line in _stored(database, user_id):
                 print(line)
         print("Nothing was changed.")
@@ -80,6 +80,7 @@ async def erase(
         return await _erase_beside(settings, user_id, now)
     async with database:
         await _expect_current(database)
+        await _expect_person(database, user_id)
         if prove and database.connections.beside("") is None:
             raise Stopped("--prove is for SQLite: PostgreSQL is emptied by VACUUM FULL and searched on its server")
         known = await database.people.names([user_id])
@@ -101,6 +102,7 @@ async def erase(
 async def _erase_beside(settings: Settings, user_id: int, now: Callable[[], int]) -> int:
     async with await Database.open(settings.database, create=False) as database:
         await _expect_current(database)
+        await _expect_person(database, user_id)
         await database.erasures.begin(user_id, erasure.draw_stand_in(random.SystemRandom()), now())
         if not await _watch(database, user_id):
             raise Stopped("the running bot has not ended the erasure yet; it goes on by itself")
@@ -157,8 +159,8 @@ async def export(settings: Settings, user_id: int, file: Path | None, now: Calla
         Stopped: the file is there already, or cannot be written.
         StorageError: the database cannot be used.
     """
-    _expect_person(user_id)
     async with _reading(settings) as database:
+        await _expect_person(database, user_id)
         archive = await data_export.build(_privacy(settings, database, now), user_id)
     if file is None:
         with ZipFile(BytesIO(archive)) as opened:
@@ -191,10 +193,8 @@ async def block(settings: Settings, number: int, now: Callable[[], int], *, serv
     """
     if server:
         return await _leave(settings, number, now, once=False, dry_run=dry_run)
-    _expect_person(number)
     async with _writing(settings, dry_run=dry_run) as database:
-        if number in await database.retention.servers():
-            raise Stopped(f"{number} is a server: `block --server {number}`")
+        await _expect_person(database, number)
         if dry_run:
             print(f"{await _at_open_tables(database, number)} would be given up. Nothing was changed.")
             return 0
@@ -336,9 +336,11 @@ async def _kept(database: Database, user_id: int) -> str:
     return ", ".join(kept)
 
 
-def _expect_person(user_id: int) -> None:
+async def _expect_person(database: Database, user_id: int) -> None:
     if is_house(user_id):
         raise Stopped(f"{user_id} is the house, not a person")
+    if await database.erasures.is_place(user_id):
+        raise Stopped(f"{user_id} is a server, a channel or a thread, not a person")
 
 
 async def _expect_current(database: Database) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, Table, delete, insert, or_, select, update
+from sqlalchemy import Connection, Select, Table, delete, exists, insert, or_, select, update
 
 from bot.storage.admin_rows import AdminAction
 from bot.storage.backends.base import insert_new
@@ -29,6 +29,7 @@ from bot.storage.schema.tables import (
     advice,
     events,
     game_players,
+    guilds,
     metadata,
     prune_messages,
     seats,
@@ -125,6 +126,12 @@ class ErasureRepository(Repository):
         """Returns the erasures that have not ended, oldest first."""
         chosen = select(erasures).order_by(erasures.c.asked_at, erasures.c.user_id)
         return tuple(Erasure(*row) for row in connection.execute(chosen))
+
+    @reads
+    def is_place(self, connection: Connection, number: int) -> bool:
+        """Whether an id is that of a server, a channel or a thread: in logs it would be replaced as a person's is."""
+        places = (tables.c.guild_id, tables.c.channel_id, tables.c.thread_id, guilds.c.guild_id)
+        return any(connection.scalar(select(exists().where(column == number))) for column in places)
 
     @reads
     def search(self, connection: Connection, user_id: int, after: int, *, only_open: bool = False) -> Search:

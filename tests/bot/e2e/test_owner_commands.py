@@ -234,12 +234,25 @@ async def test_blocks_are_set_listed_and_lifted_beside_a_running_bot(room: Path)
         assert (await bot(room, "journal", str(SECOND.id)))[1] == ""
 
 
-async def test_the_house_and_a_server_are_no_people(room: Path) -> None:
-    house = "4000001"
-    of_house = (["erase", house], ["erase", house, "--dry-run"], ["export", house], ["block", house])
-    for arguments in (*of_house, ["block", str(GUILD)]):
-        status, out, err = await bot(room, *arguments)
-        assert (status, out, err.count("\n")) == (1, "", 1), arguments
+async def test_the_house_a_server_and_a_channel_are_no_people_and_nothing_of_them_is_changed(room: Path) -> None:
+    settings = Settings(database=str(room / DATABASE))
+    before = await stored_in(room)
+    for number in (4_000_001, GUILD, 70):
+        for attempt in (
+            owner.erase(settings, number, lambda: 5),
+            owner.erase(settings, number, lambda: 5, dry_run=True),
+            owner.export(settings, number, None, lambda: 5),
+            owner.block(settings, number, lambda: 5, server=False, dry_run=False),
+        ):
+            with pytest.raises(Stopped):
+                await attempt
+    assert await stored_in(room) == before
+
+
+async def stored_in(room: Path) -> str:
+    """All that the database holds, as one text."""
+    async with await Database.open(str(room / DATABASE)) as database:
+        return await database_text(database)
 
 
 async def test_without_a_database_each_says_so_and_makes_none(tmp_path: Path) -> None:
