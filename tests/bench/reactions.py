@@ -75,7 +75,7 @@ def _frames(emoji: str, count: int) -> list[bytes]:
     return frames
 
 
-def _connection(kind: type[DiscordWebSocket], client: Client) -> DiscordWebSocket:
+def open_connection(kind: type[DiscordWebSocket], client: Client) -> DiscordWebSocket:
     """A connection of this kind without a socket, as `from_client` leaves one."""
     state = client._connection
     connection = kind(cast(Any, SimpleNamespace(closed=False)), loop=asyncio.get_running_loop())
@@ -89,7 +89,7 @@ async def spent_s(kind: type[DiscordWebSocket], emoji: str, count: int, database
     client = Client(build_app(Settings(), database, Texts.load(), now=lambda: 0, rng=random.Random(1)), database)
     await client._async_setup_hook()
     await set_shards(client, 1)
-    connection, frames = _connection(kind, client), _frames(emoji, count)
+    connection, frames = open_connection(kind, client), _frames(emoji, count)
     before = asyncio.all_tasks()
     for frame in frames[:2]:
         await connection.received_message(frame)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.bench import holds, reactions, requests, scale, start, structure, trace
+from tests.bench import holds, reactions, requests, scale, servers, start, structure, trace
 from tests.bench.__main__ import main
 from tests.bench.figures import spread, table
 from tests.bench.report import HEADINGS
@@ -45,6 +45,14 @@ def test_the_audit_of_whole_games_is_measured_and_finds_nothing(capsys: pytest.C
 def test_reactions_to_messages_of_others_are_measured_with_both_connections(capsys: pytest.CaptureFixture[str]) -> None:
     assert reactions.main(3, 1) == 0
     assert [row.split()[0] for row in capsys.readouterr().out.splitlines()[2:]] == ["any", "a"]
+
+
+def test_what_a_server_takes_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert servers.main(3) == 0
+    assert [row.rsplit(maxsplit=1)[0] for row in capsys.readouterr().out.splitlines()[2:]] == [
+        "processor time at a start, ms",
+        "resident memory, kB",
+    ]
 
 
 def test_numbers_below_one_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
