@@ -2,5 +2,5 @@
 
 from typing import Final
 
-VERSION: Final = "0.2.0"
+VERSION: Final = "0.3.0"
 """The release, as pyproject.toml and the changelog name it: the image has neither."""
