@@ -71,10 +71,10 @@ async def test_hands_are_drawn_before_discord_has_listed_all_servers(
 ) -> None:
     """discord.py waits two seconds for further servers, and only then says that it is ready."""
 
-    async def never(_: Client) -> None:
+    async def never(_: Client, _shard_id: int) -> None:
         return
 
-    monkeypatch.setattr(Client, "on_ready", never)
+    monkeypatch.setattr(Client, "on_shard_ready", never)
     await cards.room.tables.drawn.forget()
     held = cards.held("bruno")
     await cards.room.messages.save()
