@@ -38,6 +38,8 @@ from bot.tables.service import Limits, open_tables
 from bot.tournaments.service import open_tournaments
 from bot.upkeep import Stopped
 
+_LEAST_ID: Final = 2**22
+"""The lowest 22 bits of Discord's ids follow the milliseconds since its beginning."""
 _LOOK_S = 1.0
 _PATIENCE_S = 300
 """So long without progress, and the command leaves the erasure to the bot."""
@@ -341,6 +343,9 @@ async def _expect_person(database: Database, user_id: int) -> None:
         raise Stopped(f"{user_id} is the house, not a person")
     if await database.erasures.is_place(user_id):
         raise Stopped(f"{user_id} is a server, a channel or a thread, not a person")
+    if user_id < _LEAST_ID:
+        # In logs an id is found as a number: one as small as a score would be found where no person is meant.
+        raise Stopped(f"{user_id} is too short for an id of Discord's; copy the person's id from there")
 
 
 async def _expect_current(database: Database) -> None:

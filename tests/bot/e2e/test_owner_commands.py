@@ -234,10 +234,12 @@ async def test_blocks_are_set_listed_and_lifted_beside_a_running_bot(room: Path)
         assert (await bot(room, "journal", str(SECOND.id)))[1] == ""
 
 
-async def test_the_house_a_server_and_a_channel_are_no_people_and_nothing_of_them_is_changed(room: Path) -> None:
+async def test_the_house_a_server_a_channel_and_a_short_number_are_no_people_and_nothing_of_them_is_changed(
+    room: Path,
+) -> None:
     settings = Settings(database=str(room / DATABASE))
     before = await stored_in(room)
-    for number in (4_000_001, GUILD, 70):
+    for number in (4_000_001, GUILD, 70, 5):
         for attempt in (
             owner.erase(settings, number, lambda: 5),
             owner.erase(settings, number, lambda: 5, dry_run=True),
@@ -263,6 +265,11 @@ async def test_without_a_database_each_says_so_and_makes_none(tmp_path: Path) ->
 
 
 async def test_none_of_them_loads_discord_or_the_network(room: Path) -> None:
-    for arguments in (["block", "77"], ["blocked"], ["export", str(THIRD.id)], ["erase", str(THIRD.id), "--prove"]):
+    for arguments in (
+        ["block", "77000000"],
+        ["blocked"],
+        ["export", str(THIRD.id)],
+        ["erase", str(THIRD.id), "--prove"],
+    ):
         done = await asyncio.to_thread(run, room, "-c", WITHOUT_DISCORD, *arguments)
         assert (done.returncode, done.stderr) == (0, ""), arguments
