@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from typing import Any
 
 import pytest
 
 from bot.adapter.custom_ids import Verb
+from bot.storage import Busy, Outage
 from bot.tables.actions import chairs
 from bot.tables.state.table import Status
 from tests.support.cardroom import EN, CardWorld
@@ -136,3 +138,27 @@ async def test_each_of_several_breaks_is_credited(cards: CardWorld, table: int) 
     for _ in range(3):
         await _gateway_gone(cards, 30)
     assert (await cards.view(table)).deadline == before + 90_000
+
+
+@pytest.mark.expects_log("bot.lifecycle", "an outage could not be credited yet")
+async def test_an_outage_that_the_database_does_not_take_at_once_is_credited_once_and_nothing_expires_before(
+    cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recovery, refused = cards.room.tables.recovery, [Busy("busy"), Busy("busy")]
+    add_outage = recovery.add_outage
+
+    async def refuses(*outages: Outage, **options: Any) -> Any:
+        if refused:
+            raise refused.pop()
+        return await add_outage(*outages, **options)
+
+    monkeypatch.setattr(recovery, "add_outage", refuses)
+    before = (await cards.view(table)).deadline
+    assert before is not None
+    gone_at = cards.world.now()
+    await _gateway_gone(cards, 2 * UP_S)
+    await cards.world.pass_time(5)
+    assert refused == []
+    after = (await cards.view(table)).deadline
+    assert after is not None
+    assert before + 2 * UP_S * 1000 <= after <= before + cards.world.now() - gone_at
