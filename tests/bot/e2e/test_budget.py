@@ -10,7 +10,7 @@ from tests.bench.habits import AS_PEOPLE_DO
 from tests.bench.requests import requests_per_deal
 from tests.support.cardroom import card_world
 
-GAMES, MOST = 2, 24
+GAMES, MOST = 4, 24
 
 
 @pytest.mark.parametrize("cut", [False, True])
