@@ -30,7 +30,7 @@ from tests.support.standin import TOKEN, standing_in
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "running.md").read_text("utf-8")
 PATIENCE_S = 120
-PERSON = "1001"
+PERSON = "1001001001001001001"
 STAND_IN = ROOT / "tests" / "support" / "service" / "systemd.py"
 NEEDED = ("unshare", "nsenter", "setpriv", "awk", "useradd")
 REFUSED = (
