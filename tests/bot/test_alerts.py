@@ -52,6 +52,7 @@ def log_error() -> None:
 
 
 HERE = Gateway(0, away_s=0.0, latency_s=0.05)
+MEMORY = 'process_resident_memory_bytes{job="ecarte"}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,8 @@ class State:
 
     Attributes:
         other: series that it does not serve itself, or whose values a test cannot bring about.
+
+    The memory of a bot that is well is such a value: the process of the tests may use more.
     """
 
     befalls: Callable[[], None] = play_well
@@ -79,7 +82,7 @@ FAULTS = {
     "EcarteErrors": State(log_error),
     "EcarteBackupOld": State(other={'ecarte_backup_age_seconds{job="ecarte"}': 3 * 86_400.0}),
     "EcarteDrillFailed": State(other={'ecarte_drill_passed{job="ecarte"}': 0.0}),
-    "EcarteMemoryGrows": State(other={'process_resident_memory_bytes{job="ecarte"}': 1.5e9}),
+    "EcarteMemoryGrows": State(other={MEMORY: 1.5e9}),
 }
 
 
@@ -109,7 +112,7 @@ async def firing(state: State, folder: Path) -> set[str]:
     metrics.LOAD.set_function(lambda: 4.0)
     before = await scrape(state)
     state.befalls()
-    after = {**await scrape(state), 'up{job="ecarte"}': 1.0, **state.other}
+    after = {**await scrape(state), 'up{job="ecarte"}': 1.0, MEMORY: 2e8, **state.other}
     series = []
     for name, value in after.items():
         # What is counted goes on growing; all else stays.

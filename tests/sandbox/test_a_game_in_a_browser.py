@@ -127,8 +127,8 @@ async def test_two_people_play_a_whole_game_by_clicks_and_a_third_looks_on(brows
 
         await expect(evening.over()).to_have_count(1)
         await screen.run("Chloé", "ecarte leaderboard")
-        board = screen.message("Chloé", "Alice")
-        await expect(board).to_contain_text("Bruno")
+        board = screen.message("Chloé", "Leaderboard").get_by_role("img")
+        await expect(board).to_have_attribute("alt", re.compile(r"(Alice|Bruno) · 100%.*(Alice|Bruno) · 0%", re.DOTALL))
         await screen.press("Alice", "Rematch")
         await screen.press("Bruno", "Rematch")
         await expect(evening.hand("Alice").locator(".button").first).to_be_visible()
