@@ -151,8 +151,10 @@ async def against_house(
         elif kept is not None and kept.status is Status.PLAYING:
             return kept
         elif kept is not None and kept.challenged_person is not None:
-            # A crash came before the house sat down.
-            return await _accept(tables, kept.id, kept.challenged_person, None)
+            # A crash came before the house sat down, or another process is about to let it sit down.
+            with suppress(Refused):
+                return await _accept(tables, kept.id, kept.challenged_person, None)
+            return await table(tables, kept.id)
         opened = TableOpened(guild_id, 0, person, house, terms, tables.now() + tables.limits.challenge_ms)
         try:
             promised, one = promise_game(tables.rng.randbytes, 1), {Limit.PRIVATE: 1}
