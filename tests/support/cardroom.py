@@ -25,6 +25,7 @@ from bot.config import Settings
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
+from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.context import StackedPacks
 from bot.tables.views import TableView
@@ -367,9 +368,10 @@ async def card_world(
     teacher: Reviewer | None = None,
     texts: Texts = _TEXTS,
     shards: int = 1,
+    address: str = "",
     **settings: Any,
 ) -> AsyncIterator[CardWorld]:
-    """The card room with a real database in `folder`, on the simulated Discord.
+    """The card room with a real database in `folder`, or at an address, on the simulated Discord.
 
     Args:
         fair: whether packs are committed to in advance, as in production.
@@ -377,13 +379,14 @@ async def card_world(
         teacher: reviews games and gives hints; None: the bot's own.
         texts: the catalogues of all languages.
         shards: how many Discord has for the bot; the server of the world is on shard 0.
+        address: of a migrated database on a server; empty: it is a file in `folder`.
     """
     chance, house = random.Random(seed), House(seed, fair=fair)
     fixed = StackedPacks(house.laid, house.laid_cut)
     path = folder / "room.sqlite3"
 
     async def make(now: Callable[[], int]) -> Room:
-        database = await open_database(path)
+        database = await (Database.open(address) if address else open_database(path))
         # All else is as it ships. A review at the end of each game takes three times the processor time of the game.
         chosen = Settings(**{"database": str(path), "end_reviews": False, **settings})
         room = Room(

@@ -15,6 +15,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -29,6 +30,8 @@ MISSING = (
     else f"no PostgreSQL server here and {VARIABLE} names none: the storage was NOT tried on PostgreSQL"
 )
 """Why there is no server; empty: there is one."""
+ON_A_SERVER = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+"""Marks a test that needs a server."""
 # The data of tests need not survive a crash.
 _HASTE = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
 
@@ -45,6 +48,16 @@ async def new_database(*, migrated: bool) -> AsyncIterator[str]:
     finally:
         await _do(engine, f"DROP DATABASE {name} WITH (FORCE)")
         await engine.dispose()
+
+
+@asynccontextmanager
+async def database_of(kind: str) -> AsyncIterator[str]:
+    """The address of a migrated database on a server, or "" for one in a file ("sqlite")."""
+    if kind == "sqlite":
+        yield ""
+        return
+    async with new_database(migrated=True) as address:
+        yield address
 
 
 def with_programs(path: str) -> str:

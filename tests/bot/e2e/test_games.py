@@ -18,24 +18,25 @@ from ecarte import notation
 from ecarte.game import CardPlayed, CardsDealt
 from tests.support.cardroom import EN, FR, CardWorld, card_world
 from tests.support.packs import stacked_pack
+from tests.support.postgres import ON_A_SERVER, database_of
 from tests.support.shown import alts_of, texts_of, verbs_of
 
 TRICK = re.compile(r"`[1-5]`\u00a0[^ `\u00a0]+\u00a0[^ `\u00a0]+\u00a0[^ `\n]+")
 
 
 @pytest.mark.parametrize(
-    ("seed", "rules", "server"),
+    ("seed", "rules", "server", "kind"),
     [
-        (1, "cavendish", "en-US"),
-        (2, "modern", "fr"),
-        pytest.param(3, "short", "en-GB", marks=pytest.mark.quick),
-        (4, "cavendish", "fr"),
+        (1, "cavendish", "en-US", "sqlite"),
+        pytest.param(2, "modern", "fr", "postgres", marks=ON_A_SERVER),
+        pytest.param(3, "short", "en-GB", "sqlite", marks=pytest.mark.quick),
+        pytest.param(4, "cavendish", "fr", "postgres", marks=ON_A_SERVER),
     ],
 )
 async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
-    tmp_path: Path, seed: int, rules: str, server: str
+    tmp_path: Path, seed: int, rules: str, server: str, kind: str
 ) -> None:
-    async with card_world(tmp_path, seed=seed) as cards:
+    async with database_of(kind) as address, card_world(tmp_path, seed=seed, address=address) as cards:
         world = cards.world
         world.env.backend.get_guild(world.guild.id).preferred_locale = server
         world.speaks(world.bruno, "fr")

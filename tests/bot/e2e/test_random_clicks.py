@@ -15,6 +15,7 @@ from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
 from tests.support.cardroom import card_world
+from tests.support.postgres import ON_A_SERVER, database_of
 from tests.support.shown import MessageLike
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -28,17 +29,29 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
+MARKS = {"honour": pytest.mark.quick, "french": ON_A_SERVER, "pool": ON_A_SERVER}
+"""What is played for chips among many is played on a server once."""
+
+
 @pytest.mark.parametrize(
-    ("seed", "manner"),
+    ("seed", "manner", "kind"),
     [
-        *(pytest.param(61, manner, marks=pytest.mark.quick if manner == "honour" else ()) for manner in OPTIONS),
+        *(
+            pytest.param(
+                61, manner, "postgres" if MARKS.get(manner) is ON_A_SERVER else "sqlite", marks=MARKS.get(manner, ())
+            )
+            for manner in OPTIONS
+        ),
         # With this seed "house" is click for click the evening of "honour".
-        *(pytest.param(62, manner, marks=pytest.mark.soak) for manner in OPTIONS if manner != "house"),
+        *(pytest.param(62, manner, "sqlite", marks=pytest.mark.soak) for manner in OPTIONS if manner != "house"),
     ],
 )
-async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed: int) -> None:
+async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed: int, kind: str) -> None:
     # In every other evening each deal waits for the cut.
-    async with card_world(tmp_path, seed=seed, fair=True, cut_seconds=30) as cards:
+    async with (
+        database_of(kind) as address,
+        card_world(tmp_path, seed=seed, fair=True, address=address, cut_seconds=30) as cards,
+    ):
         cards.come("emma", "felix", "gina")
         world = cards.world
         if manner == "pool":
