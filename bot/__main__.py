@@ -1,6 +1,6 @@
 """The command line. A command loads what it needs and no more: those beside the bot do without Discord.
 
-python -m bot run        join Discord and keep the tables (needs DISCORD_TOKEN)
+python -m bot run        join Discord and keep the tables (needs DISCORD_TOKEN); with --shards beside other processes
 python -m bot sandbox    the same bot on a simulated Discord, with a page to try it; no token
 python -m bot gallery F  pictures of every message in the folder F, for people to look at
 python -m bot migrate    bring the database up to date (`run` does it, too)
@@ -36,6 +36,7 @@ from typing import NoReturn
 
 from bot import logs, upkeep
 from bot.config import BadSetting, Settings
+from bot.shards import ShardRange
 from bot.storage import StorageError
 
 _LARGEST_ID = 2**63 - 1
@@ -85,7 +86,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m bot", description="A card room for écarté on Discord.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("run", help="join Discord and keep the tables")
+    run = commands.add_parser("run", help="join Discord and keep the tables")
+    run.add_argument(
+        "--shards",
+        type=_shards,
+        metavar="FIRST-LAST/NUMBER",
+        help="the shards of this process, such as 0-3/16, where several run on one PostgreSQL (default: it runs alone)",
+    )
     sandbox = commands.add_parser("sandbox", help="the bot on a simulated Discord, with a page to try it")
     sandbox.add_argument("--port", type=_port, default=8080, help="of the page, on this machine only (default 8080)")
     sandbox.add_argument("--database", help="a file to keep the games in (default: a temporary one)")
@@ -163,7 +170,7 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
     settle()
     match options.command:
         case "run":
-            return serving.run(settings, _now)
+            return serving.run(settings, _now, options.shards)
         case "sandbox":
             return serving.sandbox(settings, options.port, options.database)
         case "emojis":
@@ -228,6 +235,13 @@ def _number(text: str, low: int, high: int) -> int:
 
 def _port(text: str) -> int:
     return _number(text, 0, 65_535)
+
+
+def _shards(text: str) -> ShardRange:
+    try:
+        return ShardRange.read(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _id(text: str) -> int:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec
 
 from bot.config import Settings
 from bot.house import USUAL, HousePlayer, Policy, TableAccess
@@ -15,15 +15,19 @@ from bot.house.reviewer import Reviewer
 from bot.people.quotas import Quotas
 from bot.people.service import People, open_people
 from bot.privacy.service import Privacy, open_privacy
-from bot.storage import Database
+from bot.storage import Database, NotOwner, as_owner
 from bot.tables import archive, lookup
 from bot.tables.actions import chairs, house, play, rematch, seating
 from bot.tables.context import StackedPacks
 from bot.tables.pending import LastSeen, PendingDiscards
+from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits, Tables, open_tables
+from bot.tables.views import TableView
 from bot.texts import Texts
 from bot.tournaments.service import Tournaments, open_tournaments
 from ecarte.teaching import Decision
+
+_P = ParamSpec("_P")
 
 
 class TipKey(NamedTuple):
@@ -146,10 +150,23 @@ def house_access(tables: Tables) -> TableAccess:
     return TableAccess(
         table=partial(lookup.table, tables),
         hand=partial(house.hand, tables),
-        accept=partial(seating.accept, tables),
-        sit=partial(chairs.sit, tables),
-        leave_queue=partial(chairs.leave_queue, tables),
-        move=partial(play.move, tables),
-        play=partial(house.move, tables),
-        rematch=partial(rematch.rematch, tables),
+        accept=_by_owner(partial(seating.accept, tables)),
+        sit=_by_owner(partial(chairs.sit, tables)),
+        leave_queue=_by_owner(partial(chairs.leave_queue, tables)),
+        move=_by_owner(partial(play.move, tables)),
+        play=_by_owner(partial(house.move, tables)),
+        rematch=_by_owner(partial(rematch.rematch, tables)),
     )
+
+
+def _by_owner(act: Callable[_P, Awaitable[TableView]]) -> Callable[_P, Awaitable[TableView]]:
+    """Has the house act for the owner of the table alone; for another process it is too late, as after any race."""
+
+    async def acting(*args: _P.args, **named: _P.kwargs) -> TableView:
+        try:
+            with as_owner():
+                return await act(*args, **named)
+        except NotOwner:
+            raise Refused(Problem.STALE) from None
+
+    return acting

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -12,7 +13,7 @@ import discord
 from bot import features
 from bot.adapter import commands
 from bot.adapter.answer import NETWORK, Followups
-from bot.adapter.discord_internals import prepare
+from bot.adapter.discord_internals import prepare, press_elsewhere
 from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
 from bot.adapter.pressure import Pressure
@@ -24,8 +25,9 @@ from bot.features.help import greet
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.gateway import ConnectionWatcher, Connector, IdentifyLimit, stay_connected
-from bot.lifecycle import Lifecycle
+from bot.lifecycle import Home, Lifecycle
 from bot.monitoring import request_trace
+from bot.notices import PressElsewhere
 from bot.privacy import retention
 from bot.shards import shard_of
 from bot.storage import Database
@@ -54,9 +56,10 @@ class Client(discord.AutoShardedClient):
 
     Args:
         database: holds the messages and the heartbeat; closed together with the client.
+        home: the shards that it takes first, where several processes run on the database; None: it runs alone.
     """
 
-    def __init__(self, app: App, database: Database) -> None:
+    def __init__(self, app: App, database: Database, home: Home | None = None) -> None:
         pressure = Pressure(time.monotonic)
         super().__init__(
             intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
@@ -79,7 +82,9 @@ class Client(discord.AutoShardedClient):
         tables.messages.emoji_gone = tournaments.messages.emoji_gone = gone
         self.display = Display(self, tables, tournaments, followups, registry.more)
         self._tables = tables
-        self.lifecycle = Lifecycle(app, database, tables, tournaments, self._leave_server)
+        self._home = replace(home, press=self._note_press) if home else None
+        self._named: set[int] = set()
+        self.lifecycle = Lifecycle(app, database, tables, tournaments, self._leave_server, self._home)
         app.privacy.screens.append(tables.drain)
         app.privacy.table_watchers.extend((messages.forget, followups.forget))
         app.privacy.tournament_watchers.append(tournaments.messages.forget)
@@ -112,15 +117,29 @@ class Client(discord.AutoShardedClient):
 
         Raises:
             ConnectionClosed: Discord will not have this bot.
+            OtherNumberOfShards: it asks several processes for another number of shards.
         """
-        chance = self.app.rng
+        chance, home = self.app.rng, self._home
         await stay_connected(
             self,
             ConnectionWatcher(self.lifecycle.begin_shards, self.lifecycle.shard_alive),
             chance=chance,
-            identifies=IdentifyLimit(chance, time.monotonic),
-            shards=self.app.settings.shards,
+            identifies=IdentifyLimit(chance, time.monotonic, reserve=self._database.owners.reserve if home else None),
+            shards=self._database.fence.count or self.app.settings.shards,
+            wanted=home.wanted if home else None,
         )
+
+    def _note_press(self, table_id: int, press: PressElsewhere) -> None:
+        """Keeps the token of a press on a hand that another process has got."""
+        interaction = press_elsewhere(
+            self,
+            number=press.number,
+            token=press.token,
+            user_id=press.user_id,
+            channel_id=press.channel_id,
+            message_id=press.message_id,
+        )
+        self._tables.remember_elsewhere(table_id, interaction)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """No-op: `stay_connected` waits."""
@@ -129,6 +148,7 @@ class Client(discord.AutoShardedClient):
         """Stops the intake, finishes writing and drawing, and closes."""
         if self.lifecycle.closing:
             return
+        await self.lifecycle.hand_over()
         self.application_emojis.stop()
         self._registering.stop()
         for task in self._registering.under_way:
@@ -144,6 +164,7 @@ class Client(discord.AutoShardedClient):
     async def on_shard_ready(self, shard_id: int) -> None:
         """The servers of a shard have arrived from Discord."""
         count = self.shard_count or 1
+        self._named.add(shard_id)
         _log.info("ready as %s in %d servers: shard %d of %d", self.user, len(self.guilds), shard_id, count)
         self._tables.places.look_everywhere()
         # Servers may have come and gone while the shard was away.
@@ -166,8 +187,8 @@ class Client(discord.AutoShardedClient):
         """Leaves a server; returns whether the bot is not in it any more."""
         guild = self.get_guild(server_id)
         if guild is None:
-            # Before Discord has named the servers of its shard, the bot may be in it.
-            return self.is_ready() and shard_of(server_id, self.shard_count or 1) in self.shards
+            # Before Discord has named the servers of its shard to this process, the bot may be in it.
+            return shard_of(server_id, self.shard_count or 1) in self._named & self.shards.keys()
         try:
             await guild.leave()
         except (discord.HTTPException, *NETWORK) as error:

@@ -32,9 +32,11 @@ from bot.adapter.discord_internals import (
     Session,
     StartAdvice,
     ask_gateway,
+    close_gateway,
     open_gateway,
     set_shards,
 )
+from bot.shards import WantedShards
 
 _log = logging.getLogger(__name__)
 _ATTEMPT_S: Final = 6.0
@@ -77,14 +79,21 @@ class Backoff:
 
 
 class IdentifyLimit:
-    """The waits before new sessions, shared by all shards. A session that is resumed counts for nothing."""
+    """The waits before new sessions, shared by all shards. A session that is resumed counts for nothing.
+
+    Args:
+        reserve: reserves the next turn of a kind (`shard % max_concurrency`) among several processes, and returns the
+            seconds until it comes; None: there are no others.
+    """
 
     def __init__(
         self,
         chance: random.Random,
         clock: Callable[[], float],
         wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        reserve: Callable[[int], Awaitable[float]] | None = None,
     ) -> None:
+        self._reserve = reserve
         self._chance = chance
         self._clock = clock
         self._wait = wait
@@ -106,7 +115,10 @@ class IdentifyLimit:
         """Waits until a shard may begin a session. It is begun in the block, and no other of its kind meanwhile."""
         kind = shard % self._concurrency
         async with self._turns.setdefault(kind, asyncio.Lock()):
-            if (wait_s := self.next_wait(shard)) > 0:
+            wait_s = self.next_wait(shard)
+            if self._reserve is not None:
+                wait_s = max(wait_s, await self._reserve(kind))
+            if wait_s > 0:
                 await self._wait(wait_s)
             try:
                 yield
@@ -143,6 +155,18 @@ class ConnectionWatcher:
     alive: Callable[[int], None]
 
 
+class OtherNumberOfShards(Exception):
+    """Discord refuses the number of shards on which several processes have agreed: all have to be given another.
+
+    Attributes:
+        code: the close code.
+    """
+
+    def __init__(self, count: int, code: int) -> None:
+        super().__init__(f"Discord refuses {count} shards (close code {code})")
+        self.code = code
+
+
 async def stay_connected(
     client: discord.AutoShardedClient,
     watcher: ConnectionWatcher,
@@ -150,15 +174,18 @@ async def stay_connected(
     chance: random.Random,
     identifies: IdentifyLimit,
     shards: int = 0,
+    wanted: WantedShards | None = None,
     wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Keeps all shards of a client connected until it is closed; resumes sessions where Discord still has them.
+    """Keeps the shards of a client connected until it is closed; resumes sessions where Discord still has them.
 
     Args:
-        shards: how many, until Discord asks for more; 0: as many as it asks for.
+        shards: how many there are, until Discord asks for more; 0: as many as it asks for.
+        wanted: those that this process connects, of so many as `shards` says for good; None: all.
 
     Raises:
         ConnectionClosed: Discord will not have this bot.
+        OtherNumberOfShards: Discord refuses their number, and `wanted` is given.
     """
     backoff = Backoff(chance)
     count, too_few = shards, 0
@@ -173,9 +200,12 @@ async def stay_connected(
             count = 2 * too_few
         await set_shards(client, count)
         await watcher.begin(count)
-        refused = await _connect_all(client, watcher, count, chance, identifies, wait)
+        here = WantedShards(range(count)) if wanted is None else wanted
+        refused = await _connect_wanted(client, watcher, here, chance, identifies, wait)
         if refused is None:
             return
+        if wanted is not None:
+            raise OtherNumberOfShards(count, refused)
         _log.warning("Discord refuses %d shards (%d): it is asked for how many there should be", count, refused)
         # Nothing is heard of the other shards any more.
         await set_shards(client, count)
@@ -197,36 +227,43 @@ async def _ask(
     return None
 
 
-async def _connect_all(
+async def _connect_wanted(
     client: discord.AutoShardedClient,
     watcher: ConnectionWatcher,
-    count: int,
+    wanted: WantedShards,
     chance: random.Random,
     identifies: IdentifyLimit,
     wait: Callable[[float], Awaitable[None]],
 ) -> int | None:
-    """Keeps so many shards connected; returns the close code with which Discord refuses their number.
+    """Keeps shards connected as long as they are wanted.
 
-    Returns None once the client is closed.
+    Returns:
+        The close code with which Discord refuses their number; None: the client was closed.
     """
-    tasks = [
-        asyncio.create_task(
-            _keep_shard(client, shard, watcher, Backoff(chance), identifies, wait), name=f"keep shard {shard}"
-        )
-        for shard in range(count)
-    ]
+    tasks: dict[int, asyncio.Task[None]] = {}
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+        while not client.is_closed():
+            wanted.changed.clear()
+            for shard in tasks.keys() - wanted.numbers:
+                tasks[shard].cancel()
+                await asyncio.gather(tasks.pop(shard), return_exceptions=True)
+                await close_gateway(client, shard)
+            for shard in sorted(wanted.numbers - tasks.keys()):
+                keeping = _keep_shard(client, shard, watcher, Backoff(chance), identifies, wait)
+                tasks[shard] = asyncio.create_task(keeping, name=f"keep shard {shard}")
+            changed = asyncio.create_task(wanted.changed.wait(), name="wait for other shards")
+            done, _ = await asyncio.wait({*tasks.values(), changed}, return_when=asyncio.FIRST_COMPLETED)
+            changed.cancel()
+            for error in (task.exception() for task in done - {changed}):
+                if isinstance(error, discord.ConnectionClosed) and error.code in (_NO_SUCH_SHARD, _TOO_FEW_SHARDS):
+                    return error.code
+                if error is not None:
+                    await client.close()
+                    raise error
     finally:
-        for task in tasks:
+        for task in tasks.values():
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    for error in (task.exception() for task in done):
-        if isinstance(error, discord.ConnectionClosed) and error.code in (_NO_SUCH_SHARD, _TOO_FEW_SHARDS):
-            return error.code
-        if error is not None:
-            await client.close()
-            raise error
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
     return None
 
 

@@ -6,8 +6,9 @@ import asyncio
 import ctypes
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,13 +19,27 @@ from bot.app import App
 from bot.clock import Scheduler
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
+from bot.notices import NoticeCallbacks, Notices, PressElsewhere
+from bot.ownership import Owner, OwnerCallbacks
 from bot.privacy import blocks, erasure, retention
 from bot.privacy.retention import Periods
 from bot.recovery import Recovery
-from bot.shards import Shards
-from bot.storage import Database, InUse, Outage, PutAside, Shard, StorageError
+from bot.shards import DIRECT, Shards, WantedShards
+from bot.storage import (
+    Beat,
+    Database,
+    InUse,
+    NotOwner,
+    Outage,
+    PutAside,
+    Shard,
+    StorageError,
+    as_owner,
+    by_owner,
+)
 from bot.tables import timeouts
 from bot.tables.actions import seating
+from bot.tables.service import Watcher
 from bot.tables.views import TableView
 from bot.tournaments import progress
 from bot.tournaments.tournament import Tournament
@@ -40,11 +55,29 @@ _SETTLED_MS = 7 * 24 * _OVER_MS
 _BETWEEN_BATCHES_S = 0.1
 
 
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The place of a process among several.
+
+    Attributes:
+        shards: those that it takes first.
+        wanted: those that it keeps connected.
+        clock: seconds, which never go back.
+        press: called with a table of this process's, and a press on one of its hands that another process has got.
+    """
+
+    shards: Collection[int]
+    wanted: WantedShards
+    clock: Callable[[], float]
+    press: Callable[[int, PressElsewhere], None] = lambda _table_id, _press: None
+
+
 class Lifecycle:
     """Starts the services where they stood, credits outages to the clocks, and ends in order.
 
     Args:
         leave_server: leaves a server; returns whether the bot is not in it any more.
+        home: the shards with which the process was started, where several run on the database; None: it runs alone.
     """
 
     def __init__(
@@ -54,6 +87,7 @@ class Lifecycle:
         tables: Renderer,
         tournaments: Announcer,
         leave_server: Callable[[int], Awaitable[bool]],
+        home: Home | None = None,
     ) -> None:
         self._app = app
         self._database = database
@@ -74,9 +108,35 @@ class Lifecycle:
         self._storing = asyncio.Lock()
         self._stored_at = app.now()
         self._undrawn_tournaments: list[Tournament] = []
+        self._neighbours: list[asyncio.Task[None]] = []
+        self.owner: Owner | None = None
+        """Which groups of tables this process owns; None: all."""
+        self._notices: Notices | None = None
+        self._home = home
+        if home is not None:
+            self._share(home)
         self.closing = False
         self.replaced = asyncio.Event()
         """Set when another process has taken the database over, since the server had ended this one's session."""
+
+    def _share(self, home: Home) -> None:
+        """Prepares for other processes on the same database."""
+        callbacks = OwnerCallbacks(
+            self._take_over, self._lose, self._beats, self._note_direct, home.wanted.add, home.wanted.discard
+        )
+        fence = self._database.fence
+        self.owner = Owner(self._database.owners, fence, home.shards, callbacks, home.clock)
+        heard = NoticeCallbacks(
+            self.owner.wake,
+            self._messages_stored,
+            self._tournaments.wake,
+            self._tournaments.messages.forget,
+            self._tables.wake,
+            home.press,
+            self._forget_messages,
+        )
+        self._notices = Notices(self._app, lambda: self._shards_of(fence.epochs), heard)
+        self._database.connections.listen(self._notices.hear)
 
     async def start(self) -> None:
         """Takes up every table and tournament where it stood; the time since the last heartbeat is credited.
@@ -85,28 +145,111 @@ class Lifecycle:
         """
         app = self._app
         now = app.now()
-        self._shards.begin(1, now)
+        if self.owner is None:
+            self._shards.begin(1, now)
+        else:
+            self._shards.begin(self._database.fence.count, now, owned=())
         for timers in self._timers:
             timers.hold(self._is_held)
         app.tables.log.stopped_since = self._shards.stopped_since
-        await erasure.begin_again(app.privacy)
-        await erasure.note_erasures(app.privacy)
+        if self._home is None or DIRECT in self._home.shards:
+            await erasure.begin_again(app.privacy)
+            await erasure.note_erasures(app.privacy)
         await blocks.read_blocks(app.privacy)
-        last_signs = await self._database.heartbeat.last_signs()
-        open_tables = await self._recovery.start(last_signs, now)
-        lately = min(last_signs.values()) - _CLOSED_LATELY_MS if last_signs else None
-        self._undrawn_tournaments = await progress.restore(app.tournaments, lately)
-        self._tournaments.know(self._undrawn_tournaments)
+        if self.owner is None:
+            last_signs = await self._database.heartbeat.last_signs()
+            open_tables = await self._recovery.start(last_signs, now)
+            lately = min(last_signs.values()) - _CLOSED_LATELY_MS if last_signs else None
+            self._undrawn_tournaments = await progress.restore(app.tournaments, lately)
+            self._tournaments.know(self._undrawn_tournaments)
+            _log.info("%d tables are open", open_tables)
         app.tables.log.lost.append(self._table_lost)
-        app.tables.watchers.append(self._table_changed)
-        app.tables.watchers.append(app.house.table_changed)
-        app.tables.watchers.append(app.looking_back.table_changed)
+        for watcher in (self._table_changed, app.house.table_changed, app.looking_back.table_changed):
+            app.tables.watchers.append(self._of_owned(watcher))
         app.looking_back.ready.append(self._tables.wake)
-        app.tournaments.watchers.append(self._tournaments.note_change)
+        app.tournaments.watchers.append(self._tournament_changed)
         self._heart.start()
         self._orders.start()
         self._upkeep.start()
-        _log.info("%d tables are open", open_tables)
+        if self.owner is not None and self._notices is not None:
+            app.tables.watchers.append(self._of_owned(self._notices.table_changed))
+            runs = self.owner.run(), self._notices.run()
+            self._neighbours = [asyncio.create_task(run, name="keep to other processes") for run in runs]
+
+    def _of_owned(self, watcher: Watcher) -> Watcher:
+        """Calls a watcher for tables that this process owns; its own process calls it for the others."""
+
+        def watch(table: TableView, wake_at: int | None) -> None:
+            if self._app.tables.log.is_owned(table.guild_id):
+                watcher(table, wake_at)
+
+        return watch
+
+    def _tournament_changed(self, tournament: Tournament) -> None:
+        if self._app.tables.log.is_owned(tournament.guild_id):
+            self._tournaments.note_change(tournament)
+
+    def _shards_of(self, numbers: Iterable[int]) -> tuple[Shard, ...]:
+        return tuple(Shard(number, self._shards.count) for number in sorted(numbers))
+
+    def _beats(self, shards: Collection[int]) -> dict[int, Beat]:
+        """The sign of life of each shard that this process owns."""
+        now, stopped = self._app.now(), self._shards.stopped_clocks()
+        since = {shard: stopped.get(Shard(shard, self._shards.count)) for shard in shards}
+        return {shard: Beat(now if at is None else at, at is not None) for shard, at in since.items()}
+
+    async def _take_over(self, taken: Mapping[int, int]) -> None:
+        """Takes the tables of shards over; from their last sign on their clocks stand until they are connected."""
+        now, shards = self._app.now(), self._shards_of(taken)
+        for shard, sign_at in taken.items():
+            self._shards.own(shard, min(sign_at, now))
+        open_tables = await self._recovery.take_over(shards, now)
+        if self._notices is not None:
+            await self._notices.begin(shards)
+        lately = min(taken.values()) - _CLOSED_LATELY_MS
+        served = {shard.number for shard in shards}
+        found = await progress.restore(self._app.tournaments, lately)
+        mine = [tournament for tournament in found if self._shards.shard_of(tournament.guild_id) in served]
+        self._undrawn_tournaments += mine
+        self._tournaments.know(mine)
+        _log.info("%d tables of shards %s are open", open_tables, ", ".join(map(str, sorted(served))))
+        for shard in served:
+            if not self._shards.away_ms(shard, now):
+                self.may_start(asyncio.create_task(self._credit_and_go()))
+
+    async def _lose(self, lost: frozenset[int]) -> None:
+        """Leaves the tables of shards to the process that has taken them over."""
+        for shard in lost:
+            self._shards.disown(shard)
+
+        def is_lost(guild_id: int) -> bool:
+            return self._shards.shard_of(guild_id) in lost
+
+        self._recovery.drop(is_lost)
+        tables = {row.id: row.guild_id for row in await self._app.tables.recovery.open_tables(self._shards_of(lost))}
+        tables |= dict.fromkeys(self._app.tables.log.kept_in(is_lost), 0)
+        for table_id, guild_id in tables.items():
+            self._clock.set(table_id, None, guild_id)
+            self._tables.leave(table_id)
+        if self._notices is not None:
+            self._notices.forget(tables)
+        self._tournaments.leave(is_lost)
+
+    async def _note_direct(self, away_since: int | None) -> None:
+        """Notes whether the process that brings direct messages, another than this one, is there."""
+        if away_since is not None:
+            self._shards.note_lost(DIRECT, away_since)
+        elif self._shards.away_ms(DIRECT, self._app.now()):
+            self._shards.note_connected(DIRECT)
+            self.may_start(asyncio.create_task(self._credit_and_go()))
+
+    def _forget_messages(self) -> None:
+        self._tables.messages.forget_all()
+        self._tournaments.messages.forget_all()
+
+    def _messages_stored(self, table_id: int) -> None:
+        self._tables.messages.forget(table_id)
+        self._tables.wake(table_id)
 
     async def begin_shards(self, count: int) -> None:
         """Begins with a number of shards, none of which is connected: what earlier ones owe is stored."""
@@ -124,6 +267,12 @@ class Lifecycle:
     async def shard_connected(self, shard: int) -> None:
         """A shard is there, or there again: credits the time without it, and draws the missing messages."""
         self._shards.note_connected(shard)
+        if self.owner is not None:
+            self.owner.note_connected(shard)
+        await self._credit_and_go()
+
+    async def _credit_and_go(self) -> None:
+        """Credits outages that are over; then what was held goes on."""
         stored = False
         async with self._storing:
             while (outages := self._shards.over(self._app.now())) and not self.closing:
@@ -148,7 +297,12 @@ class Lifecycle:
     async def _store(self, outages: Sequence[Outage], away: Mapping[Shard, int]) -> bool:
         """Stores outages that are over; False: not yet, after a wait."""
         try:
-            await self._recovery.credit(outages, away)
+            with as_owner():
+                await self._recovery.credit(outages, away)
+        except NotOwner:
+            # The next look says so to all.
+            await asyncio.sleep(_AGAIN_S)
+            return False
         except StorageError:
             # Nothing may expire before it is stored.
             _log.exception("an outage could not be credited yet")
@@ -169,11 +323,13 @@ class Lifecycle:
     def away_ms(self) -> dict[int, int]:
         """How long each shard has been away, by its number; 0 while it is there."""
         now = self._app.now()
-        return {shard: self._shards.away_ms(shard, now) for shard in range(self._shards.count)}
+        return {shard: self._shards.away_ms(shard, now) for shard in sorted(self._shards.owned)}
 
     def shard_lost(self, shard: int) -> None:
         """A shard is away: no timer expires in its servers until it is back, and their clocks are credited."""
         self._shards.note_lost(shard, self._app.now())
+        if self.owner is not None:
+            self.owner.note_disconnected(shard)
 
     def shard_alive(self, shard: int) -> None:
         """A shard has given a sign of life. It does so with every heartbeat, if with nothing else."""
@@ -181,7 +337,9 @@ class Lifecycle:
             self.may_start(asyncio.ensure_future(self.shard_connected(shard)))
 
     def _is_held(self, guild_id: int) -> bool:
-        """Whether nothing may happen in a server for time alone."""
+        """Whether nothing may happen in a server for time alone: another process sees to it, or its clocks stand."""
+        if not self._app.tables.log.is_owned(guild_id):
+            return True
         self._shards.look_for_silence(self._app.now())
         return self._shards.stopped_since(guild_id) is not None
 
@@ -193,9 +351,17 @@ class Lifecycle:
         task.add_done_callback(self._under_way.discard)
         return True
 
+    async def hand_over(self) -> None:
+        """Lets other processes take over what this one owns, before anything is stopped; no-op where it runs alone."""
+        if self.owner is not None and not self.closing:
+            with suppress(StorageError):
+                await self.owner.hand_over()
+
     async def stop(self) -> None:
         """Stops the intake, then finishes writing and drawing."""
         self.closing = True
+        if self._notices is not None:
+            self._notices.stop()
         self._heart.cancel()
         self._orders.cancel()
         self._upkeep.cancel()
@@ -210,8 +376,12 @@ class Lifecycle:
             await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
         screens = self._tournaments.stop(_GRACE_S / 2), self._tables.stop(_GRACE_S / 2)
         await asyncio.gather(self._recovery.stop(), *screens)
+        for neighbour in self._neighbours:
+            neighbour.cancel()
         with suppress(StorageError):
             await self._store_alive()
+            if self.owner is not None:
+                await self.owner.release()
 
     def _table_changed(self, table: TableView, wake_at: int | None) -> None:
         self._clock.set(table.id, wake_at, table.guild_id)
@@ -223,15 +393,20 @@ class Lifecycle:
         self._tables.wake(lost.table_id)
         self._tournaments.table_lost(lost.guild_id)
 
+    @by_owner(None)
     async def _time_passed(self, table_id: int, guild_id: int) -> None:
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id), guild_id)
 
     async def _carry_out_orders(self) -> None:
         """Carries out the owner's orders from outside the process, and resumes erasures that a stop has broken off."""
-        await blocks.carry_out(self._app.privacy, self._leave_server)
+        # Of several processes the one that brings direct messages sees to people.
+        elsewhere = not self._app.tables.log.is_owned(0)
+        await blocks.carry_out(self._app.privacy, self._leave_server, servers_alone=elsewhere)
 
     async def _tend(self) -> None:
-        """Deletes rows past their retention."""
+        """Deletes rows past their retention; of several processes the one that brings direct messages does."""
+        if not self._app.tables.log.is_owned(0):
+            return
         now, pruning = self._app.now(), self._database.pruning
         # The ids of interactions begin with the time. Whatever waits to write goes between two batches.
         oldest = discord.utils.time_snowflake(datetime.fromtimestamp((now - _REDELIVERED_MS) / 1000, UTC))
@@ -267,13 +442,20 @@ class Lifecycle:
 
     async def _store_alive(self) -> None:
         async with self._storing:
-            # While a shard is away, too, the time of its servers is reckoned from before.
-            await self._database.heartbeat.put(self._app.now(), self._shards.stopped_clocks())
+            if self.owner is None:
+                # While a shard is away, too, the time of its servers is reckoned from before.
+                await self._database.heartbeat.put(self._app.now(), self._shards.stopped_clocks())
+            else:
+                await self.owner.look()
             self._stored_at = self._app.now()
         await self._app.people.profiles.save()
-        await self._app.tables.drawn.save(self._tables.messages.save)
+        await self._save_drawn()
         # Left alone, the heap keeps what lies free between pieces in use, and the process grows by 40 KB a deal.
         await asyncio.to_thread(call_glibc, "malloc_trim", 0)
+
+    @by_owner(None)
+    async def _save_drawn(self) -> None:
+        await self._app.tables.drawn.save(self._tables.messages.save)
 
 
 def call_glibc(name: str, *values: int) -> None:

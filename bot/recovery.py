@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
 from bot.app import App
 from bot.clock import Scheduler
-from bot.storage import Shard
+from bot.storage import EVERYWHERE, Shard, by_owner
 from bot.tables import lookup, timeouts
 from bot.tables.problems import Refused, TableLost
 from bot.tables.timeouts import Outage
@@ -70,11 +70,38 @@ class Recovery:
             # A start before this one may not have come to all tables.
             self._tables.log.owe(await recovery.owed_outages())
         self._tables.log.restored_at = await recovery.restored_at()
-        release = _release()
+        await self._note_release(now)
+        return await self._wait_for_shards(EVERYWHERE, now)
+
+    async def take_over(self, shards: Collection[Shard], now: int) -> int:
+        """Takes the tables of these shards over from another process. `go` does the rest, once they are connected.
+
+        Returns:
+            How many tables are open there.
+        """
+        recovery = self._tables.recovery
+        self._tables.log.owe(await recovery.owed_outages())
+        self._tables.log.restored_at = await recovery.restored_at()
+        await self._note_release(now)
+        return await self._wait_for_shards(shards, now)
+
+    def drop(self, is_dropped: Callable[[int], bool]) -> None:
+        """Leaves the tables of some servers, chosen by their ids, to another process."""
+        for waiting in (self._waiting, self._held):
+            for table_id in [key for key, (guild_id, _) in waiting.items() if is_dropped(guild_id)]:
+                del waiting[table_id]
+
+    async def _note_release(self, now: int) -> None:
+        """Has all open tables drawn, if another release has drawn them."""
+        recovery, release = self._tables.recovery, _release()
         if await recovery.release() != release:
             await self._tables.drawn.forget()
             await recovery.put_release(release, now)
-        rows, undrawn = await recovery.open_tables(), await recovery.undrawn_tables()
+
+    async def _wait_for_shards(self, shards: Collection[Shard], now: int) -> int:
+        """Sets the timers of the open tables of some shards, and notes which have to be taken up first."""
+        recovery = self._tables.recovery
+        rows, undrawn = await recovery.open_tables(shards), await recovery.undrawn_tables(shards)
         first = []
         for row in rows:
             due = row.deadline is not None and row.deadline <= now
@@ -132,6 +159,7 @@ class Recovery:
                 _log.exception("table %d could not be taken up", table_id)
                 self._clock.set(table_id, self._app.now() + _AGAIN_MS, guild_id)
 
+    @by_owner(None)
     async def _take_up(self, table_id: int, guild_id: int, undrawn: bool) -> None:
         before = (await lookup.table(self._tables, table_id)).version
         # Takes in the credit, too: every change begins with it.

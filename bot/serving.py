@@ -9,6 +9,7 @@ import math
 import random
 import signal
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -25,11 +26,14 @@ from bot.app import App, build_app
 from bot.backups import Backups
 from bot.client import PERMISSIONS, Client
 from bot.config import BadSetting, Settings
-from bot.lifecycle import forget_messages
+from bot.gateway import OtherNumberOfShards
+from bot.lifecycle import Home, forget_messages
 from bot.monitoring import Gateway, Monitor, Stored
 from bot.monitoring.systemd import keep_watched, notify_stopping
+from bot.ownership import HAND_OVER_EACH_S, HAND_OVER_S
 from bot.people.quotas import PRESSES
 from bot.pictures import SHAPES, use_folders
+from bot.shards import ShardRange, WantedShards
 from bot.storage import SCHEMA, Database
 from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
@@ -60,8 +64,11 @@ _UNKNOWN_TOKEN = "Discord does not know it; copy it again from the application's
 _CLOSED_BY_TOKEN = 4004
 
 
-async def run(settings: Settings, now: Callable[[], int]) -> int:
+async def run(settings: Settings, now: Callable[[], int], several: ShardRange | None = None) -> int:
     """Joins Discord and keeps the tables until it is stopped; 0.
+
+    Args:
+        several: the shards of this process, where several run on one database; None: it runs alone.
 
     Raises:
         BadSetting: Discord does not know the token.
@@ -69,12 +76,18 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         StorageError: the database cannot be used.
     """
     use_folders(settings.fonts)
-    database = await Database.open_alone(settings.database)
+    home = None
+    if several is None:
+        database = await Database.open_alone(settings.database)
+    else:
+        process = random.SystemRandom().getrandbits(62) | 1
+        database = await Database.open_shared(settings.database, process, several.count, now())
+        home = Home(several.numbers, WantedShards(), time.monotonic)
     # Not before: a start that is refused says so in one line.
     _LOG.info("ecarte %s, schema %s", VERSION, SCHEMA)
     if not SHAPES:
         _LOG.warning(_NO_SHAPES)
-    client = Client(build_app(settings, database, Texts.load(), now=now, rng=random.SystemRandom()), database)
+    client = Client(build_app(settings, database, Texts.load(), now=now, rng=random.SystemRandom()), database, home)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
@@ -112,6 +125,8 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         if closed.code == _CLOSED_BY_TOKEN:
             raise BadSetting("DISCORD_TOKEN", _UNKNOWN_TOKEN) from None
         raise Stopped(f"Discord has closed the connection for good (close code {closed.code})") from None
+    except OtherNumberOfShards as refused:
+        raise Stopped(f"{refused}: stop all processes, and start them with another number of shards") from None
     except (aiohttp.ClientError, OSError) as error:
         raise Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
     finally:
@@ -126,7 +141,8 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
             running.cancel()
             await asyncio.wait({running})
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(client.close(), _GRACE_S)
+            grace_s = _GRACE_S if several is None else _GRACE_S + HAND_OVER_S + HAND_OVER_EACH_S * several.count
+            await asyncio.wait_for(client.close(), grace_s)
         running.cancel()
         await asyncio.gather(running, waiting, replaced, watched, return_exceptions=True)
         await monitor.stop()

@@ -17,19 +17,23 @@ a heartbeat wait, it is away from its last sign of life.
   (`credited`), which is after both are back. No timer runs in between (`bot.clock.Scheduler.hold`).
 - The outages of a server do not overlap: the next one begins where the last one was stored, at the earliest.
 - With another number of shards (`begin`) nobody is connected: every outage is stored up to that moment first.
+- Where several processes run, each stores the outages of the shards that it owns (`bot.ownership`), and of no others.
 
 Reads no clock: moments come in, in epoch milliseconds.
 """
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from bot.storage import Outage, Shard
 
 _SILENCE_MS = 45_000
 """Longer than the time between two heartbeats of the gateway."""
-_DIRECT = 0
+DIRECT = 0
 """The number of the shard that brings direct messages."""
 
 
@@ -38,23 +42,100 @@ def shard_of(guild_id: int, count: int) -> int:
     return (guild_id >> 22) % count
 
 
+@dataclass(frozen=True, slots=True)
+class ShardRange:
+    """Some shards of a number: `first` to `last` of `count`."""
+
+    first: int
+    last: int
+    count: int
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of these shards."""
+        return range(self.first, self.last + 1)
+
+    @classmethod
+    def read(cls, text: str) -> ShardRange:
+        """Reads a range, such as 0-3/16, or 2/16 for a single shard.
+
+        Raises:
+            ValueError: it is none.
+        """
+        match = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?/([0-9]{1,5})", text)
+        if match is None:
+            raise ValueError(f"{text!r} names no shards: write FIRST-LAST/NUMBER, such as 0-3/16")
+        first, last, count = int(match[1]), int(match[2] or match[1]), int(match[3])
+        if not first <= last < count:
+            raise ValueError(f"{text!r} names no shards: of {count} the first is 0 and the last is {count - 1}")
+        return cls(first, last, count)
+
+
+class WantedShards:
+    """The shards that this process keeps connected.
+
+    Attributes:
+        numbers: theirs.
+        changed: set with every change; whoever waits for it clears it.
+    """
+
+    def __init__(self, numbers: Iterable[int] = ()) -> None:
+        self.numbers = set(numbers)
+        self.changed = asyncio.Event()
+
+    def add(self, shard: int) -> None:
+        """Keeps a shard connected from now on."""
+        self.numbers.add(shard)
+        self.changed.set()
+
+    def discard(self, shard: int) -> None:
+        """Ends the connection of a shard."""
+        self.numbers.discard(shard)
+        self.changed.set()
+
+
 class Shards:
-    """The shards of this process; away until they connect."""
+    """The shards of the bot, away until they connect, and the outages of those that this process owns.
+
+    Attributes:
+        owned: the numbers of those whose outages it stores.
+    """
 
     def __init__(self) -> None:
         self.count = 0
+        self.owned: set[int] = set()
         self._away_since: dict[int, int] = {}
         self._silent: set[int] = set()
         self._heard_at: dict[int, int] = {}
         self._stopped_since: dict[int, int] = {}
         self._credited_until: dict[int, int] = {}
 
-    def begin(self, count: int, now: int) -> None:
-        """Begins with a number of shards, all away from now on."""
+    def begin(self, count: int, now: int, *, owned: Iterable[int] | None = None) -> None:
+        """Begins with a number of shards, all away from now on.
+
+        Args:
+            owned: those whose outages this process stores; None: all.
+        """
         self.count = count
+        self.owned = set(range(count) if owned is None else owned)
         self._away_since = dict.fromkeys(range(count), now)
-        self._stopped_since = dict.fromkeys(range(count), now)
+        self._stopped_since = dict.fromkeys(self.owned, now)
         self._silent, self._heard_at, self._credited_until = set(), {}, {}
+
+    def own(self, shard: int, now: int) -> None:
+        """This process stores the outages of a shard from now on. Its clocks stand until it has stored the first."""
+        self.owned.add(shard)
+        self._stopped_since[shard] = now
+
+    def disown(self, shard: int) -> None:
+        """Another process stores the outages of a shard."""
+        self.owned.discard(shard)
+        self._stopped_since.pop(shard, None)
+        self._credited_until.pop(shard, None)
+
+    def shard_of(self, guild_id: int) -> int:
+        """The number of the shard of a server."""
+        return shard_of(guild_id, self.count)
 
     def note_connected(self, shard: int) -> None:
         """A shard is there."""
@@ -132,12 +213,12 @@ class Shards:
 
     def _go(self, shard: int, since: int) -> None:
         self._away_since.setdefault(shard, since)
-        for number in range(self.count) if shard == _DIRECT else (shard,):
+        for number in self.owned if shard == DIRECT else self.owned & {shard}:
             begun = max(since, self._credited_until.get(number, 0))
             self._stopped_since[number] = min(begun, self._stopped_since.get(number, begun))
 
     def _is_away(self, number: int) -> bool:
-        return number in self._away_since or _DIRECT in self._away_since
+        return number in self._away_since or DIRECT in self._away_since
 
     def _is_silent(self, shard: int, now: int) -> bool:
         return shard in self._heard_at and now - self._heard_at[shard] > _SILENCE_MS

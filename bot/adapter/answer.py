@@ -61,9 +61,13 @@ class Answer:
         edits: whether it does, once `ready` is done.
         owns: whether the token edits the message that was sent: else it may be the one, for all, that was pressed.
         said: whether the handler has sent a message, edited the one that was pressed, or opened a form.
+
+    Args:
+        elsewhere: whether another process carries the press out, and acknowledges it.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+    def __init__(self, interaction: discord.Interaction[Any], *, elsewhere: bool = False) -> None:
+        self._elsewhere = elsewhere
         self.given, self.owns, self.edits, self.said = AnswerState.NOTHING, False, False, False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._interaction = interaction
@@ -199,13 +203,16 @@ class Answer:
                     async with asyncio.timeout(_WINDOW_S):
                         answer = await self._response.edit_message(view=view, attachments=attachments)
                 except discord.HTTPException as error:
-                    if error.code == _ANSWERED_BEFORE:
-                        self._give(AnswerState.ACKNOWLEDGED, edits=False)
-                    raise
-                self._give(AnswerState.ACKNOWLEDGED)
-                assert answer is not None
-                assert isinstance(answer.resource, discord.InteractionMessage)
-                return answer.resource
+                    if error.code != _ANSWERED_BEFORE:
+                        raise
+                    self._give(AnswerState.ACKNOWLEDGED, edits=self._elsewhere and await self._acknowledged_elsewhere())
+                    if not self.edits:
+                        raise
+                else:
+                    self._give(AnswerState.ACKNOWLEDGED)
+                    assert answer is not None
+                    assert isinstance(answer.resource, discord.InteractionMessage)
+                    return answer.resource
             if not self.edits:
                 raise Unanswered("the token edits the answer, not the message that was pressed")
         return await interaction.edit_original_response(view=view, attachments=attachments)
@@ -265,6 +272,11 @@ class Answer:
         except Unanswered as error:
             _log.info("a slow interaction was not acknowledged: %s", error)
 
+    async def _acknowledged_elsewhere(self) -> bool:
+        """Whether the other process has but acknowledged the press, so that the token edits the message pressed."""
+        original, pressed = await self._original(), self._interaction.message
+        return original is not None and pressed is not None and original.id == pressed.id
+
     async def _original(self) -> discord.InteractionMessage | None:
         """The message that an earlier delivery, or a try whose answer was lost, has sent; None: it cannot be found."""
         try:
@@ -274,7 +286,8 @@ class Answer:
 
     def _give(self, given: AnswerState, *, edits: bool | None = None) -> None:
         if self.given is AnswerState.NOTHING:
-            metrics.ACKNOWLEDGED.observe(time.perf_counter() - self._arrived)
+            if not self._elsewhere:
+                metrics.ACKNOWLEDGED.observe(time.perf_counter() - self._arrived)
             self.edits = given is AnswerState.ACKNOWLEDGED if edits is None else edits
         self.given = given
         if not self.ready.done():

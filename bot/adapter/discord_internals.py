@@ -21,10 +21,12 @@ __all__ = [
     "Session",
     "StartAdvice",
     "ask_gateway",
+    "close_gateway",
     "foreign_reaction",
     "mark_completed",
     "open_gateway",
     "prepare",
+    "press_elsewhere",
     "set_shards",
 ]
 
@@ -194,9 +196,57 @@ async def open_gateway(client: discord.AutoShardedClient, shard: int, session: S
     return GatewayConnection(websocket)
 
 
+async def close_gateway(client: discord.AutoShardedClient, shard: int) -> None:
+    """Ends the connection of a shard, and forgets its servers: another process has them."""
+    gone = _shards(client).pop(shard, None)
+    if gone is not None:
+        await gone.disconnect()
+    state = client._connection
+    for guild in list(state.guilds):
+        if guild.shard_id == shard:
+            state._remove_guild(guild)
+
+
 def _shards(client: discord.AutoShardedClient) -> dict[int, Shard]:
     shards: dict[int, Shard] = vars(client)["_AutoShardedClient__shards"]
     return shards
+
+
+def press_elsewhere(
+    client: discord.Client, *, number: int, token: str, user_id: int, channel_id: int, message_id: int
+) -> discord.Interaction[Any]:
+    """Returns the interaction of a press in direct messages that another process has got, so that this one may edit the
+    message that was pressed.
+
+    Args:
+        number: the id of the interaction.
+    """
+    user = {"id": str(user_id), "username": "", "discriminator": "0", "avatar": None}
+    message: dict[str, Any] = {
+        "id": str(message_id),
+        "channel_id": str(channel_id),
+        "author": user,
+        "timestamp": "2015-01-01T00:00:00+00:00",
+        "edited_timestamp": None,
+        "content": "",
+        "type": 0,
+        "tts": False,
+        "pinned": False,
+        "mention_everyone": False,
+    }
+    message |= {name: [] for name in ("embeds", "attachments", "mentions", "mention_roles", "components")}
+    data: Any = {
+        "id": str(number),
+        "application_id": str(client.application_id),
+        "type": discord.InteractionType.component.value,
+        "token": token,
+        "version": 1,
+        "attachment_size_limit": 0,
+        "channel": {"id": str(channel_id), "type": discord.ChannelType.private.value, "recipients": [user]},
+        "user": user,
+        "message": message,
+    }
+    return discord.Interaction(data=data, state=client._connection)
 
 
 def mark_completed(response: discord.InteractionResponse[Any]) -> None:

@@ -89,11 +89,12 @@ class MessageStore:
         self._private: dict[tuple[int, int], tuple[Token, str]] = {}
         self._uploads = Uploads()
 
-    def remember(self, owner_id: int, interaction: discord.Interaction[Any]) -> None:
+    def remember(self, owner_id: int, interaction: discord.Interaction[Any], answer: Answer | None = None) -> None:
         """Keeps the token of a press: it edits the message once the press is carried out.
 
         Args:
             owner_id: the table or tournament of the message.
+            answer: of a press that another process carries out; None: this one does.
         """
         if interaction.message is None:
             return
@@ -103,7 +104,7 @@ class MessageStore:
             key for key, token in tokens.items() if token.interaction.channel_id == interaction.channel_id
         ]:
             del tokens[message_id]
-        tokens[interaction.message.id] = Token(interaction, now + TOKEN_MS, Answer.of(interaction))
+        tokens[interaction.message.id] = Token(interaction, now + TOKEN_MS, answer or Answer.of(interaction))
         while len(tokens) > _MOST_TOKENS:
             del tokens[next(iter(tokens))]
         self._tokens[owner_id] = tokens
@@ -173,6 +174,11 @@ class MessageStore:
         self._unsaved.pop(owner_id, None)
         self._tokens.pop(owner_id, None)
         self._private = {key: value for key, value in self._private.items() if key[0] != owner_id}
+
+    def forget_all(self) -> None:
+        """Drops all entries in memory: they are read anew."""
+        for kept in (self._slots, self._unsaved, self._tokens, self._private):
+            kept.clear()
 
     async def save(self, owner_id: int | None = None) -> None:
         """Stores what the messages of one owner, or of all, show since their last edit: all in one transaction.

@@ -40,7 +40,8 @@ class Profiles:
     def __init__(self, repository: PeopleRepository) -> None:
         self._repository = repository
         self._kept: OrderedDict[int, Profile] = OrderedDict()
-        self._unsaved: dict[int, Preferences] = {}
+        # What is stored, and what has been noted since.
+        self._unsaved: dict[int, tuple[Preferences, Preferences]] = {}
 
     async def profile(self, user_id: int) -> Profile:
         """The profile of a person; the defaults for a person who was never seen."""
@@ -49,7 +50,9 @@ class Profiles:
             name, data = await self._repository.person(user_id)
             whose = f"person {user_id}"
             language = read_or_default(_language, data, whose)
-            preferences = self._unsaved.get(user_id) or read_or_default(Preferences.from_json, data, whose)
+            preferences = read_or_default(Preferences.from_json, data, whose)
+            if (noted := self._unsaved.get(user_id)) is not None:
+                preferences = Preferences.from_json(preferences.to_json() | _changes(*noted))
             profile = self._keep(user_id, Profile(name, language, preferences))
         return profile
 
@@ -65,21 +68,23 @@ class Profiles:
     async def prefer(self, user_id: int, preferences: Preferences) -> Profile:
         """Stores the preferences of a person."""
         profile = await self.profile(user_id)
-        self._unsaved.pop(user_id, None)
-        await self._repository.put_preferences(user_id, preferences.to_json())
+        stored, _ = self._unsaved.pop(user_id, (profile.preferences, None))
+        # The others stand: another process may have changed them.
+        await self._repository.put_preferences(user_id, _changes(stored, preferences))
         return self._keep(user_id, replace(profile, preferences=preferences))
 
     async def note(self, user_id: int, preferences: Preferences) -> None:
         """Keeps preferences that the person has not chosen: `save` stores them, and a crash before it loses them."""
         profile = await self.profile(user_id)
-        self._unsaved[user_id] = preferences
+        stored, _ = self._unsaved.get(user_id, (profile.preferences, None))
+        self._unsaved[user_id] = stored, preferences
         self._keep(user_id, replace(profile, preferences=preferences))
 
     async def save(self) -> None:
         """Stores the changes since the last call, in one transaction."""
         unsaved = dict(self._unsaved)
         if unsaved:
-            await self._repository.put_all_preferences({key: noted.to_json() for key, noted in unsaved.items()})
+            await self._repository.put_all_preferences({key: _changes(*noted) for key, noted in unsaved.items()})
         self._unsaved = {key: noted for key, noted in self._unsaved.items() if unsaved.get(key) is not noted}
 
     def language(self, user_id: int, discord: Language) -> Language:
@@ -96,6 +101,13 @@ class Profiles:
         self._kept.pop(user_id, None)
         self._unsaved.pop(user_id, None)
 
+    def renew(self, user_id: int | None = None) -> None:
+        """Reads a person, or (None) all, anew when they are next asked for: another process may have written."""
+        if user_id is None:
+            self._kept.clear()
+        else:
+            self._kept.pop(user_id, None)
+
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
         """The names last seen; a person who was never seen, or is forgotten, is missing."""
         return await self._repository.names(user_ids)
@@ -106,6 +118,12 @@ class Profiles:
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return profile
+
+
+def _changes(before: Preferences, after: Preferences) -> dict[str, Any]:
+    """Returns what has changed, in the stored form."""
+    old = before.to_json()
+    return {key: value for key, value in after.to_json().items() if old.get(key) != value}
 
 
 def _language(data: Mapping[str, Any]) -> Language:

@@ -24,11 +24,12 @@ async def read_blocks(privacy: Privacy) -> None:
     privacy.blocked.know(await privacy.blocks.all())
 
 
-async def carry_out(privacy: Privacy, leave: Callable[[int], Awaitable[bool]]) -> None:
+async def carry_out(privacy: Privacy, leave: Callable[[int], Awaitable[bool]], *, servers_alone: bool = False) -> None:
     """Does what the owner has asked for since the last time. What fails is tried again with the next call.
 
     Args:
-        leave: leaves a server; returns whether the bot is not in it any more.
+        leave: leaves a server; returns whether the bot is known not to be in it any more.
+        servers_alone: another process sees to people.
 
     Raises:
         StorageError: the database refused.
@@ -40,6 +41,8 @@ async def carry_out(privacy: Privacy, leave: Callable[[int], Awaitable[bool]]) -
             await privacy.blocks.settle_server(server.server_id)
     if any(server.once for server in blocks.servers):
         privacy.blocked.know(await privacy.blocks.all())
+    if servers_alone:
+        return
     for person in blocks.people:
         if not person.done:
             await others_done(privacy, person.user_id, None)

@@ -24,6 +24,8 @@ from bot.tournaments import actions
 from bot.tournaments.service import find, tell
 
 _log = logging.getLogger(__name__)
+_ELSEWHERE_MS: Final = 60_000
+"""So long an erasure is left to the process that was asked for it."""
 _STAND_IN_BITS: Final = 52
 """Ids that take the place of people's say nothing of when or in which order people were erased."""
 
@@ -78,6 +80,9 @@ async def resume(privacy: Privacy) -> int:
         StorageError: the database refused; the next call goes on.
     """
     erasures = await privacy.erasures.under_way()
+    if privacy.tables.log.process:
+        # Of several processes, the one that was asked may be at it.
+        erasures = tuple(one for one in erasures if one.asked_at < privacy.now() - _ELSEWHERE_MS)
     if erasures:
         privacy.leaving.update(erasure.user_id for erasure in erasures)
         await note_erasures(privacy)

@@ -31,6 +31,9 @@ from bot.storage.errors import (
     Missing,
     NewerSchema,
     NotBroke,
+    NotOwner,
+    OldSchema,
+    OtherShards,
     Overdrawn,
     PostedBefore,
     Repeated,
@@ -40,6 +43,7 @@ from bot.storage.errors import (
     Unavailable,
     UnknownTable,
 )
+from bot.storage.fence import Fence, as_owner, by_owner
 from bot.storage.ledger_rows import (
     MOST_CHIPS,
     Cause,
@@ -65,6 +69,7 @@ from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.messages import MessageRepository
+from bot.storage.repositories.owners import Beat, OwnerRepository, Ownership, Taken
 from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import Quiz, QuizRepository
 from bot.storage.repositories.recovery import RecoveryRepository
@@ -123,6 +128,7 @@ __all__ = [
     "BadAddress",
     "Ban",
     "BankExhausted",
+    "Beat",
     "BlockRepository",
     "BlockedPerson",
     "BlockedServer",
@@ -149,6 +155,7 @@ __all__ = [
     "Failed",
     "Fault",
     "Favourite",
+    "Fence",
     "ForeignDatabase",
     "Fortune",
     "GameResult",
@@ -172,9 +179,14 @@ __all__ = [
     "Named",
     "NewerSchema",
     "NotBroke",
+    "NotOwner",
+    "OldSchema",
     "OpenTable",
+    "OtherShards",
     "Outage",
     "Overdrawn",
+    "OwnerRepository",
+    "Ownership",
     "Page",
     "PairGame",
     "PairingTable",
@@ -210,10 +222,13 @@ __all__ = [
     "StoredTable",
     "TableRepository",
     "TableRow",
+    "Taken",
     "TournamentRepository",
     "TournamentRow",
     "Unavailable",
     "UnknownTable",
+    "as_owner",
+    "by_owner",
     "copy_database",
     "copy_names",
     "find_marked",

@@ -19,6 +19,7 @@ from bot import metrics
 from bot.storage.backends.address import choose
 from bot.storage.backends.base import Backend, ProcessAccess, Work, translate_error
 from bot.storage.errors import Closed
+from bot.storage.fence import Fence
 from bot.storage.schema import version as schema_version
 
 _T = TypeVar("_T")
@@ -31,6 +32,8 @@ class Connections:
     """The connections to a database; `open` makes them, and the caller closes them."""
 
     def __init__(self, backend: Backend) -> None:
+        self.fence = Fence()
+        """The groups of tables that this process owns."""
         self._backend = backend
         self._under_way = 0
         self._idle = asyncio.Event()
@@ -143,6 +146,10 @@ class Connections:
         """
         with self._open():
             return await self._backend.beat(work)
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Calls a function with each notice of the other processes (`fence.announce`), from the next `beat` on."""
+        self._backend.listen(heard)
 
     @contextmanager
     def _open(self) -> Iterator[None]:

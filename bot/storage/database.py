@@ -8,6 +8,8 @@ from typing import Self
 
 from bot.storage.backends.base import ProcessAccess
 from bot.storage.connections import Connections
+from bot.storage.errors import OldSchema
+from bot.storage.fence import Fence
 from bot.storage.privacy.blocks import BlockRepository
 from bot.storage.privacy.erasure import ErasureRepository
 from bot.storage.privacy.journal import ErasedFile, JournalRepository, erased_file
@@ -19,6 +21,7 @@ from bot.storage.repositories.daily import DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.messages import MessageRepository
+from bot.storage.repositories.owners import OwnerRepository
 from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import QuizRepository
 from bot.storage.repositories.recovery import RecoveryRepository
@@ -58,6 +61,7 @@ class Database:
         self.audit = AuditRepository(connections)
         self.heartbeat = HeartbeatRepository(connections)
         self.recovery = RecoveryRepository(connections)
+        self.owners = OwnerRepository(connections)
         self.pruning = Pruning(connections)
 
     @classmethod
@@ -80,6 +84,37 @@ class Database:
             await database.close()
             raise
         return database
+
+    @classmethod
+    async def open_shared(cls, address: str, process: int, shards: int, at: int) -> Self:
+        """Opens a database for this process and others beside it, each of which owns some groups of tables.
+
+        Args:
+            process: the number of this process, which no other has or had.
+            shards: how many groups there are.
+            at: the present moment, for a bot that never ran on this database.
+
+        Raises:
+            BadAddress: it is a file.
+            StorageError: it cannot be used, or another process runs alone on it.
+            OldSchema: `migrate` has to be run first.
+            OtherShards: others run with another number of shards.
+        """
+        database = await cls.open(address, access=ProcessAccess.SHARED)
+        try:
+            if not await database.schema_is_current():
+                raise OldSchema
+            database.fence.process, database.fence.count = process, shards
+            await database.owners.begin(shards, at)
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    @property
+    def fence(self) -> Fence:
+        """The groups of tables that this process owns."""
+        return self.connections.fence
 
     async def __aenter__(self) -> Self:
         return self

@@ -7,6 +7,7 @@
     ├── InUse             another process runs on this database
     ├── ForeignDatabase   there is a database, but it is not ours
     ├── NewerSchema       it is ours, but written by a newer version
+    ├── OldSchema         it has to be migrated first
     ├── Incomplete        it is ours, but a copy that was broken off
     ├── Busy              another process held it for too long; trying again is sensible
     ├── Failed            the database refused what we asked; a fault of ours
@@ -15,6 +16,8 @@
     ├── RestoreRefused    the copy cannot take the place of the database
     ├── CopyRefused       the database cannot be copied to that other one
     ├── UnknownTable      a decision about a table that is not there
+    ├── NotOwner          it is for another process to write; nothing was written
+    ├── OtherShards       other processes run with another number of shards
     ├── Conflict          another writer was faster; nothing was written
     ├── Repeated          this interaction was carried out before; nothing was written
     ├── LimitReached      there are as many as there may be; nothing was written
@@ -79,6 +82,13 @@ class NewerSchema(StorageError):
         self.revision = revision
 
 
+class OldSchema(StorageError):
+    """An older version of the bot has written this database, and no process alone has brought it up to date."""
+
+    def __init__(self) -> None:
+        super().__init__("the database has to be brought up to date first: `python -m bot migrate`")
+
+
 class Incomplete(StorageError):
     """Another database was being copied to this one, and not all of it is there."""
 
@@ -139,6 +149,27 @@ class UnknownTable(StorageError):
     def __init__(self, table_id: int) -> None:
         super().__init__(f"there is no table {table_id}")
         self.table_id = table_id
+
+
+class NotOwner(StorageError):
+    """A group of tables belongs to another process by now; nothing was written.
+
+    Attributes:
+        shard: the number of the group.
+    """
+
+    def __init__(self, shard: int) -> None:
+        super().__init__(f"the tables of shard {shard} belong to another process")
+        self.shard = shard
+
+
+class OtherShards(StorageError):
+    """Other processes run on this database with another number of shards; the text says with which."""
+
+    def __init__(self, shards: int) -> None:
+        super().__init__(
+            f"other processes run on this database with {shards} shards: stop them first, or take that number"
+        )
 
 
 class Conflict(StorageError):

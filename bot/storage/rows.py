@@ -167,6 +167,7 @@ class OpenTable:
     guild_id: int
     deadline: int | None
     house: bool
+    version: int
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -270,6 +271,26 @@ class AdviceTotals:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """Groups that a process believes to own: shards, each with the epoch of its ownership."""
+
+    epochs: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """The process that writes, where several do.
+
+    Attributes:
+        process: its number.
+        claim: the groups that it must own for it; None: none.
+    """
+
+    process: int
+    claim: Claim | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Commit:
     """The effects of one decision, written in one transaction or not at all.
 
@@ -282,11 +303,12 @@ class Commit:
         result: the game that these events ended.
         chips: what moves in the ledger, in order.
         advice: what the backers' advice in that game came to.
-        credited: the table is owed nothing for outages any more.
+        credited_until: the end of the last outage for which the table is owed nothing any more; 0: of none.
         count_limit: whether the game counts, if it was played for chips; None: it does.
         admin: the line of the admin log, where a manager has done it; the cause is put in when it is written.
         limits: how many there may be with this one, counted in the transaction: two processes that decide at the same
             time do not both pass.
+        writer: who writes, where several processes do.
 
     Raises:
         ValueError: the parts do not fit each other.
@@ -300,10 +322,11 @@ class Commit:
     result: GameResult | None = None
     chips: tuple[ChipMove, ...] = ()
     advice: tuple[AdviceGiven, ...] = ()
-    credited: bool = False
+    credited_until: int = 0
     count_limit: CountLimit | None = None
     admin: AdminEntry | None = None
     limits: Mapping[Limit, int] = field(default_factory=dict)
+    writer: Writer | None = None
 
     def __post_init__(self) -> None:
         """Holds the parts against each other: a fault of the caller is found before anything is written."""

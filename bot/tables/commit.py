@@ -103,9 +103,10 @@ async def commit(
             views = await tables.log.views(table_id)
             state = views.state
             context = await _context(tables, state, concerned)
+            outages = await tables.log.outages(state, context.now)
             try:
                 pressed = _press_events(state, concerned, cause)
-                changes = _decide_changes(state, decide, context, _outages(tables, state, context.now), pressed)
+                changes = _decide_changes(state, decide, context, outages, pressed)
             except Refused:
                 overtaken = await tables.log.catch_up(table_id)
                 # A repeated delivery finds the table moved on by its own first one: that is no refusal.
@@ -121,7 +122,8 @@ async def commit(
             try:
                 count_limit = await _count_limit(tables, changes[-1].after, context.now)
                 playing = {Limit.PLAYING: tables.limits.most(state.opened.terms.pace.kind)}
-                after = await tables.log.append(changes, context.now, cause, count_limit, playing)
+                credited = max((outage.until for outage in outages), default=0)
+                after = await tables.log.append(changes, context.now, cause, count_limit, playing, credited)
             except Conflict:
                 if not await tables.log.catch_up(table_id):
                     tables.log.drop(table_id)
@@ -154,8 +156,10 @@ async def _promised_anew(tables: Tables, table_id: int) -> bool:
     promise = promise_anew(state, tables.log.restored_at, tables.rng.randbytes)
     if promise is None:
         return False
-    steps: list[Step] = [*_credit(state, _outages(tables, state, now)), promise]
-    tell(tables, await tables.log.append(apply_steps(state, steps, now), now, None))
+    outages = await tables.log.outages(state, now)
+    credited = max((outage.until for outage in outages), default=0)
+    steps: list[Step] = [*_credit(state, outages), promise]
+    tell(tables, await tables.log.append(apply_steps(state, steps, now), now, None, credited_until=credited))
     return True
 
 
@@ -174,17 +178,6 @@ async def open_table(tables: Tables, opened: TableOpened, cause: int | None, lim
     except Repeated as repeated:
         return (await tables.log.views(repeated.table_id)).table
     return tell(tables, views)
-
-
-def _outages(tables: Tables, state: TableState, now: int) -> list[Outage]:
-    """The outages that a table has not taken in: those that are over, and the one that goes on as far as it has come.
-
-    A press may come in an outage, where one shard is away and another brings it: hands lie in direct messages.
-    """
-    outages, since = [*tables.log.outages_owed(state.id)], tables.log.stopped_since(state.opened.guild_id)
-    if since is not None and since < now:
-        outages.append(Outage(since, now))
-    return outages
 
 
 def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]:

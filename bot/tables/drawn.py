@@ -18,6 +18,10 @@ class DrawnVersions:
         """Notes that all messages of a table show this version, or a later one."""
         self._unsaved[table_id] = version
 
+    def drop(self, table_id: int) -> None:
+        """Forgets what was noted of a table: another process draws it."""
+        self._unsaved.pop(table_id, None)
+
     async def forget(self) -> None:
         """Marks the messages of an open table as out of date."""
         self._unsaved.clear()

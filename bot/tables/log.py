@@ -11,6 +11,7 @@ from bot.storage import (
     Commit,
     CountLimit,
     EventRecord,
+    Fence,
     Limit,
     Outage,
     PutAside,
@@ -48,8 +49,15 @@ class TableLog:
         stopped_since: since when the clocks of a server's tables stand, its id given; None: they run.
     """
 
-    def __init__(self, repository: TableRepository, now: Callable[[], int], states_kept: int = _STATES_KEPT) -> None:
+    def __init__(
+        self,
+        repository: TableRepository,
+        now: Callable[[], int],
+        fence: Fence,
+        states_kept: int = _STATES_KEPT,
+    ) -> None:
         self._repository = repository
+        self._fence = fence
         self._now = now
         self.lost: list[Callable[[PutAside], None]] = []
         self.restored_at = 0
@@ -79,6 +87,10 @@ class TableLog:
             TableLost: its log cannot be read.
         """
         kept = self._kept.get(table_id)
+        if kept is not None and not self._fence.owns(kept.state.opened.guild_id):
+            # Its owner, too, writes: what is kept is only as new as the last look.
+            await self.catch_up(table_id)
+            kept = self._kept.get(table_id)
         if kept is not None:
             self._kept.move_to_end(table_id)
             return kept
@@ -131,6 +143,34 @@ class TableLog:
         """What a table is owed for outages that are over: its next change begins with the credit."""
         return self._owed.get(table_id, ())
 
+    async def outages(self, state: TableState, now: int) -> tuple[Outage, ...]:
+        """The outages that a table has not taken in: those that are over, and the one that goes on, so far.
+
+        A press may come in an outage, where one shard is away and another brings it: hands lie in direct messages.
+        """
+        guild_id = state.opened.guild_id
+        if not self._fence.owns(guild_id):
+            return await self._repository.outages_of(state.id, guild_id, now)
+        outages, since = self.outages_owed(state.id), self.stopped_since(guild_id)
+        return outages if since is None or since >= now else (*outages, Outage(since, now))
+
+    @property
+    def process(self) -> int:
+        """The number of this process; 0 where it runs alone."""
+        return self._fence.process
+
+    async def announce(self, *words: object) -> None:
+        """Tells the other processes something in words without spaces; a hint, which may be lost."""
+        await self._repository.announce(*words)
+
+    def is_owned(self, guild_id: int) -> bool:
+        """Whether this process sees to the tables of a server: to time, drawing and the house there."""
+        return self._fence.owns(guild_id)
+
+    def kept_in(self, is_meant: Callable[[int], bool]) -> list[int]:
+        """The tables in memory in some servers, by the servers' ids."""
+        return [table_id for table_id, views in self._kept.items() if is_meant(views.state.opened.guild_id)]
+
     def all_owed(self) -> tuple[int, ...]:
         """The tables that are owed something."""
         return tuple(self._owed)
@@ -156,7 +196,8 @@ class TableLog:
         """
         draft = evolve(evolve(None, 0, opened, at), 0, promised, at)
         events = _record(opened), _record(promised)
-        commit = Commit(_row(draft), 0, events, at, cause, limits=limits or {})
+        writer = self._fence.writer(opened.guild_id)
+        commit = Commit(_row(draft), 0, events, at, cause, limits=limits or {}, writer=writer)
         table_id = await (write or self._repository.open)(commit)
         return self._keep(copy_with(draft, id=table_id))
 
@@ -167,14 +208,17 @@ class TableLog:
         cause: int | None,
         count_limit: CountLimit | None = None,
         limits: Mapping[Limit, int] | None = None,
+        credited_until: int = 0,
     ) -> Views:
         """Writes changes and all that follows from them in one transaction: row, result, chips, advice.
 
         Args:
             count_limit: how many games of the two count for standings, if a game ends.
             limits: how many there may be with what is added here.
+            credited_until: the end of the last outage that the changes take in; 0: none.
 
         Raises:
+            NotOwner: it was the owner's to write, and that is another process; nothing was written.
             Conflict: another writer was faster; nothing was written.
             Overdrawn: a purse is not what it was; nothing was written.
             Repeated: the cause was carried out before; nothing was written.
@@ -193,10 +237,11 @@ class TableLog:
                 results[-1] if results else None,
                 tuple(chips),
                 advice_of(after) if results else (),
-                credited=before.id in self._owed,
+                credited_until=credited_until,
                 count_limit=count_limit if results else None,
                 admin=next((entry for change in changes if (entry := admin_of(change, at)) is not None), None),
                 limits=limits or {},
+                writer=self._fence.writer(after.opened.guild_id),
             )
         )
         self._owed.pop(before.id, None)
@@ -209,6 +254,10 @@ class TableLog:
     def drop(self, table_id: int) -> None:
         """Drops the state that is kept in memory: it is not the newest."""
         self._kept.pop(table_id, None)
+
+    def drop_all(self) -> None:
+        """Drops all states that are kept in memory: another process may have written past events anew."""
+        self._kept.clear()
 
     async def _load(self, table_id: int) -> tuple[TableRow, Sequence[StoredEvent]]:
         try:

@@ -86,7 +86,7 @@ def open_tables(
 ) -> Tables:
     """The tables of a database."""
     return Tables(
-        log=TableLog(database.tables, now),
+        log=TableLog(database.tables, now, database.fence),
         people=people,
         repository=database.tables,
         recovery=database.recovery,

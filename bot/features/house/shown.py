@@ -79,7 +79,7 @@ async def next_deal(request: Request, press: Press) -> None:
     if not game_no.isdecimal() or not number.isdecimal():
         raise Refused(Problem.STALE)
     request.app.put_away.put(PlayerKey(press.table, request.person.id), DealKey(int(game_no), int(number)))
-    request.wake(press.table)
+    request.wake(press.table, request.person.id)
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:

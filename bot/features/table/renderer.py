@@ -72,7 +72,7 @@ from bot.adapter.display import Placement, Placements, ShownTable
 from bot.adapter.message import Message
 from bot.adapter.pressure import Pressure
 from bot.adapter.store import CHALLENGE, Delivery, MessageStore, Slot
-from bot.app import App
+from bot.app import App, PlayerKey
 from bot.features.table import lost
 from bot.features.table.pace import EditPace, Lane
 from bot.features.table.placements import outdated_slots
@@ -82,6 +82,7 @@ from bot.people.person import is_house
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.actions import seating
+from bot.tables.owned_work import by_owner
 from bot.tables.problems import Refused, TableLost
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
@@ -138,6 +139,15 @@ class Renderer:
         else:
             self._lanes.wake((table_id, reader))
 
+    def leave(self, table_id: int) -> None:
+        """Leaves a table to another process, which has its messages from now on."""
+        for kept in (self._settled, self._unfinished, self._gates, self._versions):
+            kept.pop(table_id, None)
+        self.pace.forget(table_id)
+        self.places.forget(table_id)
+        self.messages.forget(table_id)
+        self._app.tables.drawn.drop(table_id)
+
     async def refresh(self, table_id: int) -> None:
         """Draws a table again, and returns when that is done or has to be tried again later."""
         if task := self._opening.wake(table_id):
@@ -148,11 +158,26 @@ class Renderer:
     async def remember(self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool) -> None:
         """Keeps the token of a press; only a hand of the private messages is drawn again."""
         message = interaction.message
+        if on_hand and message is not None and interaction.guild_id is None and self._app.tables.log.process:
+            with suppress(Refused):
+                table = await lookup.table(self._app.tables, press.table)
+                if not self._app.tables.log.is_owned(table.guild_id):
+                    place = interaction.user.id, message.channel.id, message.id
+                    press_words = table.id, table.guild_id, interaction.id, *place, interaction.token
+                    await self._app.tables.log.announce("press", *press_words)
+                    return
         if message is None or not message.flags.ephemeral:
             self.pace.note_press(press.table, interaction.user.id)
             self.messages.remember(press.table, interaction)
         elif on_hand:
             self.messages.remember_private(press.table, interaction.user.id, interaction)
+
+    def remember_elsewhere(self, table_id: int, interaction: discord.Interaction[Any]) -> None:
+        """Keeps the token of a press on a hand that another process has got and carries out."""
+        answer = Answer(interaction, elsewhere=True)
+        answer.offer()
+        self.pace.note_press(table_id, interaction.user.id)
+        self.messages.remember(table_id, interaction, answer)
 
     async def place_gone(self, channel_id: int) -> None:
         """A thread or channel was deleted: its tables go on in the channel of the thread, or nowhere."""
@@ -199,6 +224,7 @@ class Renderer:
     def _lanes_of(self, table_id: int) -> list[asyncio.Task[None]]:
         return self._lanes.tasks_of(lambda lane: lane[0] == table_id)
 
+    @by_owner(False)
     async def _open(self, table_id: int) -> bool:
         """Makes the thread, then wakes a drawing for each reader; True if the thread has to be tried again later."""
         try:
@@ -206,6 +232,8 @@ class Renderer:
         except TableLost as error:
             return await lost.announce(self._app, self.messages, error)
         except Refused:
+            return False
+        if not self._app.tables.log.is_owned(table.guild_id):
             return False
         if self._threads.needs_thread(table):
             if await self._send_challenge(table) is Delivery.LATER:
@@ -240,12 +268,17 @@ class Renderer:
                         return await self._deliver(table, None, placement, drawing)
         return Delivery.SHOWN
 
+    @by_owner(False)
     async def _draw(self, lane: Lane) -> bool:
         """Draws for one reader; True if some of it has to be tried again later."""
         table_id, reader = lane
         try:
             table = await lookup.table(self._app.tables, table_id)
         except Refused:
+            return False
+        if not self._app.tables.log.is_owned(table.guild_id):
+            if reader is not None:
+                await self._ask_owner(table, reader)
             return False
         if self._threads.needs_thread(table):
             # Its thread is being made, which wakes this drawing again: now it would stand in the channel.
@@ -268,6 +301,14 @@ class Renderer:
         if len(self._lanes_of(table_id)) == 1:
             await self._rest(table, min(versions.values(), default=0))
         return late
+
+    async def _ask_owner(self, table: TableView, reader: int) -> None:
+        """Asks the process that owns a table to draw for one reader, and says what that reader has picked here."""
+        picked = self._app.drafts.of(table.id, reader, table.decision)
+        put_away = self._app.put_away.get(PlayerKey(table.id, reader))
+        draft = "".join(map(str, sorted(picked))) or "-"
+        deal = "-" if put_away is None else f"{put_away.game_no}.{put_away.deal}"
+        await self._app.tables.log.announce("draw", table.id, table.guild_id, reader, table.decision, draft, deal)
 
     async def _rest(self, table: TableView, version: int) -> None:
         """All readers see this version at least: notes it, and drops a closed table from memory."""

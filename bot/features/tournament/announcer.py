@@ -22,6 +22,7 @@ from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import ShownTournament
 from bot.tables import lookup
+from bot.tables.owned_work import by_owner
 from bot.tables.problems import Refused, TableLost
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
@@ -62,6 +63,14 @@ class Announcer:
         """A tournament has changed."""
         self._mark(tournament)
         self._work.wake(tournament.id)
+
+    def leave(self, is_left: Callable[[int], bool]) -> None:
+        """Leaves the tournaments of some servers, chosen by their ids, to another process."""
+        for tournament_id in [key for key, guild_id in self._running.items() if is_left(guild_id)]:
+            self._clock.set(tournament_id, None, self._running.pop(tournament_id))
+            self.messages.forget(tournament_id)
+            self._places = {table: place for table, place in self._places.items() if place[0] != tournament_id}
+            self._settled = {key for key in self._settled if key[0] != tournament_id}
 
     def wake(self, tournament_id: int, _reader: int | None = None) -> None:
         """A message may be out of date: draws again, soon. All of them are for all."""
@@ -130,9 +139,13 @@ class Announcer:
     async def _due(self, tournament_id: int, _guild_id: int) -> None:
         self._work.wake(tournament_id)
 
+    @by_owner(False)
     async def _carry_on(self, tournament_id: int) -> bool:
         """Carries the tournament on, then draws; True if some of it has to be tried again later."""
         try:
+            tournament = await service.find(self._tournaments, tournament_id)
+            if not self._tables.log.is_owned(tournament.guild_id):
+                return False
             wake_at = await progress.carry_on(self._tournaments, tournament_id)
             view = await service.view(self._tournaments, tournament_id)
         except Refused:

@@ -13,9 +13,9 @@ from contextlib import AbstractAsyncContextManager
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from sqlalchemy import Connection, Insert, Sequence, Table, case, func, select, text
+from sqlalchemy import BigInteger, Connection, Insert, Sequence, Table, case, cast, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -23,6 +23,11 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from bot.storage.errors import Busy, Failed, StorageError, Unavailable
 
 _T = TypeVar("_T")
+NOTICES = "ecarte"
+"""The channel of notices."""
+_NOTIFY = text("SELECT pg_notify(:channel, :notice)")
+DATABASE_NOW: Final = cast(func.floor(func.extract("epoch", func.clock_timestamp()) * 1000), BigInteger)
+"""The time by a server's clock, in epoch milliseconds."""
 _TURN = text("SELECT pg_advisory_xact_lock(:key)")
 
 Finish = Callable[[Connection, Connection | None], _T]
@@ -36,6 +41,8 @@ class ProcessAccess(Enum):
 
     ALONE = "alone"
     """Keeps every other process that asks for the same out."""
+    SHARED = "shared"
+    """Keeps out every process that asks to be alone; others that ask for the same run beside it."""
     BESIDE = "beside"
     """Reads and writes, and looks after no other process."""
     READING = "reading"
@@ -90,6 +97,9 @@ class Backend(Protocol):
 
     async def beat(self, work: Work[_T]) -> _T:
         """Does a small work as `write` does; with a server, on the connection that shows that this process runs."""
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Calls a function with each notice of the other processes, from the next `beat` on; with a file, never."""
 
     async def migrate(self, work: Work[_T]) -> _T:
         """Does work that changes the schema, as `write` does, and while no other process does the like."""
@@ -175,6 +185,12 @@ def wait_for_turns(connection: Connection, keys: Iterable[int]) -> None:
         # In one order for all, so that no two wait for each other.
         for key in sorted(keys):
             connection.execute(_TURN, {"key": key})
+
+
+def notify(connection: Connection, notice: str) -> None:
+    """Sends a notice to all processes that listen, once the transaction has ended. With a file nobody listens."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(_NOTIFY, {"channel": NOTICES, "notice": notice})
 
 
 def disable_guards(connection: Connection, names: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.storage.backends.base import CopyNames, Finish, Place, ProcessAccess, Work
+from bot.storage.backends.base import NOTICES, CopyNames, Finish, Place, ProcessAccess, Work
 from bot.storage.backends.copies import Stop
 from bot.storage.backends.postgres_tools import read_dump, write_dump
 from bot.storage.errors import BadAddress, ForeignDatabase, InUse, RestoreRefused, Unavailable
@@ -43,7 +43,7 @@ class PostgresBackend:
 
     Args:
         url: as libpq takes it; of the options those that `_OPTIONS` names.
-        access: alone: one session holds an advisory lock as long as the process runs.
+        access: alone or shared: one session holds an advisory lock as long as the process runs.
 
     Raises:
         ImportError: asyncpg is not installed.
@@ -66,12 +66,13 @@ class PostgresBackend:
         self._access = access
         single = create_async_engine(address, hide_parameters=True, poolclass=NullPool, connect_args=arguments)
         self._single = single
-        self._session = _Session(single, url.database or "")
+        self._holds = access in (ProcessAccess.ALONE, ProcessAccess.SHARED)
+        self._session = _Session(single, url.database or "", shared=access is ProcessAccess.SHARED)
 
     async def prepare(self) -> None:
         """See `Backend.prepare`: ours is a schema that holds our log, or one without any table."""
         try:
-            if self._access is ProcessAccess.ALONE:
+            if self._holds:
                 await self._session.take()
             names, read_only = await self.write(_look)
         except (SQLAlchemyError, OSError) as error:
@@ -93,7 +94,11 @@ class PostgresBackend:
 
     async def beat(self, work: Work[_T]) -> _T:
         """See `Backend.beat`; takes the lock again where the server has ended its session."""
-        return await self._session.do(work) if self._access is ProcessAccess.ALONE else await self.write(work)
+        return await self._session.do(work) if self._holds else await self.write(work)
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """See `Backend.listen`."""
+        self._session.heard = heard
 
     async def migrate(self, work: Work[_T]) -> _T:
         """See `Backend.migrate`; however long it takes."""
@@ -165,11 +170,18 @@ class PostgresBackend:
 
 
 class _Session:
-    """A connection of its own, with the advisory lock that keeps other processes off the schema."""
+    """A connection of its own, with the advisory lock that keeps other processes off the schema.
 
-    def __init__(self, engine: AsyncEngine, name: str) -> None:
+    Args:
+        shared: whether processes that share the lock are let in.
+    """
+
+    def __init__(self, engine: AsyncEngine, name: str, *, shared: bool) -> None:
+        self.heard: Callable[[str], None] | None = None
         self._engine = engine
         self._name = name
+        self._lock = text(f"SELECT pg_try_advisory_lock{'_shared' if shared else ''}(:key, hashtext(current_schema()))")
+        self._listens = False
         self._connection: AsyncConnection | None = None
         self._turn = asyncio.Lock()
 
@@ -181,15 +193,14 @@ class _Session:
         """
         connection = await self._engine.connect()
         try:
-            lock = text("SELECT pg_try_advisory_lock(:key, hashtext(current_schema()))")
             async with connection.begin():
-                taken = await connection.scalar(lock, {"key": _MIGRATION_LOCK})
+                taken = await connection.scalar(self._lock, {"key": _MIGRATION_LOCK})
             if not taken:
                 raise InUse(self._name)
         except BaseException:
             await connection.close()
             raise
-        self._connection = connection
+        self._connection, self._listens = connection, False
 
     async def do(self, work: Work[_T]) -> _T:
         """Does work on the connection.
@@ -202,8 +213,17 @@ class _Session:
                 await self.close()
                 await self.take()
             assert self._connection is not None
+            if self.heard is not None and not self._listens:
+                raw = (await self._connection.get_raw_connection()).driver_connection
+                assert raw is not None
+                await raw.add_listener(NOTICES, self._hear)
+                self._listens = True
             async with self._connection.begin():
                 return await self._connection.run_sync(work)
+
+    def _hear(self, _connection: object, _process: int, _channel: str, notice: object) -> None:
+        if self.heard is not None:
+            self.heard(str(notice))
 
     async def close(self) -> None:
         """Ends the connection, and the lock with it."""

@@ -63,6 +63,8 @@ class SqliteBackend:
             raise BadAddress("tables must outlive the process: name a file, not a database in memory")
         if sqlite3.sqlite_version_info < _OLDEST:
             raise BadAddress(f"SQLite {sqlite3.sqlite_version} is too old: {'.'.join(map(str, _OLDEST))} is needed")
+        if access is ProcessAccess.SHARED:
+            raise BadAddress("several processes need a database on PostgreSQL: a file serves one")
         # Where a link leads, so that all names of a file share one lock.
         self._path = Path(path).resolve()
         self._create, self._access = create, access
@@ -87,6 +89,9 @@ class SqliteBackend:
     async def beat(self, work: Work[_T]) -> _T:
         """See `Backend.beat`."""
         return await self.write(work)
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """See `Backend.listen`: there are no other processes."""
 
     async def migrate(self, work: Work[_T]) -> _T:
         """See `Backend.migrate`; foreign keys are looked at when it is done: to alter a table, SQLite replaces it."""

@@ -16,6 +16,7 @@ from bot.storage.admin_rows import AdminAction
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.event_rows import count_naming
+from bot.storage.fence import announce
 from bot.storage.json_text import dump_json
 from bot.storage.privacy.journal import Action, Entry, add_entries, write_entry
 from bot.storage.privacy.rewriting import marked_columns, replace_at_table
@@ -105,6 +106,7 @@ class ErasureRepository(Repository):
         erasure, new = _begin(connection, user_id, stand_in, at)
         if new:
             write_entry(connection, Action.ERASE, at, user_id=user_id)
+        announce(connection, self._connections.fence.writer(), "erasing")
         return erasure
 
     @writes
@@ -227,6 +229,7 @@ class ErasureRepository(Repository):
             for table in metadata.sorted_tables:
                 for column in marked_columns(table, PERSON_DELETED):
                     connection.execute(delete(table).where(column == erasure.user_id))
+            announce(connection, self._connections.fence.writer(), "erasing")
 
         await self._connections.write(end)
 

@@ -9,6 +9,8 @@ Invariants:
 - All rows of `away_shards` have the same number of shards: they are replaced as a whole, together with the moment.
 - No time is owed twice: whatever stores an outage that is over stores a heartbeat of its end in the same transaction
   (`RecoveryRepository.add_outage`).
+- Where several processes run, each group of tables has its last sign in the row of its owner (`owners`), and these
+  count alone. The first heartbeat of a process that runs alone removes them.
 """
 
 from __future__ import annotations
@@ -20,9 +22,12 @@ from sqlalchemy import Connection, delete, insert, select, update
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.rows import EVERYWHERE, Shard
+from bot.storage.schema.owners import owners
 from bot.storage.schema.tables import away_shards, heartbeat
 
 _AWAY = select(away_shards.c.shard, away_shards.c.shards, away_shards.c.since).order_by(away_shards.c.shard)
+
+_OWNED = select(owners.c.shard, owners.c.shards, owners.c.sign_at).order_by(owners.c.shard)
 
 
 class HeartbeatRepository(Repository):
@@ -31,12 +36,12 @@ class HeartbeatRepository(Repository):
     @reads
     def last_beat(self, connection: Connection) -> int | None:
         """The moment at which all shards were last known to be there; None: the bot never ran on this database."""
-        return min(_last_signs(connection).values(), default=None)
+        return min(all_last_signs(connection).values(), default=None)
 
     @reads
     def last_signs(self, connection: Connection) -> dict[Shard, int]:
         """The last sign of each shard, which together serve all servers; none: the bot never ran on this database."""
-        return _last_signs(connection)
+        return all_last_signs(connection)
 
     async def put(self, at: int, away: Mapping[Shard, int] | None = None) -> None:
         """Stores the moment, and since when shards are away."""
@@ -56,13 +61,17 @@ class HeartbeatRepository(Repository):
 def put_beat(connection: Connection, at: int, away: Mapping[Shard, int]) -> None:
     """Stores a moment, and since when shards are away, within a transaction."""
     upsert(connection, heartbeat, {"id": 1, "at": at})
+    connection.execute(delete(owners))
     connection.execute(delete(away_shards))
     if away:
         rows = [{"shard": one.number, "shards": one.count, "since": since} for one, since in sorted(away.items())]
         connection.execute(insert(away_shards), rows)
 
 
-def _last_signs(connection: Connection) -> dict[Shard, int]:
+def all_last_signs(connection: Connection) -> dict[Shard, int]:
+    """The last sign of each shard, within a transaction: see `HeartbeatRepository.last_signs`."""
+    if signs := {Shard(shard, shards): at for shard, shards, at in connection.execute(_OWNED)}:
+        return signs
     at = connection.scalar(select(heartbeat.c.at))
     if at is None:
         return {}

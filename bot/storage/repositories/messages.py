@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Table, delete, select
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections, Repository, reads, writes
+from bot.storage.fence import announce, expect_owner
 from bot.storage.rows import MessageRow
 from bot.storage.slots import Slot
 
@@ -41,18 +42,39 @@ class MessageRepository(Repository):
         row = connection.execute(chosen).first()
         return None if row is None else _row_of(row)
 
-    @writes
-    def put(self, connection: Connection, *rows: MessageRow) -> None:
-        """Stores messages in one transaction, each in place of the one in its slot."""
-        upsert(
-            connection, self._table, *(dict(zip(self._table.c.keys(), _values_of(row), strict=True)) for row in rows)
-        )
+    async def put(self, *rows: MessageRow) -> None:
+        """Stores messages in one transaction, each in place of the one in its slot.
 
-    @writes
-    def drop(self, connection: Connection, owner_id: int, *slots: Slot) -> None:
-        """Deletes some slots; absent ones are ignored."""
-        mine = (self._owner == owner_id) & self._table.c.slot.in_(map(str, slots))
-        connection.execute(delete(self._table).where(mine))
+        Raises:
+            NotOwner: the owner of the tables was to write it, and that is another process; nothing was written.
+        """
+        writer = self._connections.fence.writer()
+
+        def put(connection: Connection) -> None:
+            expect_owner(connection, writer)
+            columns = self._table.c.keys()
+            upsert(connection, self._table, *(dict(zip(columns, _values_of(row), strict=True)) for row in rows))
+            if writer is not None and writer.claim is None:
+                # Their owner has read what was there before.
+                for owner_id in {row.owner_id for row in rows}:
+                    announce(connection, writer, "messages", self._owner.name, owner_id)
+
+        await self._connections.write(put)
+
+    async def drop(self, owner_id: int, *slots: Slot) -> None:
+        """Deletes some slots; absent ones are ignored.
+
+        Raises:
+            NotOwner: as `put` does.
+        """
+        writer = self._connections.fence.writer()
+
+        def drop(connection: Connection) -> None:
+            expect_owner(connection, writer)
+            mine = (self._owner == owner_id) & self._table.c.slot.in_(map(str, slots))
+            connection.execute(delete(self._table).where(mine))
+
+        await self._connections.write(drop)
 
     @writes
     def delete_of(self, connection: Connection, owner_id: int) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
+from bot.storage.fence import announce
 from bot.storage.repositories.columns import merge_object, merge_objects, object_of
 from bot.storage.rows import JSON
 from bot.storage.schema.tables import players
@@ -44,10 +45,15 @@ class PeopleRepository(Repository):
         Returns:
             All preferences.
         """
-        return merge_object(connection, players.c.preferences, user_id, changes)
+        merged = merge_object(connection, players.c.preferences, user_id, changes)
+        announce(connection, self._connections.fence.writer(), "person", user_id)
+        return merged
 
     @writes
     def put_all_preferences(self, connection: Connection, changes: Mapping[int, Mapping[str, JSON]]) -> None:
         """Changes what several people prefer, as `put_preferences` does, in one transaction."""
         if changes:
             merge_objects(connection, players.c.preferences, changes)
+            writer = self._connections.fence.writer()
+            for user_id in changes:
+                announce(connection, writer, "person", user_id)

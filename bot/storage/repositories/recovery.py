@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Integer, bindparam, func, insert, literal, select, true, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    Select,
+    bindparam,
+    func,
+    insert,
+    literal,
+    select,
+    true,
+    update,
+)
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
+from bot.storage.fence import expect_owner
 from bot.storage.repositories.heartbeat import put_beat
-from bot.storage.rows import OPEN, OpenTable, Outage, Shard
+from bot.storage.repositories.owners import put_signs
+from bot.storage.rows import EVERYWHERE, OPEN, OpenTable, Outage, Shard
 from bot.storage.schema.tables import heartbeat, outage_credits, restorations, tables
 from bot.storage.schema.tournaments import tournaments
 
 _OPEN = (
-    select(tables.c.id, tables.c.guild_id, tables.c.deadline, tables.c.house)
+    select(tables.c.id, tables.c.guild_id, tables.c.deadline, tables.c.house, tables.c.version)
     .where(tables.c.status.in_(OPEN))
     .order_by(tables.c.id)
 )
@@ -46,27 +61,43 @@ def _is_served(guild_id: ColumnElement[int], shards: Collection[Shard]) -> Colum
     )
 
 
+def _of_shards(chosen: Select[Any], shards: Collection[Shard]) -> Select[Any]:
+    return chosen if shards == EVERYWHERE else chosen.where(_is_served(tables.c.guild_id, shards))
+
+
 class RecoveryRepository(Repository):
     """Deadlines, drawings and outages of all tables."""
 
     @reads
-    def open_tables(self, connection: Connection) -> tuple[OpenTable, ...]:
-        """The open tables, in the order of their ids."""
+    def open_tables(self, connection: Connection, shards: Collection[Shard] = EVERYWHERE) -> tuple[OpenTable, ...]:
+        """The open tables in the servers of these shards, in the order of their ids."""
         return tuple(
-            OpenTable(table_id, guild_id, deadline, bool(house))
-            for table_id, guild_id, deadline, house in connection.execute(_OPEN)
+            OpenTable(table_id, guild_id, deadline, bool(house), version)
+            for table_id, guild_id, deadline, house, version in connection.execute(_of_shards(_OPEN, shards))
         )
 
     @reads
-    def undrawn_tables(self, connection: Connection) -> dict[int, int]:
-        """The tables, open and closed, whose messages may be out of date, each with its server."""
-        return {row.id: row.guild_id for row in connection.execute(_UNDRAWN)}
+    def undrawn_tables(self, connection: Connection, shards: Collection[Shard] = EVERYWHERE) -> dict[int, int]:
+        """The tables, open and closed, in the servers of these shards whose messages may be out of date, each with its
+        server.
+        """
+        return {row.id: row.guild_id for row in connection.execute(_of_shards(_UNDRAWN, shards))}
 
     async def put_drawn(self, versions: Mapping[int, int]) -> None:
-        """Stores which versions the messages of these tables show."""
+        """Stores which versions the messages of these tables show.
+
+        Raises:
+            NotOwner: some of the tables belong to another process by now; nothing was written.
+        """
+        writer = self._connections.fence.writer()
         rows = [{"id_": table_id, "version_": version} for table_id, version in sorted(versions.items())]
+
+        def put(connection: Connection) -> None:
+            expect_owner(connection, writer)
+            connection.execute(_DRAWN, rows)
+
         if rows:
-            await self._connections.write(lambda connection: connection.execute(_DRAWN, rows))
+            await self._connections.write(put)
 
     @writes
     def mark_all_undrawn(self, connection: Connection) -> None:
@@ -90,9 +121,8 @@ class RecoveryRepository(Repository):
         """When the database was last restored from a backup; 0: never."""
         return connection.scalar(select(func.max(restorations.c.at))) or 0
 
-    @writes
-    def add_outage(
-        self, connection: Connection, *outages: Outage, moment_ms: int = 0, away: Mapping[Shard, int] | None = None
+    async def add_outage(
+        self, *outages: Outage, moment_ms: int = 0, away: Mapping[Shard, int] | None = None
     ) -> tuple[dict[int, tuple[Outage, ...]], dict[int, int]]:
         """Stores in one transaction that outages are over: what they owe to tables, longer rounds of tournaments, and
         the heartbeat, so that they count once whatever comes next.
@@ -104,25 +134,38 @@ class RecoveryRepository(Repository):
 
         Returns:
             What tables are owed, and the server of each of them.
+
+        Raises:
+            NotOwner: another process owns the tables of such a shard by now; nothing was written.
         """
-        for outage in outages:
-            owed_to: list[ColumnElement[bool]] = [
-                tables.c.status.in_(OPEN),
-                _is_served(tables.c.guild_id, outage.shards),
-            ]
-            put_off: list[ColumnElement[bool]] = [*_PUT_OFF, _is_served(tournaments.c.guild_id, outage.shards)]
-            if outage.until - outage.since < moment_ms:
-                owed_to.append(tables.c.deadline <= outage.until)
-                put_off.append(tournaments.c.deadline <= outage.until)
-            owed = select(tables.c.id, literal(outage.since), literal(outage.until)).where(*owed_to)
-            connection.execute(insert(outage_credits).from_select(["table_id", "since", "until"], owed))
-            later = tournaments.c.deadline + (outage.until - outage.since)
-            connection.execute(
-                update(tournaments).where(*put_off).values(deadline=later, version=tournaments.c.version + 1)
-            )
-        put_beat(connection, outages[0].until, away or {})
-        servers = {row.id: row.guild_id for row in connection.execute(_OWED_TO)}
-        return _owed_outages(connection), servers
+        writer = self._connections.fence.writer()
+
+        def add(connection: Connection) -> tuple[dict[int, tuple[Outage, ...]], dict[int, int]]:
+            expect_owner(connection, writer)
+            for outage in outages:
+                owed_to: list[ColumnElement[bool]] = [
+                    tables.c.status.in_(OPEN),
+                    _is_served(tables.c.guild_id, outage.shards),
+                ]
+                put_off: list[ColumnElement[bool]] = [*_PUT_OFF, _is_served(tournaments.c.guild_id, outage.shards)]
+                if outage.until - outage.since < moment_ms:
+                    owed_to.append(tables.c.deadline <= outage.until)
+                    put_off.append(tournaments.c.deadline <= outage.until)
+                owed = select(tables.c.id, literal(outage.since), literal(outage.until)).where(*owed_to)
+                connection.execute(insert(outage_credits).from_select(["table_id", "since", "until"], owed))
+                later = tournaments.c.deadline + (outage.until - outage.since)
+                connection.execute(
+                    update(tournaments).where(*put_off).values(deadline=later, version=tournaments.c.version + 1)
+                )
+            if writer is None:
+                put_beat(connection, outages[0].until, away or {})
+            else:
+                shards = {shard.number for outage in outages for shard in outage.shards}
+                put_signs(connection, shards, outages[0].until, {shard.number for shard in away or {}})
+            servers = {row.id: row.guild_id for row in connection.execute(_OWED_TO)}
+            return _owed_outages(connection), servers
+
+        return await self._connections.write(add)
 
     @reads
     def owed_outages(self, connection: Connection) -> dict[int, tuple[Outage, ...]]:

@@ -13,10 +13,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage.backends.base import insert_new
+from bot.storage.backends.base import DATABASE_NOW, insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.event_rows import events_after, stored_events
+from bot.storage.fence import LEASE_MS, announce, expect_owner
 from bot.storage.json_text import dump_json
 from bot.storage.ledger_rows import ChipMove, MovementKind
 from bot.storage.limits import count_of, expect_within
@@ -24,7 +25,8 @@ from bot.storage.put_aside import PutAside, put_table_aside
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.repositories.results import counts
 from bot.storage.repositories.servers import write_entry
-from bot.storage.rows import OPEN, Commit, GameResult, Limit, Page, StoredEvent, TableRow
+from bot.storage.rows import OPEN, Commit, GameResult, Limit, Outage, Page, StoredEvent, TableRow
+from bot.storage.schema.owners import owners
 from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
 from bot.storage.standings import count_in
 
@@ -38,7 +40,18 @@ _VERSION = select(tables.c.version).where(tables.c.id == bindparam("id_"))
 _SEATED = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user_id == bindparam("person")))
 _OPEN_OF = TABLE_ROWS.where(_SEATED).order_by(tables.c.id)
 _OPEN_OF_HERE = TABLE_ROWS.where(_SEATED, tables.c.guild_id == bindparam("here")).order_by(tables.c.id)
-_CREDITED = delete(outage_credits).where(outage_credits.c.table_id == bindparam("id_"))
+# A later outage may have been stored since it was read what is owed.
+_CREDITED = delete(outage_credits).where(
+    outage_credits.c.table_id == bindparam("id_"), outage_credits.c.until <= bindparam("until_")
+)
+_OWED = (
+    select(outage_credits.c.since, outage_credits.c.until)
+    .where(outage_credits.c.table_id == bindparam("id_"))
+    .order_by(outage_credits.c.until)
+)
+_STOPPED_SINCE = select(owners.c.sign_at).where(
+    owners.c.shard == bindparam("shard"), (owners.c.stopped == 1) | (owners.c.beat_at < DATABASE_NOW - LEASE_MS)
+)
 # Made once: to make a statement takes longer than to carry it out.
 _EVENTS = insert(events)
 # Not "id": that would be the value of the column, not of the condition. The values come with each execution.
@@ -83,6 +96,7 @@ class TableRepository(Repository):
             Overdrawn: a balance is too small; nothing was written. Decide anew.
             LedgerError: the chips cannot be moved otherwise; nothing was written.
             LimitReached: by one of its limits; nothing was written.
+            NotOwner: the writer claims groups of tables that are another's; nothing was written.
         """
         return append(connection, commit)
 
@@ -125,6 +139,24 @@ class TableRepository(Repository):
             return ()
         later = events_after(connection, table_id, seen)
         return later if version == seen + len(later) else None
+
+    @reads
+    def outages_of(self, connection: Connection, table_id: int, guild_id: int, now: int) -> tuple[Outage, ...]:
+        """The outages that a table of another process's is owed, in their order.
+
+        The last one goes on until now, where the clocks of its server stand, or no process is there to let them run.
+        """
+        outages = [Outage(row.since, row.until) for row in connection.execute(_OWED, {"id_": table_id})]
+        shard = self._connections.fence.shard_of(guild_id)
+        since = connection.scalar(_STOPPED_SINCE, {"shard": shard})
+        if since is not None and since < now:
+            outages.append(Outage(since, now))
+        return tuple(outages)
+
+    @writes
+    def announce(self, connection: Connection, *words: object) -> None:
+        """Tells the other processes something: see `fence.announce`."""
+        announce(connection, self._connections.fence.writer(), *words)
 
     @reads
     def all_open(
@@ -177,8 +209,10 @@ def begin(connection: Connection, commit: Commit) -> int:
     assert made.inserted_primary_key is not None
     table_id: int = made.inserted_primary_key.id
     _claim(connection, table_id, commit)
+    expect_owner(connection, commit.writer)
     expect_within(connection, commit, table_id, frozenset())
     _write(connection, table_id, commit, frozenset())
+    announce(connection, commit.writer, "table", table_id, commit.table.guild_id, commit.table.version)
     return table_id
 
 
@@ -194,13 +228,15 @@ def append(connection: Connection, commit: Commit) -> int:
     _claim(connection, table_id, commit)
     if before.version != commit.expected:
         raise Conflict(table_id, commit.expected)
+    expect_owner(connection, commit.writer)
     expect_within(connection, commit, table_id, before.playing_ids)
     connection.execute(_CHANGE, {"id_": table_id} | _columns(commit.table, _LASTING))
-    if commit.credited:
-        connection.execute(_CREDITED, {"id_": table_id})
+    if commit.credited_until:
+        connection.execute(_CREDITED, {"id_": table_id, "until_": commit.credited_until})
     _write(connection, table_id, commit, before.seated_ids)
     for move in commit.chips:
         _move(connection, move, commit.at)
+    announce(connection, commit.writer, "table", table_id, commit.table.guild_id, commit.table.version)
     return commit.table.version
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.errors import Conflict, Repeated
+from bot.storage.fence import announce, expect_owner
 from bot.storage.json_text import dump_json, load_json
 from bot.storage.repositories.tables import begin
 from bot.storage.rows import JSON, Commit
@@ -70,42 +71,54 @@ class PairingTable:
 class TournamentRepository(Repository):
     """Tournaments, and the tables of their pairings."""
 
-    @writes
-    def open(self, connection: Connection, row: TournamentRow, cause: int | None = None) -> int:
+    async def open(self, row: TournamentRow, cause: int | None = None) -> int:
         """Writes a new tournament, of version 1; its id.
 
         Raises:
             Conflict: another one is on in that channel; nothing was written.
             Repeated: the cause was carried out before; nothing was written.
         """
-        try:
-            with connection.begin_nested():
-                made = connection.execute(insert(tournaments), _columns(row))
-        except IntegrityError:
-            if cause is not None and (done := _repeated_of(connection, cause)) is not None:
-                raise done from None
-            raise Conflict(0, 0) from None
-        assert made.inserted_primary_key is not None
-        tournament_id: int = made.inserted_primary_key.id
-        _claim(connection, replace(row, id=tournament_id), cause)
-        _put_people(connection, tournament_id, row.people)
-        return tournament_id
+        writer = self._connections.fence.writer(row.guild_id)
 
-    @writes
-    def change(self, connection: Connection, row: TournamentRow, expected: int, cause: int | None = None) -> None:
+        def open_tournament(connection: Connection) -> int:
+            try:
+                with connection.begin_nested():
+                    made = connection.execute(insert(tournaments), _columns(row))
+            except IntegrityError:
+                if cause is not None and (done := _repeated_of(connection, cause)) is not None:
+                    raise done from None
+                raise Conflict(0, 0) from None
+            assert made.inserted_primary_key is not None
+            tournament_id: int = made.inserted_primary_key.id
+            _claim(connection, replace(row, id=tournament_id), cause)
+            _put_people(connection, tournament_id, row.people)
+            announce(connection, writer, "tournament", tournament_id, row.guild_id)
+            return tournament_id
+
+        return await self._connections.write(open_tournament)
+
+    async def change(self, row: TournamentRow, expected: int, cause: int | None = None) -> None:
         """Writes a tournament after a decision that was made on version `expected`.
 
         Raises:
             Conflict: it is no longer at that version; nothing was written.
             Repeated: the cause was carried out before; nothing was written.
+            NotOwner: the owner was to write it, and that is another process; nothing was written.
         """
-        # Before the version: a repeated delivery finds it moved on by its own first one.
-        _claim(connection, row, cause)
-        mine = (tournaments.c.id == row.id) & (tournaments.c.version == expected)
-        if connection.execute(update(tournaments).where(mine).values(_columns(row))).rowcount == 0:
-            raise Conflict(row.id, expected)
-        connection.execute(delete(tournament_people).where(tournament_people.c.tournament_id == row.id))
-        _put_people(connection, row.id, row.people)
+        writer = self._connections.fence.writer(row.guild_id)
+
+        def change(connection: Connection) -> None:
+            # Before the version: a repeated delivery finds it moved on by its own first one.
+            _claim(connection, row, cause)
+            mine = (tournaments.c.id == row.id) & (tournaments.c.version == expected)
+            if connection.execute(update(tournaments).where(mine).values(_columns(row))).rowcount == 0:
+                raise Conflict(row.id, expected)
+            expect_owner(connection, writer)
+            connection.execute(delete(tournament_people).where(tournament_people.c.tournament_id == row.id))
+            _put_people(connection, row.id, row.people)
+            announce(connection, writer, "tournament", row.id, row.guild_id)
+
+        await self._connections.write(change)
 
     @reads
     def carried_out(self, connection: Connection, cause: int) -> bool:

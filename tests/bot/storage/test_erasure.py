@@ -145,6 +145,8 @@ _NOT_OF_PEOPLE = {
         "last_table",
     ),
     *("last_at", "last_table", "on_table", "cause"),
+    # Of the owners: numbers of processes, and moments.
+    *("epoch", "holder", "successor", "beat_at", "claimed_at", "sign_at", "next_at"),
 }
 
 

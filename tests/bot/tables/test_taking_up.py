@@ -128,7 +128,7 @@ async def test_states_of_tables_that_are_not_used_are_let_go_and_folded_again(ro
     for table in tables:
         await room.step(table)
     views = {table: await room.view(table) for table in tables}
-    log = TableLog(room.database.tables, lambda: room.now, states_kept=2)
+    log = TableLog(room.database.tables, lambda: room.now, room.database.fence, states_kept=2)
     with logs_read() as asked:
         for table in tables:
             assert (await log.views(table)).table == views[table]

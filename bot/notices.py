@@ -1,0 +1,201 @@
+"""What other processes on the same database have changed: heard by notice, and looked for in any case.
+
+A notice is a hint, which may be lost with a connection. Each look, every few seconds, compares the versions of all open
+tables that this process owns with those that it knows, and so finds whatever was missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Final
+
+from bot.app import App, DealKey, PlayerKey
+from bot.storage import Shard, StorageError
+from bot.tables.commit import tell
+from bot.tables.problems import Refused
+from bot.tables.state.table import Status
+from bot.tables.views import TableView
+from bot.tournaments import progress
+from bot.work_queue import WorkQueue
+
+_log = logging.getLogger(__name__)
+_LOOK_EVERY_S: Final = 5.0
+_LOOKS_TO_RENEW: Final = 12
+"""After so many looks people are read anew, whose notices may have been lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressElsewhere:
+    """A press on a hand that another process has got and carries out.
+
+    Attributes:
+        number: the id of the interaction.
+        token: edits the message that was pressed, outside the bot's limit of requests.
+    """
+
+    number: int
+    user_id: int
+    channel_id: int
+    message_id: int
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeCallbacks:
+    """What is called with what other processes have changed.
+
+    Attributes:
+        owners: a group of tables has changed hands.
+        messages: with a table whose messages another process has stored.
+        tournament: with a tournament of this process's servers.
+        tournament_messages: with a tournament whose messages another process has stored.
+        draw: with a table and one of its readers, for whom it has to be drawn again.
+        press: with a table, and a press on one of its hands that another process has got.
+        all_messages: another process has rewritten what is stored of messages.
+    """
+
+    owners: Callable[[], None]
+    messages: Callable[[int], None]
+    tournament: Callable[[int], None]
+    tournament_messages: Callable[[int], None]
+    draw: Callable[[int, int], None]
+    press: Callable[[int, PressElsewhere], None]
+    all_messages: Callable[[], None]
+
+
+class Notices:
+    """Takes in what other processes have changed; `run` until it is cancelled.
+
+    Args:
+        shards: returns the shards whose tables this process owns.
+    """
+
+    def __init__(self, app: App, shards: Callable[[], Collection[Shard]], callbacks: NoticeCallbacks) -> None:
+        self._app, self._shards, self._callbacks = app, shards, callbacks
+        self._known: dict[int, int] = {}
+        self._behind: WorkQueue[int] = WorkQueue(self._take_in, "take in")
+        self._erasures: WorkQueue[str] = WorkQueue(self._look_for_erasures, "look for")
+        self._erasing: set[int] = set()
+
+    async def run(self) -> None:
+        """Looks every five seconds."""
+        looks = 0
+        while True:
+            await asyncio.sleep(_LOOK_EVERY_S)
+            looks += 1
+            try:
+                await self.look()
+            except StorageError as error:
+                _log.warning("changes of other processes could not be looked for (%s)", type(error).__name__)
+            if looks % _LOOKS_TO_RENEW == 0:
+                self._app.people.profiles.renew()
+
+    def stop(self) -> None:
+        """Takes nothing more in."""
+        self._behind.stop()
+        self._erasures.stop()
+
+    def hear(self, notice: str) -> None:
+        """Takes a notice in; its first word is the number of the process that gave it."""
+        match notice.split():
+            case [process, *_] if process == str(self._app.tables.log.process):
+                return
+            case [_, "table", table_id, guild_id, version]:
+                if self._app.tables.log.is_owned(int(guild_id)) and self._known.get(int(table_id), 0) < int(version):
+                    self._behind.wake(int(table_id))
+            case [_, "messages", "table_id", table_id]:
+                self._callbacks.messages(int(table_id))
+            case [_, "messages", _, tournament_id]:
+                self._callbacks.tournament_messages(int(tournament_id))
+            case [_, "tournament", tournament_id, guild_id]:
+                if self._app.tables.log.is_owned(int(guild_id)):
+                    self._callbacks.tournament(int(tournament_id))
+            case [_, "press", table_id, guild_id, number, user_id, channel_id, message_id, token]:
+                if self._app.tables.log.is_owned(int(guild_id)):
+                    press = PressElsewhere(int(number), int(user_id), int(channel_id), int(message_id), token)
+                    self._callbacks.press(int(table_id), press)
+            case [_, "draw", table_id, guild_id, reader, decision, draft, deal]:
+                if self._app.tables.log.is_owned(int(guild_id)):
+                    self._note_picked(int(table_id), int(reader), int(decision), draft, deal)
+                    self._callbacks.draw(int(table_id), int(reader))
+            case [_, "person", user_id]:
+                self._app.people.profiles.renew(int(user_id))
+            case [_, "owners"]:
+                self._callbacks.owners()
+            case [_, "erasing"]:
+                self._erasures.wake("erasures")
+
+    def _note_picked(self, table_id: int, reader: int, decision: int, draft: str, deal: str) -> None:
+        """Notes what a player has picked or put away at another process, which alone gets the presses on the hand."""
+        places = frozenset() if draft == "-" else frozenset(map(int, draft))
+        self._app.drafts.pick(table_id, reader, decision, places)
+        if deal != "-":
+            game_no, _, number = deal.partition(".")
+            self._app.put_away.put(PlayerKey(table_id, reader), DealKey(int(game_no), int(number)))
+
+    def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
+        """Notes the version of a table that this process knows."""
+        if table.status is Status.CLOSED:
+            self._known.pop(table.id, None)
+        else:
+            self._known[table.id] = table.version
+
+    async def begin(self, shards: Collection[Shard]) -> None:
+        """Notes the versions of the tables of shards that were taken over: they are taken up otherwise."""
+        for row in await self._app.tables.recovery.open_tables(shards):
+            self._known.setdefault(row.id, row.version)
+
+    def forget(self, table_ids: Collection[int]) -> None:
+        """Forgets tables that belong to another process by now."""
+        for table_id in table_ids:
+            self._known.pop(table_id, None)
+
+    async def look(self) -> None:
+        """Takes in what was missed.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        await self._look_for_erasures("erasures")
+        shards = self._shards()
+        if not shards:
+            return
+        versions = {row.id: row.version for row in await self._app.tables.recovery.open_tables(shards)}
+        for table_id, version in versions.items():
+            if self._known.get(table_id, 0) < version:
+                self._behind.wake(table_id)
+        for table_id in self._known.keys() - versions.keys():
+            # Put away by another process.
+            self._behind.wake(table_id)
+        for tournament in await progress.restore(self._app.tournaments, None):
+            if self._app.tables.log.is_owned(tournament.guild_id):
+                self._callbacks.tournament(tournament.id)
+
+    async def _look_for_erasures(self, _what: str) -> bool:
+        """Keeps people out who are being erased anywhere, and forgets what was kept of those who have been."""
+        privacy = self._app.privacy
+        erasing = {erasure.user_id for erasure in await privacy.erasures.under_way()}
+        privacy.leaving.update(erasing)
+        if done := self._erasing - erasing:
+            privacy.leaving.difference_update(done)
+            self._app.people.profiles.renew()
+            self._app.tables.log.drop_all()
+            self._callbacks.all_messages()
+        self._erasing = erasing
+        return False
+
+    async def _take_in(self, table_id: int) -> bool:
+        log = self._app.tables.log
+        await log.catch_up(table_id)
+        try:
+            views = await log.views(table_id)
+        except Refused:
+            # Put aside, or deleted: those who are to know of it are told by `TableLog.lost`.
+            self._known.pop(table_id, None)
+            return False
+        if log.is_owned(views.table.guild_id):
+            tell(self._app.tables, views)
+        return False

@@ -1,0 +1,227 @@
+"""Which groups of tables this process owns, where several processes run: taking over, keeping, losing, handing over.
+
+# Theory
+
+Tables belong to groups, a group is the servers of one shard, and a group has one owner. The owner keeps the shard's
+connection to Discord, lets time pass at its tables, plays for the house there and draws. Presses are decided by
+whichever process they reach. `bot.storage.repositories.owners` has the rows, `bot.storage.fence` makes sure that an
+owner of yesterday writes nothing today.
+
+A process is started with the shards of its *home*. A group changes hands in one of these ways:
+
+- Nobody holds it: the process whose home it is takes it at once; another one after `_FREE_S`.
+- Its holder has not beaten for `LEASE_MS` by the database's clock, and was seen so at two looks: any process takes it,
+  and then connects its shard. Two looks, since after an outage of the database all holders seem dead at the first.
+- Its holder is leaving, since it was told to end, or it is at home here and held elsewhere: the process *claims* it,
+  connects its shard, and takes it when Discord has named the servers. Until then the holder goes on, and each
+  interaction reaches both; the database carries it out once. So no press is lost.
+
+# Invariants
+
+- A group has one row and one epoch; the epoch is raised with each change of hands, in the transaction that makes it.
+- Between the moment at which a process has lost a group and that at which it learns of it, its writes as an owner fail.
+- A process whose last beat is older than `_CERTAIN_S` takes itself for no owner, long before others take it for dead:
+  it lets no time pass and draws nothing. So what is sent to Discord, which no transaction guards, is not sent twice.
+- Time that passed between the last sign of the old holder and the connection of the new one is owed to the tables.
+
+Reads no clock: it comes in. All moments are seconds of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from bot.shards import DIRECT
+from bot.storage import Beat, Fence, OwnerRepository, Ownership, StorageError
+
+_log = logging.getLogger(__name__)
+LOOK_EVERY_S: Final = 2.0
+_CERTAIN_S: Final = 8.0
+_FREE_S: Final = 10.0
+"""How long a group that nobody holds waits for the process whose home it is."""
+_BACK_HOME_S: Final = 60.0
+"""How long after it was taken for dead a process asks for its home again."""
+HAND_OVER_S: Final = 20.0
+HAND_OVER_EACH_S: Final = 6.0
+"""Discord takes a new session every five seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerCallbacks:
+    """What is called when ownership changes.
+
+    Attributes:
+        taken: with the shards that were taken over, each with the last sign of its former holder.
+        lost: with the shards whose groups belong to another process by now.
+        beats: returns the sign of life of each shard that is owned.
+        direct: after each look, with the moment since which the process that brings direct messages is away, if that is
+            another one; None: it is there.
+        connect: keeps a shard connected from now on.
+        disconnect: ends the connection of a shard.
+    """
+
+    taken: Callable[[Mapping[int, int]], Awaitable[None]]
+    lost: Callable[[frozenset[int]], Awaitable[None]]
+    beats: Callable[[Collection[int]], Mapping[int, Beat]]
+    direct: Callable[[int | None], Awaitable[None]]
+    connect: Callable[[int], None]
+    disconnect: Callable[[int], None]
+
+
+class Owner:
+    """Keeps the groups of this process; `run` until it is cancelled.
+
+    Args:
+        home: the shards with which the process was started.
+        clock: seconds, which never go back.
+
+    Attributes:
+        processes: how many processes held groups at the last look, this one included.
+    """
+
+    def __init__(
+        self,
+        owners: OwnerRepository,
+        fence: Fence,
+        home: Collection[int],
+        callbacks: OwnerCallbacks,
+        clock: Callable[[], float],
+    ) -> None:
+        self.processes = 1
+        self._owners, self._fence, self._callbacks, self._clock = owners, fence, callbacks, clock
+        self._home = frozenset(home)
+        self._asks_for = set(home)
+        self._home_again_at: float | None = None
+        self._claimed: set[int] = set()
+        self._connected: set[int] = set()
+        self._dead: dict[int, int] = {}
+        self._free_since: dict[int, float] = {}
+        self._beat_at = clock()
+        self._leaving = False
+        self._turn = asyncio.Lock()
+        self._woken = asyncio.Event()
+        fence.is_certain = self._is_certain
+
+    async def run(self) -> None:
+        """Looks every two seconds, and when it is woken."""
+        while True:
+            try:
+                await self.look()
+            except StorageError as error:
+                _log.warning("who owns which tables could not be looked up (%s)", type(error).__name__)
+            self._woken.clear()
+            try:
+                async with asyncio.timeout(LOOK_EVERY_S):
+                    await self._woken.wait()
+            except TimeoutError:
+                continue
+
+    def wake(self) -> None:
+        """Looks at once: something has changed."""
+        self._woken.set()
+
+    def note_connected(self, shard: int) -> None:
+        """Discord has named the servers of a shard to this process."""
+        self._connected.add(shard)
+        self.wake()
+
+    def note_disconnected(self, shard: int) -> None:
+        """The connection of a shard is broken."""
+        self._connected.discard(shard)
+
+    async def look(self) -> None:
+        """Gives signs of life, notices what was lost, and takes over what has no owner or is at home here.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        async with self._turn:
+            began = self._clock()
+            held, groups = await self._owners.beat(self._callbacks.beats(list(self._fence.epochs)))
+            if lost := frozenset(self._fence.epochs) - held:
+                await self._lose(lost, was_away=began - self._beat_at > _CERTAIN_S)
+            self._beat_at = began
+            self.processes = len({group.holder for group in groups if group.is_alive} | {self._fence.process})
+            if self._home_again_at is not None and began >= self._home_again_at:
+                self._asks_for, self._home_again_at = set(self._home), None
+            for group in groups:
+                if group.shard not in self._fence.epochs and not self._leaving:
+                    await self._consider(group, began)
+            self._dead = {group.shard: group.epoch for group in groups if group.holder and not group.is_alive}
+            direct = next((group for group in groups if group.shard == DIRECT), None)
+            if direct is not None and DIRECT not in self._fence.epochs:
+                is_there = direct.is_alive and not direct.is_stopped
+                await self._callbacks.direct(None if is_there else direct.sign_at)
+
+    async def hand_over(self) -> None:
+        """Says that this process is about to end, and waits until others have taken its groups over, or for some time.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        self._leaving = True
+        until = self._clock() + HAND_OVER_S + HAND_OVER_EACH_S * len(self._fence.epochs)
+        others = {group.holder for group in await self._owners.all() if group.is_alive} - {self._fence.process}
+        if others and self._fence.epochs:
+            await self._owners.leave()
+            while self._fence.epochs and self._clock() < until:
+                await self.look()
+                await asyncio.sleep(LOOK_EVERY_S / 4)
+            if self._fence.epochs:
+                _log.warning("no other process has taken %d shards over in time", len(self._fence.epochs))
+
+    async def release(self) -> None:
+        """Gives up what is still held: another process may take it at once."""
+        self._leaving = True
+        async with self._turn:
+            await self._owners.release()
+
+    def _is_certain(self) -> bool:
+        return self._clock() - self._beat_at <= _CERTAIN_S
+
+    async def _consider(self, group: Ownership, now: float) -> None:
+        shard = group.shard
+        if group.holder:
+            self._free_since.pop(shard, None)
+        if not group.holder:
+            since = self._free_since.setdefault(shard, now)
+            if shard in self._home or now - since >= _FREE_S:
+                await self._take(group, only_dead=True)
+        elif not group.is_alive:
+            if self._dead.get(shard) == group.epoch:
+                await self._take(group, only_dead=True)
+        elif shard in self._claimed and shard in self._connected:
+            await self._take(group, only_dead=False)
+        elif (shard in self._asks_for or group.is_leaving) and await self._owners.claim(group):
+            self._claimed.add(shard)
+            self._callbacks.connect(shard)
+
+    async def _take(self, group: Ownership, *, only_dead: bool) -> None:
+        taken = await self._owners.take(group.shard, group.epoch, only_dead=only_dead)
+        if taken is None:
+            return
+        shard = group.shard
+        self._asks_for.discard(shard)
+        self._claimed.discard(shard)
+        self._free_since.pop(shard, None)
+        _log.info("took over shard %d (epoch %d)", shard, taken.epoch)
+        self._fence.epochs = MappingProxyType({**self._fence.epochs, shard: taken.epoch})
+        self._callbacks.connect(shard)
+        await self._callbacks.taken({shard: taken.sign_at})
+
+    async def _lose(self, lost: frozenset[int], *, was_away: bool) -> None:
+        _log.info("shards %s belong to another process", ", ".join(map(str, sorted(lost))))
+        self._fence.epochs = MappingProxyType(
+            {shard: epoch for shard, epoch in self._fence.epochs.items() if shard not in lost}
+        )
+        if was_away:
+            # Taken for dead. One that was replaced on purpose asks for nothing.
+            self._home_again_at = self._clock() + _BACK_HOME_S
+        for shard in lost:
+            self._callbacks.disconnect(shard)
+        await self._callbacks.lost(lost)

@@ -1,0 +1,511 @@
+"""Who owns which group of tables: one process at a time, whatever happens; and an owner of yesterday writes nothing.
+
+Each process has connections of its own to a real PostgreSQL. A test moves their clock, and makes a holder seem dead by
+the database's clock by putting its last beat back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field, replace
+
+import pytest
+from sqlalchemy import text
+
+from bot.ownership import Owner, OwnerCallbacks
+from bot.shards import ShardRange
+from bot.storage import (
+    BadAddress,
+    Beat,
+    Database,
+    InUse,
+    MessageRow,
+    NotOwner,
+    OldSchema,
+    OtherShards,
+    Outage,
+    ProcessAccess,
+    Shard,
+    Slot,
+    as_owner,
+)
+from bot.storage.fence import LEASE_MS
+from bot.tables import timeouts
+from bot.tables.actions import seating
+from bot.tables.events.table import Person
+from bot.tables.problems import Refused
+from bot.tables.terms import Terms
+from tests.bot.storage.making import step
+from tests.bot.tables.salon import Salon
+from tests.support.postgres import MISSING, new_database
+
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+T0 = 1_800_000_000_000
+SHARDS = 2
+PEOPLE = [Person(number, f"P{number}") for number in range(1, 9)]
+
+
+def server(shard: int) -> int:
+    """A server of a shard."""
+    return (shard << 22) + 70
+
+
+@dataclass(slots=True)
+class Process:
+    """One of several processes.
+
+    Attributes:
+        taken, lost: the shards that it took over, with the last signs of their former holders, and those that it lost.
+        wanted: those that it keeps connected.
+        direct: since when the process that brings direct messages was away at the last look.
+        now_s: its clock.
+        stopped: the shards whose clocks stand.
+    """
+
+    database: Database
+    taken: list[Mapping[int, int]] = field(default_factory=list)
+    lost: list[frozenset[int]] = field(default_factory=list)
+    wanted: set[int] = field(default_factory=set)
+    direct: int | None = None
+    now_s: float = 0.0
+    stopped: set[int] = field(default_factory=set)
+    owner: Owner = field(init=False)
+
+    @property
+    def owned(self) -> set[int]:
+        """The shards that it holds to be its own."""
+        return set(self.database.fence.epochs)
+
+    async def note_taken(self, taken: Mapping[int, int]) -> None:
+        """Notes what it has taken over."""
+        self.taken.append(taken)
+
+    async def note_lost(self, lost: frozenset[int]) -> None:
+        """Notes what it has lost."""
+        self.lost.append(lost)
+
+    async def note_direct(self, away_since: int | None) -> None:
+        """Notes whether direct messages are brought."""
+        self.direct = away_since
+
+    def beats(self, shards: Collection[int]) -> Mapping[int, Beat]:
+        """The signs of life."""
+        return {shard: Beat(T0 + round(self.now_s * 1000), shard in self.stopped) for shard in shards}
+
+
+@pytest.fixture
+async def address() -> AsyncIterator[str]:
+    """A migrated database on a server."""
+    async with new_database(migrated=True) as address:
+        yield address
+
+
+Start = Callable[..., Awaitable[Process]]
+
+
+@pytest.fixture
+async def start(address: str) -> AsyncIterator[Start]:
+    """Starts a process at home in some shards."""
+    async with AsyncExitStack() as stack:
+        numbers = iter(range(101, 200))
+
+        async def start(*home: int, shards: int = SHARDS) -> Process:
+            database = await Database.open_shared(address, next(numbers), shards, T0)
+            process = Process(await stack.enter_async_context(database))
+            callbacks = OwnerCallbacks(
+                process.note_taken,
+                process.note_lost,
+                process.beats,
+                process.note_direct,
+                process.wanted.add,
+                process.wanted.discard,
+            )
+            process.owner = Owner(database.owners, database.fence, home, callbacks, lambda: process.now_s)
+            return process
+
+        yield start
+
+
+async def seem_dead(process: Process) -> None:
+    """Puts the last beat of a process back by the database's clock."""
+    await process.database.connections.write(
+        lambda connection: connection.execute(
+            text("UPDATE owners SET beat_at = beat_at - :lease WHERE holder = :holder"),
+            {"lease": LEASE_MS + 1000, "holder": process.database.fence.process},
+        )
+    )
+
+
+async def take_over(process: Process) -> None:
+    """Lets a process look until it has taken over what is dead: twice."""
+    await process.owner.look()
+    await process.owner.look()
+
+
+async def test_of_several_processes_that_start_at_once_each_group_has_one_owner(start: Start) -> None:
+    processes = [await start(0, 1) for _ in range(3)]
+    await asyncio.gather(*(process.owner.look() for process in processes))
+    assert sorted(shard for process in processes for shard in process.owned) == [0, 1]
+
+
+async def test_a_process_takes_its_home_at_once_and_the_homes_of_others_when_no_one_comes(start: Start) -> None:
+    one = await start(0)
+    await one.owner.look()
+    assert (one.owned, one.wanted) == ({0}, {0})
+    one.now_s = 9.0
+    await one.owner.look()
+    assert one.owned == {0}
+    one.now_s = 11.0
+    await one.owner.look()
+    assert (one.owned, one.wanted) == ({0, 1}, {0, 1})
+
+
+async def test_a_holder_that_beats_is_left_alone_and_one_taken_for_dead_is_followed_after_two_looks(
+    start: Start,
+) -> None:
+    one, two = await start(0), await start(1)
+    for _ in range(3):
+        await one.owner.look()
+        await two.owner.look()
+    assert (one.owned, two.owned) == ({0}, {1})
+    await seem_dead(one)
+    await two.owner.look()
+    assert two.owned == {1}, "after an outage of the database all seem dead at the first look"
+    await two.owner.look()
+    assert two.owned == {0, 1}
+    assert two.taken[-1] == {0: T0}, "from its last sign on time is owed"
+
+
+async def test_a_holder_that_beats_between_two_looks_is_not_followed(start: Start) -> None:
+    one, two = await start(0), await start(1)
+    await one.owner.look()
+    await two.owner.look()
+    await seem_dead(one)
+    await two.owner.look()
+    await one.owner.look()
+    await two.owner.look()
+    assert (one.owned, two.owned) == ({0}, {1})
+
+
+async def test_of_two_that_follow_a_dead_one_each_group_goes_to_one(start: Start) -> None:
+    dead, one, two = await start(0, 1), await start(), await start()
+    await dead.owner.look()
+    await seem_dead(dead)
+    await asyncio.gather(one.owner.look(), two.owner.look())
+    await asyncio.gather(one.owner.look(), two.owner.look())
+    assert sorted([*one.owned, *two.owned]) == [0, 1]
+
+
+async def test_a_process_that_was_taken_for_dead_learns_of_it_and_asks_for_its_home_again_after_a_while(
+    start: Start,
+) -> None:
+    one, two = await start(0), await start(1)
+    await one.owner.look()
+    await two.owner.look()
+    await seem_dead(one)
+    await take_over(two)
+    one.now_s = 20.0
+    assert not one.database.fence.owns(server(0)), "so long without a beat it takes itself for no owner"
+    await one.owner.look()
+    assert (one.lost, one.owned, one.wanted) == ([frozenset({0})], set(), set())
+    one.now_s = 79.0
+    await one.owner.look()
+    assert one.wanted == set()
+    one.now_s = 81.0
+    await one.owner.look()
+    assert (one.wanted, one.owned) == ({0}, set()), "it connects first"
+    one.owner.note_connected(0)
+    await one.owner.look()
+    assert one.owned == {0}
+    await two.owner.look()
+    assert two.lost == [frozenset({0})]
+
+
+async def test_a_process_without_a_beat_takes_itself_for_no_owner_before_others_take_it_for_dead(start: Start) -> None:
+    one = await start(0)
+    await one.owner.look()
+    assert one.database.fence.owns(server(0))
+    one.now_s = 8.5
+    assert not one.database.fence.owns(server(0))
+    assert one.now_s * 1000 < LEASE_MS
+    await one.owner.look()
+    assert one.database.fence.owns(server(0))
+
+
+async def test_a_new_process_connects_before_it_takes_its_home_from_one_that_lives(start: Start) -> None:
+    old, new = await start(0, 1), await start(0, 1)
+    await old.owner.look()
+    await new.owner.look()
+    assert (new.wanted, new.owned, old.owned) == ({0, 1}, set(), {0, 1})
+    new.owner.note_connected(1)
+    await new.owner.look()
+    await old.owner.look()
+    assert (new.owned, old.owned, old.wanted) == ({1}, {0}, {0})
+    new.owner.note_connected(0)
+    await new.owner.look()
+    await old.owner.look()
+    assert (new.owned, old.owned, old.wanted) == ({0, 1}, set(), set())
+
+
+async def test_what_a_process_that_ends_has_is_connected_by_another_before_it_is_taken(start: Start) -> None:
+    one, two = await start(0), await start(1)
+    await one.owner.look()
+    await two.owner.look()
+    ending = asyncio.create_task(one.owner.hand_over())
+    while 0 not in two.wanted:
+        await two.owner.look()
+    assert one.owned == {0}, "until then it goes on"
+    two.owner.note_connected(0)
+    await two.owner.look()
+    await ending
+    assert (one.owned, two.owned) == (set(), {0, 1})
+    await one.owner.look()
+    assert one.owned == set(), "it takes nothing more"
+
+
+async def test_a_process_that_ends_alone_waits_for_no_one_and_leaves_its_groups_free(start: Start) -> None:
+    one = await start(0, 1)
+    await one.owner.look()
+    await one.owner.hand_over()
+    await one.owner.release()
+    two = await start(0, 1)
+    await two.owner.look()
+    assert two.owned == {0, 1}
+
+
+async def test_the_others_learn_whether_direct_messages_are_brought(start: Start) -> None:
+    one, two = await start(0), await start(1)
+    await one.owner.look()
+    await two.owner.look()
+    assert two.direct == T0, "it has not said yet that it is connected"
+    await one.owner.look()
+    await two.owner.look()
+    assert two.direct is None
+    one.stopped.add(0)
+    await one.owner.look()
+    await two.owner.look()
+    assert two.direct == T0, "its shard is away"
+    one.stopped.clear()
+    one.now_s = 2.0
+    await one.owner.look()
+    await two.owner.look()
+    assert two.direct is None
+
+
+async def test_processes_agree_on_one_number_of_shards_and_it_changes_when_none_lives(
+    start: Start, address: str
+) -> None:
+    one = await start(0)
+    await one.owner.look()
+    with pytest.raises(OtherShards, match="2 shards"):
+        await Database.open_shared(address, 7, 4, T0)
+    await seem_dead(one)
+    four = await start(0, 1, 2, 3, shards=4)
+    await four.owner.look()
+    assert four.owned == {0, 1, 2, 3}
+    assert set(four.database.fence.epochs.values()) == {2}, "no epoch comes twice"
+    assert {sign for taken in four.taken for sign in taken.values()} == {T0}, "no server is owed too little"
+
+
+async def test_processes_that_share_keep_one_that_is_alone_out_and_the_other_way(start: Start, address: str) -> None:
+    await start(0)
+    with pytest.raises(InUse):
+        await Database.open_alone(address)
+    async with await Database.open(address, access=ProcessAccess.BESIDE) as beside:
+        assert await beside.owners.all() != ()
+
+
+async def test_one_that_is_alone_keeps_processes_that_share_out(address: str) -> None:
+    async with await Database.open_alone(address):
+        with pytest.raises(InUse):
+            await Database.open_shared(address, 1, 2, T0)
+
+
+async def test_a_database_has_to_be_migrated_before_several_processes_run_on_it() -> None:
+    async with new_database(migrated=False) as address:
+        with pytest.raises(OldSchema, match="migrate"):
+            await Database.open_shared(address, 1, 2, T0)
+
+
+async def test_a_file_serves_one_process(tmp_path: object) -> None:
+    with pytest.raises(BadAddress, match="PostgreSQL"):
+        await Database.open_shared(f"{tmp_path}/room.sqlite3", 1, 2, T0)
+
+
+async def test_a_process_alone_knows_the_last_signs_of_several_and_is_the_owner_of_all(
+    start: Start, address: str
+) -> None:
+    one = await start(0, 1)
+    one.now_s = 5.0
+    await one.owner.look()
+    one.stopped.add(1)
+    await one.owner.look()
+    await one.database.close()
+    async with await Database.open_alone(address) as alone:
+        assert await alone.heartbeat.last_signs() == {Shard(0, 2): T0 + 5_000, Shard(1, 2): T0 + 5_000}
+        assert alone.fence.owns(server(1))
+        await alone.heartbeat.put(T0 + 9_000)
+        assert await alone.owners.all() == ()
+        assert await alone.heartbeat.last_beat() == T0 + 9_000
+
+
+async def test_new_sessions_of_all_processes_begin_five_seconds_apart_by_their_kind(start: Start) -> None:
+    one, two = await start(0), await start(1)
+    waits = [await process.database.owners.reserve(kind) for process in (one, two) for kind in (0, 0, 1)]
+    assert [round(wait / 5) for wait in waits] == [0, 1, 0, 2, 3, 1]
+
+
+@contextmanager
+def not_owner() -> Iterator[None]:
+    """What is written in the block is refused, since this process is not the owner any more."""
+    with pytest.raises(NotOwner), as_owner():
+        yield
+
+
+@asynccontextmanager
+async def playing(start: Start) -> AsyncIterator[tuple[Process, Process, Salon, Salon, int]]:
+    """Two processes with a table on shard 0 that the first owns, each with its own view of the tables."""
+    one, two = await start(0), await start(1)
+    await one.owner.look()
+    await two.owner.look()
+    first, second = (Salon(process.database, random.Random(4), PEOPLE, now=T0) for process in (one, two))
+    view = await seating.challenge(first.tables, server(0), 71, PEOPLE[0], PEOPLE[1], Terms())
+    await seating.accept(first.tables, view.id, PEOPLE[1])
+    yield one, two, first, second, view.id
+
+
+async def test_an_owner_of_yesterday_writes_nothing_whatever_it_was_about_to_write(start: Start) -> None:
+    async with playing(start) as (one, two, first, _, table):
+        row = (await one.database.tables.all_open()).rows[0]
+        place = MessageRow(table, Slot.parse("table:1:1"), 71, 72, "digest", T0)
+        with as_owner():
+            await one.database.table_messages.put(place)
+        await seem_dead(one)
+        await take_over(two)
+        # It does not know yet: it goes by what it believes to own.
+        assert one.owned == {0}
+        writer = one.database.fence.writer
+        with as_owner():
+            claimed = replace(step(row), writer=writer(server(0)))
+        with not_owner():
+            await one.database.tables.commit(claimed)
+        with not_owner():
+            await one.database.table_messages.put(replace(place, message_id=99))
+        with not_owner():
+            await one.database.table_messages.drop(table, place.slot)
+        with not_owner():
+            await one.database.recovery.put_drawn({table: row.version})
+        with not_owner():
+            await one.database.recovery.add_outage(Outage(T0, T0 + 9_000, (Shard(0, SHARDS),)))
+        with not_owner():
+            await seating.thread_made(first.tables, table, 73)
+        assert await two.database.table_messages.of(table) == (place,)
+        assert (await two.database.tables.all_open()).rows == (row,)
+        assert await two.database.recovery.owed_outages() == {}
+
+
+async def test_a_timeout_that_falls_due_at_an_owner_of_yesterday_does_nothing(start: Start) -> None:
+    async with playing(start) as (one, two, first, second, table):
+        await seem_dead(one)
+        await take_over(two)
+        first.now += 10 * 60_000
+        with pytest.raises(NotOwner), as_owner():
+            await timeouts.time_passed(first.tables, table)
+        version = (await second.view(table)).version
+        second.now = first.now
+        with as_owner():
+            await timeouts.time_passed(second.tables, table)
+        assert (await second.view(table)).version > version, "the new owner says that the time is up"
+
+
+async def test_a_press_is_carried_out_by_whichever_process_it_reaches(start: Start) -> None:
+    async with playing(start) as (_, two, first, second, table):
+        await first.play(table)
+        game_no = (await first.view(table)).game_no
+        assert not two.database.fence.owns(server(0))
+        for number in range(12):
+            # Each press reaches another process than the one before.
+            salon = (first, second)[number % 2]
+            try:
+                await salon.step(table)
+            except (Refused, AssertionError):
+                break
+        assert (await second.view(table)).version == (await first.view(table)).version
+        assert (await second.view(table)).game_no >= game_no
+
+
+async def test_a_process_that_does_not_own_a_table_reads_it_as_it_is(start: Start) -> None:
+    async with playing(start) as (_, _, first, second, table):
+        before = (await second.view(table)).version
+        await first.step(table)
+        after = await second.view(table)
+        assert after.version == (await first.view(table)).version > before
+
+
+async def test_a_press_at_another_process_takes_in_what_the_table_is_owed(start: Start) -> None:
+    async with playing(start) as (one, _, first, second, table):
+        await first.step(table)
+        since = first.now
+        await second.view(table)
+        with as_owner():
+            await one.database.recovery.add_outage(Outage(since, since + 60_000, (Shard(0, SHARDS),)))
+        second.now = since + 61_000
+        await second.step(table)
+        log = await second.tables.log.events(table)
+        assert [event.milliseconds for _, event in log if hasattr(event, "milliseconds")] == [60_000]
+        assert await one.database.recovery.owed_outages() == {}, "and is owed it no more"
+
+
+async def test_while_the_clocks_of_a_server_stand_a_press_at_another_process_takes_in_the_time_so_far(
+    start: Start,
+) -> None:
+    async with playing(start) as (one, _, first, second, table):
+        await first.step(table)
+        one.stopped.add(0)
+        await one.owner.look()
+        second.now = T0 + 40_000
+        await second.step(table)
+        log = await second.tables.log.events(table)
+        assert [event.milliseconds for _, event in log if hasattr(event, "milliseconds")] == [40_000]
+
+
+async def test_what_a_person_prefers_at_one_process_is_not_undone_by_another(start: Start) -> None:
+    one, two = await start(0), await start(1)
+    salons = [Salon(process.database, random.Random(1), PEOPLE, now=T0) for process in (one, two)]
+    here, there = (salon.crowd.profiles for salon in salons)
+    before = (await there.profile(1)).preferences
+    await there.note(1, replace(before, tips=True))
+    await here.prefer(1, replace((await here.profile(1)).preferences, seed="mine"))
+    await there.save()
+    there.renew(1)
+    after = (await there.profile(1)).preferences
+    assert (after.seed, after.tips) == ("mine", True)
+
+
+async def test_notices_reach_the_other_processes_and_name_who_gave_them(start: Start) -> None:
+    one, two = await start(0), await start(1)
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    two.database.connections.listen(heard.put_nowait)
+    await two.owner.look()
+    salon = Salon(one.database, random.Random(4), PEOPLE, now=T0)
+    view = await seating.challenge(salon.tables, server(0), 71, PEOPLE[0], PEOPLE[1], Terms())
+    async with asyncio.timeout(20):
+        while (notice := await heard.get()).split()[1] != "table":
+            continue
+    assert notice == f"{one.database.fence.process} table {view.id} {server(0)} {view.version}"
+
+
+@pytest.mark.parametrize(
+    ("text_", "numbers"), [("0-3/16", range(4)), ("4-7/16", range(4, 8)), ("2/3", range(2, 3)), ("0/1", range(1))]
+)
+def test_a_range_of_shards_is_read_as_owners_write_it(text_: str, numbers: range) -> None:
+    assert ShardRange.read(text_).numbers == numbers
+
+
+@pytest.mark.parametrize("text_", ["", "3", "0-3", "3-0/4", "0-4/4", "-1/4", "0-3/16/2", "a-b/c", "0-3/99999999"])
+def test_a_range_that_names_no_shards_is_refused_with_a_word_of_help(text_: str) -> None:
+    with pytest.raises(ValueError, match="names no shards"):
+        ShardRange.read(text_)
