@@ -1,0 +1,335 @@
+"""Several of the bot's processes on one PostgreSQL, with trouble: `python -m tests.bench.processes FOLDER --kills 100`.
+
+FOLDER holds a package `wire`, a Discord on loopback, which is no part of this project. Each process has its shards, and
+each shard a server with tables at which people play by clicks. Meanwhile processes are killed and started again, held
+up for twenty seconds, or told to end and replaced. At the end everything must add up: what was acknowledged is in the
+database, chips are conserved, no message stands twice, every group of tables has an owner.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.adapter.custom_ids import Verb
+from tests.bench.process import Load, press_of, read_message
+from tests.support.postgres import new_database
+from tests.support.shown import tables_of
+from tests.support.standin import TOKEN
+
+_ROOT = Path(__file__).resolve().parents[2]
+_PATIENCE_S = 60.0
+_HELD_UP_S = 20.0
+_CHANGES = frozenset({Verb.PLAY, Verb.PROPOSE, Verb.GIVE, Verb.REFUSE})
+"""Presses on a hand that change the table, or are refused with a private sentence."""
+TAKEN_OVER_S = 30.0
+"""So soon every group of a process that was killed has an owner again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """A server of the world, as a `Load` takes a world."""
+
+    world: Any
+    guild: Any
+
+    def __getattr__(self, name: str) -> Any:
+        """What concerns no server is the world's."""
+        return getattr(self.world, name)
+
+    def user(self, name: str) -> Any:
+        """A member of the server, and of no other."""
+        name = f"{self.guild.name}-{name}"
+        known = name in self.world.people
+        person = self.world.user(name, member=False)
+        if not known:
+            self.world.server.join(self.guild, person.raw)
+        return person
+
+    def channel(self, name: str) -> Any:
+        """A channel of the server."""
+        return self.world.channel(name, self.guild)
+
+
+@dataclass(slots=True)
+class Cluster:
+    """The processes.
+
+    Attributes:
+        world: the Discord.
+        address: the database.
+        shards: how many there are; each process is at home in an equal part.
+        bots: the processes, by their numbers.
+        towns: a server of each shard.
+        holders: by what number the database knows each process.
+        taken_over_s: how long each time until the groups of a killed or held process had another owner.
+    """
+
+    world: Any
+    address: str
+    folder: Path
+    shards: int
+    number: int
+    bots: dict[int, Any] = field(default_factory=dict)
+    towns: list[Town] = field(default_factory=list)
+    holders: dict[int, int] = field(default_factory=dict)
+    taken_over_s: list[float] = field(default_factory=list)
+    settings: dict[str, str] = field(default_factory=dict)
+
+    def home(self, number: int) -> range:
+        """The shards of a process."""
+        each = self.shards // self.number
+        return range(number * each, (number + 1) * each)
+
+    async def start(self, number: int) -> None:
+        """Starts a process, and waits until it has its home."""
+        home, others = self.home(number), {held for one, held in self.holders.items() if one != number}
+        environment = {"DISCORD_TOKEN": TOKEN, "ECARTE_DATABASE": self.address, **self.settings}
+        self.bots[number] = await self.world.launch(
+            [sys.executable, "-m", "bot", "run", "--shards", f"{home[0]}-{home[-1]}/{self.shards}"],
+            env=environment,
+            cwd=_ROOT,
+            log=self.folder / f"process{number}.log",
+            timeout=None,
+        )
+        known = self.holders.pop(number, None)
+        begun = time.monotonic()
+        while True:
+            holders = {holder for shard, holder, _ in await self.owned() if shard in home}
+            connected = {session.shard[0] for session in self.world.server.gateway.connected}
+            if len(holders) == 1 and not holders & {*others, known} and connected.issuperset(home):
+                (self.holders[number],) = holders
+                return
+            if time.monotonic() - begun > _PATIENCE_S:
+                raise TimeoutError(f"process {number} has no home: {await self.owned()}, connected: {connected}")
+            await asyncio.sleep(0.1)
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Runs another command of the bot on the database."""
+        settings = {**os.environ, "ECARTE_DATABASE": self.address}
+        command = [sys.executable, "-m", "bot", *arguments]
+        return subprocess.run(command, env=settings, cwd=_ROOT, capture_output=True, text=True, check=False)
+
+    async def owned(self, condition: str = "true") -> list[tuple[int, int, int]]:
+        """The groups with a living owner: shard, holder, epoch, by the database's own clock."""
+        query = (
+            "SELECT shard, holder, epoch FROM owners WHERE holder <> 0"
+            f" AND beat_at > extract(epoch FROM clock_timestamp()) * 1000 - 12000 AND {condition} ORDER BY shard"
+        )
+        return [(row[0], row[1], row[2]) for row in await self.query(query)]
+
+    async def query(self, query: str) -> Sequence[Any]:
+        """Asks the database."""
+        engine = create_async_engine(self.address.replace("postgresql://", "postgresql+asyncpg://"))
+        try:
+            async with engine.connect() as connection:
+                return (await connection.execute(text(query))).all()
+        finally:
+            await engine.dispose()
+
+    async def held_by(self, number: int) -> dict[int, int]:
+        """The groups that a process holds, each with its epoch."""
+        return {shard: epoch for shard, holder, epoch in await self.owned() if holder == self.holders[number]}
+
+    async def until_taken_from(self, epochs: dict[int, int], within_s: float = _PATIENCE_S) -> float:
+        """Waits until groups have a later epoch than these. Returns the seconds that it took."""
+        begun = time.monotonic()
+        while True:
+            now = {shard: epoch for shard, _, epoch in await self.owned()}
+            if all(now.get(shard, 0) > epoch for shard, epoch in epochs.items()):
+                self.taken_over_s.append(time.monotonic() - begun)
+                return self.taken_over_s[-1]
+            if time.monotonic() - begun > within_s:
+                raise TimeoutError(f"not taken over: {epochs}, now {now}")
+            await asyncio.sleep(0.1)
+
+
+@asynccontextmanager
+async def start_cluster(
+    wire: Path, folder: Path, *, processes: int, shards: int, address: str, channels: int = 4, **settings: str
+) -> AsyncIterator[Cluster]:
+    """Starts processes on a migrated database, and waits until every group has an owner."""
+    sys.path.insert(0, str(wire))
+    from wire.people import World  # type: ignore[import-not-found]  # no part of this project
+
+    rooms = [f"room{number}" for number in range(channels)]
+    async with await World.start(token=TOKEN, spec=None, channels=rooms) as world:
+        world.server.gateway.shards = shards
+        cluster = Cluster(world, address, folder, shards, processes, settings=settings)
+        owner = world.server.add_user("townowner")
+        guilds = {(world.guild.id >> 22) % shards: world.guild}
+        while len(guilds) < shards:
+            guild = world.server.add_guild(f"town{len(guilds)}", owner)
+            if (guild.id >> 22) % shards in guilds:
+                # Discord chooses the ids; this one has no shard of its own.
+                del world.server.guilds[guild.id]
+                continue
+            for name in rooms:
+                world.server.add_channel(guild, name)
+            guilds[(guild.id >> 22) % shards] = guild
+        cluster.towns = [Town(world, guilds[shard]) for shard in range(shards)]
+        await asyncio.gather(*map(cluster.start, range(processes)))
+        await world.until(lambda: world.server.commands.get(0), _PATIENCE_S, "the commands to be registered")
+        yield cluster
+
+
+Trouble: TypeAlias = Callable[[Cluster, random.Random], Awaitable[None]]
+
+
+async def kill(cluster: Cluster, chance: random.Random) -> None:
+    """Kills a process, and starts it again once others have taken its groups over."""
+    number = chance.randrange(cluster.number)
+    held = await cluster.held_by(number)
+    await cluster.bots[number].kill()
+    await cluster.until_taken_from(held)
+    await cluster.start(number)
+
+
+async def hold_up(cluster: Cluster, chance: random.Random) -> None:
+    """Stops a process for twenty seconds, as a machine that sleeps does, and lets it go on; then starts it anew."""
+    number = chance.randrange(cluster.number)
+    held, begun = await cluster.held_by(number), time.monotonic()
+    cluster.bots[number].freeze()
+    await cluster.until_taken_from(held)
+    await asyncio.sleep(max(0.0, _HELD_UP_S - (time.monotonic() - begun)))
+    cluster.bots[number].thaw()
+    # It finds that its groups have other owners; then it makes room.
+    await asyncio.sleep(3.0)
+    await cluster.bots[number].kill()
+    await cluster.start(number)
+
+
+async def replace(cluster: Cluster, chance: random.Random) -> None:
+    """Tells a process to end, as an update does, and starts the next one when it has ended."""
+    number = chance.randrange(cluster.number)
+    status = await cluster.bots[number].terminate(timeout=_PATIENCE_S)
+    assert status == 0, cluster.bots[number].output()[-2000:]
+    await cluster.start(number)
+
+
+async def end_sessions(cluster: Cluster, _chance: random.Random) -> None:
+    """Ends all sessions at the database but this one's."""
+    await cluster.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+    )
+
+
+TROUBLES = {"kills": kill, "holds": hold_up, "updates": replace, "sessions": end_sessions}
+
+
+async def play_through(
+    cluster: Cluster, chance: random.Random, *, tables: int, pace_s: float, troubles: Sequence[Trouble], calm_s: float
+) -> list[Load]:
+    """People play at tables in every server while trouble comes, one after the other."""
+    options = argparse.Namespace(tables=tables, opening=0.2, warm=0.0)
+    loads = [Load(town, pace_s, random.Random(chance.random())) for town in cluster.towns]
+    async with AsyncExitStack() as stack:
+        await asyncio.gather(*(stack.enter_async_context(load.playing(options)) for load in loads))
+        await asyncio.sleep(calm_s)
+        for trouble in troubles:
+            await asyncio.sleep(chance.random() * calm_s)
+            await trouble(cluster, chance)
+        await asyncio.sleep(calm_s)
+    return loads
+
+
+async def faults_of(cluster: Cluster) -> list[str]:
+    """What does not add up, once the people have stopped and everything is drawn."""
+    await cluster.world.quiet(3.0, _PATIENCE_S)
+    found = []
+    audit = cluster.run("verify")
+    if audit.returncode:
+        found.append(audit.stdout + audit.stderr)
+    carried = {row[0] for row in await cluster.query("SELECT interaction_id FROM commands")}
+    for outcome in cluster.world.outcomes:
+        custom_id = (outcome.raw.data or {}).get("custom_id", "")
+        press = press_of(custom_id) if custom_id else None
+        if press is None or press.verb not in _CHANGES or not outcome.ok:
+            continue
+        told = [post for post in (outcome.post, *outcome.followups) if post is not None]
+        if not told and outcome.raw.id not in carried:
+            found.append(f"acknowledged and lost: {outcome!r}")
+    stored = {row[0] for row in await cluster.query("SELECT message_id FROM messages")}
+    for message in _messages(cluster.world.server):
+        about = tables_of(read_message(message))
+        if about and message.id not in stored:
+            found.append(f"a message of table {about} in no slot: {message.id}")
+    return found
+
+
+def _messages(server: Any) -> Iterator[Any]:
+    """The messages of the bot that are there, but for those which one person sees for a while."""
+    for channel in server.channels.values():
+        for message in channel.messages.values():
+            if message.author is server.bot and message.only is None:
+                yield message
+
+
+async def _measure(options: argparse.Namespace) -> str:
+    chance = random.Random(options.seed)
+    troubles = [trouble for name, trouble in TROUBLES.items() for _ in range(getattr(options, name))]
+    chance.shuffle(troubles)
+    with tempfile.TemporaryDirectory(prefix="ecarte-processes-") as folder:
+        async with (
+            new_database(migrated=True) as address,
+            start_cluster(
+                options.folder, Path(folder), processes=options.processes, shards=options.shards, address=address
+            ) as cluster,
+        ):
+            begun = time.monotonic()
+            loads = await play_through(
+                cluster, chance, tables=options.tables, pace_s=options.pace, troubles=troubles, calm_s=options.calm
+            )
+            faults = await faults_of(cluster)
+            spent_s = time.monotonic() - begun
+            taken = sorted(cluster.taken_over_s)
+            lines = [
+                f"{options.processes} processes, {options.shards} shards, {options.tables} tables in each server, "
+                f"{spent_s:.0f} s, {sum(load.decisions for load in loads)} presses, {len(cluster.world.outcomes)} "
+                f"interactions of which {len(cluster.world.failed())} without an answer in three seconds",
+                "troubles: " + ", ".join(f"{name} {getattr(options, name)}" for name in TROUBLES),
+                f"another owner after: {taken[len(taken) // 2]:.1f} s (median), {taken[-1]:.1f} s (longest)"
+                if taken
+                else "no group changed hands",
+                "faults: " + ("; ".join(faults) or "none"),
+            ]
+            if options.logs:
+                for number in sorted(cluster.bots):
+                    lines += [f"process {number}:", (Path(folder) / f"process{number}.log").read_text()]
+            return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Reads the command line, lets people play, and prints what came of it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.processes", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("folder", type=Path, help="holds a package `wire`, a Discord on loopback")
+    parser.add_argument("--processes", type=int, default=3, help="that run (3)")
+    parser.add_argument("--shards", type=int, default=3, help="of all of them together, each with a server (3)")
+    parser.add_argument("--tables", type=int, default=2, help="in each server (2)")
+    parser.add_argument("--pace", type=float, default=0.5, help="seconds from a press at a table to the next (.5)")
+    parser.add_argument("--calm", type=float, default=5.0, help="seconds before, between and after troubles (5)")
+    parser.add_argument("--seed", type=int, default=1, help="of presses and troubles")
+    parser.add_argument("--logs", action="store_true", help="prints what the processes have logged")
+    for name in TROUBLES:
+        parser.add_argument(f"--{name}", type=int, default=0, help=f"how many {name} (0)")
+    print(asyncio.run(_measure(parser.parse_args(arguments))))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+"""Three real processes on one PostgreSQL and a Discord with three shards: games go on through whatever befalls them.
+
+The Discord is the package `wire` in the folder that `ECARTE_WIRE` names, which is no part of this project.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.bench.processes import TAKEN_OVER_S, Trouble, end_sessions, faults_of, hold_up, kill, play_through, replace
+from tests.bench.processes import start_cluster as start
+from tests.support.postgres import MISSING, new_database
+
+WIRE = os.environ.get("ECARTE_WIRE", "")
+pytestmark = [
+    pytest.mark.skipif(bool(MISSING), reason=MISSING),
+    pytest.mark.skipif(not WIRE, reason="ECARTE_WIRE names no Discord on loopback: several processes were NOT tried"),
+    pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's"),
+]
+
+
+async def play(folder: Path, troubles: Sequence[Trouble], seed: int) -> tuple[int, list[float]]:
+    """People play while trouble comes; everything adds up after it.
+
+    Returns:
+        How many interactions had no answer, and how long each time until groups had another owner.
+    """
+    async with (
+        new_database(migrated=True) as address,
+        start(Path(WIRE), folder, processes=3, shards=3, address=address) as cluster,
+    ):
+        chance = random.Random(seed)
+        loads = await play_through(cluster, chance, tables=2, pace_s=0.5, troubles=troubles, calm_s=2.0)
+        assert await faults_of(cluster) == []
+        assert sum(load.decisions for load in loads) > 20
+        return len(cluster.world.failed()), cluster.taken_over_s
+
+
+async def test_games_go_on_through_kills_and_a_pause_and_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
+    troubles = [kill, kill, hold_up, kill, kill, kill]
+    _, taken_over_s = await play(tmp_path, troubles, 1)
+    assert len(taken_over_s) == len(troubles)
+    assert max(taken_over_s) < TAKEN_OVER_S
+
+
+async def test_no_press_is_lost_while_processes_are_replaced_one_after_the_other(tmp_path: Path) -> None:
+    unanswered, _ = await play(tmp_path, [replace, replace], 2)
+    assert unanswered == 0
+
+
+async def test_games_go_on_after_all_sessions_at_the_database_were_ended(tmp_path: Path) -> None:
+    await play(tmp_path, [end_sessions], 3)
+
+
+@pytest.mark.soak
+async def test_games_go_on_through_a_hundred_kills(tmp_path: Path) -> None:
+    await play(tmp_path, [kill] * 100, 4)
