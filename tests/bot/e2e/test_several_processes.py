@@ -12,9 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.processes import TAKEN_OVER_S, Trouble, end_sessions, faults_of, hold_up, kill, play_through, replace
+from tests.bench.processes import (
+    TAKEN_OVER_S,
+    Trouble,
+    cut_off,
+    end_sessions,
+    faults_of,
+    hold_up,
+    kill,
+    play_through,
+    replace,
+    restart_database,
+)
 from tests.bench.processes import start_cluster as start
-from tests.support.postgres import MISSING, new_database
+from tests.support.postgres import MISSING
 
 WIRE = os.environ.get("ECARTE_WIRE", "")
 pytestmark = [
@@ -30,10 +41,7 @@ async def play(folder: Path, troubles: Sequence[Trouble], seed: int) -> tuple[in
     Returns:
         How many interactions had no answer, and how long each time until groups had another owner.
     """
-    async with (
-        new_database(migrated=True) as address,
-        start(Path(WIRE), folder, processes=3, shards=3, address=address) as cluster,
-    ):
+    async with start(Path(WIRE), folder, processes=3, shards=3) as cluster:
         chance = random.Random(seed)
         loads = await play_through(cluster, chance, tables=2, pace_s=0.5, troubles=troubles, calm_s=2.0)
         assert await faults_of(cluster) == []
@@ -53,8 +61,9 @@ async def test_no_press_is_lost_while_processes_are_replaced_one_after_the_other
     assert unanswered == 0
 
 
-async def test_games_go_on_after_all_sessions_at_the_database_were_ended(tmp_path: Path) -> None:
-    await play(tmp_path, [end_sessions], 3)
+async def test_games_go_on_after_the_database_was_away_for_one_process_or_for_all(tmp_path: Path) -> None:
+    _, taken_over_s = await play(tmp_path, [end_sessions, cut_off, restart_database], 3)
+    assert max(taken_over_s) < TAKEN_OVER_S
 
 
 @pytest.mark.soak
