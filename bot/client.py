@@ -60,7 +60,7 @@ class Client(discord.AutoShardedClient):
     """
 
     def __init__(self, app: App, database: Database, home: Home | None = None) -> None:
-        pressure = Pressure(time.monotonic)
+        pressure = Pressure(time.monotonic, self._senders)
         super().__init__(
             intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -92,6 +92,11 @@ class Client(discord.AutoShardedClient):
         self._registering: WorkQueue[str] = WorkQueue(self._register, "register")
         self._readers = [reader(app, self.display) for reader in registry.reactions]
         self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)
+
+    def _senders(self) -> int:
+        """How many processes share what Discord allows the bot; a proxy in front of it keeps the limit for all."""
+        owner = self.lifecycle.owner
+        return 1 if owner is None or self.app.settings.discord_api else owner.processes
 
     async def setup_hook(self) -> None:
         """Restores the tables. Meanwhile registers the commands with Discord and reads the emojis."""

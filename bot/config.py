@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple, TypeVar
+from urllib.parse import urlsplit
 
 from bot.texts import Language
 
@@ -71,6 +72,7 @@ class Settings:
         backup_keep: how many of them are kept.
         fonts: folders whose fonts write what the bot's own lack; none: the system's usual ones.
         metrics: the address at which metrics and health are served; None: nowhere.
+        discord_api: where requests go in place of Discord, to a proxy that keeps its limits; empty: to Discord.
         shards: how many connections to Discord are kept, until it asks for more; 0: as many as it asks for.
     """
 
@@ -98,6 +100,7 @@ class Settings:
     fonts: tuple[Path, ...] = ()
     server_tables: int = 500
     shards: int = 0
+    discord_api: str = ""
 
     def __repr__(self) -> str:
         return f"Settings(database={self.database!r}, language={self.language.value!r})"
@@ -152,6 +155,7 @@ class Settings:
             end_reviews=read("ECARTE_END_REVIEWS", defaults.end_reviews, _yes_no("ECARTE_END_REVIEWS")),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
             journal=read("ECARTE_JOURNAL", defaults.journal, str),
+            discord_api=read("ECARTE_DISCORD_API", defaults.discord_api, _web_address),
             shards=read("ECARTE_SHARDS", defaults.shards, _number("ECARTE_SHARDS", 1, 10_000)),
             backup_folder=read("ECARTE_BACKUP_FOLDER", defaults.backup_folder, str),
             backup_hours=read("ECARTE_BACKUP_HOURS", defaults.backup_hours, _number("ECARTE_BACKUP_HOURS", 1, 8760)),
@@ -198,6 +202,13 @@ def _one_line(text: str) -> str:
     if not text.isprintable() or len(text) > _LONGEST_CONTACT:
         raise BadSetting("ECARTE_CONTACT", f"is one line of {_LONGEST_CONTACT} characters at most")
     return text
+
+
+def _web_address(text: str) -> str:
+    address = urlsplit(text)
+    if address.scheme not in ("http", "https") or not address.hostname or address.path.strip("/"):
+        raise BadSetting("ECARTE_DISCORD_API", f"{text!r} is no address such as http://127.0.0.1:8080")
+    return text.rstrip("/")
 
 
 def _yes_no(name: str) -> Callable[[str], bool]:

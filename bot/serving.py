@@ -21,6 +21,7 @@ import discord
 
 from bot import VERSION, metrics
 from bot.adapter.custom_ids import Verb
+from bot.adapter.discord_internals import use_api
 from bot.adapter.emojis import Emojis, wanted_emojis
 from bot.app import App, build_app
 from bot.backups import Backups
@@ -76,6 +77,8 @@ async def run(settings: Settings, now: Callable[[], int], several: ShardRange | 
         StorageError: the database cannot be used.
     """
     use_folders(settings.fonts)
+    if settings.discord_api:
+        use_api(settings.discord_api)
     home = None
     if several is None:
         database = await Database.open_alone(settings.database)

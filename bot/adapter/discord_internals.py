@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.http import Route
 from discord.shard import Shard
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "prepare",
     "press_elsewhere",
     "set_shards",
+    "use_api",
 ]
 
 
@@ -156,6 +158,11 @@ def prepare(client: discord.AutoShardedClient) -> None:
         parse_ready(data)
 
     state.parsers["READY"] = parse_ready_afresh
+
+
+def use_api(address: str) -> None:
+    """Sends all requests to the API at another address, such as http://127.0.0.1:8080, from now on."""
+    Route.BASE = f"{address}/{Route.BASE.partition('//')[2].partition('/')[2]}"
 
 
 async def ask_gateway(client: discord.AutoShardedClient) -> StartAdvice:

@@ -54,10 +54,12 @@ class Pressure:
 
     Args:
         now: a clock in seconds that only goes forward.
+        processes: how many processes send requests as one bot; each takes an equal part of what Discord allows.
     """
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], processes: Callable[[], int] = lambda: 1) -> None:
         self._now = now
+        self._processes = processes
         self._sent: deque[float] = deque(maxlen=MOST_A_SECOND)
         self._waiting = 0
         self._turn = asyncio.Lock()
@@ -65,9 +67,9 @@ class Pressure:
 
     @property
     def load(self) -> int:
-        """The requests of the last second that count, and those that wait."""
+        """The requests of the last second that count, and those that wait; if each process sends as many, of all."""
         self._forget()
-        return len(self._sent) + self._waiting
+        return (len(self._sent) + self._waiting) * self._processes()
 
     def pace_ms(self, watched: Watched, *, least_ms: float = LEAST_MS, most_ms: float = MOST_MS) -> float:
         """Returns the time between two edits of a message that follows play.
@@ -127,7 +129,8 @@ class Pressure:
 
     def _wait_s(self) -> float:
         self._forget()
-        return self._sent[0] + 1.0 - self._now() if len(self._sent) >= MOST_A_SECOND else 0.0
+        most = max(1, MOST_A_SECOND // self._processes())
+        return self._sent[-most] + 1.0 - self._now() if len(self._sent) >= most else 0.0
 
 
 def _parts(path: str) -> list[str]:

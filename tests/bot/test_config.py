@@ -80,6 +80,17 @@ def test_every_value_is_taken() -> None:
     )
 
 
+def test_requests_may_go_to_a_proxy() -> None:
+    settings = Settings.from_environment({"ECARTE_DISCORD_API": "http://nirn:8080/"}, token_needed=False)
+    assert settings.discord_api == "http://nirn:8080"
+
+
+@pytest.mark.parametrize("address", ["nirn:8080", "ftp://nirn", "http://", "http://nirn/api/v10"])
+def test_what_is_no_address_of_a_proxy_is_refused(address: str) -> None:
+    with pytest.raises(BadSetting, match="ECARTE_DISCORD_API"):
+        Settings.from_environment({"ECARTE_DISCORD_API": address}, token_needed=False)
+
+
 def test_several_folders_of_fonts_are_taken(tmp_path: Path) -> None:
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:

@@ -22,6 +22,7 @@ from bot.adapter.discord_internals import (
     open_gateway,
     prepare,
     set_shards,
+    use_api,
 )
 from tests.support.standin import TOKEN, standing_in
 
@@ -42,6 +43,19 @@ async def _hear_on(gateway: GatewayConnection) -> NoReturn:
 
 def test_discord_py_is_of_the_release_whose_private_parts_were_read() -> None:
     assert discord.version_info[:2] == (2, 7), "read bot/adapter/discord_internals.py against the new release"
+
+
+async def test_requests_go_to_a_proxy_under_the_version_of_the_api_that_discord_py_speaks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with standing_in() as server, asyncio.timeout(30):
+        monkeypatch.setattr(Route, "BASE", Route.BASE)
+        use_api(server.url)
+        assert f"{server.url}/api/v10" == Route.BASE
+        async with _Patient(intents=discord.Intents.none()) as client:
+            prepare(client)
+            await client.login(TOKEN)
+        assert "@me" in server.asked
 
 
 async def test_a_session_is_opened_known_to_the_client_and_resumed(monkeypatch: pytest.MonkeyPatch) -> None:

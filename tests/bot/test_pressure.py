@@ -99,6 +99,26 @@ async def test_no_second_sees_more_requests_than_discord_takes_and_those_that_wa
     assert sent == [100.0] * MOST_A_SECOND + [101.0] * MOST_A_SECOND + [102.0] * 5
 
 
+async def test_several_processes_share_what_discord_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, processes = Clock(), 3
+    pressure = Pressure(clock, lambda: processes)
+
+    async def pass_time(seconds: float) -> None:
+        clock.at += seconds
+
+    monkeypatch.setattr(asyncio, "sleep", pass_time)
+    for _ in range(MOST_A_SECOND // 3):
+        await pressure.admit("POST", "/api/v10/channels/1/messages")
+    assert (clock.at, pressure.load) == (100.0, MOST_A_SECOND)
+    assert pressure.pace_ms(Watched.BY_BACKER) == pytest.approx(MOST_MS)
+    processes = 1
+    await pressure.admit("POST", "/api/v10/channels/1/messages")
+    assert clock.at == 100.0, "alone it has all"
+    processes = 3
+    await pressure.admit("POST", "/api/v10/channels/1/messages")
+    assert clock.at == 101.0
+
+
 async def test_the_last_edit_that_a_channel_takes_is_left_to_what_cannot_wait() -> None:
     clock = Clock()
     pressure = Pressure(clock)
