@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 
-from tests.bench import holds, reactions, requests, scale, servers, start, structure, trace
+from tests.bench import growth, holds, reactions, requests, scale, servers, start, structure, trace
 from tests.bench.__main__ import main
 from tests.bench.figures import spread, table
 from tests.bench.report import HEADINGS
@@ -94,3 +95,21 @@ def test_holds_of_the_event_loop_are_measured_for_each_kind_of_work(capsys: pyte
 def test_circles_of_imports_are_found_and_the_larger_comes_first() -> None:
     imports = {"a": {"b"}, "b": {"a", "c"}, "c": set(), "d": {"e"}, "e": {"f"}, "f": {"d"}}
     assert structure.circles(imports) == [["d", "e", "f"], ["a", "b"]]
+
+
+def test_more_servers_ask_for_more_of_everything_and_what_is_exceeded_is_named() -> None:
+    rows = [growth.growth(servers, growth.Assumptions(playing=5.0)) for servers in growth.SERVERS]
+    for less, more in pairwise(rows):
+        assert less.shards < more.shards
+        assert less.requests < more.requests
+        assert less.cores < more.cores
+    assert [row.ceiling for row in rows[:3]] == ["none", "none", "none"]
+    assert rows[-1].ceiling == "one core 9.3 times, Discord's requests 9.0 times, shard 0 8.6 times"
+
+
+def test_the_growth_of_a_bot_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert growth.main(["--servers", "10000", "1000000"]) == 0
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()[2:]] == [
+        ["10,000", "10"],
+        ["1,000,000", "1,000"],
+    ]

@@ -9,6 +9,7 @@ image.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shlex
@@ -25,6 +26,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import _parser
+from bot.ownership import HAND_OVER_EACH_S, HAND_OVER_S
 from tests.support.standin import TOKEN, standing_in
 
 ROOT = Path(__file__).parents[2]
@@ -273,3 +275,14 @@ def named_folder() -> str:
     """The folder of backups that the example of the settings names for a service."""
     (folder,) = re.findall(r"as a service (/\S+)\.$", (ROOT / ".env.example").read_text("utf-8"), re.MULTILINE)
     return str(folder)
+
+
+def test_the_processes_of_the_file_for_several_have_all_shards_and_time_to_hand_over() -> None:
+    compose = (ROOT / "deploy" / "compose.several.yaml").read_text("utf-8")
+    parsed = [_parser().parse_args(json.loads(command)) for command in re.findall(r"command: (\[.*\])", compose)]
+    ranges = [options.shards for options in parsed if options.command == "run"]
+    (count,) = {each.count for each in ranges}
+    assert sorted(shard for each in ranges for shard in each.numbers) == list(range(count))
+    (grace_s,) = re.findall(r"stop_grace_period: (\d+)s", compose)
+    assert int(grace_s) >= HAND_OVER_S + HAND_OVER_EACH_S * max(len(each.numbers) for each in ranges)
+    assert [options.command for options in parsed if options.command != "run"] == ["migrate"]
