@@ -113,6 +113,7 @@ class Verb(Enum):
     HELP = "help"
     HINT = "hint"
     ODDS = "odds"
+    BLOCK = "block"
 
 
 @dataclass(frozen=True, slots=True)

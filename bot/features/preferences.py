@@ -63,12 +63,14 @@ def draw(words: Words, preferences: Preferences, user_id: int = 0) -> Message:
                     _switch(words, "reminders", on=preferences.reminders),
                     _switch(words, "tips", on=preferences.tips is not False),
                     _switch(words, "pictures", on=not preferences.text_only),
+                    _switch(words, "challenges", on=preferences.challenges),
                 ),
                 buttons(
                     button(Verb.PREFERENCE, words("pages.preferences.seed.set"), argument="seed", emoji="🌱"),
                     button(Verb.PREFERENCE, words("pages.preferences.seed.forget"), argument="seed.0")
                     if preferences.seed
                     else None,
+                    button(Verb.BLOCK, words("block.list"), argument="show", emoji="🚫"),
                     button(Verb.PRIVACY, words("privacy.open"), argument=f"open.{user_id}", emoji="📦"),
                 ),
                 text(f"-# {seed}"),
@@ -153,6 +155,8 @@ def _apply_choice(preferences: Preferences, name: str, state: str, value: str = 
             return replace(preferences, reminders=state == _ON)
         case "tips", "on" | "off":
             return replace(preferences, tips=state == _ON)
+        case "challenges", "on" | "off":
+            return replace(preferences, challenges=state == _ON)
         case "pictures", "on" | "off":
             return replace(preferences, text_only=state == _OFF)
         case _:

@@ -46,6 +46,7 @@ class Preferences:
         tips: whether a line explains the first decisions of each kind; None: never asked, which means yes.
         tipped: the kinds of decisions that were explained, each as often as it was.
         speaks: the language of private messages; None: that of their Discord.
+        challenges: whether others may challenge this person.
     """
 
     four_colours: bool = False
@@ -58,6 +59,7 @@ class Preferences:
     tips: bool | None = None
     tipped: tuple[str, ...] = ()
     speaks: Language | None = None
+    challenges: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """The preferences as plain data."""

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from bot.people.profiles import Profiles
 from bot.people.server import Servers
-from bot.storage import AdminRepository, DailyRepository, Database, LedgerRepository, QuizRepository, ResultRepository
+from bot.storage import (
+    AdminRepository,
+    DailyRepository,
+    Database,
+    LedgerRepository,
+    MemberBlockRepository,
+    QuizRepository,
+    ResultRepository,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +33,7 @@ class People:
     quizzes: QuizRepository
     daily: DailyRepository
     admin: AdminRepository
+    member_blocks: MemberBlockRepository
     now: Callable[[], int]
 
 
@@ -38,5 +47,6 @@ def open_people(database: Database, now: Callable[[], int]) -> People:
         database.quizzes,
         database.daily,
         database.admin,
+        database.member_blocks,
         now,
     )

@@ -35,6 +35,7 @@ from bot.storage.errors import (
     OldSchema,
     OtherShards,
     Overdrawn,
+    Parted,
     PostedBefore,
     Repeated,
     RestoreRefused,
@@ -68,6 +69,7 @@ from bot.storage.repositories.audit import AuditRepository, Pending, StoredTable
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
+from bot.storage.repositories.member_blocks import Blocking, MemberBlock, MemberBlockRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.owners import Beat, OwnerRepository, Ownership, Taken
 from bot.storage.repositories.people import PeopleRepository
@@ -132,6 +134,7 @@ __all__ = [
     "BlockRepository",
     "BlockedPerson",
     "BlockedServer",
+    "Blocking",
     "Blocks",
     "Busy",
     "Cause",
@@ -170,6 +173,8 @@ __all__ = [
     "Limit",
     "LimitReached",
     "Lost",
+    "MemberBlock",
+    "MemberBlockRepository",
     "MessageRepository",
     "MessageRow",
     "Missing",
@@ -190,6 +195,7 @@ __all__ = [
     "Page",
     "PairGame",
     "PairingTable",
+    "Parted",
     "Pending",
     "PeopleRepository",
     "Period",

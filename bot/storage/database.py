@@ -20,6 +20,7 @@ from bot.storage.repositories.audit import AuditRepository
 from bot.storage.repositories.daily import DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
+from bot.storage.repositories.member_blocks import MemberBlockRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.owners import OwnerRepository
 from bot.storage.repositories.people import PeopleRepository
@@ -50,6 +51,7 @@ class Database:
         self.erasures = ErasureRepository(connections)
         self.journal = JournalRepository(connections)
         self.blocks = BlockRepository(connections)
+        self.member_blocks = MemberBlockRepository(connections)
         self.retention = RetentionRepository(connections)
         self.personal = PersonalRepository(connections)
         self.servers = ServerRepository(connections)

@@ -214,6 +214,19 @@ class LimitReached(StorageError):
         self.limit, self.most, self.user_id = limit, most, user_id
 
 
+class Parted(StorageError):
+    """Two people were to meet, and one has blocked the other; nothing was written.
+
+    Attributes:
+        user_id: who has blocked the other.
+        blocked_id: the other.
+    """
+
+    def __init__(self, user_id: int, blocked_id: int) -> None:
+        super().__init__("a member has blocked another")
+        self.user_id, self.blocked_id = user_id, blocked_id
+
+
 class LedgerError(StorageError):
     """Chips cannot move as they were to; nothing was written."""
 

@@ -1,7 +1,7 @@
-"""Counts before a transaction adds one more: games of a person, challenges, tables of a server.
+"""Checks before a transaction adds one more: games of a person, challenges, tables of a server; blocks between people.
 
-It is counted where it is written, since two processes may decide at the same time. A writer on a server waits for
-others that count for the same person or server; of a file, one writes at a time.
+It is checked where it is written, since two processes may decide at the same time. A writer on a server waits for
+others that check for the same person or server; of a file, one writes at a time.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from typing import Final
 from sqlalchemy import Connection, Select, bindparam, func, select
 
 from bot.storage.backends.base import wait_for_turns
-from bot.storage.errors import LimitReached
+from bot.storage.errors import LimitReached, Parted
+from bot.storage.repositories.member_blocks import block_within
 from bot.storage.rows import OPEN, Commit, Limit
 from bot.storage.schema.tables import seats, tables
+from bot.storage.schema.tournaments import tournament_games
 
 _OTHERS: Final = select(func.count()).where(tables.c.id != bindparam("this"))
 _AT: Final = _OTHERS.select_from(seats).join(tables, tables.c.id == seats.c.table_id)
@@ -30,6 +32,7 @@ _COUNTS: Final[dict[Limit, Select[int]]] = {
     Limit.TABLES: _OTHERS.select_from(tables).where(_HERE, tables.c.status.in_(OPEN)),
     Limit.PRIVATE: _OF_PERSON.where(tables.c.channel_id == 0),
 }
+_IN_TOURNAMENT: Final = select(tournament_games.c.table_id).where(tournament_games.c.table_id == bindparam("this"))
 
 
 def expect_within(connection: Connection, commit: Commit, table_id: int, playing: frozenset[int]) -> None:
@@ -40,9 +43,14 @@ def expect_within(connection: Connection, commit: Commit, table_id: int, playing
 
     Raises:
         LimitReached: it is one too many.
+        Parted: it brings two together of whom one has blocked the other. A tournament's draw may.
     """
     row, added = commit.table, list(_limits_of(commit, playing))
-    wait_for_turns(connection, {row.guild_id if person is None else person for _, person in added})
+    meeting = {person for pair in commit.meeting for person in pair}
+    wait_for_turns(connection, {row.guild_id if person is None else person for _, person in added} | meeting)
+    block = block_within(connection, commit.meeting)
+    if block is not None and not connection.scalar(_IN_TOURNAMENT, {"this": table_id}):
+        raise Parted(*block)
     for limit, person in added:
         others = count_of(connection, limit, row.guild_id, person, pace=row.pace, but=table_id)
         if others >= commit.limits[limit]:

@@ -309,6 +309,7 @@ class Commit:
         limits: how many there may be with this one, counted in the transaction: two processes that decide at the same
             time do not both pass.
         writer: who writes, where several processes do.
+        meeting: pairs of people whom these events bring together: it is not written where one has blocked the other.
 
     Raises:
         ValueError: the parts do not fit each other.
@@ -327,6 +328,7 @@ class Commit:
     admin: AdminEntry | None = None
     limits: Mapping[Limit, int] = field(default_factory=dict)
     writer: Writer | None = None
+    meeting: frozenset[tuple[int, int]] = frozenset()
 
     def __post_init__(self) -> None:
         """Holds the parts against each other: a fault of the caller is found before anything is written."""

@@ -38,6 +38,7 @@ What may happen at any moment, and what follows:
 - A purse changed since it was read (`Overdrawn`): decided again with the new balances.
 - A person sat down elsewhere meanwhile, in whatever process (`LimitReached`): refused. Use cases look before they
   decide, for the sentence; the transaction counts, for the limit.
+- One of two who are to meet has blocked the other, before that transaction (`Parted`): refused.
 - The interaction is delivered twice (`Repeated`, or `decide` refuses): the caller gets the present table, and no
   error.
 - `decide` refuses (`Refused`) on the newest state: nothing is written.
@@ -58,7 +59,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from bot.people import purses
-from bot.storage import Conflict, CountLimit, Limit, LimitReached, Outage, Overdrawn, Repeated
+from bot.storage import Conflict, CountLimit, Limit, LimitReached, Outage, Overdrawn, Parted, Repeated
 from bot.tables.automatic import apply_steps, then_automatic
 from bot.tables.context import DecisionContext
 from bot.tables.events.fair import PressCounted
@@ -133,6 +134,8 @@ async def commit(
             except LimitReached as reached:
                 # They sat down at another table after the decision was begun.
                 raise _limit_refusal(changes[-1].after, reached, concerned) from None
+            except Parted as parted:
+                raise _parting_refusal(changes[-1].after, parted, concerned) from None
             except Repeated:
                 await tables.log.catch_up(table_id)
                 return (await tables.log.views(table_id)).table
@@ -145,6 +148,16 @@ def _limit_refusal(state: TableState, reached: LimitReached, concerned: Sequence
     person = next(person for person in state.seats or () if person.id == reached.user_id)
     own = bool(concerned) and concerned[0] == person.id
     return Refused(Problem.SEATED if own else Problem.OTHER_SEATED, name=person.name, limit=reached.most)
+
+
+def _parting_refusal(state: TableState, parted: Parted, concerned: Sequence[int]) -> Refused:
+    """The refusal for people of whom one has blocked the other: only who has blocked reads that it is so."""
+    opened = state.opened
+    known = {person.id: person.name for person in (opened.challenger, opened.challenged) if person is not None}
+    names = {**known, **state.galerie.names}
+    if parted.user_id in concerned[:1]:
+        return Refused(Problem.BLOCKED_BY_YOU, name=names[parted.blocked_id])
+    return Refused(Problem.NOT_FREE, name=names[parted.user_id])
 
 
 async def _promised_anew(tables: Tables, table_id: int) -> bool:
@@ -171,6 +184,7 @@ async def open_table(tables: Tables, opened: TableOpened, cause: int | None, lim
 
     Raises:
         LimitReached: by one of the limits; nothing has changed.
+        Parted: one of the two has blocked the other; nothing has changed.
     """
     promised = promise_game(tables.rng.randbytes, 1)
     try:

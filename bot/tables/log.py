@@ -22,6 +22,7 @@ from bot.storage import (
 from bot.tables.effects import admin_of, advice_of, moves_of, result_of
 from bot.tables.events.fair import GamePromised
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
+from bot.tables.meeting import meeting_pairs
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.apply import evolve, fold
 from bot.tables.state.table import Change, Status, TableState, copy_with
@@ -193,11 +194,13 @@ class TableLog:
         Raises:
             Repeated: the cause was carried out before; nothing was written.
             LimitReached: by one of the limits; nothing was written.
+            Parted: one of the two has blocked the other; nothing was written. A draw (`write`) may pair them.
         """
         draft = evolve(evolve(None, 0, opened, at), 0, promised, at)
         events = _record(opened), _record(promised)
         writer = self._fence.writer(opened.guild_id)
-        commit = Commit(_row(draft), 0, events, at, cause, limits=limits or {}, writer=writer)
+        meeting = meeting_pairs(None, draft) if write is None else frozenset[tuple[int, int]]()
+        commit = Commit(_row(draft), 0, events, at, cause, limits=limits or {}, writer=writer, meeting=meeting)
         table_id = await (write or self._repository.open)(commit)
         return self._keep(copy_with(draft, id=table_id))
 
@@ -223,6 +226,7 @@ class TableLog:
             Overdrawn: a purse is not what it was; nothing was written.
             Repeated: the cause was carried out before; nothing was written.
             LimitReached: by one of the limits; nothing was written.
+            Parted: it brings two together of whom one has blocked the other; nothing was written.
         """
         before, after = changes[0].before, changes[-1].after
         chips = [move for change in changes for move in moves_of(change)]
@@ -242,6 +246,7 @@ class TableLog:
                 admin=next((entry for change in changes if (entry := admin_of(change, at)) is not None), None),
                 limits=limits or {},
                 writer=self._fence.writer(after.opened.guild_id),
+                meeting=meeting_pairs(before, after),
             )
         )
         self._owed.pop(before.id, None)

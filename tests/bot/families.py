@@ -110,7 +110,11 @@ FAMILIES: dict[str, list[str]] = {
         *(f"order.{value}" for value in _values(HandOrder)),
         *(f"felt.{value}" for value in _values(FeltChoice)),
         *(f"deal.{value}" for value in _values(Distribution)),
-        *(f"{name}.{state}" for name in ("colours", "reminders", "tips", "pictures") for state in ("on", "off")),
+        *(
+            f"{name}.{state}"
+            for name in ("colours", "reminders", "tips", "pictures", "challenges")
+            for state in ("on", "off")
+        ),
     ],
     "galerie.counts.{}": ["2", "3"],
     "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),

@@ -18,7 +18,7 @@ from bot.storage.privacy.acts import acts_at, message_places
 from bot.storage.privacy.erasure import next_tables
 from bot.storage.privacy.journal import find_marked, read_entries
 from bot.storage.schema.admin import admin_log
-from bot.storage.schema.privacy import sightings
+from bot.storage.schema.privacy import member_blocks, sightings
 from bot.storage.schema.standings import rivals
 from bot.storage.schema.tables import (
     NOT_GIVEN,
@@ -47,7 +47,18 @@ _NAMES: Final = {
     "game_no": "game",
 }
 """What tables and columns are called in an export, where that is not their own name."""
-_JOINED: Final = (rivals, players, sightings, dailies, tournament_people, seats, admin_log, accounts, game_players)
+_JOINED: Final = (
+    rivals,
+    member_blocks,
+    players,
+    sightings,
+    dailies,
+    tournament_people,
+    seats,
+    admin_log,
+    accounts,
+    game_players,
+)
 """The tables of the sections that are spelt out below."""
 
 
@@ -161,6 +172,8 @@ def _sections(user_id: int) -> dict[str, Select[Any]]:
         "rivals": select(rivals.c.guild_id.label("server"), rivals.c.played, rivals.c.won, rivals.c.last_at)
         .where(rivals.c.user_id == user_id)
         .order_by(rivals.c.guild_id, rivals.c.last_at),
+        # As with rivals: that you have blocked a person, and when.
+        "blocks": select(member_blocks.c.at).where(member_blocks.c.user_id == user_id).order_by(member_blocks.c.at),
         "purses": select(accounts.c.guild_id.label("server"), accounts.c.balance).where(
             accounts.c.kind == "person", accounts.c.holder == user_id
         ),

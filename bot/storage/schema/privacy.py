@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import CheckConstraint, Column, Index, Integer, Text
 
-from bot.storage.schema.tables import BIG, PERSON_DELETED, PERSON_KEPT, not_given, strict_table
+from bot.storage.schema.tables import BIG, OTHERS_ROW, PERSON_DELETED, PERSON_KEPT, not_given, strict_table
 
 _FOR_SECONDS: Final = not_given("it goes with the erasure, during which no data are given")
 
@@ -58,6 +58,17 @@ blocked_servers = strict_table(
     Column("once", Integer, nullable=False),
     CheckConstraint("once IN (0, 1)", name="once_or_not"),
 )
+
+# Whom a member has blocked, for themselves. The row is theirs alone: the other person is never told of it.
+member_blocks = strict_table(
+    "member_blocks",
+    Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
+    Column("blocked_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED | OTHERS_ROW),
+    Column("at", BIG, nullable=False),
+    by_key=True,
+)
+# Who has blocked a person: forget.
+Index("ix_member_blocks_blocked", member_blocks.c.blocked_id)
 
 # What was done about people and servers by the owner, and which people were erased (journal.Entry). A person stands
 # here by a mark alone, from which the id cannot be read back.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.people.member_blocks import blockers_among
 from bot.people.standings import games_of
 from bot.tables.actions.eligibility import expect_not_banned
 from bot.tables.commit import commit
@@ -39,7 +40,7 @@ async def bet(
     cause: int | None = None,
     backer: Backer | None = None,
 ) -> TableView:
-    """A bystander puts `amount` chips on a player.
+    """A bystander puts `amount` chips on a player, who does not show their hand to a person whom they have blocked.
 
     Args:
         backer: what is known of the bystander, but for the games; None: nothing.
@@ -49,10 +50,15 @@ async def bet(
     if backer is not None and rules is not None and rules.games:
         backer = replace(backer, games=await games_of(tables.people, opened.guild_id, person.id))
 
+    players = [one.id for one in (await tables.log.state(table_id)).seats or ()]
+    blockers = await blockers_among(tables.people, person.id, players)
+
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         book = _book(state)
-        purses = context.balances_of(person.id, *book.players)
-        return [BetPlaced(person, side, amount, purses, admission(rules, backer))]
+        purses, player = context.balances_of(person.id, *book.players), book.players[side.index]
+        placed = BetPlaced(person, side, amount, purses, admission(rules, backer))
+        is_refused = player in blockers and (side, person.id) not in state.galerie.answers
+        return [placed, SightAnswered(player, side, person.id, sees=False)] if is_refused else [placed]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from bot.storage import Commit, Limit, LimitReached, Repeated
+from bot.storage import Commit, Limit, LimitReached, Parted, Repeated
 from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.commit import commit, open_table
 from bot.tables.context import DecisionContext
@@ -45,10 +45,12 @@ async def challenge(
     """Opens a challenge to a member, or (None) to all. It takes the place of an earlier one to the same person.
 
     Raises:
-        Refused: a challenge to oneself, a player or the server at their limit, or too small a balance.
+        Refused: a challenge to oneself or to a person who takes none of this one's, a player or the server at their
+            limit, or too small a balance.
     """
     if challenged is not None and challenged.id == challenger.id:
         raise Refused(Problem.SELF)
+    await _expect_challengeable(tables, challenged)
     async with tables.seat_lock(guild_id):
         if cause is not None and (opened_before := await tables.repository.carried_out(cause)) is not None:
             return await table(tables, opened_before)
@@ -69,10 +71,27 @@ async def challenge(
             if reached.limit is Limit.TABLES:
                 raise Refused(Problem.SERVER_FULL, limit=tables.limits.server) from None
             raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE) from None
+        except Parted as parted:
+            assert challenged is not None
+            if parted.user_id == challenger.id:
+                raise Refused(Problem.BLOCKED_BY_YOU, name=challenged.name) from None
+            raise Refused(Problem.NOT_FREE, name=challenged.name) from None
         for table_id in earlier:
             with suppress(Refused):  # declined or expired meanwhile
                 await cancel(tables, table_id, challenger.id)
         return view
+
+
+async def _expect_challengeable(tables: Tables, challenged: Person | None) -> None:
+    """Makes sure that a person takes challenges.
+
+    Raises:
+        Refused: by their preference.
+    """
+    if challenged is None or challenged.level is not None:
+        return
+    if not (await tables.people.profiles.profile(challenged.id)).preferences.challenges:
+        raise Refused(Problem.NOT_FREE, name=challenged.name)
 
 
 async def _earlier(

@@ -17,7 +17,7 @@ from ecarte.game import Dialect, Stakes
 from ecarte.table.stakes import Style
 from tests.bot.features.playing import Answer, Hall
 
-MENU = "Challenge to écarté"
+MENU, BLOCK = "Challenge to écarté", "Block at écarté"
 
 
 def registered(hall: Hall) -> dict[str, dict[str, Any]]:
@@ -49,7 +49,11 @@ async def messages(hall: Hall) -> list[discord.Message]:
 
 async def test_the_menu_of_a_member_is_for_servers_and_the_commands_for_direct_messages_too(hall: Hall) -> None:
     commands = registered(hall)
-    assert {name: command["contexts"] for name, command in commands.items()} == {"ecarte": [0, 1], MENU: [0]}
+    assert {name: command["contexts"] for name, command in commands.items()} == {
+        "ecarte": [0, 1],
+        MENU: [0],
+        BLOCK: [0],
+    }
     assert all(command["integration_types"] == [0] for command in commands.values())
     assert {option["name"] for option in commands["ecarte"]["options"]} == {
         "bet",

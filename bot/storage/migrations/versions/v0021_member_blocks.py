@@ -1,0 +1,27 @@
+"""Whom members have blocked. No way down: a backup is the way back."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0021"
+down_revision: str | None = "0020"
+branch_labels = None
+depends_on = None
+
+_BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
+def upgrade() -> None:
+    """From the owners; no member has blocked anyone yet."""
+    op.create_table(
+        "member_blocks",
+        sa.Column("user_id", _BIG, autoincrement=False, nullable=False),
+        sa.Column("blocked_id", _BIG, autoincrement=False, nullable=False),
+        sa.Column("at", _BIG, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", "blocked_id", name="pk_member_blocks"),
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_member_blocks_blocked", "member_blocks", ["blocked_id"])

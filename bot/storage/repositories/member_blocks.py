@@ -1,0 +1,85 @@
+"""Whom members have blocked, each for themselves; and whether a block stands between people who are to meet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from enum import Enum
+
+from sqlalchemy import Connection, delete, func, select, tuple_
+
+from bot.storage.backends.base import insert_new, wait_for_turns
+from bot.storage.connections import Repository, reads, writes
+from bot.storage.rows import is_erased, is_house
+from bot.storage.schema.privacy import member_blocks
+
+_BLOCK = member_blocks.c
+
+
+class Blocking(Enum):
+    """What came of a wish to block a person."""
+
+    DONE = "done"
+    """They are blocked; or were so before."""
+    FULL = "full"
+    """As many are blocked as may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberBlock:
+    """A person who is blocked by a member."""
+
+    blocked_id: int = field(repr=False)
+    at: int
+
+
+class MemberBlockRepository(Repository):
+    """The blocks of members."""
+
+    @reads
+    def of(self, connection: Connection, user_id: int) -> tuple[MemberBlock, ...]:
+        """Returns whom a member has blocked, the newest first."""
+        chosen = select(_BLOCK.blocked_id, _BLOCK.at).where(_BLOCK.user_id == user_id)
+        newest = chosen.order_by(_BLOCK.at.desc(), _BLOCK.blocked_id)
+        return tuple(MemberBlock(row.blocked_id, row.at) for row in connection.execute(newest))
+
+    @reads
+    def blockers_among(self, connection: Connection, user_id: int, others: Collection[int]) -> frozenset[int]:
+        """Returns those of some people who have blocked a person."""
+        chosen = select(_BLOCK.user_id).where(_BLOCK.blocked_id == user_id, _BLOCK.user_id.in_(others))
+        return frozenset(connection.scalars(chosen))
+
+    @writes
+    def block(self, connection: Connection, user_id: int, blocked_id: int, at: int, most: int) -> Blocking:
+        """Blocks a person for a member: whoever of the two is about to sit down waits for it, and then reads it.
+
+        Args:
+            most: how many a member may block.
+
+        Raises:
+            ValueError: the house is no person, and no one blocks themselves.
+        """
+        if user_id == blocked_id or any(is_house(one) or is_erased(one) for one in (user_id, blocked_id)):
+            raise ValueError("a member blocks another person")
+        wait_for_turns(connection, {user_id, blocked_id})
+        mine = select(func.count()).where(_BLOCK.user_id == user_id, _BLOCK.blocked_id != blocked_id)
+        if (connection.scalar(mine) or 0) >= most:
+            return Blocking.FULL
+        row = {"user_id": user_id, "blocked_id": blocked_id, "at": at}
+        connection.execute(insert_new(connection, member_blocks), row)
+        return Blocking.DONE
+
+    @writes
+    def unblock(self, connection: Connection, user_id: int, blocked_id: int) -> None:
+        """Lifts the block of a person, if there is one."""
+        connection.execute(delete(member_blocks).where(_BLOCK.user_id == user_id, _BLOCK.blocked_id == blocked_id))
+
+
+def block_within(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
+    """Returns a block between the people of one of these pairs: who has blocked, and whom."""
+    if not pairs:
+        return None
+    either = {*pairs, *((two, one) for one, two in pairs)}
+    chosen = select(_BLOCK.user_id, _BLOCK.blocked_id).where(tuple_(_BLOCK.user_id, _BLOCK.blocked_id).in_(either))
+    row = connection.execute(chosen.order_by(_BLOCK.user_id, _BLOCK.blocked_id).limit(1)).first()
+    return None if row is None else (row.user_id, row.blocked_id)

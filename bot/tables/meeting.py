@@ -1,0 +1,54 @@
+"""Who is brought together at a table by what happens there: the pairs between which no block may stand. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from bot.storage import is_erased, is_house
+from bot.tables.state.table import Status, TableState
+from ecarte.game import Seat
+
+
+def meeting_pairs(before: TableState | None, after: TableState) -> frozenset[tuple[int, int]]:
+    """Returns the pairs of people who meet at a table now and did not before.
+
+    They meet where one is challenged by the other, joins a pool with the other, waits for a chair while the other sits,
+    sits down to a game with the other, or plays out a hand for or against the other. Who shares a pool goes on with it.
+    """
+    return frozenset(
+        (one, two)
+        for one, two in _meetings(before, after)
+        if one != two and not any(is_house(person) or is_erased(person) for person in (one, two))
+    )
+
+
+def _meetings(before: TableState | None, after: TableState) -> Iterator[tuple[int, int]]:
+    opened, around = after.opened, after.galerie
+    if before is None:
+        if opened.challenged is not None:
+            yield opened.challenger.id, opened.challenged.id
+        return
+    joined = {person.id for person in before.galerie.joined}
+    for one, two in combinations((person.id for person in around.joined), 2):
+        if not {one, two} <= joined:
+            yield one, two
+    if opened.terms.pool is not None or around.queue is None:
+        return
+    seats = [person for person in around.queue.seats if person is not None]
+    waiting = set(around.queue.waiting) - set(_waiting(before))
+    yield from ((one, other) for one in waiting for other in seats)
+    if after.status is not Status.PLAYING:
+        return
+    acting = [around.queue.acting(seat) for seat in Seat]
+    if before.status is not Status.PLAYING or acting != _acting(before):
+        yield from combinations({person for person in (*acting, *seats) if person is not None}, 2)
+
+
+def _waiting(state: TableState) -> Iterable[int]:
+    return () if state.galerie.queue is None else state.galerie.queue.waiting
+
+
+def _acting(state: TableState) -> list[int | None]:
+    queue = state.galerie.queue
+    return [] if queue is None else [queue.acting(seat) for seat in Seat]
