@@ -70,7 +70,7 @@ async def erase(
     if dry_run:
         async with _reading(settings) as database:
             await _expect_person(database, user_id)
-            async for line in _stored(database, user_id):
+            async for line in _describe_stored(database, user_id):
                 print(line)
         print("Nothing was changed.")
         return 0
@@ -90,7 +90,7 @@ async def erase(
         erasing = asyncio.ensure_future(erasure.erase(privacy, user_id))
         await _watch(database, user_id, erasing)
         unreadable = await erasing
-        kept = await _kept(database, user_id)
+        kept = await _describe_kept(database, user_id)
     print(f"{user_id} is erased.")
     if unreadable:
         print(f"Logs that cannot be read may name them still, of the tables {', '.join(map(str, unreadable))}.")
@@ -108,7 +108,7 @@ async def _erase_beside(settings: Settings, user_id: int, now: Callable[[], int]
         await database.erasures.begin(user_id, erasure.draw_stand_in(random.SystemRandom()), now())
         if not await _watch(database, user_id):
             raise Stopped("the running bot has not ended the erasure yet; it goes on by itself")
-        kept = await _kept(database, user_id)
+        kept = await _describe_kept(database, user_id)
     print(f"{user_id} is erased, by the running bot. Its log names tables that could not be read.")
     if kept:
         print(f"The id stays where it keeps them out: {kept}.")
@@ -119,7 +119,7 @@ async def _watch(database: Database, user_id: int, task: asyncio.Future[tuple[in
     """Waits for the end of an erasure, and shows how far it is; False: it has not moved for long."""
     waited, before = 0.0, -1
     while task is None or not task.done():
-        at = next((it.table_id for it in await database.erasures.under_way() if it.user_id == user_id), None)
+        at = next((one.table_id for one in await database.erasures.under_way() if one.user_id == user_id), None)
         if at is None and task is None:
             break
         waited, before = (waited + _LOOK_S, before) if at == before else (0.0, -1 if at is None else at)
@@ -137,7 +137,7 @@ async def _watch(database: Database, user_id: int, task: asyncio.Future[tuple[in
 async def _prove(settings: Settings, user_id: int, names: Sequence[str], kept: str) -> int:
     own, copies = await find_remains(settings.database, user_id, names, backups=settings.backup_folder)
     for remains in (*own, *copies):
-        print(_found(remains, names))
+        print(_describe_remains(remains, names))
     if not names:
         print("No name is known any more: --name NAME searches for one.")
     if any(remains.ids or remains.names for remains in copies):
@@ -145,7 +145,7 @@ async def _prove(settings: Settings, user_id: int, names: Sequence[str], kept: s
     return 1 if any(remains.names or (remains.ids and not kept) for remains in own) else 0
 
 
-def _found(remains: Remains, names: Sequence[str]) -> str:
+def _describe_remains(remains: Remains, names: Sequence[str]) -> str:
     counted = f"id {remains.ids}" + (f", name {remains.names}" if names else "")
     if remains.unreadable is None:
         counted += "; it cannot be opened as a database, so its packed logs were not searched"
@@ -294,7 +294,7 @@ def _privacy(settings: Settings, database: Database, now: Callable[[], int]) -> 
     return open_privacy(database, people, tables, tournaments, database.erased_file(settings.journal))
 
 
-async def _stored(database: Database, user_id: int) -> AsyncIterator[str]:
+async def _describe_stored(database: Database, user_id: int) -> AsyncIterator[str]:
     counts: Counter[str] = Counter()
     async for section, rows in database.personal.pages(user_id):
         counts[section] += len(rows)
@@ -315,7 +315,7 @@ async def _stored(database: Database, user_id: int) -> AsyncIterator[str]:
     yield f"Tables that name them: {open_count} open, which they would give up; {closed_count} closed."
     if unreadable:
         yield f"Logs that cannot be read, of the tables {', '.join(map(str, unreadable))}, would be passed over."
-    if kept := await _kept(database, user_id):
+    if kept := await _describe_kept(database, user_id):
         yield f"The id would stay where it keeps them out: {kept}."
     for entry in await database.journal.entries(Action.ERASE):
         if is_of(entry.mark or "", user_id):
@@ -330,7 +330,7 @@ async def _at_open_tables(database: Database, user_id: int) -> str:
     return f"What they have at open tables ({count}) and in tournaments ({tournaments})"
 
 
-async def _kept(database: Database, user_id: int) -> str:
+async def _describe_kept(database: Database, user_id: int) -> str:
     """Where the id of an erased person stays."""
     bans = len(await database.admin.bans_of(user_id))
     is_blocked = any(person.user_id == user_id for person in (await database.blocks.all()).people)

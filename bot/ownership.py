@@ -9,7 +9,7 @@ owner of yesterday writes nothing today.
 
 A process is started with the shards of its *home*. A group changes hands in one of these ways:
 
-- Nobody holds it: the process whose home it is takes it at once; another one after `_FREE_S`.
+- It has no holder: the process whose home it is takes it at once; another one after `_FREE_S`.
 - Its holder has not beaten for `LEASE_MS` by the database's clock, and was seen so at two looks: any process takes it,
   and then connects its shard. Two looks, since after an outage of the database all holders seem dead at the first.
 - Its holder is leaving, since it was told to end, or it is at home here and held elsewhere: the process *claims* it,
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 2.0
 _CERTAIN_S: Final = 8.0
 _FREE_S: Final = 10.0
-"""How long a group that nobody holds waits for the process whose home it is."""
+"""How long a group without a holder waits for the process whose home it is."""
 _BACK_HOME_S: Final = 60.0
 """How long after it was taken for dead a process asks for its home again."""
 HAND_OVER_S: Final = 20.0

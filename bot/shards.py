@@ -16,7 +16,7 @@ a heartbeat wait, it is away from its last sign of life.
 - The clocks of a server stand from the moment at which its shard, or shard 0, goes away until the outage is stored
   (`credited`), which is after both are back. No timer runs in between (`bot.clock.Scheduler.hold`).
 - The outages of a server do not overlap: the next one begins where the last one was stored, at the earliest.
-- With another number of shards (`begin`) nobody is connected: every outage is stored up to that moment first.
+- With another number of shards (`begin`) none is connected: every outage is stored up to that moment first.
 - Where several processes run, each stores the outages of the shards that it owns (`bot.ownership`), and of no others.
 
 Reads no clock: moments come in, in epoch milliseconds.
@@ -76,7 +76,7 @@ class WantedShards:
 
     Attributes:
         numbers: theirs.
-        changed: set with every change; whoever waits for it clears it.
+        changed: set with every change, and cleared by the one task that waits for it.
     """
 
     def __init__(self, numbers: Iterable[int] = ()) -> None:

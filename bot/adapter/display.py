@@ -129,7 +129,7 @@ class Placement:
         slot: its name; a message that only one person may read has a slot of its own.
         channel_id: of a public message; None: where the table stands.
         once: sent once, before the reader's other messages, and left as it is.
-        only_edit: what is left of an earlier message; never sent.
+        only_edit: the rest of an earlier message; never sent.
         ends: what it shows is the end of it.
         final: drawn once more, and then left alone.
         copied: whether an open ephemeral copy of the reader follows.

@@ -176,7 +176,7 @@ def next_id(connection: Connection, table: Table) -> int:
 def wait_for_turns(connection: Connection, keys: Iterable[int]) -> None:
     """Waits until no other transaction has any of these turns, and keeps them until this one ends.
 
-    Whoever counts and then writes takes the turn of what is counted. Of a file, one writes at a time anyway.
+    A writer that counts first takes the turn of what is counted. Of a file, one writes at a time anyway.
 
     Args:
         keys: ids of people or servers.
@@ -188,7 +188,7 @@ def wait_for_turns(connection: Connection, keys: Iterable[int]) -> None:
 
 
 def notify(connection: Connection, notice: str) -> None:
-    """Sends a notice to all processes that listen, once the transaction has ended. With a file nobody listens."""
+    """Sends a notice to all processes that listen, once the transaction has ended; with a file, to none."""
     if connection.dialect.name != "sqlite":
         connection.execute(_NOTIFY, {"channel": NOTICES, "notice": notice})
 

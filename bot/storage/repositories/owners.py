@@ -173,7 +173,7 @@ class OwnerRepository(Repository):
         return await self._connections.write(lambda connection: connection.scalar(_CLAIM, values)) is not None
 
     async def take(self, shard: int, epoch: int, *, only_dead: bool) -> Taken | None:
-        """Takes a group over. Whoever held it writes nothing for it any more.
+        """Takes a group over. Its former holder writes nothing for it any more.
 
         Args:
             epoch: the one that was seen; with another one by now nothing changes.
