@@ -12,17 +12,20 @@ import pytest
 
 from bot.clock import Pace
 from bot.storage import Database
-from bot.tables.actions import play, seating
+from bot.tables.actions import betting, play, seating
 from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
+from bot.tournaments import actions, progress
+from bot.tournaments.tournament import Stage as TournamentStage
 from ecarte.ai import Level
-from ecarte.game import Move, PlayerView
+from ecarte.game import Move, PlayerView, Seat
 from tests.bot.storage.conftest import address, migrated
-from tests.bot.tables.salon import CHANNEL, GUILD, Salon
+from tests.bot.tables.salon import CHANNEL, GUILD, OPENING, Salon, staked
+from tests.bot.tournaments.playing import Court
 
 __all__ = ["address", "migrated"]
 _GAME_IS_LONG = 3000
@@ -175,3 +178,53 @@ async def test_two_processes_open_one_private_game_against_the_house(processes: 
     assert came_of_it["done"] >= 1
     assert set(came_of_it) <= {"done", Problem.BUSY.value}
     assert len(await processes[2].tables.repository.open_of(alice.id)) == 1
+
+
+async def test_of_bets_from_one_purse_at_two_processes_the_purse_covers_what_it_holds(processes: list[Salon]) -> None:
+    tables = [await processes[0].seated(staked(50), north, north + 1) for north in (0, 2)]
+    bettor = processes[0].people[4]
+    for _ in range(3):
+        acts = [
+            betting.bet(process.tables, table, bettor, Seat.NORTH, 300) for process in processes[:2] for table in tables
+        ]
+        await asyncio.gather(*acts, return_exceptions=True)
+    purses = await processes[2].purses()
+    at_stake = [(await processes[2].at_stake(table)).get(bettor.id, 0) for table in tables]
+    assert purses[bettor.id] == OPENING - sum(at_stake)
+    assert purses[bettor.id] == OPENING - 900, "three bets of 300 of the four that were placed at a time, and no more"
+    await processes[2].expect_balanced()
+
+
+async def test_a_tournament_that_two_processes_carry_on_at_once_has_one_table_for_each_pairing(
+    processes: list[Salon],
+) -> None:
+    courts = [Court(process) for process in processes[:2]]
+    tournament = await courts[0].started(people=8)
+    for court in courts:
+        court.tournament_id = tournament.id
+    rounds = 0
+    while (view := await courts[0].view()).tournament.stage is TournamentStage.RUNNING:
+        for pair in await courts[0].waiting():
+            # Both are ready at the same moment, each at another process.
+            await asyncio.gather(
+                *(
+                    actions.mark_ready(court.tournaments, tournament.id, user_id)
+                    for court, user_id in zip(courts, pair, strict=True)
+                ),
+                return_exceptions=True,
+            )
+        await asyncio.gather(*(progress.carry_on(court.tournaments, tournament.id) for court in courts))
+        view = await courts[1].view()
+        pairings = [pairing for pairing in view.tournament.begun_rounds.rounds[-1] if pairing.outcome is None]
+        assert len(view.tables) == len(set(view.tables.values())) == len(pairings)
+        for table in view.tables.values():
+            if (await processes[0].view(table)).status is Status.PLAYING:
+                await processes[0].lose(table, Seat.NORTH)
+        await asyncio.gather(*(progress.carry_on(court.tournaments, tournament.id) for court in courts))
+        rounds += 1
+        assert rounds <= 3
+    assert view.tournament is not None
+    final = (await courts[1].view()).tournament
+    assert (final.stage, rounds) == (TournamentStage.OVER, 3)
+    assert len((await processes[2].tables.repository.all_open(GUILD, limit=100)).rows) <= 1
+    await processes[2].expect_balanced()
