@@ -64,7 +64,8 @@ def first(view: PlayerView) -> Move:
 async def test_a_game_is_played_by_two_processes_in_turn_and_no_press_is_refused(processes: list[Salon]) -> None:
     table = await processes[0].seated(Terms(in_thread=False))
     for number in range(_GAME_IS_LONG):
-        view = await look(processes, table)
+        await processes[2].tables.log.catch_up(table)
+        view = await processes[2].view(table)
         if view.status is not Status.PLAYING:
             break
         process = processes[number % 2]
