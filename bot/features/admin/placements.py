@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from bot.adapter import formatting
 from bot.adapter.components import notice
 from bot.adapter.display import Placement, Placements, ShownTable
@@ -14,7 +12,7 @@ from bot.people.preferences import Preferences
 from bot.texts import Words
 
 
-def _people_of(shown: ShownTable) -> set[int]:
+def _readers(shown: ShownTable) -> set[int]:
     """The players, the bettors, and those in the pool."""
     table = shown.table
     if not table.voided:
@@ -26,7 +24,7 @@ def _people_of(shown: ShownTable) -> set[int]:
 
 
 async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
-    if reader is None or reader not in _people_of(shown):
+    if reader is None or reader not in _readers(shown):
         return []
 
     def draw(words: Words, _preferences: Preferences) -> Message:
@@ -34,10 +32,6 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
         return notice(words("notice.voided", table=table))
 
     return [Placement(Slot(SlotKind.VOIDED, reader=reader), draw, once=True)]
-
-
-def _readers(shown: ShownTable) -> Iterable[int]:
-    return _people_of(shown)
 
 
 PLACEMENTS = Placements(_placements, _readers)

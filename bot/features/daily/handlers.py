@@ -61,7 +61,10 @@ async def press(request: Request, press: Press) -> None:
         await open_page(request)
         return
     draft: frozenset[int] = frozenset()
-    kept = await _begin(request, day) if what == "begin" else await _try_of(request, day)
+    if what == "begin":
+        kept = await _begin(request, day)
+    else:
+        kept = await daily_deals.try_of(request.app.people, request.person.id, day)
     if what == "share":
         if kept is not None:
             await _share(request, kept)
@@ -74,10 +77,6 @@ async def press(request: Request, press: Press) -> None:
         elif what not in ("begin", "open"):
             kept = await _apply_move(request, kept, what, detail)
     await request.replace(await _page(request, kept, draft))
-
-
-async def _try_of(request: Request, day: str) -> Daily | None:
-    return await daily_deals.try_of(request.app.people, request.person.id, day)
 
 
 async def _begin(request: Request, day: str) -> Daily | None:

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT, join_facts, known_name
+from bot.adapter.components import FELT, join_facts, known_name, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Layout, Message, Picture, layout
@@ -56,7 +56,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
         )
         if tournament.house is not None:
             told = f"{told}\n{words('tournament.house.joined', house=_name(words, tournament, len(tournament.people)))}"
-        return Message(_frame(_FADED, _text(head), _text(told)), passing=True)
+        return Message(_frame(_FADED, text(head), text(told)), passing=True)
     who = f"<@{tournament.opener_id}>" if tournament.opener_id > 0 else words("pages.former_player")
     opener = words("tournament.opened", who=who, form=words(f"tournament.about.{tournament.plan.form.value}"))
     people = [known_name(words, {person.id: person.name}, person.id) for person in tournament.people]
@@ -73,9 +73,9 @@ def announcement(words: Words, tournament: Tournament) -> Message:
     return Message(
         _frame(
             FELT,
-            _text(f"{head}\n{opener}"),
-            _text(f"{formatting.terms(words, tournament.plan.terms)}\n{hours}"),
-            _text(f"**{count}**\n{come}"),
+            text(f"{head}\n{opener}"),
+            text(f"{formatting.terms(words, tournament.plan.terms)}\n{hours}"),
+            text(f"**{count}**\n{come}"),
             _row(
                 button(
                     Verb.TOURNAMENT_JOIN,
@@ -109,16 +109,16 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
             if tournament.stage is Stage.CANCELLED and round_no == rounds.round_no
             else ""
         )
-        return Message(_frame(_FADED, _text(head), _text(told), _text(off) if off else None), passing=True)
+        return Message(_frame(_FADED, text(head), text(told), text(off) if off else None), passing=True)
     waiting = [match for match in rounds.rounds[-1] if match.outcome is None]
     image = picture(words, tournament, shown.places.keys())
     return Message(
         _frame(
             FELT,
-            _text(head),
-            _text(told),
+            text(head),
+            text(told),
             image.gallery(alt(words, image)),
-            _text(_deadline(words, shown)),
+            text(_deadline(words, shown)),
             _row(
                 button(
                     Verb.TOURNAMENT_READY,
@@ -156,8 +156,8 @@ def final(words: Words, shown: ShownTournament) -> Message:
     return Message(
         _frame(
             FELT,
-            _text(f"## {formatting.safe(title(words, tournament))}\n{won}"),
-            _text("\n".join(lines)),
+            text(f"## {formatting.safe(title(words, tournament))}\n{won}"),
+            text("\n".join(lines)),
             image.gallery(alt(words, image)),
             _row(*_look(words, tournament)),
         ),
@@ -182,7 +182,7 @@ def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
     ]
     told = "\n".join(lines) or words("tournament.not_yours")
     head = f"## {formatting.safe(title(words, tournament))}"
-    return Message(_frame(FELT, _text(head), image.gallery(alt(words, image)), _text(told)), (image,))
+    return Message(_frame(FELT, text(head), image.gallery(alt(words, image)), text(told)), (image,))
 
 
 def files(words: Words, shown: ShownTournament) -> Message:
@@ -192,7 +192,7 @@ def files(words: Words, shown: ShownTournament) -> Message:
     written = "\n".join([title(words, shown.tournament), "", *in_words(words, image), ""])
     told = Picture("tournament.txt", written, written.encode)
     items: list[ui.File[Any]] = [ui.File(f"attachment://{one.name}") for one in (image, told)]
-    return Message(_frame(FELT, _text(words("tournament.whole.about")), *items), (image, told))
+    return Message(_frame(FELT, text(words("tournament.whole.about")), *items), (image, told))
 
 
 def _look(words: Words, tournament: Tournament) -> tuple[ui.Item[Any], ui.Item[Any]]:
@@ -213,7 +213,7 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
     return Message(
         _frame(
             FELT,
-            _text(told),
+            text(told),
             _row(
                 button(
                     Verb.TOURNAMENT_READY,
@@ -246,7 +246,7 @@ def organiser(words: Words, tournament: Tournament) -> Message:
     stop = button(Verb.TOURNAMENT_STOP, words("tournament.stop"), table=tournament.id, argument=ASK)
     count = words("tournament.count", n=words.number(len(tournament.people)), least=FEWEST, most=MOST)
     told = count if is_open else words("tournament.organise.on")
-    return Message(_frame(FELT, _text(told), _row(*([start] if is_open else []), stop)))
+    return Message(_frame(FELT, text(told), _row(*([start] if is_open else []), stop)))
 
 
 def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
@@ -254,7 +254,7 @@ def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
     label = words("tournament.withdraw" if verb is Verb.TOURNAMENT_LEAVE else "tournament.stop")
     return Message(
         layout(
-            _text(words("tournament.sure.leave" if verb is Verb.TOURNAMENT_LEAVE else "tournament.sure.stop")),
+            text(words("tournament.sure.leave" if verb is Verb.TOURNAMENT_LEAVE else "tournament.sure.stop")),
             _row(button(verb, label, table=tournament.id, argument=SURE, style=discord.ButtonStyle.danger)),
         )
     )
@@ -344,10 +344,6 @@ def _within(parts: list[str], between: str, more: Callable[[int], str]) -> str:
         kept += 1
     told = between.join(parts[:kept])
     return told if kept == len(parts) else f"{told}\n-# {more(len(parts) - kept)}"
-
-
-def _text(content: str) -> ui.TextDisplay[Any]:
-    return ui.TextDisplay(content)
 
 
 def _row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
