@@ -90,17 +90,12 @@ class _Live(Load):
         self.cards.append(_Card(time.monotonic(), table, person.name, hands.index(hand.id), 5 - played, backers))
 
     async def between(self, table: Seated) -> None:
-        """Lets the backers bet, and both players ask for the cards."""
-        posts = table.posts()
-        for post in posts:
+        """Lets the backers bet."""
+        for post in table.posts():
             if bets := buttons_for(post, Verb.BET):
                 for number, backer in enumerate(self._behind(table)):
                     page = (await backer.click(post, custom_id=bets[number % 2])).post
                     await backer.click(page, custom_id=buttons_for(page, Verb.BET_AMOUNT)[0])
-        for person in (table.one, table.two):
-            for post in posts:
-                for custom_id in buttons_for(post, Verb.WANT_CARDS):
-                    await self.click(table, person, post, custom_id)
         await Load.between(self, table)
 
     def _behind(self, table: Seated) -> list[Any]:

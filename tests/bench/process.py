@@ -245,7 +245,7 @@ class Load:
         """
         for person in (table.one, table.two):
             for post in table.posts():
-                for custom_id in buttons_for(post, Verb.REMATCH):
+                for custom_id in (*buttons_for(post, Verb.WANT_CARDS), *buttons_for(post, Verb.REMATCH)):
                     await self.click(table, person, post, custom_id)
         raise LookupError
 

@@ -191,6 +191,10 @@ class Cluster:
         finally:
             await engine.dispose()
 
+    async def carried_out(self) -> set[int]:
+        """The ids of the interactions that have changed a table."""
+        return {row[0] for row in await self.query("SELECT interaction_id FROM commands")}
+
     async def held_by(self, number: int) -> dict[int, int]:
         """The groups that a process holds, each with its epoch."""
         return {shard: epoch for shard, holder, epoch in await self.owned() if holder == self.holders[number]}
@@ -323,7 +327,11 @@ async def play_through(
 ) -> list[Load]:
     """People play at tables in every server while trouble comes, one after the other."""
     options = argparse.Namespace(tables=tables, opening=0.2, warm=0.0)
-    loads = [Load(town, pace_s, random.Random(chance.random())) for town in cluster.towns]
+    terms: list[dict[str, Any]] = [{}, {"stake": 20}]
+    loads = [
+        Load(town, pace_s, random.Random(chance.random()), terms[number % 2])
+        for number, town in enumerate(cluster.towns)
+    ]
     async with AsyncExitStack() as stack:
         await asyncio.gather(*(stack.enter_async_context(load.playing(options)) for load in loads))
         await asyncio.sleep(calm_s)
@@ -334,6 +342,21 @@ async def play_through(
     return loads
 
 
+async def lost_presses(cluster: Cluster) -> list[str]:
+    """The presses that should have changed a table, and were neither answered in time nor carried out."""
+    carried = await cluster.carried_out()
+    return [repr(one) for one in _changes(cluster) if one.raw.failed and one.raw.id not in carried]
+
+
+def _changes(cluster: Cluster) -> Iterator[Any]:
+    """The presses that change a table, or are refused with a private sentence."""
+    for outcome in cluster.world.outcomes:
+        custom_id = (outcome.raw.data or {}).get("custom_id", "")
+        press = press_of(custom_id) if custom_id else None
+        if press is not None and press.verb in _CHANGES:
+            yield outcome
+
+
 async def faults_of(cluster: Cluster) -> list[str]:
     """What does not add up, once the people have stopped and everything is drawn."""
     await cluster.world.quiet(3.0, _PATIENCE_S)
@@ -341,14 +364,10 @@ async def faults_of(cluster: Cluster) -> list[str]:
     audit = cluster.run("verify")
     if audit.returncode:
         found.append(audit.stdout + audit.stderr)
-    carried = {row[0] for row in await cluster.query("SELECT interaction_id FROM commands")}
-    for outcome in cluster.world.outcomes:
-        custom_id = (outcome.raw.data or {}).get("custom_id", "")
-        press = press_of(custom_id) if custom_id else None
-        if press is None or press.verb not in _CHANGES or not outcome.ok:
-            continue
+    carried = await cluster.carried_out()
+    for outcome in _changes(cluster):
         told = [post for post in (outcome.post, *outcome.followups) if post is not None]
-        if not told and outcome.raw.id not in carried:
+        if outcome.ok and not told and outcome.raw.id not in carried:
             found.append(f"acknowledged and lost: {outcome!r}")
     stored = {row[0] for row in await cluster.query("SELECT message_id FROM messages")}
     for message in _messages(cluster.world.server):
@@ -384,7 +403,8 @@ async def _measure(options: argparse.Namespace) -> str:
             lines = [
                 f"{options.processes} processes, {options.shards} shards, {options.tables} tables in each server, "
                 f"{spent_s:.0f} s, {sum(load.decisions for load in loads)} presses, {len(cluster.world.outcomes)} "
-                f"interactions of which {len(cluster.world.failed())} without an answer in three seconds",
+                f"interactions of which {len(cluster.world.failed())} without an answer in three seconds, "
+                f"{len(await lost_presses(cluster))} presses lost",
                 "troubles: " + ", ".join(f"{name} {getattr(options, name)}" for name in TROUBLES),
                 f"another owner after: {taken[len(taken) // 2]:.1f} s (median), {taken[-1]:.1f} s (longest)"
                 if taken
