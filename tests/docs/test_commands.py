@@ -286,3 +286,12 @@ def test_the_processes_of_the_file_for_several_have_all_shards_and_time_to_hand_
     (grace_s,) = re.findall(r"stop_grace_period: (\d+)s", compose)
     assert int(grace_s) >= HAND_OVER_S + HAND_OVER_EACH_S * max(len(each.numbers) for each in ranges)
     assert [options.command for options in parsed if options.command != "run"] == ["migrate"]
+
+
+def test_the_file_of_erasures_of_several_processes_is_on_a_disk_that_stays() -> None:
+    """Without it a restore of an older dump brings back who was erased since."""
+    compose = (ROOT / "deploy" / "compose.several.yaml").read_text("utf-8")
+    (volume, folder) = re.findall(r'^  volumes: \["(\w+):(\S+)"\]$', compose, re.MULTILINE)[0]
+    (journal,) = re.findall(r"ECARTE_JOURNAL: (\S+)", compose)
+    assert Path(journal).parent == Path(folder)
+    assert f"\n  {volume}:\n" in compose.partition("\nvolumes:\n")[2] + "\n"
