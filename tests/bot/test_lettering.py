@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Literal
@@ -17,7 +18,7 @@ from PIL import Image, ImageDraw
 
 from bot.letters import levels, strip_invisible, visual_order
 from bot.pictures.drawing import fonts, lettering
-from bot.pictures.drawing.fonts import EMOJI, LATIN, PACKAGED, Face, face_of, font
+from bot.pictures.drawing.fonts import EMOJI, LATIN, PACKAGED, face_of, font
 from bot.pictures.drawing.lettering import Lettering, drawable_text, fit_line, measure, wrap_lines
 from bot.texts import Language, Texts
 from tests.support.names import ALIKE, ODDITIES, SCRIPTS, fonts_from, needs_fribidi
@@ -60,6 +61,7 @@ def ink(line: Lettering) -> tuple[int, int, int, int]:
     )
 
 
+@cache
 def characters(file: Path) -> set[int]:
     """The characters of a font, read from its table "cmap" by the specification."""
     data = file.read_bytes()
@@ -85,10 +87,9 @@ def characters(file: Path) -> set[int]:
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_each_letter_of_any_name_is_in_the_font_that_draws_it(either: None, name: str) -> None:
-    known: dict[Face, set[int]] = {}
     # The table of the coloured font is compressed: what it draws is looked at below.
     for letter in (letter for letter in lettering._letters(name) if letter.face != EMOJI):
-        had = known.setdefault(letter.face, characters(letter.face.file))
+        had = characters(letter.face.file)
         unseen = "\u200c\u200d\ufe0f"
         missing = [sign for sign in letter.text if ord(sign) not in had and sign not in unseen]
         assert not [sign for sign in missing if not 0xE0000 <= ord(sign) < 0xE0080]
@@ -106,15 +107,15 @@ def test_what_is_not_seen_does_not_show(plain: str, hidden: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-@pytest.mark.parametrize("width", [120, 348, 480])
-def test_a_name_keeps_to_its_room(either: None, name: str, width: int) -> None:
+def test_a_name_keeps_to_its_room(either: None, name: str) -> None:
     """Its ink touches neither the ends of its line nor, but for a tower of marks, its top and bottom."""
-    line = fit_line(name, SIZE, width, 0.022)
-    left, _, right, _ = ink(line)
-    assert line.width <= width
-    assert left > 0
-    assert right < line.width
-    assert line.mask.height <= 1.5 * SIZE
+    for width in (120, 348, 480):
+        line = fit_line(name, SIZE, width, 0.022)
+        left, _, right, _ = ink(line)
+        assert line.width <= width
+        assert left > 0
+        assert right < line.width
+        assert line.mask.height <= 1.5 * SIZE
 
 
 @pytest.mark.parametrize("name", SCRIPTS.values(), ids=SCRIPTS)

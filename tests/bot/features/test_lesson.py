@@ -37,17 +37,19 @@ from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import Reading, read
 
 READER = 1_234_567_890_123_456_789
-STEPS = [
-    StepAsk(lesson, step, given)
-    for lesson, one in enumerate(COURSE)
-    for step, question in enumerate(one.steps)
-    for given in (None, *range(len(question.answers)))
-]
 EACH = pytest.mark.parametrize(
-    "ask",
-    STEPS,
-    ids=[f"{ask.lesson + 1}.{ask.step + 1}" + ("" if ask.given is None else f"-{ask.given + 1}") for ask in STEPS],
+    "asks",
+    [
+        [
+            StepAsk(number, step, given)
+            for step, question in enumerate(lesson.steps)
+            for given in (None, *range(len(question.answers)))
+        ]
+        for number, lesson in enumerate(COURSE)
+    ],
+    ids=[lesson.name for lesson in COURSE],
 )
+"""All pages of a lesson in one test: each step, and each answer to it."""
 
 
 def page(words: Words, ask: Ask) -> Reading:
@@ -64,22 +66,23 @@ def pressable(reading: Reading) -> list[str]:
 
 
 @EACH
-def test_every_step_and_every_answer_to_it_is_a_short_page(words: Words, ask: StepAsk) -> None:
-    lesson = COURSE[ask.lesson]
-    reading = page(words, ask)
-    assert lesson_text.step_says(words, lesson, ask.step) in reading.text
-    assert len(reading.kind(2)) <= 5 + 1, "five answers, and the hint"
-    assert len(reading.text) < 1100, "it is read on a phone"
-    assert "{" not in reading.text
-    assert words("lesson.contents") == reading.select("go")["placeholder"]
-    if ask.given is not None:
-        answer = lesson.steps[ask.step].answers[ask.given]
-        accepted = is_accepted(lesson, ask.step, answer)
-        assert lesson_text.answer(words, lesson, ask.step, ask.given) in reading.text
-        assert ("✅" in reading.text, "❌" in reading.text) == (accepted, not accepted)
-        assert (words("lesson.again") in reading.text) is not accepted
-        verdict = lesson_text.step_verdict_line(words, lesson, ask.step)
-        assert verdict is None or (verdict in reading.text) is accepted, "it stands beside each answer that counts"
+def test_every_step_and_every_answer_to_it_is_a_short_page(words: Words, asks: list[StepAsk]) -> None:
+    for ask in asks:
+        lesson = COURSE[ask.lesson]
+        reading = page(words, ask)
+        assert lesson_text.step_says(words, lesson, ask.step) in reading.text
+        assert len(reading.kind(2)) <= 5 + 1, "five answers, and the hint"
+        assert len(reading.text) < 1100, "it is read on a phone"
+        assert "{" not in reading.text
+        assert words("lesson.contents") == reading.select("go")["placeholder"]
+        if ask.given is not None:
+            answer = lesson.steps[ask.step].answers[ask.given]
+            accepted = is_accepted(lesson, ask.step, answer)
+            assert lesson_text.answer(words, lesson, ask.step, ask.given) in reading.text
+            assert ("✅" in reading.text, "❌" in reading.text) == (accepted, not accepted)
+            assert (words("lesson.again") in reading.text) is not accepted
+            verdict = lesson_text.step_verdict_line(words, lesson, ask.step)
+            assert verdict is None or (verdict in reading.text) is accepted, "it stands beside each answer that counts"
 
 
 def test_every_sentence_of_a_lesson_is_short(words: Words) -> None:
@@ -121,33 +124,36 @@ def test_where_deals_played_out_refute_the_book_the_page_says_so_and_both_answer
 
 
 @EACH
-def test_every_page_has_one_picture_with_words_for_those_who_listen(words: Words, ask: StepAsk) -> None:
-    drawing = draw(words, ask, Preferences(), READER)
-    (picture,) = drawing.pictures
-    assert isinstance(picture.scene, HandScene | OpenTableScene)
-    (gallery,) = read(drawing).kind(12)
-    assert len(gallery["items"]) == 1
+def test_every_page_has_one_picture_with_words_for_those_who_listen(words: Words, asks: list[StepAsk]) -> None:
+    for ask in asks:
+        drawing = draw(words, ask, Preferences(), READER)
+        (picture,) = drawing.pictures
+        assert isinstance(picture.scene, HandScene | OpenTableScene)
+        (gallery,) = read(drawing).kind(12)
+        assert len(gallery["items"]) == 1
 
 
 @EACH
-def test_no_page_shows_what_the_opponent_holds(words: Words, ask: StepAsk) -> None:
-    step = COURSE[ask.lesson].steps[ask.step]
-    answer = None if ask.given is None else step.answers[ask.given]
-    state = after(step, answer.option if answer is not None and answer.right else None)
-    (picture,) = draw(words, ask, Preferences(), READER).pictures
-    hidden = set(map(str, state.cards(ME.other)))
-    shown = set(re.findall(r"Card\.parse\('(..)'\)", repr(picture.scene)))
-    assert not shown & hidden
-    assert shown
+def test_no_page_shows_what_the_opponent_holds(words: Words, asks: list[StepAsk]) -> None:
+    for ask in asks:
+        step = COURSE[ask.lesson].steps[ask.step]
+        answer = None if ask.given is None else step.answers[ask.given]
+        state = after(step, answer.option if answer is not None and answer.right else None)
+        (picture,) = draw(words, ask, Preferences(), READER).pictures
+        hidden = set(map(str, state.cards(ME.other)))
+        shown = set(re.findall(r"Card\.parse\('(..)'\)", repr(picture.scene)))
+        assert not shown & hidden
+        assert shown
 
 
 @EACH
-def test_no_id_names_a_card_or_reveals_which_answer_is_right(english: Words, ask: StepAsk) -> None:
-    ids = [part["custom_id"] for part in page(english, ask).parts if "custom_id" in part]
-    for custom_id in ids:
-        assert re.fullmatch(rf"ec[bs]:lesson:0::(l\.\d+\.\d+\.\d*t?|h\.\d+\.\d*\.t?|go\.\.\.)\.{READER}", custom_id), (
-            custom_id
-        )
+def test_no_id_names_a_card_or_reveals_which_answer_is_right(english: Words, asks: list[StepAsk]) -> None:
+    for ask in asks:
+        ids = [part["custom_id"] for part in page(english, ask).parts if "custom_id" in part]
+        for custom_id in ids:
+            assert re.fullmatch(
+                rf"ec[bs]:lesson:0::(l\.\d+\.\d+\.\d*t?|h\.\d+\.\d*\.t?|go\.\.\.)\.{READER}", custom_id
+            ), custom_id
 
 
 def test_the_pages_lead_through_all_lessons_to_the_hands(english: Words) -> None:
@@ -186,24 +192,25 @@ def test_every_hand_can_be_played_on_its_pages_to_its_reason(words: Words) -> No
 
 
 @EACH
-def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words, ask: StepAsk) -> None:
-    label = words("lesson.hint.ask")
-    step = COURSE[ask.lesson].steps[ask.step]
-    plain, hinted = page(words, ask), page(words, replace(ask, hint=True))
-    lesson = COURSE[ask.lesson]
-    solved = ask.given is not None and is_accepted(lesson, ask.step, step.answers[ask.given])
-    open_question = bool(step.answers) and not solved
-    assert (label in plain.buttons) is open_question
-    if not open_question:
-        assert hinted.text == plain.text, "there is nothing to hint at"
-        return
-    hint = lesson_text.step_hint(words, COURSE[ask.lesson], ask.step)
-    assert hint in hinted.text
-    assert hint not in plain.text
-    assert "✅" not in hinted.text
-    assert label in hinted.dead
-    # What was to be pressed before can be pressed after, with the same ids: nothing is ended.
-    assert set(pressable(plain)) - {plain.buttons[label]} == set(pressable(hinted))
+def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words, asks: list[StepAsk]) -> None:
+    for ask in asks:
+        label = words("lesson.hint.ask")
+        step = COURSE[ask.lesson].steps[ask.step]
+        plain, hinted = page(words, ask), page(words, replace(ask, hint=True))
+        lesson = COURSE[ask.lesson]
+        solved = ask.given is not None and is_accepted(lesson, ask.step, step.answers[ask.given])
+        open_question = bool(step.answers) and not solved
+        assert (label in plain.buttons) is open_question
+        if not open_question:
+            assert hinted.text == plain.text, "there is nothing to hint at"
+            continue
+        hint = lesson_text.step_hint(words, COURSE[ask.lesson], ask.step)
+        assert hint in hinted.text
+        assert hint not in plain.text
+        assert "✅" not in hinted.text
+        assert label in hinted.dead
+        # What was to be pressed before can be pressed after, with the same ids: nothing is ended.
+        assert set(pressable(plain)) - {plain.buttons[label]} == set(pressable(hinted))
 
 
 def test_a_learner_who_follows_the_hints_of_a_hand_reaches_its_goal(words: Words) -> None:
