@@ -78,13 +78,15 @@ async def erase(
         database = await Database.open(settings.database, create=False, access=ProcessAccess.ALONE)
     except InUse:
         if prove:
+            async with _reading(settings) as database:
+                _expect_file(database)
             raise Stopped("--prove needs the database for itself: stop the bot, or leave it out") from None
         return await _erase_beside(settings, user_id, now)
     async with database:
         await _expect_current(database)
         await _expect_person(database, user_id)
-        if prove and database.connections.beside("") is None:
-            raise Stopped("--prove is for SQLite: PostgreSQL is emptied by VACUUM FULL and searched on its server")
+        if prove:
+            _expect_file(database)
         known = await database.people.names([user_id])
         privacy = _privacy(settings, database, now)
         erasing = asyncio.ensure_future(erasure.erase(privacy, user_id))
@@ -109,7 +111,7 @@ async def _erase_beside(settings: Settings, user_id: int, now: Callable[[], int]
         if not await _watch(database, user_id):
             raise Stopped("the running bot has not ended the erasure yet; it goes on by itself")
         kept = await _describe_kept(database, user_id)
-    print(f"{user_id} is erased, by the running bot. Its log names tables that could not be read.")
+    print(f"{user_id} is erased, by the running bot. If it could not read a table, its log names it.")
     if kept:
         print(f"The id stays where it keeps them out: {kept}.")
     return 0
@@ -351,6 +353,11 @@ async def _expect_person(database: Database, user_id: int) -> None:
 async def _expect_current(database: Database) -> None:
     if not await database.schema_is_current():
         raise Stopped("the database is of an older version; run `python -m bot migrate` first")
+
+
+def _expect_file(database: Database) -> None:
+    if database.connections.beside("") is None:
+        raise Stopped("--prove is for SQLite: PostgreSQL is emptied by VACUUM FULL and searched on its server")
 
 
 @asynccontextmanager
