@@ -61,7 +61,12 @@ class Index:
         if len(asked) == 1 and asked[0].isdecimal():
             target = int(asked[0])
             return tuple(sorted(self._entries, key=lambda number: (abs(number - target), number))[:most])
-        likeness = {number: sum(_likeness(word, worths) for word in asked) for number, worths in self._worths.items()}
+        known = {own for worths in self._worths.values() for own in worths}
+        alike = [_likenesses(word, known) for word in asked]
+        likeness = {
+            number: sum(max(ratios[own] + worth / 100 for own, worth in worths.items()) for ratios in alike)
+            for number, worths in self._worths.items()
+        }
         return tuple(sorted(self._entries, key=lambda number: (-likeness[number], number))[:most])
 
     def _asked(self, wanted: str) -> list[str]:
@@ -104,5 +109,11 @@ def _begins(number: int, digits: str) -> bool:
     return bool(digits) and own != digits and own.startswith(digits)
 
 
-def _likeness(word: str, worths: Mapping[str, int]) -> float:
-    return max(SequenceMatcher(None, word, own).ratio() + worth / 100 for own, worth in worths.items())
+def _likenesses(word: str, known: Iterable[str]) -> dict[str, float]:
+    """How alike a word and each known one are. What the matcher knows of its second word is kept for all of them."""
+    matcher = SequenceMatcher(None, "", word)
+    ratios: dict[str, float] = {}
+    for own in known:
+        matcher.set_seq1(own)
+        ratios[own] = matcher.ratio()
+    return ratios

@@ -308,7 +308,7 @@ async def test_a_line_that_does_not_stand_is_named(hall: Hall, name: str, words:
     assert (words("replay.bad.note", note="") in answer.text) == (key == "unread")
 
 
-def test_a_damaged_record_is_refused_in_a_sentence_or_leafed_through(words: Words) -> None:
+def test_a_damaged_record_is_refused_in_a_sentence_or_leafed_through(english: Words, french: Words) -> None:
     chance, records = random.Random(1886), originals()
     taken = 0
     for _ in range(600):
@@ -316,9 +316,9 @@ def test_a_damaged_record_is_refused_in_a_sentence_or_leafed_through(words: Word
         try:
             games = games_of(data)
         except BadRecord as bad:
-            sentence = bad.sentence(words)
-            assert 0 < len(sentence) < 1000
-            assert all(character.isprintable() or character in "\n\u202f" for character in sentence)
+            for sentence in (bad.sentence(english), bad.sentence(french)):
+                assert 0 < len(sentence) < 1000
+                assert all(character.isprintable() or character in "\n\u202f" for character in sentence)
         else:
             assert all(len(game.walk) > 0 for game in games)
             taken += 1
