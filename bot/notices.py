@@ -82,14 +82,17 @@ class Notices:
 
     async def run(self) -> None:
         """Looks every five seconds."""
-        looks = 0
+        looks, failing = 0, False
         while True:
             await asyncio.sleep(_LOOK_EVERY_S)
             looks += 1
             try:
                 await self.look()
+                failing = False
             except StorageError as error:
-                _log.warning("changes of other processes could not be looked for (%s)", type(error).__name__)
+                if not failing:
+                    _log.warning("changes of other processes cannot be looked for (%s)", type(error).__name__)
+                failing = True
             if looks % _LOOKS_TO_RENEW == 0:
                 self._app.people.profiles.renew()
 

@@ -109,11 +109,16 @@ class Owner:
 
     async def run(self) -> None:
         """Looks every two seconds, and when it is woken."""
+        failing = False
         while True:
             try:
                 await self.look()
+                failing = False
             except StorageError as error:
-                _log.warning("who owns which tables could not be looked up (%s)", type(error).__name__)
+                # Once, and not every two seconds until the database is back.
+                if not failing:
+                    _log.warning("who owns which tables cannot be looked up (%s)", type(error).__name__)
+                failing = True
             self._woken.clear()
             try:
                 async with asyncio.timeout(LOOK_EVERY_S):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import discord
 
@@ -15,7 +16,8 @@ from bot.features.games import game_label, game_lines, game_row
 from bot.people import standings
 from bot.people.preferences import Preferences
 from bot.people.standings import Rivalry
-from bot.pictures import BoardScene, Style, board_picture
+from bot.pictures import BoardRow, BoardScene, Style, board_picture
+from bot.tables.archive import GameResult
 from bot.texts import Words
 
 __all__ = ["FEATURE"]
@@ -59,9 +61,19 @@ def _picture(words: Words, rivalry: Rivalry, names: Mapping[int, str], style: St
     one, other = (known_name(words, names, user_id, plain=True) for user_id in (rivalry.user_id, rivalry.opponent_id))
     lost = rivalry.played - rivalry.won
     tiles = ((words.number(rivalry.won), one), (words.number(lost), other))
-    rows = tuple(game_row(words, game, rivalry.user_id, names) for game in rivalry.last)
+    rows = tuple(_row(words, game, rivalry.user_id, names) for game in rivalry.last)
     scene = BoardScene(words("pages.versus.title", one=one, other=other), rows, tiles, style)
     return Picture("versus.png", scene, lambda: board_picture(scene).data)
+
+
+def _row(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> BoardRow:
+    """Returns a game of the two in the picture: who won it, in place of the opponent, who is the same in all."""
+    winner = next((player.user_id for player in game.players if player.won), None)
+    if winner is None:
+        said = words("pages.versus.no_winner")
+    else:
+        said = words("pages.versus.won", name=known_name(words, names, winner, plain=True))
+    return replace(game_row(words, game, user_id, names), name=said)
 
 
 @ROUTES.command("versus")
