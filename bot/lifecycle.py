@@ -121,8 +121,15 @@ class Lifecycle:
 
     def _share(self, home: Home) -> None:
         """Prepares for other processes on the same database."""
+        wanted = home.wanted
         callbacks = OwnerCallbacks(
-            self._take_over, self._lose, self._beats, self._note_direct, home.wanted.add, home.wanted.discard
+            self._take_over,
+            self._lose,
+            self._beats,
+            self._note_direct,
+            self._draw_all,
+            wanted.add,
+            wanted.discard,
         )
         fence = self._database.fence
         self.owner = Owner(self._database.owners, fence, home.shards, callbacks, home.clock)
@@ -226,8 +233,13 @@ class Lifecycle:
             return self._shards.shard_of(guild_id) in lost
 
         self._recovery.drop(is_lost)
-        tables = {row.id: row.guild_id for row in await self._app.tables.recovery.open_tables(self._shards_of(lost))}
-        tables |= dict.fromkeys(self._app.tables.log.kept_in(is_lost), 0)
+        tables = dict.fromkeys(self._app.tables.log.kept_in(is_lost), 0)
+        try:
+            rows = await self._app.tables.recovery.open_tables(self._shards_of(lost))
+            tables |= {row.id: row.guild_id for row in rows}
+        except StorageError:
+            # Which others there are is not known: what was read of messages may be theirs.
+            self._forget_messages()
         for table_id, guild_id in tables.items():
             self._clock.set(table_id, None, guild_id)
             self._tables.leave(table_id)
@@ -242,6 +254,14 @@ class Lifecycle:
         elif self._shards.away_ms(DIRECT, self._app.now()):
             self._shards.note_connected(DIRECT)
             self.may_start(asyncio.create_task(self._credit_and_go()))
+
+    async def _draw_all(self) -> None:
+        """Goes on after a time in which this process took itself for no owner; digests keep it cheap."""
+        # Beside the look that calls this: a heartbeat may hold the lock for what is stored, and wait for this look.
+        self.may_start(asyncio.create_task(self._credit_and_go()))
+        if self._notices is not None:
+            for table_id in self._notices.known:
+                self._tables.wake(table_id)
 
     def _forget_messages(self) -> None:
         self._tables.messages.forget_all()

@@ -80,6 +80,11 @@ class Notices:
         self._erasures: WorkQueue[str] = WorkQueue(self._look_for_erasures, "look for")
         self._erasing: set[int] = set()
 
+    @property
+    def known(self) -> tuple[int, ...]:
+        """The open tables that this process owns and knows of."""
+        return tuple(self._known)
+
     async def run(self) -> None:
         """Looks every five seconds."""
         looks, failing = 0, False

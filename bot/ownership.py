@@ -61,6 +61,8 @@ class OwnerCallbacks:
         beats: returns the sign of life of each shard that is owned.
         direct: after each look, with the moment since which the process that brings direct messages is away, if that is
             another one; None: it is there.
+        certain_again: called when this process is sure again to own what it does. Meanwhile it let no time pass, and
+            drew nothing.
         connect: keeps a shard connected from now on.
         disconnect: ends the connection of a shard.
     """
@@ -69,6 +71,7 @@ class OwnerCallbacks:
     lost: Callable[[frozenset[int]], Awaitable[None]]
     beats: Callable[[Collection[int]], Mapping[int, Beat]]
     direct: Callable[[int | None], Awaitable[None]]
+    certain_again: Callable[[], Awaitable[None]]
     connect: Callable[[int], None]
     disconnect: Callable[[int], None]
 
@@ -101,6 +104,7 @@ class Owner:
         self._connected: set[int] = set()
         self._dead: dict[int, int] = {}
         self._free_since: dict[int, float] = {}
+        self._untold: dict[int, int] = {}
         self._beat_at = clock()
         self._leaving = False
         self._turn = asyncio.Lock()
@@ -150,7 +154,11 @@ class Owner:
             held, groups = await self._owners.beat(self._callbacks.beats(list(self._fence.epochs)))
             if lost := frozenset(self._fence.epochs) - held:
                 await self._lose(lost, was_away=began - self._beat_at > _CERTAIN_S)
+            was_uncertain = began - self._beat_at > _CERTAIN_S
             self._beat_at = began
+            if was_uncertain:
+                await self._callbacks.certain_again()
+            await self._tell_taken()
             self.processes = len({group.holder for group in groups if group.is_alive} | {self._fence.process})
             if self._home_again_at is not None and began >= self._home_again_at:
                 self._asks_for, self._home_again_at = set(self._home), None
@@ -217,7 +225,15 @@ class Owner:
         _log.info("took over shard %d (epoch %d)", shard, taken.epoch)
         self._fence.epochs = MappingProxyType({**self._fence.epochs, shard: taken.epoch})
         self._callbacks.connect(shard)
-        await self._callbacks.taken({shard: taken.sign_at})
+        self._untold[shard] = taken.sign_at
+        await self._tell_taken()
+
+    async def _tell_taken(self) -> None:
+        """Calls back with what was taken over; with the next look again, where the database failed meanwhile."""
+        for shard, sign_at in list(self._untold.items()):
+            if shard in self._fence.epochs:
+                await self._callbacks.taken({shard: sign_at})
+            del self._untold[shard]
 
     async def _lose(self, lost: frozenset[int], *, was_away: bool) -> None:
         _log.info("shards %s belong to another process", ", ".join(map(str, sorted(lost))))

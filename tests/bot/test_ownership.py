@@ -63,6 +63,7 @@ class Process:
         wanted: those that it keeps connected.
         direct: since when the process that brings direct messages was away at the last look.
         now_s: its clock.
+        certain_again: how often it became sure again to own what it does.
         stopped: the shards whose clocks stand.
     """
 
@@ -72,6 +73,7 @@ class Process:
     wanted: set[int] = field(default_factory=set)
     direct: int | None = None
     now_s: float = 0.0
+    certain_again: int = 0
     stopped: set[int] = field(default_factory=set)
     owner: Owner = field(init=False)
 
@@ -87,6 +89,10 @@ class Process:
     async def note_lost(self, lost: frozenset[int]) -> None:
         """Notes what it has lost."""
         self.lost.append(lost)
+
+    async def note_certain(self) -> None:
+        """Notes that it is sure again."""
+        self.certain_again += 1
 
     async def note_direct(self, away_since: int | None) -> None:
         """Notes whether direct messages are brought."""
@@ -121,6 +127,7 @@ async def start(address: str) -> AsyncIterator[Start]:
                 process.note_lost,
                 process.beats,
                 process.note_direct,
+                process.note_certain,
                 process.wanted.add,
                 process.wanted.discard,
             )
@@ -234,6 +241,7 @@ async def test_a_process_without_a_beat_takes_itself_for_no_owner_before_others_
     assert one.now_s * 1000 < LEASE_MS
     await one.owner.look()
     assert one.database.fence.owns(server(0))
+    assert one.certain_again == 1, "what was not drawn meanwhile is drawn now"
 
 
 async def test_a_new_process_connects_before_it_takes_its_home_from_one_that_lives(start: Start) -> None:
@@ -275,6 +283,26 @@ async def test_a_process_that_ends_alone_waits_for_no_one_and_leaves_its_groups_
     two = await start(0, 1)
     await two.owner.look()
     assert two.owned == {0, 1}
+
+
+async def test_what_was_taken_over_while_the_database_failed_is_taken_up_at_the_next_look(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await start(0)
+    fails = [Unavailable("it is away")]
+
+    async def take_up(taken: Mapping[int, int]) -> None:
+        if fails:
+            raise fails.pop()
+        one.taken.append(taken)
+
+    callbacks = replace(one.owner._callbacks, taken=take_up)
+    monkeypatch.setattr(one.owner, "_callbacks", callbacks)
+    with pytest.raises(Unavailable):
+        await one.owner.look()
+    assert (one.owned, one.taken) == ({0}, [])
+    await one.owner.look()
+    assert one.taken == [{0: T0}]
 
 
 async def test_the_others_learn_whether_direct_messages_are_brought(start: Start) -> None:
