@@ -117,7 +117,8 @@ class _Archive:
         return self._bytes.getvalue()
 
     def _write(self, text: str) -> None:
-        self._data.write(text.encode())
+        # A seed may hold half of a surrogate pair, which JSON can say and UTF-8 cannot.
+        self._data.write(text.encode("utf-8", "backslashreplace"))
 
 
 def _readable(row: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from bot.storage.json_text import load_json
 from bot.storage.privacy.acts import acts_at, message_places
 from bot.storage.privacy.erasure import next_tables
 from bot.storage.privacy.journal import find_marked, read_entries
+from bot.storage.rows import JSON
 from bot.storage.schema.admin import admin_log
 from bot.storage.schema.privacy import member_blocks, sightings
 from bot.storage.schema.standings import rivals
@@ -104,9 +105,17 @@ class PersonalRepository(Repository):
     @reads
     def _rows(self, connection: Connection, chosen: Select[Any]) -> Sequence[Row]:
         return [
-            {name: load_json(value) if name in _JSON else value for name, value in row._mapping.items()}
+            {name: _data_of(value) if name in _JSON else value for name, value in row._mapping.items()}
             for row in connection.execute(chosen)
         ]
+
+
+def _data_of(text: str) -> JSON:
+    """What a text says; where it cannot be read, the text as it stands: it is theirs, too."""
+    try:
+        return load_json(text)
+    except ValueError:
+        return text
 
 
 def _next_acts(connection: Connection, user_id: int, after: int) -> tuple[Sequence[Row], int | None]:

@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-from sqlalchemy import Connection
+import pytest
+from sqlalchemy import Connection, update
 from sqlalchemy.sql import visitors
 
+from bot.people.preferences import Preferences
 from bot.privacy import export
 from bot.storage import Escrow, MessageRow, MovementKind, Slot
 from bot.storage.privacy.personal import given_by_mark, sections, stand_alone
 from bot.storage.repositories.postings import move_stakes, void_stakes
-from bot.storage.schema.tables import NOT_GIVEN, events, packed_logs
+from bot.storage.schema.tables import NOT_GIVEN, events, packed_logs, players
 from bot.tables import archive
 from bot.tables.actions import rematch
 from ecarte.game import Seat
@@ -68,6 +70,27 @@ async def test_the_file_holds_all_that_concerns_the_person(tmp_path: Path) -> No
             )
             for result in history.rows
         }
+
+
+@pytest.mark.parametrize("text", ['{"four_colours": tr', "[" * 20_000 + "]" * 20_000], ids=["broken off", "nested"])
+async def test_preferences_that_cannot_be_read_are_given_as_they_stand(tmp_path: Path, text: str) -> None:
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+        theirs = players.c.user_id == party.people[0].id
+        await party.room.database.connections.write(
+            lambda connection: connection.execute(update(players).where(theirs).values(preferences=text))
+        )
+        data, _ = await exported(party)
+        assert data["person"][0]["preferences"] == text
+        assert data["games"] != []
+
+
+async def test_a_seed_with_half_of_a_surrogate_pair_is_given(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        first = party.people[0]
+        await party.room.crowd.profiles.prefer(first.id, Preferences(seed="half \ud83c"))
+        data, _ = await exported(party)
+        assert data["person"][0]["preferences"]["seed"] == "half \ud83c"
 
 
 def test_every_column_about_a_person_is_given_or_says_why_not() -> None:
