@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from bot.privacy.erasure import erase, prune_journal
+from bot.privacy.erasure import erase, note_erasures, prune_journal
 from bot.privacy.service import Privacy
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
@@ -84,6 +84,8 @@ async def sweep(privacy: Privacy, periods: Periods) -> None:
                 await erase(privacy, user_id)
         # A copy of before then would hold no one who is not due to be erased by itself.
         await prune_journal(privacy, now - periods.people * _DAY_MS)
+    # Another process, on another machine, may have erased people.
+    await note_erasures(privacy)
     if periods.servers:
         for guild_id in await privacy.retention.departed_servers(now - periods.servers * _DAY_MS):
             await _delete_server(privacy, guild_id)

@@ -169,6 +169,17 @@ async def test_lines_are_kept_as_long_as_people_are(tmp_path: Path) -> None:
         assert file.read() == await privacy.journal.entries() == both[1:]
 
 
+async def test_an_erasure_by_a_process_with_another_file_is_noted_too(tmp_path: Path) -> None:
+    """Of several processes on several machines one reads its file after a restore."""
+    async with evening(tmp_path) as party:
+        elsewhere = replace(party.privacy, erased_file=ErasedFile(tmp_path / "elsewhere.erased"))
+        await erasure.erase(elsewhere, party.people[0].id)
+        privacy, file = noting(party), ErasedFile(tmp_path / "salon.sqlite3.erased")
+        assert file.read() == ()
+        await retention.sweep(privacy, Periods(logs=0, people=0, servers=0))
+        assert file.read() == await privacy.journal.entries(Action.ERASE) != ()
+
+
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
 async def test_after_a_restore_on_postgresql_the_named_file_says_who_was_erased(tmp_path: Path) -> None:
     first, second = people_of_discord(2)
