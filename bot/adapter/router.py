@@ -21,7 +21,7 @@ from bot.adapter.permissions import lacks
 from bot.adapter.registry import First, PressRoute, Registry, Stands
 from bot.adapter.request import Request
 from bot.app import App
-from bot.logs import REFERENCE
+from bot.logs import REFERENCE, is_trouble
 from bot.people.quotas import PRESSES
 from bot.privacy.retention import note_seen
 from bot.privacy.service import admit
@@ -216,6 +216,10 @@ class Router:
             await answer.close()
             return
         elif self._emoji_gone(error):
+            sentence = sentence_of(words, Refused(Problem.BUSY))
+        elif is_trouble(error):
+            # Without the reference, which would make each a line of its own in the log.
+            _log.error("an interaction could not be carried out", exc_info=error)
             sentence = sentence_of(words, Refused(Problem.BUSY))
         else:
             reference = REFERENCE.get()

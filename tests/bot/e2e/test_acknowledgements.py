@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -147,6 +149,23 @@ async def test_a_form_that_the_database_keeps_waiting_asks_to_press_again(
     result = await cards.press(world.chloe, page, Verb.BET_OTHER)
     assert result.modal is None
     assert EN("problem.busy") in [texts_of(answer).strip() for answer in result.followups or [result.response]]
+
+
+@pytest.mark.expects_log("bot.adapter.router", "an interaction could not be carried out")
+async def test_what_the_database_does_not_take_is_to_be_pressed_again_and_logged_each_time_in_the_same_words(
+    cards: CardWorld, caplog: pytest.LogCaptureFixture
+) -> None:
+    """So the log has one line a minute of a full disk or of a lock, and not one for each press."""
+    world, database = cards.world, cards.room.database.connections
+    await database.write(lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout = 1"))
+    with closing(sqlite3.connect(cards.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answers = [await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno) for _ in range(2)]
+        other.execute("ROLLBACK")
+    await database.write(lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout = 4000"))
+    assert [private_answer(answer).strip() for answer in answers] == [EN("problem.busy")] * 2
+    errors = [record.getMessage() for record in caplog.records if record.name == "bot.adapter.router"]
+    assert errors == ["an interaction could not be carried out"] * 2
 
 
 async def _says_nothing(*_: Any) -> None:
