@@ -76,7 +76,16 @@ def test_every_value_is_taken() -> None:
         }
     )
     assert settings == Settings(
-        TOKEN, "/data/room.sqlite3", Language("fr"), 2, 9, 60, 0, "DEBUG", LogFormat.JSON, False
+        token=TOKEN,
+        database="/data/room.sqlite3",
+        language=Language("fr"),
+        live_tables=2,
+        correspondence_tables=9,
+        challenge_minutes=60,
+        cut_seconds=0,
+        log_level="DEBUG",
+        log_format=LogFormat.JSON,
+        sync_commands=False,
     )
 
 
