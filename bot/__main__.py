@@ -200,7 +200,7 @@ def _owner_command(settings: Settings, options: argparse.Namespace) -> Coroutine
         case "journal":
             return owner.journal(settings, options.id)
         case _:
-            return owner.blocked(settings)
+            return owner.print_blocks(settings)
 
 
 def settle() -> None:

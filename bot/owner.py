@@ -249,7 +249,7 @@ async def _leave(settings: Settings, server_id: int, now: Callable[[], int], *, 
     return 0
 
 
-async def blocked(settings: Settings) -> int:
+async def print_blocks(settings: Settings) -> int:
     """Prints who is blocked, and which servers the bot leaves.
 
     Raises:

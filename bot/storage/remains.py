@@ -143,7 +143,7 @@ def _remains(path: Path, patterns: tuple[list[re.Pattern[bytes]], list[str], re.
         return Remains(path, found_ids, found_names)
     unreadable: int | None = 0
     try:
-        for text in _packed(path):
+        for text in _packed_texts(path):
             if text is None:
                 unreadable = (unreadable or 0) + 1
                 continue
@@ -154,7 +154,7 @@ def _remains(path: Path, patterns: tuple[list[re.Pattern[bytes]], list[str], re.
     return Remains(path, found_ids, found_names, unreadable)
 
 
-def _packed(path: Path) -> Iterator[str | None]:
+def _packed_texts(path: Path) -> Iterator[str | None]:
     """The texts of packed logs, which no search of bytes sees through; None for a log that cannot be read."""
     # SQLite is to make no files beside a copy.
     with closing(connect(path, "ro" if side(path, "-wal").exists() else "ro&immutable=1")) as connection:

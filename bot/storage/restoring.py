@@ -113,7 +113,7 @@ async def restored_beside(address: str, copy: Path, now: int) -> AsyncIterator[s
     """
     backend = choose(address, create=False, access=ProcessAccess.READING)
     try:
-        async with backend.restored(copy, partial(_finish, now, None)) as made:
+        async with backend.restore_beside(copy, partial(_finish, now, None)) as made:
             yield made
     finally:
         await backend.dispose()

@@ -182,7 +182,7 @@ def _advised_decisions(before: TableState, game: State, event: GameEvent, user_i
     if seat is None:
         return
     taken = decision_of(game, event, seat)
-    move = advice.meant(before.galerie.pointed.get(user_id, frozenset()), backer_view(game, seat))
+    move = advice.pointed_move(before.galerie.pointed.get(user_id, frozenset()), backer_view(game, seat))
     if taken is not None and move is not None:
         yield Decision(taken.view, move)
 

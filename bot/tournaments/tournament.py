@@ -127,7 +127,7 @@ class Tournament:
         if self.stage is not Stage.RUNNING:
             return []
         left = self.begun_rounds.withdrawn
-        return [it for it, one in enumerate(self.people, 1) if is_erased(one.id) and it not in left]
+        return [number for number, one in enumerate(self.people, 1) if is_erased(one.id) and number not in left]
 
 
 def tournament_of(row: TournamentRow) -> Tournament:

@@ -46,7 +46,7 @@ def card_outcomes(view: PlayerView, cards: Sequence[Card], number: int, chance: 
     outcomes: dict[Card, list[float]] = {card: [] for card in cards}
     for _ in range(number):
         hand = _draw_hand(start.field, chance)
-        discarded = start.discarded(hand, chance)
+        discarded = start.sample_discards(hand, chance)
         for card in cards:
             outcomes[card].append(start.value(card, hand, discarded, chance))
     return outcomes
@@ -70,7 +70,7 @@ class _Start(NamedTuple):
             view = replace(view, public=_with_king_marked(view.public, view.seat))
         return cls(view, knowledge, field_of(knowledge), worth, {})
 
-    def discarded(self, hand: int, chance: Chance) -> tuple[Card, ...]:
+    def sample_discards(self, hand: int, chance: Chance) -> tuple[Card, ...]:
         """Cards that the opponent may have discarded, plain ones first."""
         public = self.view.public
         number = sum(pair[0 if public.elder is self.view.seat.other else 1] for pair in public.rounds)

@@ -93,7 +93,7 @@ class Codec:
         """Gives a type a form of its own. What `read` raises as ValueError or TypeError becomes a `SerializeError`."""
         self._kinds[kind] = _Kind(write, _refusing(read))
 
-    def tagged(self, name: str, *, stored: tuple[Step, Step] | None = None) -> Callable[[type[T]], type[T]]:
+    def register(self, name: str, *, stored: tuple[Step, Step] | None = None) -> Callable[[type[T]], type[T]]:
         """Registers a class under a name, which outlives a rename of the class.
 
         Args:
@@ -290,19 +290,19 @@ def _late(kind: type[Enum], plain: object) -> Enum:
 
 
 def _tuple(kinds: list[_Kind], *, many: bool) -> _Kind:
-    def paired(values: Any) -> Iterable[tuple[_Kind, Any]]:
+    def pair(values: Any) -> Iterable[tuple[_Kind, Any]]:
         return zip(kinds * len(values) if many else kinds, values, strict=True)
 
     def read(plain: object) -> tuple[object, ...]:
         if not isinstance(plain, list) or not (many or len(plain) == len(kinds)):
             raise SerializeError("", Unreadable.VALUE)
         try:
-            return tuple([kind.read(value) for kind, value in paired(plain)])
+            return tuple([kind.read(value) for kind, value in pair(plain)])
         except SerializeError:
             # Read again, to say where.
-            return tuple([_at(place, kind, value) for place, (kind, value) in enumerate(paired(plain))])
+            return tuple([_at(place, kind, value) for place, (kind, value) in enumerate(pair(plain))])
 
-    return _Kind(lambda values: [kind.write(value) for kind, value in paired(values)], read)
+    return _Kind(lambda values: [kind.write(value) for kind, value in pair(values)], read)
 
 
 def _frozenset(kind: _Kind) -> _Kind:
@@ -346,4 +346,4 @@ CODEC.scalar(
 )
 CODEC.scalar(Rules, Rules.to_dict, lambda plain: Rules.from_dict(plain))
 for _event in get_args(Event):
-    CODEC.tagged(_event.__name__)(_event)
+    CODEC.register(_event.__name__)(_event)

@@ -19,8 +19,8 @@ from typing import Final, TextIO
 from ecarte.game import PACK, Card, Phase, Rank
 from ecarte.odds import Role
 from ecarte.research.figures.book_claims import ClaimCase, case_name
-from ecarte.research.figures.played import summed
-from ecarte.research.figures.real_play import case_pairs, seated
+from ecarte.research.figures.played import entry_of
+from ecarte.research.figures.real_play import case_pairs, seat_maitres
 from ecarte.research.matches.house_native import house_library
 from ecarte.research.parallel import spread
 from ecarte.teaching import COURSE, ME, Ask, Do, Stand, Step, ruling, stand
@@ -64,8 +64,8 @@ def entry(
 ) -> tuple[int, Entry]:
     """The number of a case, and what so many deals of it say."""
     case, role = list(cases)[number]
-    pairs = case_pairs(seated(library), case, role, deals, f"{seed} {case_name(case, role)}")
-    _, stay, change, error, _ = summed(pairs, case)
+    pairs = case_pairs(seat_maitres(library), case, role, deals, f"{seed} {case_name(case, role)}")
+    _, stay, change, error, _ = entry_of(pairs, case)
     gain = stay - change if role is Role.ELDER else change - stay
     return number, (round(gain, _DIGITS), round(error, _DIGITS))
 

@@ -75,7 +75,7 @@ def point(pointed: frozenset[int], sign: int, view: BackerView) -> frozenset[int
     return frozenset() if sign in pointed else frozenset({sign})
 
 
-def meant(pointed: frozenset[int], view: BackerView) -> Move | None:
+def pointed_move(pointed: frozenset[int], view: BackerView) -> Move | None:
     """The move that was pointed at, lawful or not, where the player had to decide what `view` shows; None: nothing."""
     if not pointed or view.public.turn is not view.seat:
         return None

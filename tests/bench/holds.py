@@ -61,7 +61,7 @@ async def _measure(folder: Path, games: int) -> list[tuple[str, float, float]]:
         venue = venue_on(database, 1)
         view = await _play_games(venue, games)
         records = [await archive.record(venue.tables, view.id, number) for number in range(1, games + 1)]
-        doings = await archive.decisions_of(venue.tables, view.id, 1, view.person(Seat.NORTH).id)
+        decisions = await archive.decisions_of(venue.tables, view.id, 1, view.person(Seat.NORTH).id)
 
         async def cold_pictures() -> None:
             cards = random.Random(1).sample(list(PACK), 25)
@@ -71,7 +71,7 @@ async def _measure(folder: Path, games: int) -> list[tuple[str, float, float]]:
 
         work: dict[str, Callable[[], Awaitable[object]]] = {
             "a record": lambda: archive.record(venue.tables, view.id, games),
-            "a review": lambda: reviewer.look_back(doings.made),
+            "a review": lambda: reviewer.look_back(decisions.made),
             "a leaderboard": lambda: standings.leaderboard(
                 venue.tables.people,
                 _GUILD,

@@ -93,7 +93,7 @@ def test_a_bot_whose_shards_begin_again_and_again_begins_no_more_sessions_in_a_d
         at.append(begun)
         ready[shard] = begun + 0.1
     at.sort()
-    assert max(sum(start <= it < start + DAY_S for it in at) for start in at[::50]) < A_THOUSAND
+    assert max(sum(start <= begun < start + DAY_S for begun in at) for start in at[::50]) < A_THOUSAND
     assert len(at) > MOST_IDENTIFIES
 
 
@@ -255,7 +255,9 @@ async def test_there_are_as_many_shards_as_discord_asks_for_each_begun_in_its_tu
         await _until(lambda: len(client.guilds) == shards)
         assert server.begun == [(shard, shards) for shard in range(shards)], "in order: shard 0 brings the hands"
         assert client.turns == [5.0] * (shards - 1)
-        assert {guild.id: guild.shard_id for guild in client.guilds} == {server_of(it): it for it in range(shards)}
+        assert {guild.id: guild.shard_id for guild in client.guilds} == {
+            server_of(shard): shard for shard in range(shards)
+        }
         assert sorted(client.shards) == [shard for shard, _ in client.latencies] == list(range(shards))
         assert client.is_ready()
         assert client.counts == [shards]
@@ -288,7 +290,7 @@ async def test_a_bot_with_too_many_servers_for_its_shards_gets_more(monkeypatch:
         await _until(lambda: len(client.guilds) == 3)
         assert client.counts == [1, 3]
         assert server.begun[1:] == [(shard, 3) for shard in range(3)]
-        assert {guild.id: guild.shard_id for guild in client.guilds} == {server_of(it): it for it in range(3)}
+        assert {guild.id: guild.shard_id for guild in client.guilds} == {server_of(shard): shard for shard in range(3)}
 
 
 async def test_where_discord_asks_for_no_more_than_it_refuses_there_are_twice_as_many(

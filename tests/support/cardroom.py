@@ -382,7 +382,7 @@ async def card_world(
         address: of a migrated database on a server; empty: it is a file in `folder`.
     """
     chance, house = random.Random(seed), House(seed, fair=fair)
-    fixed = StackedPacks(house.laid, house.laid_cut)
+    packs = StackedPacks(house.next_pack, house.next_cut)
     path = folder / "room.sqlite3"
 
     async def make(now: Callable[[], int]) -> Room:
@@ -390,7 +390,14 @@ async def card_world(
         # All else is as it ships. A review at the end of each game takes three times the processor time of the game.
         chosen = Settings(**{"database": str(path), "end_reviews": False, **settings})
         room = Room(
-            chosen, database, texts, chance=house, now=now, stacked_packs=fixed, policy=conduct, reviewer=teacher
+            chosen,
+            database,
+            texts,
+            chance=house,
+            now=now,
+            stacked_packs=packs,
+            policy=conduct,
+            reviewer=teacher,
         )
         room.renderer.pace.least_ms = LEAST_MS
         room.renderer.pace.look_s = LOOK_S

@@ -38,13 +38,13 @@ class House(random.Random):
         self.cuts: deque[str] = deque()
         self.dealt: list[tuple[Card, ...]] = []
 
-    def laid_cut(self) -> Sequence[Card] | None:
+    def next_cut(self) -> Sequence[Card] | None:
         """The next cut for the deal, if one is laid."""
         if not self.cuts:
             return None if self.fair else self.sample(PACK, 2)
         return parse_cards(self.cuts.popleft())
 
-    def laid(self) -> Sequence[Card] | None:
+    def next_pack(self) -> Sequence[Card] | None:
         """The next pack, if one is laid."""
         if not self.packs and self.fair:
             return None

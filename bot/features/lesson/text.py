@@ -38,7 +38,7 @@ def verdict(words: Words, told: PlayoutVerdict, *, stays: bool, dealer: Seat = M
 
     Args:
         stays: the book plays the hand, or refuses.
-        dealer: the opponent: the learner plays or proposes; else the learner refuses or gives cards.
+        dealer: the opponent: the learner plays or proposes; else the learner refuses or accepts.
     """
     ways = ("refuse", "accept") if dealer is ME else ("play", "propose")
     way = "even" if told.is_even else ways[told.gain < 0]

@@ -63,7 +63,9 @@ def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Pictur
         (_label(words, words("tournament.match", n=number), match), match) for number, match in enumerate(column, 1)
     ]
     open_matches = [
-        it for it, pairing in zip(numbered, tournament.begun_rounds.rounds[-1], strict=True) if pairing.outcome is None
+        entry
+        for entry, pairing in zip(numbered, tournament.begun_rounds.rounds[-1], strict=True)
+        if pairing.outcome is None
     ]
     chosen = sorted(open_matches or numbered, key=lambda entry: not entry[1].on)[:_MOST]
     scene = BranchScene(tree.title, tuple(chosen))

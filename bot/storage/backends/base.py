@@ -128,7 +128,7 @@ class Backend(Protocol):
     def beside(self, ending: str) -> Path | None:
         """Returns the name of a file beside the database, which ends so; None: the database is no file."""
 
-    def restored(self, copy: Path, finish: Finish[_T]) -> AbstractAsyncContextManager[str]:
+    def restore_beside(self, copy: Path, finish: Finish[_T]) -> AbstractAsyncContextManager[str]:
         """Restores a copy beside the database, gives the address of the new one, and removes that at the end.
 
         Raises:

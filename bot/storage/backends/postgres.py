@@ -137,8 +137,8 @@ class PostgresBackend:
         """See `Backend.beside`."""
 
     @asynccontextmanager
-    async def restored(self, copy: Path, finish: Finish[_T]) -> AsyncIterator[str]:
-        """See `Backend.restored`: in a database of its own on the same server, which a start completes."""
+    async def restore_beside(self, copy: Path, finish: Finish[_T]) -> AsyncIterator[str]:
+        """See `Backend.restore_beside`: in a database of its own on the same server, which a start completes."""
         del finish
         schema = await self.read(lambda connection: connection.execute(text("SELECT current_schema()")).scalar_one())
         name = f"{(self._url.database or 'ecarte')[:40]}_drill_{uuid.uuid4().hex[:8]}"

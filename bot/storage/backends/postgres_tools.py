@@ -28,7 +28,7 @@ def write_dump(url: URL, schema: str, target: Path, stop: Stop) -> None:
     """
     program = _program("pg_dump")
     with new_file(target) as draft:
-        command = [program, "--format=custom", "--no-password", f"--schema={_quoted(schema)}", f"--file={draft}"]
+        command = [program, "--format=custom", "--no-password", f"--schema={_quote(schema)}", f"--file={draft}"]
         if reason := _run(command, url, stop):
             raise BackupRefused(f"pg_dump has not written {target.name!r}: {reason}")
 
@@ -96,5 +96,5 @@ def _environment(url: URL) -> Iterator[tuple[str, str]]:
     yield from ((name, str(value)) for name, value in named.items() if value)
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'

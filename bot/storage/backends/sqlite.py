@@ -137,8 +137,8 @@ class SqliteBackend:
         return side(self._path, ending)
 
     @asynccontextmanager
-    async def restored(self, copy: Path, finish: Finish[_T]) -> AsyncIterator[str]:
-        """See `Backend.restored`: in a folder beside the copy, where there is room for copies."""
+    async def restore_beside(self, copy: Path, finish: Finish[_T]) -> AsyncIterator[str]:
+        """See `Backend.restore_beside`: in a folder beside the copy, where there is room for copies."""
         folder = copy.with_name(f"{self._path.stem}-drill")
         # A kill may have left it.
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)

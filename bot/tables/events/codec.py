@@ -21,6 +21,6 @@ def register_event(name: str, *, stored: tuple[_Step, _Step] | None = None) -> C
     """Makes a class an event of tables: a frozen value that the log keeps under a name; see `Codec.tagged`."""
 
     def register(cls: type[_T]) -> type[_T]:
-        return EVENTS.tagged(name, stored=stored)(dataclass(frozen=True, slots=True)(cls))
+        return EVENTS.register(name, stored=stored)(dataclass(frozen=True, slots=True)(cls))
 
     return register

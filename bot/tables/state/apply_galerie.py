@@ -161,14 +161,14 @@ def _apply_settlement(galerie: Galerie, event: StakesPaid | StakesReturned, game
         beside = None if bets is None else stakes.call_off_side_bets(bets)
     else:
         assert bets is not None, "side bets begin when the book is closed"
-        game, winner = _won(game)
+        game, winner = _won_game(game)
         multiple = game_counts(game.rules, game.score[winner.other.index])
         settlement = stakes.settle(book, winner, multiple, dict(event.purses))
         beside = stakes.settle_side_bets(bets, winner)
     return replace(galerie, book=settlement.book, settlement=settlement, side_bets=beside, pause=None)
 
 
-def _won(game: State | None) -> tuple[State, Seat]:
+def _won_game(game: State | None) -> tuple[State, Seat]:
     """A game that was won, and by whom."""
     assert game is not None
     assert game.outcome is not None
@@ -219,7 +219,7 @@ def _apply_pool(galerie: Galerie, event: _Pooled, terms: Terms, game: State | No
             cut = pool.cut_for_out(played, {who: Card.parse(text) for text, who in cards})
             return replace(galerie, pool=cut, cuts=(*galerie.cuts, cards))
         case PoolGameCounted(purses):
-            winner = galerie.seated_queue.seats[_won(game)[1].index]
+            winner = galerie.seated_queue.seats[_won_game(game)[1].index]
             assert winner is not None
             after = pool.end_pool_game(played, winner, dict(purses))
             return replace(galerie, pool=after, added=_additions(played, after))

@@ -121,7 +121,7 @@ class Decisions(NamedTuple):
     paths: array[int]
     plays: array[int]
 
-    def planned(self, at: int, hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | None:
+    def card_chances(self, at: int, hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | None:
         """The chances of the cards to play after those `played` by both, in order; None: the table is silent.
 
         Args:
@@ -149,7 +149,7 @@ class Columns(NamedTuple):
 def plan_of(hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | None:
     """The chances of the cards to play after those `played` by both, in order; None: as search with open hands says."""
     at = hand.number + (COUNT if hand.role is Role.DEALER else 0)
-    return columns().decisions.planned(at, hand, played)
+    return columns().decisions.card_chances(at, hand, played)
 
 
 def lead_losses(hand: DealtHand) -> Mapping[Card, float]:

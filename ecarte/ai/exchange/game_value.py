@@ -106,7 +106,7 @@ def _before(to_make: ToMake, dealer: Seat | None) -> tuple[float, float]:
 
 
 def _dealt(to_make: ToMake, dealer: Seat, king: bool) -> tuple[float, float]:
-    measured = policy().measured(to_make[dealer.other.index], to_make[dealer.index], king)
+    measured = policy().measurement(to_make[dealer.other.index], to_make[dealer.index], king)
     return _of_elder(measured.value, dealer)
 
 

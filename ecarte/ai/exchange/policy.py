@@ -194,14 +194,14 @@ class Policy:
         """The figures of a case of the book's claims (`ecarte.research.figures.claims_table`). Raises `KeyError`."""
         return tuple(self._table.heading["claims"][case])
 
-    def measured(self, elder_needs: int, dealer_needs: int, king_turned: bool = False) -> Measured:
+    def measurement(self, elder_needs: int, dealer_needs: int, king_turned: bool = False) -> Measured:
         """What was measured of a game; `king_turned`: the turn-up is a king, marked already. Raises `RulesError`."""
         entry = self._table.heading["games"].get(f"e{elder_needs}d{dealer_needs}{'' if king_turned else 'k'}")
         if entry is None:
             raise RulesError("score", (elder_needs, dealer_needs))
         return Measured.of(entry)
 
-    def all_measured(self) -> dict[str, Measured]:
+    def measurements(self) -> dict[str, Measured]:
         """What was measured of all 45 games, by name (`policy_file`)."""
         return {name: Measured.of(entry) for name, entry in self._table.heading["games"].items()}
 

@@ -197,9 +197,9 @@ def _throwaway(shape: Shape, knowledge: Knowledge) -> Card:
     A card is worth less the more higher cards of its suit the opponent may hold; a guard is kept.
     """
 
-    def missed(suit: PlainSuit) -> tuple[bool, int, int]:
+    def guard_key(suit: PlainSuit) -> tuple[bool, int, int]:
         above = (knowledge.unseen & suit.highest.higher).bit_count()
         guarded = above < len(suit) and above > 0
         return (above == 0 or (guarded and suit.top <= NINE), -above, len(suit))
 
-    return min(shape.plain, key=missed).lowest
+    return min(shape.plain, key=guard_key).lowest

@@ -39,9 +39,9 @@ from ecarte.ai.cards.hidden import COUNT, UNIT, all_ends
 from ecarte.odds import Role
 from ecarte.research.cards.dealt_native import DECISION_BYTES, DealtSolver
 from ecarte.research.cards.hidden_build import Reference, upper_end
-from ecarte.research.cards.hidden_build import packed as packed_bounds
-from ecarte.research.cards.hidden_native import OPPOSING, compiled, orders, relative_hands, source_hash
-from ecarte.research.cards.sweeping import ROLES, swept
+from ecarte.research.cards.hidden_build import pack_bounds as packed_bounds
+from ecarte.research.cards.hidden_native import OPPOSING, compile_solver, orders, relative_hands, source_hash
+from ecarte.research.cards.sweeping import ROLES, sweep
 
 _TABLE: Final = Path(str(files("ecarte.ai") / "dealt.bin"))
 _BOUNDS: Final = Path(str(files("ecarte.ai") / "hidden.bin"))
@@ -54,11 +54,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Solves, certifies and builds; returns the exit status."""
     options = _parser().parse_args(arguments)
     with TemporaryDirectory() as folder:
-        library = compiled(Path(folder), options.compiler, "dealt.c")
+        library = compile_solver(Path(folder), options.compiler, "dealt.c")
         work = options.work / source_hash("dealt", options.draws, options.seed)[:16]  # another source starts anew
         work.mkdir(parents=True, exist_ok=True)
         solver = DealtSolver(library, options.cores)
-        swept(solver, work, options)
+        sweep(solver, work, options)
         if options.strategies:
             _strategies(solver, work, options)
         if options.certify:

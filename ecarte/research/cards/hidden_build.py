@@ -38,7 +38,7 @@ from ecarte.research.cards.hidden_native import (
     Hand,
     HiddenSolver,
     Replies,
-    compiled,
+    compile_solver,
     orders,
     relative_hands,
     source_hash,
@@ -188,7 +188,7 @@ def _replied(library: Path, leaves: Path, sizes: Path, first: int) -> list[int]:
     return won
 
 
-def packed(hands: Sequence[Hand], columns: Sequence[Sequence[int]]) -> bytes:
+def pack_bounds(hands: Sequence[Hand], columns: Sequence[Sequence[int]]) -> bytes:
     """The table: the hands, and the lower and upper bounds of the elder, then the dealer's."""
     keys = [trumps << 24 | first << 16 | second << 8 | third for trumps, first, second, third in hands]
     data = MAGIC + struct.pack(f"<I{len(keys)}I", len(keys), *keys)
@@ -226,7 +226,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="which hands to check")
     options = parser.parse_args(arguments)
     with TemporaryDirectory() as folder:
-        library = compiled(Path(folder), options.compiler)
+        library = compile_solver(Path(folder), options.compiler)
         if options.check is not None:
             return _check(HiddenSolver(library), options)
         work = options.work / source_hash()[:16]  # another source starts anew
@@ -236,7 +236,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             dealer_lower, elder_upper = Reference("dealer", work, library, pool).finish()
     hands = relative_hands()
     times = [orders(hand) for hand in hands]
-    options.out.write_bytes(packed(hands, [elder_lower, elder_upper, dealer_lower, dealer_upper]))
+    options.out.write_bytes(pack_bounds(hands, [elder_lower, elder_upper, dealer_lower, dealer_upper]))
     print(*_widths("elder", elder_lower, elder_upper, times), sep="\n")
     print(*_widths("dealer", dealer_lower, dealer_upper, times), sep="\n")
     return 0

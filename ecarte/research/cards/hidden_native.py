@@ -125,7 +125,7 @@ class HiddenSolver(Replies):
         return int(self._c.gap_under(suit, higher))
 
 
-def compiled(folder: Path, compiler: str = "cc", source: str = "hidden.c") -> Path:
+def compile_solver(folder: Path, compiler: str = "cc", source: str = "hidden.c") -> Path:
     """Compiles a library into the folder. Raises `OSError` or `CalledProcessError` without a compiler."""
     return compile_library(folder / f"{Path(source).stem}.so", [compiler], _FLAGS, [C_FOLDER / source])
 

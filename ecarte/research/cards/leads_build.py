@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         library = house_library(Path(folder), options.compiler.split())
         with spread(partial(cases, library, options.seed), options.deals // _CHUNK, options.cores) as parts:
             rows = [row for _, part in sorted(parts) for row in part]
-    cells = mended(rows)
+    cells = table_of_leads(rows)
     options.out.write_bytes(pack_table(cells))
     print(f"{len(rows):,} leads, {sum(1 for mend in cells if mend)} kinds mended")
     return 0
@@ -103,7 +103,7 @@ def _case(told: Sequence[float]) -> LeadCase:
     return LeadCase(told[1], tuple(leads))
 
 
-def mended(rows: Iterable[LeadCase]) -> array[int]:
+def table_of_leads(rows: Iterable[LeadCase]) -> array[int]:
     """The table that follows from leads played out."""
     alike: defaultdict[int, list[Error]] = defaultdict(list)
     for error in errors_of(rows):

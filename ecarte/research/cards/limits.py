@@ -24,7 +24,7 @@ from typing import Final
 
 from ecarte.ai.cards.hidden import COUNT, UNIT, all_ends
 from ecarte.cli._run import Failed, Refusal, positive, run
-from ecarte.research.cards.hidden_native import OPPOSING, Hand, compiled, orders, relative_hands
+from ecarte.research.cards.hidden_native import OPPOSING, Hand, compile_solver, orders, relative_hands
 from ecarte.research.parallel import spread, usable_cores
 
 ROUNDS: Final = 64
@@ -75,7 +75,7 @@ def _lines(options: argparse.Namespace) -> Iterator[str]:
     wrong = 0
     with TemporaryDirectory() as folder:
         try:
-            library = compiled(Path(folder), options.compiler, "seer.c")
+            library = compile_solver(Path(folder), options.compiler, "seer.c")
         except (OSError, subprocess.CalledProcessError) as problem:
             raise Refusal(f"limits: {problem}") from problem
         for name, lower, upper, other in (

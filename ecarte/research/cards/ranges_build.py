@@ -38,9 +38,9 @@ from ecarte.ai.cards.hidden import COUNT
 from ecarte.ai.sealed import seal
 from ecarte.odds import Role
 from ecarte.research.cards.dealt_native import BOOKS, DealtSolver, Found
-from ecarte.research.cards.hidden_native import compiled, orders, relative_hands, source_hash
+from ecarte.research.cards.hidden_native import compile_solver, orders, relative_hands, source_hash
 from ecarte.research.cards.ranges import Ranges, Way, ranges, scores
-from ecarte.research.cards.sweeping import ROLES, swept
+from ecarte.research.cards.sweeping import ROLES, sweep
 from ecarte.research.matches.house_native import house_library, library_table
 from ecarte.research.parallel import usable_cores
 
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with TemporaryDirectory() as folder:
         players = house_library(Path(folder), options.compiler.split())
         by_way = ranges(library_table(), scores(players))
-        library = compiled(Path(folder), options.compiler, "dealt.c")
+        library = compile_solver(Path(folder), options.compiler, "dealt.c")
         for way in Way if options.way is None else (Way(options.way),):
             # The solver's memory is static: each way has a process of its own.
             with ProcessPoolExecutor(1, get_context("spawn")) as pool:
@@ -91,7 +91,7 @@ def _solved(library: Path, way: Way, often: Ranges, options: argparse.Namespace)
     work = options.work / f"{way.value}-{source_hash('dealt', options.draws, options.seed, numbers)[:16]}"
     work.mkdir(parents=True, exist_ok=True)
     solver = DealtSolver(library, options.cores, often)
-    swept(solver, work, options)
+    sweep(solver, work, options)
     global _solver  # the processes forked for the table have it from here: its memory is shared
     _solver = solver
     decisions: list[list[TableDecision]] = []

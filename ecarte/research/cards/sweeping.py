@@ -13,7 +13,7 @@ from ecarte.research.cards.dealt_native import DealtSolver
 ROLES: Final = (Role.ELDER, Role.DEALER)
 
 
-def swept(solver: DealtSolver, work: Path, options: argparse.Namespace) -> None:
+def sweep(solver: DealtSolver, work: Path, options: argparse.Namespace) -> None:
     """Sweeps `options.sweeps` times, from what the folder has."""
     kept = sorted(work.glob("*.learnt"))
     done = 0

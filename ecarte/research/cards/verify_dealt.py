@@ -104,7 +104,7 @@ class Verifier:
         return self.best_reply(hand, opposing(hand))
 
 
-def compiled(folder: Path, compiler: str = "cc") -> Verifier:
+def compile_verifier(folder: Path, compiler: str = "cc") -> Verifier:
     """Compiles the verifier into the folder. Raises `OSError` or `CalledProcessError` without a compiler."""
     library = folder / "verify_dealt.so"
     subprocess.run([compiler, *_FLAGS, "-o", str(library), str(_SOURCE)], check=True)
@@ -133,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _lines(options: argparse.Namespace) -> Iterator[str]:
     with TemporaryDirectory() as folder:
         try:
-            verifier = compiled(Path(folder), options.compiler)
+            verifier = compile_verifier(Path(folder), options.compiler)
             content = options.file.read_bytes()
             verifier.read(content, options.role == "elder")
             told = _told(options.compare) if options.compare else None

@@ -34,23 +34,23 @@ from ecarte.ai.exchange.policy import Measured
 from ecarte.ai.exchange.policy_file import Planes, pack_table, unpack_table
 from ecarte.odds.hand_classes import CLASSES
 from ecarte.research.exchange.policy_figures import book_plans, figures
-from ecarte.research.exchange.policy_native import Plan, Plans, PolicyGame, PolicySolver, compiled
+from ecarte.research.exchange.policy_native import Plan, Plans, PolicyGame, PolicySolver, compile_solver
 from ecarte.research.exchange.policy_play import shifts
 from ecarte.research.exchange.policy_solve import (
     Effort,
     Results,
-    answered,
-    finished,
+    finish_plans,
     games,
+    measure_plans,
     payoffs,
     solve,
     win_chances,
 )
 from ecarte.research.matches import house_native
-from ecarte.research.matches.house_counts import missed as missed_at
+from ecarte.research.matches.house_counts import missed_gain as missed_at
 from ecarte.research.matches.house_counts import spreads
 from ecarte.research.matches.house_native import House, Mean
-from ecarte.research.matches.later import settled
+from ecarte.research.matches.later import sure_plan
 
 _TABLE: Final = Path(str(files("ecarte.ai") / "policy.bin"))
 
@@ -66,7 +66,7 @@ def _finish(
         solution = _kept(work, name)
         if solution is None:
             chances = win_chances({solved: result.value for solved, result in results.items()})
-            solution = finished(solver, game, payoffs(game.elder, game.dealer, chances), begun[game], book, effort)
+            solution = finish_plans(solver, game, payoffs(game.elder, game.dealer, chances), begun[game], book, effort)
             _keep(work, name, *solution)
         plans[game], results[game] = solution
         measured = results[game]
@@ -90,7 +90,7 @@ def _claims(
 
 def _seated(work: Path, plans: Mapping[PolicyGame, Plans], results: Results, compiler: Sequence[str]) -> House:
     """The house, with these plans in its first seat."""
-    house = house_native.compiled(work, compiler)
+    house = house_native.compile_house(work, compiler)
     chances = win_chances({game: result.value for game, result in results.items()})
     house.seat(0, house_native.Seated(unpack_table(_packed(plans, {}, chances))))
     return house
@@ -126,7 +126,7 @@ def _valued(
         solution = _kept(work, name)
         chances = win_chances({solved: result.value for solved, result in results.items()})
         if solution is None:
-            solution = both, answered(solver, game, payoffs(game.elder, game.dealer, chances), both, how)
+            solution = both, measure_plans(solver, game, payoffs(game.elder, game.dealer, chances), both, how)
             if game.king:
                 needs, seed = (game.elder, game.dealer), effort.seed + 100 * game.elder + game.dealer
                 missed = missed_at(house, 0, needs, effort.missed, seed, chances, shares, added)
@@ -277,11 +277,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     effort = Effort(**{field: getattr(options, field) for field in asdict(Effort())})
     options.work.mkdir(parents=True, exist_ok=True)
-    solver = compiled(options.work, options.compiler.split())
+    solver = compile_solver(options.work, options.compiler.split())
     plans, _ = build(solver, options.work, effort)
     plans, results = _finish(solver, options.work, plans, effort)
     claims = _claims(solver, options.work, plans, results, effort)
-    plans = {game: Plans(*(settled(plan, solver.hands) for plan in both)) for game, both in plans.items()}
+    plans = {game: Plans(*(sure_plan(plan, solver.hands) for plan in both)) for game, both in plans.items()}
     house = _seated(options.work, plans, results, options.compiler.split())
     shifted = _shifts(solver, house, options.work, effort)
     results = _valued(solver, house, options.work, plans, shifted, effort)

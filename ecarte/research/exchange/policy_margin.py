@@ -31,7 +31,7 @@ from ecarte.game import WHOLE_PACK, Card
 from ecarte.odds.hand_classes import TRUMPS
 from ecarte.odds.hands import HAND_SIZE, Role
 from ecarte.research.exchange.policy_figures import book_plans
-from ecarte.research.exchange.policy_native import PLANS, Plan, Plans, PolicyGame, PolicySolver, compiled
+from ecarte.research.exchange.policy_native import PLANS, Plan, Plans, PolicyGame, PolicySolver, compile_solver
 from ecarte.research.exchange.policy_solve import games, payoffs, win_chances
 
 _SEVEN, _KING = Card.parse("7S"), Card.parse("KS")
@@ -193,7 +193,7 @@ def report(
 ) -> Iterator[str]:
     """The command's output. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
     with TemporaryDirectory() as folder:
-        solver = compiled(Path(folder), compiler.split())
+        solver = compile_solver(Path(folder), compiler.split())
         prediction = predict(solver, deals=deals, samples=samples, seed=seed, progress=progress)
     low, high = prediction.interval
     if as_json:

@@ -191,6 +191,6 @@ class PolicySolver:
         return content
 
 
-def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> PolicySolver:
+def compile_solver(folder: Path, compiler: Sequence[str] = ("cc",)) -> PolicySolver:
     """Compiles the solver into `folder` and loads it. Raises `OSError` or `subprocess.CalledProcessError`."""
     return PolicySolver(compile_library(folder / "policy.so", compiler, _FLAGS, [C_FOLDER / name for name in _SOURCES]))

@@ -110,7 +110,7 @@ def payoffs(elder: int, dealer: int, chances: Chances) -> Pays:
     return pays
 
 
-def rounded(plan: Plan) -> Plan:
+def round_plan(plan: Plan) -> Plan:
     """The plan with each chance rounded to a stored level."""
     copy = plan.copy()
     most = LEVELS - 1
@@ -139,7 +139,7 @@ def solve(
             ]
             plans = Plans(*moved)
         taken += steps
-        stored = Plans(rounded(plans.elder), rounded(plans.dealer))
+        stored = Plans(round_plan(plans.elder), round_plan(plans.dealer))
         result = measure(solver, game, pays, stored, effort)
         if max(result.elder_gain, result.dealer_gain) < effort.enough / 10_000 or taken >= effort.most_steps:
             return stored, result
@@ -158,7 +158,7 @@ def measure(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, ef
     return Measured(deals.value, deals.error, *elder_gain, *dealer_gain, deals.proposed, deals.given, deals.exchanges)
 
 
-def finished(
+def finish_plans(
     solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, book: Plans, effort: Effort
 ) -> tuple[Plans, Measured]:
     """The plans with mended discards, and their measurements.
@@ -179,10 +179,10 @@ def finished(
             if gain > max(most, 2 * error):
                 most, best = gain, tried
         plans = best
-    return plans, answered(solver, game, pays, plans, effort)
+    return plans, measure_plans(solver, game, pays, plans, effort)
 
 
-def answered(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, effort: Effort) -> Measured:
+def measure_plans(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, effort: Effort) -> Measured:
     """The value of the plans, and the gain of the better of two answers to each, with new discards or the plan's."""
     gains = []
     for dealer in (True, False):

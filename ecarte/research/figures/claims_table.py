@@ -33,7 +33,7 @@ from ecarte.odds.first_hand import open_odds
 from ecarte.odds.hand_classes import TRUMPS, hands_of_classes
 from ecarte.odds.hands import Holding, Role
 from ecarte.research.figures.book_claims import CLAIMS, Advice, BookClaim, ClaimCase, case_name
-from ecarte.research.figures.played import Played, played
+from ecarte.research.figures.played import Played, played_figures
 from ecarte.research.figures.score_table import Score, score_table, scores_error
 
 _TWO_TO_ONE: Final = 2 / 3
@@ -135,7 +135,7 @@ def model_error() -> float:
     distances = []
     for claim in CLAIMS:
         for case in claim.cases:
-            found = played(case, claim.advice.role)
+            found = played_figures(case, claim.advice.role)
             if found is not None:
                 stay, change, *_ = policy().claim(case_name(case, claim.advice.role))
                 distances.append(abs((stay - change) - (found.stay - found.change)))
@@ -157,7 +157,7 @@ def _together(verdicts: Iterable[ClaimVerdict]) -> ClaimVerdict:
 def _figures(case: ClaimCase, advice: Advice) -> Figures:
     told = policy().claim(case_name(case, advice.role))
     stay, change, noise = told[:3]
-    found = played(case, advice.role)
+    found = played_figures(case, advice.role)
     stays = advice in (Advice.PLAY, Advice.REFUSE)
     told_pair = (stay, change) if stays else (change, stay)
     played_pair = _pair(found, stays)

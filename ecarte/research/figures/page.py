@@ -209,7 +209,7 @@ def _scores() -> Iterator[str]:
 
 def _policy() -> Iterator[str]:
     """What was measured of the policy, in its model."""
-    measured = policy().all_measured()
+    measured = policy().measurements()
     love = measured["e5d5k"]
     gain = max(max(game.elder_gain, game.dealer_gain) for game in measured.values())
     yield from _table(
@@ -225,7 +225,7 @@ def _policy() -> Iterator[str]:
 
 def _strength() -> Iterator[str]:
     """How the maître fares against others."""
-    stored = strength.stored()
+    stored = strength.stored_duels()
     if not stored:
         yield f"Not played yet: `{_COMMANDS['strength']}` plays."
         return
@@ -240,7 +240,7 @@ def _strength() -> Iterator[str]:
 
 def _exploiters() -> Iterator[str]:
     """What others gain against the maître."""
-    stored = exploit.stored()
+    stored = exploit.stored_exploits()
     if not stored:
         yield f"Not played yet: `{_COMMANDS['exploit']}` plays."
         return

@@ -61,7 +61,7 @@ def cases() -> dict[str, tuple[ClaimCase, Role]]:
     return {case_name(case, claim.advice.role): (case, claim.advice.role) for claim in CLAIMS for case in claim.cases}
 
 
-def summed(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
+def entry_of(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
     """The entry of a case in the file."""
     needs = needs_before(case)
     total = stays = changes = squares = points = 0.0
@@ -119,7 +119,7 @@ def _tables() -> dict[str, str]:
     return {entry.name: sha256(entry.read_bytes()).hexdigest()[:12] for entry in tables}
 
 
-def played(case: ClaimCase, role: Role) -> Played | None:
+def played_figures(case: ClaimCase, role: Role) -> Played | None:
     """The stored figures of a case, for the side that decides; None if it was not played."""
     entry = load()["claims"].get(case_name(case, role))
     if entry is None:

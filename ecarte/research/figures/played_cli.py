@@ -44,7 +44,7 @@ def _play(options: argparse.Namespace) -> Iterator[str]:
     entries: dict[str, Any] = {}
     with TemporaryDirectory() as folder:
         try:
-            house_native.compiled(Path(folder), options.compiler.split())
+            house_native.compile_house(Path(folder), options.compiler.split())
         except (OSError, subprocess.CalledProcessError) as problem:
             raise Refusal(f"play: {problem}") from problem
         work = partial(_entry, options.part, tuple(names), options.deals, options.seed, Path(folder) / "house.so")
@@ -73,14 +73,14 @@ def _scores() -> list[str]:
 
 def _entry(part: str, names: tuple[str, ...], deals: int, seed: int, library: Path, number: int) -> tuple[str, Any]:
     """The name and the entry of one case or score."""
-    from ecarte.research.figures.played import cases, summed
-    from ecarte.research.figures.real_play import case_pairs, deal_outcomes, seated
+    from ecarte.research.figures.played import cases, entry_of
+    from ecarte.research.figures.real_play import case_pairs, deal_outcomes, seat_maitres
 
-    name, house = names[number], seated(library)
+    name, house = names[number], seat_maitres(library)
     chance = f"{seed} {name}"
     if part == "claims":
         case, role = cases()[name]
-        return name, summed(case_pairs(house, case, role, deals, chance), case)
+        return name, entry_of(case_pairs(house, case, role, deals, chance), case)
     points: Counter[str] = Counter()
     for outcome, count in deal_outcomes(house, (int(name[1]), int(name[3])), deals, chance).items():
         points[f"{outcome.elder},{outcome.dealer}"] += count

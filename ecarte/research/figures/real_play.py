@@ -40,7 +40,7 @@ _WAYS: Final = {
 
 
 @cache
-def seated(library: Path) -> House:
+def seat_maitres(library: Path) -> House:
     """The maître, and the maître with its first decision fixed, in the seats of a compiled house."""
     house, table = House(library), library_table()
     for at, rules in _FIRST.items():

@@ -39,7 +39,7 @@ def score_lines(as_json: bool) -> Iterator[str]:
     yield "dealing, leading: by the policy, in its model; played: by the house on both sides, ± two standard errors"
     yield from _differences()
     yield from _of_other_tables("scores")
-    worst = max(max(measured.elder_gain, measured.dealer_gain) for measured in policy().all_measured().values())
+    worst = max(max(measured.elder_gain, measured.dealer_gain) for measured in policy().measurements().values())
     yield f"the best answers found gain {worst:.4f} of a game in a deal, within the model: no bound on what play gains"
 
 
@@ -76,8 +76,8 @@ def _score(score: Score) -> dict[str, Any]:
         entry |= {"layer_gains_dealing": score.layer_gains(True), "layer_gains_leading": score.layer_gains(False)}
     needs, others = 5 - score.own, 5 - score.others
     entry["games"] = {
-        "dealing": asdict(policy().measured(others, needs)),
-        "leading": asdict(policy().measured(needs, others)),
+        "dealing": asdict(policy().measurement(others, needs)),
+        "leading": asdict(policy().measurement(needs, others)),
     }
     return entry
 

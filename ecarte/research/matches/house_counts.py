@@ -41,7 +41,7 @@ def spreads(
     return list(counts), list(hidden)
 
 
-def missed(
+def missed_gain(
     house: House,
     at: int,
     needs: tuple[int, int],

@@ -207,7 +207,7 @@ class Sums(NamedTuple):
     where: dict[str, tuple[float, float]]
 
     @classmethod
-    def added(cls, parts: Iterable[Sums]) -> Sums:
+    def total(cls, parts: Iterable[Sums]) -> Sums:
         """The sums of all parts."""
         rows = list(parts)
         none, one, both = (sum(row.pairs[wins] for row in rows) for wins in range(3))
@@ -379,7 +379,7 @@ def _outcome(at: int) -> DealOutcome:
     return DealOutcome(*divmod(points, _MOST), made)
 
 
-def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
+def compile_house(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
     """Compiles the players into `folder` and loads them. Raises `OSError` or `subprocess.CalledProcessError`."""
     return House(house_library(folder, compiler))
 

@@ -1,6 +1,6 @@
 """Second and later exchanges, settled and checked by deals played out: `python -m ecarte.research later`.
 
-Played out by the house, a second exchange is worth less to both sides than in the policy's model. So `settled` leaves
+Played out by the house, a second exchange is worth less to both sides than in the policy's model. So `sure_plan` leaves
 it to hands for which deals played out bear it out, and `policy_build` stores plans so settled: the maître, hints and
 reviews all go by these. The command plays deals out from decisions as the house meets them, once with yes and once with
 no, with the same pack and all else by the policy, and tells by kind of hand what the plan loses to the better answer.
@@ -20,7 +20,7 @@ from ecarte.odds import Role
 from ecarte.odds.hand_classes import TRUMPS
 from ecarte.research.exchange.policy_native import TOOK, Plan, plan_at
 from ecarte.research.matches.house_counts import CountKind, later
-from ecarte.research.matches.house_native import House, Seated, compiled, library_table
+from ecarte.research.matches.house_native import House, Seated, compile_house, library_table
 
 _COURTS: Final = sum(0b11 << TRUMPS + 8 * suit for suit in range(3))
 _FEW_TRUMPS: Final = 2
@@ -56,7 +56,7 @@ class LaterChecked:
         return (1 - often if self.gain > 0 else often) * self.error
 
 
-def settled(plan: Plan, hands: Sequence[int]) -> Plan:
+def sure_plan(plan: Plan, hands: Sequence[int]) -> Plan:
     """The plan with second exchanges only where it is sure of them, without plain king or queen or a third trump."""
     copy = plan.copy()
     for bucket in range(TOOK):
@@ -69,7 +69,7 @@ def _is_poor(hand: int) -> bool:
     return not hand & _COURTS and (hand & (1 << TRUMPS) - 1).bit_count() <= _FEW_TRUMPS
 
 
-def checked(house: House, *, deals: int, seed: int) -> Iterator[LaterChecked]:
+def check_kinds(house: House, *, deals: int, seed: int) -> Iterator[LaterChecked]:
     """The kinds of hands met in so many deals of each role and round, the costliest first."""
     house.seat(0, Seated(library_table()))
     for role in Role:
@@ -88,7 +88,7 @@ def checked(house: House, *, deals: int, seed: int) -> Iterator[LaterChecked]:
 def later_lines(*, deals: int, seed: int, compiler: str, as_json: bool) -> Iterator[str]:
     """The output of the command. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
     with TemporaryDirectory() as folder:
-        rows = list(checked(compiled(Path(folder), compiler.split()), deals=deals, seed=seed))
+        rows = list(check_kinds(compile_house(Path(folder), compiler.split()), deals=deals, seed=seed))
     for row in rows:
         yield _entry(row) if as_json else _line(row)
     if as_json:

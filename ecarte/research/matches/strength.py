@@ -15,7 +15,7 @@ from typing import Final
 from ecarte.ai.exchange.policy_file import unpack_table
 from ecarte.research.figures import played
 from ecarte.research.matches.duel import DuelResult
-from ecarte.research.matches.house_native import House, Seated, compiled, library_table
+from ecarte.research.matches.house_native import House, Seated, compile_house, library_table
 
 _MAITRE, _OTHER = range(2)
 SALON: Final = "the salon player"
@@ -36,7 +36,7 @@ def strength(house: House, *, games: int, seed: int, old: Path | None = None) ->
         yield name, house.duel(_MAITRE, _OTHER, games // 2, seed)
 
 
-def stored() -> dict[str, DuelResult]:
+def stored_duels() -> dict[str, DuelResult]:
     """The figures of `played.json`."""
     return {name: DuelResult(*pairs) for name, pairs in played.load().get("strength", {}).items()}
 
@@ -47,7 +47,7 @@ def strength_lines(
     """The output of `strength`. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
     entries = {}
     with TemporaryDirectory() as folder:
-        house = compiled(Path(folder), compiler.split())
+        house = compile_house(Path(folder), compiler.split())
         for name, result in strength(house, games=games, seed=seed, old=old):
             entries[name] = list(result)
             low, high = result.interval()

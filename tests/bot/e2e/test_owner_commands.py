@@ -164,7 +164,7 @@ async def test_on_postgresql_all_but_the_proof_is_done(tmp_path: Path, capsys: p
         assert await owner.block(settings, FIRST.id, lambda: 5, server=False, dry_run=False) == 0
         assert await owner.leave(settings, GUILD, lambda: 5, dry_run=False) == 0
         capsys.readouterr()
-        await owner.blocked(settings)
+        await owner.print_blocks(settings)
         assert [line.split(",")[0] for line in capsys.readouterr().out.splitlines()] == [
             f"person {FIRST.id}",
             f"server {GUILD}",

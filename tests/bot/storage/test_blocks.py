@@ -111,7 +111,7 @@ async def test_people_are_erased_again_and_what_is_noted_is_known_from_then_on(d
     await erase_person(database, BRUNO)
     later = (Entry(9, Action.ERASE, "ab" * 16 + ":" + "cd" * 16),)
     await database.erasures.begin_again({ALICE: -77}, later, at=20)
-    assert [(it.user_id, it.stand_in) for it in await database.erasures.under_way()] == [(ALICE, -77)]
+    assert [(erasure.user_id, erasure.stand_in) for erasure in await database.erasures.under_way()] == [(ALICE, -77)]
     assert (await database.journal.entries(Action.ERASE))[1:] == later
     await database.journal.prune(9)
     assert await database.journal.entries() == later

@@ -28,7 +28,7 @@ def copied(compile_into: Callable[[Path], Path], folder: Path) -> Path:
 
 def hidden_library(folder: Path) -> Path:
     """The library of hands held unseen, in `folder`."""
-    return copied(hidden_native.compiled, folder)
+    return copied(hidden_native.compile_solver, folder)
 
 
 def house_library(folder: Path) -> Path:

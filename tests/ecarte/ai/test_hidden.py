@@ -58,7 +58,7 @@ def test_the_lower_ends_known_before_are_reached(cards: str, lower: float) -> No
 
 
 @pytest.mark.parametrize(
-    ("own", "rounds"), [*BRACKETED[2:], *(pytest.param(*it, marks=pytest.mark.soak) for it in BRACKETED[:2])]
+    ("own", "rounds"), [*BRACKETED[2:], *(pytest.param(*case, marks=pytest.mark.soak) for case in BRACKETED[:2])]
 )
 def test_a_lower_end_is_what_can_be_made_sure_of_and_no_more(own: Holding, rounds: int) -> None:
     low, high = OneSided(own).bracket(rounds)

@@ -146,13 +146,13 @@ def test_a_chance_is_that_of_the_two_games_which_the_turn_up_leads_to() -> None:
     table = policy()
     for own in range(1, 6):
         for others in range(1, 6):
-            turned = 0.0 if others == 1 else table.measured(own, others - 1, king_turned=True).value
-            held = table.measured(own, others).value
+            turned = 0.0 if others == 1 else table.measurement(own, others - 1, king_turned=True).value
+            held = table.measurement(own, others).value
             assert table.chance(own, others) == pytest.approx(held * 7 / 8 + turned / 8, abs=2e-6)
 
 
 def test_best_answers_gain_little_at_every_score() -> None:
-    measured = policy().all_measured()
+    measured = policy().measurements()
     assert len(measured) == 45
     for name, figures in measured.items():
         assert figures.elder_gain + figures.dealer_gain < 0.006, name
@@ -243,7 +243,7 @@ def test_deals_of_our_own_come_to_the_value_that_was_measured(needs: tuple[int, 
         squares += value * value
     mean = total / number
     error = ((squares / number - mean * mean) / number) ** 0.5
-    measured = table.measured(*needs, king_turned=turn_up.higher == 0)
+    measured = table.measurement(*needs, king_turned=turn_up.higher == 0)
     assert abs(mean + measured.missed - measured.value) < 4 * (error + measured.error)
 
 
@@ -298,7 +298,7 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(RulesError):
         policy().chance(5, 0)
     with pytest.raises(RulesError):
-        policy().measured(5, 5, king_turned=True)
+        policy().measurement(5, 5, king_turned=True)
 
 
 def test_a_damaged_file_is_refused() -> None:

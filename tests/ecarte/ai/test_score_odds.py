@@ -83,7 +83,7 @@ def test_a_deal_that_is_on_counts_by_its_turn_up_as_it_lay() -> None:
     deal = Setup(MINE, THEIRS, "7S", score=(2, 1))
     odds = odds_at(stand(deal))
     assert (odds.basis, odds.dealer, odds.to_make) == (Basis.TURNED, OPPONENT, (4, 3))
-    assert odds.chances[ME.index] == policy().measured(3, 4).value
+    assert odds.chances[ME.index] == policy().measurement(3, 4).value
     # Later play changes nothing.
     assert odds_at(play_on(stand(deal), ("7C",))) == odds
     assert odds_at(play_on(stand(deal), ("propose", "refuse", "7C", "8C"))) == odds
@@ -92,7 +92,7 @@ def test_a_deal_that_is_on_counts_by_its_turn_up_as_it_lay() -> None:
 def test_a_king_turned_up_is_in_it_with_its_point() -> None:
     odds = odds_at(stand(Setup("9S AH 8D 7C 7H", THEIRS, "KS")))
     assert (odds.basis, odds.to_make) == (Basis.KING, (4, 5))
-    assert odds.chances[ME.index] == policy().measured(5, 4, king_turned=True).value
+    assert odds.chances[ME.index] == policy().measurement(5, 4, king_turned=True).value
     assert odds.chances[OPPONENT.index] > at_score((0, 0), OPPONENT).chances[OPPONENT.index]
 
 

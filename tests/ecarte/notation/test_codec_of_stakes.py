@@ -32,7 +32,7 @@ from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, HOUSE, NORTH, SOUTH
 
 CODEC = Codec()
 for kind in (Book, SideBets, Queue, Pool):
-    CODEC.tagged(kind.__name__)(kind)
+    CODEC.register(kind.__name__)(kind)
 PURSES = rich(ANN, BEN, CLO, HOUSE)
 
 

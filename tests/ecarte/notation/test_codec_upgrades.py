@@ -38,7 +38,7 @@ class Kept:
 def codec() -> Codec:
     """A codec of bets at version 3."""
     codec = Codec(CODEC)
-    codec.tagged("wager")(Bet)
+    codec.register("wager")(Bet)
     codec.upgrade("wager", 1)(lambda data: {"pounds": data["guineas"] * 2})
     codec.upgrade("wager", 2)(lambda data: {"chips": data["pounds"] * 10})
     return codec
@@ -66,7 +66,7 @@ def test_a_version_without_a_step_is_refused(codec: Codec, version: object) -> N
 
 
 def test_a_union_of_tagged_classes_is_written_with_its_tag(codec: Codec) -> None:
-    codec.tagged("kept")(Kept)
+    codec.register("kept")(Kept)
     for what in (Proposed(), Bet(1)):
         assert codec.read(codec.write(Kept(what))) == Kept(what)
     assert codec.write(Kept(Proposed())) == {"type": "kept", "v": 1, "what": {"type": "Proposed", "v": 1}}
@@ -77,7 +77,7 @@ def test_a_union_of_tagged_classes_is_written_with_its_tag(codec: Codec) -> None
 
 def test_a_stored_form_may_differ_from_the_fields() -> None:
     codec = Codec()
-    codec.tagged("bet", stored=(lambda data: {"c": data["chips"]}, lambda data: {"chips": data["c"]}))(Bet)
+    codec.register("bet", stored=(lambda data: {"c": data["chips"]}, lambda data: {"chips": data["c"]}))(Bet)
     assert codec.write(Bet(5)) == {"type": "bet", "v": 1, "c": 5}
     assert codec.read({"type": "bet", "v": 1, "c": 5}) == Bet(5)
     with pytest.raises(SerializeError):
@@ -92,7 +92,7 @@ def test_upgrades_follow_one_another(codec: Codec) -> None:
 
 def test_a_name_stands_for_one_class(codec: Codec) -> None:
     with pytest.raises(ValueError, match="registered twice"):
-        codec.tagged("wager")(Kept)
+        codec.register("wager")(Kept)
 
 
 def test_a_field_that_was_added_is_written_only_where_it_is_not_its_default() -> None:

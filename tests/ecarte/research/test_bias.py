@@ -55,7 +55,7 @@ def test_an_owner_who_tries_secrets_before_promising_gains_nothing_in_who_deals_
         assert reached[f"the cut for the deal: {case}"] == 1
 
 
-def laid(elder: str, dealer: str, turned: str) -> tuple[Card, ...]:
+def pack_of(elder: str, dealer: str, turned: str) -> tuple[Card, ...]:
     """A pack from which these hands are dealt."""
     first, second = parse_cards(elder), parse_cards(dealer)
     top = (*first[:3], *second[:3], *first[3:], *second[3:], Card.parse(turned))
@@ -63,10 +63,10 @@ def laid(elder: str, dealer: str, turned: str) -> tuple[Card, ...]:
 
 
 def test_the_better_cards_are_found_by_their_sum_and_a_tie_is_not_better() -> None:
-    assert dealer_is_better(laid("KS 7H 8H 7C 8C", "QS 9H TH 9C TC", "7S")), "22 against 29"
-    assert not dealer_is_better(laid("QS 9H TH 9C TC", "KS 7H 8H 7C 8C", "7S"))
-    assert dealer_is_better(laid("KH KC KD QH QC", "8S 9S TS JS QS", "7S")), "trumps"
-    assert not dealer_is_better(laid("KH QH JH AH TH", "KC QC JC AC TC", "7S")), "a tie"
+    assert dealer_is_better(pack_of("KS 7H 8H 7C 8C", "QS 9H TH 9C TC", "7S")), "22 against 29"
+    assert not dealer_is_better(pack_of("QS 9H TH 9C TC", "KS 7H 8H 7C 8C", "7S"))
+    assert dealer_is_better(pack_of("KH KC KD QH QC", "8S 9S TS JS QS", "7S")), "trumps"
+    assert not dealer_is_better(pack_of("KH QH JH AH TH", "KC QC JC AC TC", "7S")), "a tie"
 
 
 def test_the_command_gives_lines_and_values(capsys: pytest.CaptureFixture[str]) -> None:

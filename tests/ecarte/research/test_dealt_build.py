@@ -20,7 +20,7 @@ from ecarte.ai.players.maitre import best_card
 from ecarte.game import PACK, WHOLE_PACK, Card, Phase, Play, mask_of, parse_cards, player_view
 from ecarte.odds import Holding, Role
 from ecarte.research.cards.dealt_native import OpenSearch
-from ecarte.research.cards.hidden_native import HiddenSolver, compiled, relative_hands
+from ecarte.research.cards.hidden_native import HiddenSolver, compile_solver, relative_hands
 from ecarte.research.matches.house_native import Seated, ThumbRules, library_table
 from tests.ecarte.ai.compiling import hidden_library, house_in, needs_a_compiler
 from tests.ecarte.ai.seats import dealt
@@ -35,7 +35,7 @@ HANDS = relative_hands()
 
 @pytest.fixture(scope="module")
 def search(tmp_path_factory: pytest.TempPathFactory) -> OpenSearch:
-    return OpenSearch(compiled(Path(tmp_path_factory.mktemp("dealt")), source="dealt.c"))
+    return OpenSearch(compile_solver(Path(tmp_path_factory.mktemp("dealt")), source="dealt.c"))
 
 
 @pytest.mark.parametrize("seed", range(10))

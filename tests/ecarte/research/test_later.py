@@ -15,7 +15,7 @@ from ecarte.research.exchange.policy_native import TOOK, Plan, plan_at
 from ecarte.research.exchange.policy_solve import games
 from ecarte.research.matches.house_counts import later
 from ecarte.research.matches.house_native import Seated, ThumbRules, library_table
-from ecarte.research.matches.later import checked, settled
+from ecarte.research.matches.later import check_kinds, sure_plan
 from tests.ecarte.ai.compiling import house_in, needs_a_compiler
 
 
@@ -24,7 +24,7 @@ def test_a_settled_plan_leaves_second_exchanges_to_poor_hands_of_which_it_is_sur
     for row in plan.say:
         row[:] = [1.0] * CLASSES
     plan.say[plan_at(1, 0)][:] = [2 / 3] * CLASSES
-    changed = settled(plan, hands)
+    changed = sure_plan(plan, hands)
     assert not any(changed.say[plan_at(1, 0)])
     for bucket in range(1, TOOK):
         for number, chance in enumerate(changed.say[plan_at(1, bucket)]):
@@ -41,12 +41,12 @@ def test_the_plans_of_the_library_are_settled(every: int) -> None:
     table, hands = library_table(), hands_of_classes()
     for game in games()[::every]:
         for plan in stored_plans(table, game):
-            assert bytes(settled(plan, hands)) == bytes(plan)
+            assert bytes(sure_plan(plan, hands)) == bytes(plan)
 
 
 @needs_a_compiler
 def test_hands_that_do_not_exchange_again_would_lose_by_it(tmp_path: Path) -> None:
-    rows = [row for row in checked(house_in(tmp_path), deals=8_000, seed=5) if row.exchanges == 1]
+    rows = [row for row in check_kinds(house_in(tmp_path), deals=8_000, seed=5) if row.exchanges == 1]
     for role in Role:
         some = [row for row in rows if row.role is role and row.kind.level == 0]
         deals = sum(row.deals for row in some)

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from ecarte.ai.cards.leads import KINDS, UNIT, mends, pack_table
-from ecarte.research.cards.leads_build import Lead, LeadCase, cases, errors_of, main, mended
+from ecarte.research.cards.leads_build import Lead, LeadCase, cases, errors_of, main, table_of_leads
 from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 
 SEED = 77
@@ -24,7 +24,7 @@ def test_the_fit_finds_the_differences_between_the_mends_that_made_the_errors() 
     for _ in range(3000):
         leads = [Lead(cell, searched := rng.uniform(0.4, 0.5), searched + mend) for cell, mend in true.items()]
         rows.append(LeadCase(1.0, tuple(leads[: rng.randint(2, 3)])))
-    cells = mended(rows)
+    cells = table_of_leads(rows)
     found = [cells[cell] / UNIT for cell in true]
     assert found[0] - found[1] == pytest.approx(0.15, abs=0.005)
     assert found[0] - found[2] == pytest.approx(0.1, abs=0.005)
@@ -53,4 +53,4 @@ def test_leads_played_out_anew_err_less_with_the_table(rows: list[LeadCase]) -> 
 def test_the_bytes_do_not_depend_on_the_number_of_processes(tmp_path: Path, rows: list[LeadCase]) -> None:
     file = tmp_path / "leads.bin"
     assert main(["--deals", "500", "--cores", "2", "--seed", str(SEED), "--out", str(file)]) == 0
-    assert file.read_bytes() == pack_table(mended(rows))
+    assert file.read_bytes() == pack_table(table_of_leads(rows))

@@ -10,7 +10,7 @@ from ecarte.ai import certified_interval
 from ecarte.ai.cards.hidden import COUNT, UNIT, all_ends, key_of
 from ecarte.odds import Holding, Role
 from ecarte.research.cards import limits
-from ecarte.research.cards.hidden_native import compiled, relative_hands
+from ecarte.research.cards.hidden_native import compile_solver, relative_hands
 from ecarte.research.cards.limits import Seer
 from tests.ecarte.ai.compiling import needs_a_compiler
 from tests.ecarte.ai.one_sided import BRACKETED, OneSided
@@ -22,11 +22,11 @@ HANDS = 65_780
 @pytest.fixture(scope="module")
 def seer(tmp_path_factory: pytest.TempPathFactory) -> Seer:
     """The opponent who sees both hands, freshly compiled."""
-    return Seer(compiled(tmp_path_factory.mktemp("seer"), source="seer.c"))
+    return Seer(compile_solver(tmp_path_factory.mktemp("seer"), source="seer.c"))
 
 
 @pytest.mark.parametrize(
-    ("own", "rounds"), [*BRACKETED[:2], *(pytest.param(*it, marks=pytest.mark.soak) for it in BRACKETED[2:])]
+    ("own", "rounds"), [*BRACKETED[:2], *(pytest.param(*case, marks=pytest.mark.soak) for case in BRACKETED[2:])]
 )
 def test_a_limit_lies_where_another_solver_finds_it(own: Holding, rounds: int, seer: Seer) -> None:
     """That one plays real cards, and its hand may choose among all of them."""

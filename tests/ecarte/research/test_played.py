@@ -32,8 +32,8 @@ from ecarte.game import (
 from ecarte.odds import Role
 from ecarte.research.__main__ import main
 from ecarte.research.figures.book_claims import ClaimCase
-from ecarte.research.figures.played import FILE, cases, load, played, played_scores, summed, values
-from ecarte.research.figures.real_play import case_pairs, deal_outcomes, seated, worth
+from ecarte.research.figures.played import FILE, cases, entry_of, load, played_figures, played_scores, values
+from ecarte.research.figures.real_play import case_pairs, deal_outcomes, seat_maitres, worth
 from ecarte.research.figures.score_table import score_table
 from ecarte.research.matches.duel import next_state
 from ecarte.research.matches.house_native import DealOutcome, House, Pair
@@ -45,7 +45,7 @@ SOME = ["dealer 5,5 TS 8S 7S JH 8H 7H", "elder 5,5 TS 8S 7S 9H 8H 7H", "elder 5,
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     """The players compiled once, in their seats."""
-    return seated(house_library(tmp_path_factory.mktemp("house")))
+    return seat_maitres(house_library(tmp_path_factory.mktemp("house")))
 
 
 class First(SolvedPolicy):
@@ -101,8 +101,8 @@ def by_the_library(case: ClaimCase, role: Role, deals: int, rng: Random) -> Coun
 @pytest.mark.parametrize("name", SOME[:2])
 def test_a_case_comes_out_as_the_library_plays_it(name: str, deals: int, house: House) -> None:
     case, role = cases()[name]
-    quick = summed(case_pairs(house, case, role, 20_000, "test"), case)
-    slow = summed(by_the_library(case, role, deals, Random(2)), case)
+    quick = entry_of(case_pairs(house, case, role, 20_000, "test"), case)
+    slow = entry_of(by_the_library(case, role, deals, Random(2)), case)
     for at, least in ((1, 0.5), (2, 0.5)):
         assert quick[at] == pytest.approx(slow[at], abs=4 * least / sqrt(deals))
     assert quick[1] - quick[2] == pytest.approx(slow[1] - slow[2], abs=4 * slow[3])
@@ -128,7 +128,7 @@ def test_who_stays_and_loses_the_point_pays_two_and_who_changes_pays_one(name: s
 def test_an_entry_is_the_mean_of_both_ways_and_the_error_of_their_difference() -> None:
     case, _ = cases()[SOME[1]]
     won, lost = DealOutcome(1, 0, 1), DealOutcome(0, 2, 0)
-    deals, stay, change, error, points = summed({Pair(won, lost): 30, Pair(won, won): 10}, case)
+    deals, stay, change, error, points = entry_of({Pair(won, lost): 30, Pair(won, won): 10}, case)
     high, low = worth(won, 5, 5), worth(lost, 5, 5)
     assert (deals, points) == (40, 40)
     assert stay == pytest.approx(high, abs=1e-6)
@@ -179,7 +179,7 @@ def test_an_unknown_claim_is_one_line_and_status_two(tmp_path: Path, capsys: pyt
 def test_every_case_and_every_score_is_stored_for_both_sides() -> None:
     assert load()["claims"].keys() == cases().keys()
     for name, (case, role) in cases().items():
-        entry = played(case, role)
+        entry = played_figures(case, role)
         assert entry is not None, name
         assert 0 < entry.error < 0.02
     assert FILE.stat().st_size < 100_000

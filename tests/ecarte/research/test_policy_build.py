@@ -19,8 +19,8 @@ from ecarte.odds import CLASSES, Holding, Role, class_of, open_odds, open_tricks
 from ecarte.odds.hand_classes import hands_of_classes
 from ecarte.research.exchange.policy_build import bases, build
 from ecarte.research.exchange.policy_figures import book_plans
-from ecarte.research.exchange.policy_native import PLANS, ROUNDS, Plan, Plans, PolicyGame, PolicySolver, compiled
-from ecarte.research.exchange.policy_solve import Effort, answered, finished, games, payoffs, win_chances
+from ecarte.research.exchange.policy_native import PLANS, ROUNDS, Plan, Plans, PolicyGame, PolicySolver, compile_solver
+from ecarte.research.exchange.policy_solve import Effort, finish_plans, games, measure_plans, payoffs, win_chances
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 pytestmark = needs_a_compiler
@@ -36,7 +36,7 @@ def table() -> PolicyTable:
 @pytest.fixture(scope="module")
 def solver(tmp_path_factory: pytest.TempPathFactory) -> PolicySolver:
     """The solver, compiled once."""
-    return compiled(tmp_path_factory.mktemp("solver"))
+    return compile_solver(tmp_path_factory.mktemp("solver"))
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_a_best_answer_found_anew_gains_no_more_than_is_reported(hidden: PolicyS
     chances = {(own, others): policy().chance(own, others) for own in range(1, 6) for others in range(1, 6)}
     effort = Effort(seed=77, deals=1000, last_samples=1024, last_deals=60_000)
     pays = payoffs(game.elder, game.dealer, chances)
-    computed = answered(hidden, game, pays, plans_of(table.planes(game.name)), effort)
+    computed = measure_plans(hidden, game, pays, plans_of(table.planes(game.name)), effort)
     stored = table.heading["games"][game.name]
     for side in ("elder", "dealer"):
         error = 4 * (getattr(computed, f"{side}_gain_error") + stored[f"{side}_gain_error"])
@@ -173,7 +173,7 @@ def test_mending_makes_no_plan_worse(hidden: PolicySolver, table: PolicyTable) -
     worse = plans.elder.copy()
     for row in worse.out:
         row[:] = [31] * CLASSES
-    mended, _ = finished(hidden, game, pays, Plans(worse, plans.dealer), book, effort)
+    mended, _ = finish_plans(hidden, game, pays, Plans(worse, plans.dealer), book, effort)
     gain, error = hidden.compare(mended, Plans(worse, mended.dealer), game.king, pays, 20_000, 8)
     assert gain > 10 * error
 

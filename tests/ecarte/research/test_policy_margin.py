@@ -20,7 +20,7 @@ from ecarte.odds.hand_classes import hands_of_classes
 from ecarte.research.__main__ import main
 from ecarte.research.exchange.policy_figures import book_plans
 from ecarte.research.exchange.policy_margin import Prediction, book_advice, match_chances, stored_plans
-from ecarte.research.exchange.policy_native import Plans, PolicyGame, PolicySolver, compiled
+from ecarte.research.exchange.policy_native import Plans, PolicyGame, PolicySolver, compile_solver
 from ecarte.research.exchange.policy_solve import games, payoffs
 from ecarte.research.matches.duel import play_game
 from tests.ecarte.ai.compiling import needs_a_compiler
@@ -29,7 +29,7 @@ from tests.ecarte.ai.compiling import needs_a_compiler
 @pytest.fixture(scope="module")
 def solver(tmp_path_factory: pytest.TempPathFactory) -> PolicySolver:
     """The solver, compiled once."""
-    return compiled(tmp_path_factory.mktemp("margin"))
+    return compile_solver(tmp_path_factory.mktemp("margin"))
 
 
 @pytest.fixture(scope="module")

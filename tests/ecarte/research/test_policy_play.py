@@ -48,7 +48,7 @@ def test_the_shifts_of_the_file_add_up_to_nothing_and_leave_chances() -> None:
 
 @needs_a_compiler
 def test_the_house_counts_each_deal_that_is_played_once_beside_what_the_shares_tell(tmp_path: Path) -> None:
-    solver, house = policy_native.compiled(tmp_path), house_in(tmp_path)
+    solver, house = policy_native.compile_solver(tmp_path), house_in(tmp_path)
     house.seat(0, house_native.Seated(house_native.library_table()))
     counts, told = spreads(house, 0, 2000, 7, solver.hidden_shares())  # not yet hidden: as with open hands
     assert 1700 < sum(counts) <= 2000

@@ -17,7 +17,7 @@ from ecarte.ai.players.solved import SolvedPolicy
 from ecarte.game import PACK, Card, Propose, mask_of, parse_cards, player_view
 from ecarte.odds import Role
 from ecarte.research.cards.dealt_native import DealtSolver
-from ecarte.research.cards.hidden_native import compiled
+from ecarte.research.cards.hidden_native import compile_solver
 from ecarte.research.cards.ranges import Way, ranges, scores
 from ecarte.research.matches.house_native import library_table
 from tests.ecarte.ai.compiling import house_library, needs_a_compiler
@@ -69,7 +69,7 @@ def solved(
     often = [[0.0] * COUNT for _ in hands]
     for column, hand in zip(often, hands, strict=True):
         column[hand.number] = 1.0
-    solver = DealtSolver(compiled(folder, source="dealt.c"), processes, often)
+    solver = DealtSolver(compile_solver(folder, source="dealt.c"), processes, often)
     for number in range(1, sweeps + 1):
         for hand in hands:
             solver.sweep(hand.role, number, DRAWS, SEED, processes)

@@ -19,7 +19,7 @@ from ecarte.ai.cards.hidden import COUNT, certified_interval
 from ecarte.game import Card, Rank, Suit, cards_of, mask_of
 from ecarte.game.tricks import leads, replies, reply_wins
 from ecarte.odds import Holding, Role
-from ecarte.research.cards.verify_dealt import OPPOSING, SHARE, Verifier, compiled, main, opposing
+from ecarte.research.cards.verify_dealt import OPPOSING, SHARE, Verifier, compile_verifier, main, opposing
 from tests.ecarte.ai.compiling import needs_a_compiler
 
 pytestmark = needs_a_compiler
@@ -35,7 +35,7 @@ Strategies = dict[int, dict[int, Shares]]
 @pytest.fixture(scope="module")
 def verifier(tmp_path_factory: pytest.TempPathFactory) -> Verifier:
     """The verifier, compiled once."""
-    return compiled(tmp_path_factory.mktemp("verifier"))
+    return compile_verifier(tmp_path_factory.mktemp("verifier"))
 
 
 def written(verifier: Verifier, strategies: Mapping[int, Mapping[int, Shares]]) -> bytes:

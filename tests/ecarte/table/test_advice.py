@@ -172,7 +172,7 @@ def test_every_choice_of_a_whole_game_can_be_pointed_at_beforehand_and_nothing_e
             assert bool(signs) is free, "where there is one card to play there is nothing to advise"
             if state.phase is Phase.PLAY:
                 view = backer_view(state, state.turn)
-                assert {advice.meant(frozenset({sign}), view) for sign in signs} == (plays if free else set())
+                assert {advice.pointed_move(frozenset({sign}), view) for sign in signs} == (plays if free else set())
             assert not advice.may_point(backer_view(state, state.turn.other))
             happened = decide(state, state.turn, chance.choice(legal_moves(state)))
             verdicts = [advice.follows_advice(frozenset({sign}), state, happened[0]) for sign in signs]
@@ -216,10 +216,10 @@ def test_what_is_meant_is_the_move_that_follows_it(seed: int) -> None:
         moves = legal_moves(state)
         possible = sorted(advice.may_point(view))
         signs = frozenset({chance.choice(possible)}) if possible else frozenset[int]()
-        meant = advice.meant(signs, view)
+        meant = advice.pointed_move(signs, view)
         assert (meant is not None) is bool(possible)
-        assert advice.meant(signs, backer_view(state, seat.other)) is None, "nothing to decide, nothing to mean"
-        assert advice.meant(frozenset(), view) is None
+        assert advice.pointed_move(signs, backer_view(state, seat.other)) is None, "nothing to decide, nothing to mean"
+        assert advice.pointed_move(frozenset(), view) is None
         event = decide(state, seat, chance.choice(moves) if meant is None else meant)[0]
         if meant is not None:
             met.add(type(meant).__name__)
