@@ -11,6 +11,7 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from tests.bench.figures import table
 
@@ -46,6 +47,20 @@ class Assumptions:
     reaction_ms: float = 0.003
     server_kb: float = 49.0
     in_direct: float = 95.0
+
+
+_OPTIONS: Final = {
+    "playing": "of 1,000 servers, with a live table at the busiest moment of a day",
+    "pace_s": "seconds from a press at a table to the next",
+    "presses_a_deal": "presses",
+    "requests_a_deal": "counted requests, under pressure and with plenty",
+    "decision_ms": "of a core",
+    "reactions": "a second in 1,000 servers, on any message",
+    "reaction_ms": "of a core, to drop one",
+    "server_kb": "memory of a server",
+    "in_direct": "of 100 presses, on hands in direct messages",
+}
+"""The fields of `Assumptions` in the command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +145,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     usual = Assumptions()
     parser = argparse.ArgumentParser(prog="python -m tests.bench.growth", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--servers", type=int, nargs="+", default=SERVERS, help="how many")
-    parser.add_argument(
-        "--playing", type=float, default=usual.playing, help="of 1,000 servers, with a live table at the busiest (2)"
-    )
-    parser.add_argument("--pace", type=float, default=usual.pace_s, help="seconds from a press to the next (5)")
-    parser.add_argument("--decision", type=float, default=usual.decision_ms, help="ms of a core (9)")
-    parser.add_argument(
-        "--reactions", type=float, default=usual.reactions, help="a second in 1,000 servers, on any message (100)"
-    )
+    for name, meaning in _OPTIONS.items():
+        value = getattr(usual, name)
+        number = 2 if isinstance(value, tuple) else None
+        parser.add_argument(
+            f"--{name.replace('_', '-')}", type=float, nargs=number, default=value, help=f"{meaning} ({value})"
+        )
     options = parser.parse_args(arguments)
-    given = Assumptions(options.playing, options.pace, decision_ms=options.decision, reactions=options.reactions)
+    chosen = {name: getattr(options, name) for name in _OPTIONS}
+    given = Assumptions(**chosen | {"requests_a_deal": tuple(chosen["requests_a_deal"])})
     print(describe([growth(servers, given) for servers in options.servers]))
     return 0
 

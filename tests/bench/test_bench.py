@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from itertools import pairwise
 
 import pytest
@@ -107,8 +108,12 @@ def test_more_servers_ask_for_more_of_everything_and_what_is_exceeded_is_named()
     assert rows[-1].ceiling == "one core 9.3 times, Discord's requests 9.0 times, shard 0 8.6 times"
 
 
+def test_every_assumption_of_the_growth_is_an_option() -> None:
+    assert list(growth._OPTIONS) == [field.name for field in fields(growth.Assumptions)]
+
+
 def test_the_growth_of_a_bot_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert growth.main(["--servers", "10000", "1000000"]) == 0
+    assert growth.main(["--servers", "10000", "1000000", "--requests-a-deal", "8", "19", "--in-direct", "50"]) == 0
     assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()[2:]] == [
         ["10,000", "10"],
         ["1,000,000", "1,000"],
