@@ -1,7 +1,7 @@
 """What a bot in so many servers asks of Discord and of machines: `python -m tests.bench.growth --servers 10000 100000`.
 
-Arithmetic on figures that other benches have measured, and on assumptions about people, which are options: nobody knows
-how many servers play at the busiest hour of a day.
+Arithmetic on figures that other benches have measured, and on assumptions about people, which are options: how many
+servers play at the busiest hour of a day is not known.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 from sqlalchemy import text
 
+from bot.app import house_access
 from bot.ownership import Owner, OwnerCallbacks
 from bot.shards import ShardRange
 from bot.storage import (
@@ -37,8 +38,9 @@ from bot.storage.fence import LEASE_MS
 from bot.tables import timeouts
 from bot.tables.actions import seating
 from bot.tables.events.table import Person
-from bot.tables.problems import Refused
+from bot.tables.problems import Problem, Refused
 from bot.tables.terms import Terms
+from bot.tables.views import TableView
 from tests.bot.storage.making import step
 from tests.bot.tables.salon import Salon
 from tests.support.postgres import MISSING, new_database
@@ -448,6 +450,26 @@ async def test_a_timeout_that_falls_due_at_an_owner_of_yesterday_does_nothing(st
         with as_owner():
             await timeouts.time_passed(second.tables, table)
         assert (await second.view(table)).version > version, "the new owner says that the time is up"
+
+
+async def test_the_house_acts_at_the_owner_of_its_table_alone(start: Start) -> None:
+    async with playing(start) as (one, two, first, second, table):
+        await seem_dead(one)
+        await take_over(two)
+        view = await first.view(table)
+        assert view.game is not None
+        assert view.game.turn is not None
+        player = view.person(view.game.turn).id
+
+        async def act(salon: Salon) -> TableView:
+            move = house_access(salon.tables).move
+            return await move(table, player, view.decision, lambda seen: seen.legal_moves[0])
+
+        with pytest.raises(Refused) as refused:
+            await act(first)
+        assert refused.value.problem is Problem.STALE, "as after any race, it is too late"
+        assert (await second.view(table)).version == view.version
+        assert (await act(second)).version > view.version
 
 
 async def test_a_press_is_carried_out_by_whichever_process_it_reaches(start: Start) -> None:
