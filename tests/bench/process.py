@@ -262,7 +262,12 @@ class Load:
         self.begins(click, hand, table)
         begun = time.monotonic()
         seen = None if others is None else asyncio.ensure_future(others.changed(2.0))
-        await self.click(table, click.person, hand, click.custom_id)
+        try:
+            await self.click(table, click.person, hand, click.custom_id)
+        except BaseException:
+            if seen is not None:
+                seen.cancel()
+            raise
         if seen is not None:
             # Cards marked to be put out are not for the opponent to see.
             with suppress(asyncio.TimeoutError, TimeoutError):
