@@ -212,14 +212,14 @@ class Lifecycle:
             self._shards.own(shard, min(sign_at, now))
         open_tables = await self._recovery.take_over(shards, now)
         if self._notices is not None:
-            await self._notices.begin(shards)
+            self._notices.begin(open_tables)
         lately = min(taken.values()) - _CLOSED_LATELY_MS
         served = {shard.number for shard in shards}
         found = await progress.restore(self._app.tournaments, lately)
         mine = [tournament for tournament in found if self._shards.shard_of(tournament.guild_id) in served]
         self._undrawn_tournaments += mine
         self._tournaments.know(mine)
-        _log.info("%d tables of shards %s are open", open_tables, ", ".join(map(str, sorted(served))))
+        _log.info("%d tables of shards %s are open", len(open_tables), ", ".join(map(str, sorted(served))))
         for shard in served:
             if not self._shards.away_ms(shard, now):
                 self.may_start(asyncio.create_task(self._credit_and_go()))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from bot.app import App, DealKey, PlayerKey
-from bot.storage import Shard, StorageError
+from bot.storage import OpenTable, Shard, StorageError
 from bot.tables.commit import tell
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
@@ -76,6 +76,7 @@ class Notices:
     def __init__(self, app: App, shards: Callable[[], Collection[Shard]], callbacks: NoticeCallbacks) -> None:
         self._app, self._shards, self._callbacks = app, shards, callbacks
         self._known: dict[int, int] = {}
+        self._known_tournaments: dict[int, int] = {}
         self._behind: WorkQueue[int] = WorkQueue(self._take_in, "take in")
         self._erasures: WorkQueue[str] = WorkQueue(self._look_for_erasures, "look for")
         self._erasing: set[int] = set()
@@ -151,9 +152,9 @@ class Notices:
         else:
             self._known[table.id] = table.version
 
-    async def begin(self, shards: Collection[Shard]) -> None:
-        """Notes the versions of the tables of shards that were taken over: they are taken up otherwise."""
-        for row in await self._app.tables.recovery.open_tables(shards):
+    def begin(self, rows: Iterable[OpenTable]) -> None:
+        """Notes the versions of tables that were taken over: they are taken up otherwise."""
+        for row in rows:
             self._known.setdefault(row.id, row.version)
 
     def forget(self, table_ids: Collection[int]) -> None:
@@ -178,9 +179,15 @@ class Notices:
         for table_id in self._known.keys() - versions.keys():
             # Put away by another process.
             self._behind.wake(table_id)
-        for tournament in await progress.restore(self._app.tournaments, None):
-            if self._app.tables.log.is_owned(tournament.guild_id):
+        tournaments = [
+            tournament
+            for tournament in await progress.restore(self._app.tournaments, None)
+            if self._app.tables.log.is_owned(tournament.guild_id)
+        ]
+        for tournament in tournaments:
+            if self._known_tournaments.get(tournament.id) != tournament.version:
                 self._callbacks.tournament(tournament.id)
+        self._known_tournaments = {tournament.id: tournament.version for tournament in tournaments}
 
     async def _look_for_erasures(self, _what: str) -> bool:
         """Keeps people out who are being erased anywhere, and forgets what was kept of those who have been."""

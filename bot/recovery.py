@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.app import App
 from bot.clock import Scheduler
-from bot.storage import EVERYWHERE, Shard, by_owner
+from bot.storage import EVERYWHERE, OpenTable, Shard, by_owner
 from bot.tables import lookup, timeouts
 from bot.tables.problems import Refused, TableLost
 from bot.tables.timeouts import Outage
@@ -71,13 +71,13 @@ class Recovery:
             self._tables.log.owe(await recovery.owed_outages())
         self._tables.log.restored_at = await recovery.restored_at()
         await self._note_release(now)
-        return await self._wait_for_shards(EVERYWHERE, now)
+        return len(await self._wait_for_shards(EVERYWHERE, now))
 
-    async def take_over(self, shards: Collection[Shard], now: int) -> int:
+    async def take_over(self, shards: Collection[Shard], now: int) -> tuple[OpenTable, ...]:
         """Takes the tables of these shards over from another process. `go` does the rest, once they are connected.
 
         Returns:
-            How many tables are open there.
+            The open tables there.
         """
         recovery = self._tables.recovery
         self._tables.log.owe(await recovery.owed_outages())
@@ -98,8 +98,8 @@ class Recovery:
             await self._tables.drawn.forget()
             await recovery.put_release(release, now)
 
-    async def _wait_for_shards(self, shards: Collection[Shard], now: int) -> int:
-        """Sets the timers of the open tables of some shards, and notes which have to be taken up first."""
+    async def _wait_for_shards(self, shards: Collection[Shard], now: int) -> tuple[OpenTable, ...]:
+        """Sets the timers of the open tables of some shards, notes which have to be taken up first, and returns all."""
         recovery = self._tables.recovery
         rows, undrawn = await recovery.open_tables(shards), await recovery.undrawn_tables(shards)
         first = []
@@ -112,7 +112,7 @@ class Recovery:
         first.sort(key=lambda row: (not row.house, row.deadline or now))
         self._waiting.update({row.id: (row.guild_id, False) for row in first})
         self._waiting.update({table_id: (guild_id, True) for table_id, guild_id in undrawn.items()})
-        return len(rows)
+        return rows
 
     async def credit(self, outages: Iterable[Outage], away: Mapping[Shard, int]) -> None:
         """Credits outages that are over to the tables concerned: stored at once, taken into logs a few at a time.

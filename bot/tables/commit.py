@@ -123,8 +123,7 @@ async def commit(
             try:
                 count_limit = await _count_limit(tables, changes[-1].after, context.now)
                 playing = {Limit.PLAYING: tables.limits.most(state.opened.terms.pace.kind)}
-                credited = max((outage.until for outage in outages), default=0)
-                after = await tables.log.append(changes, context.now, cause, count_limit, playing, credited)
+                after = await tables.log.append(changes, context.now, cause, count_limit, playing, _until(outages))
             except Conflict:
                 if not await tables.log.catch_up(table_id):
                     tables.log.drop(table_id)
@@ -170,9 +169,8 @@ async def _promised_anew(tables: Tables, table_id: int) -> bool:
     if promise is None:
         return False
     outages = await tables.log.outages(state, now)
-    credited = max((outage.until for outage in outages), default=0)
     steps: list[Step] = [*_credit(state, outages), promise]
-    tell(tables, await tables.log.append(apply_steps(state, steps, now), now, None, credited_until=credited))
+    tell(tables, await tables.log.append(apply_steps(state, steps, now), now, None, credited_until=_until(outages)))
     return True
 
 
@@ -192,6 +190,11 @@ async def open_table(tables: Tables, opened: TableOpened, cause: int | None, lim
     except Repeated as repeated:
         return (await tables.log.views(repeated.table_id)).table
     return tell(tables, views)
+
+
+def _until(outages: Iterable[Outage]) -> int:
+    """The end of the last of some outages; 0: there are none."""
+    return max((outage.until for outage in outages), default=0)
 
 
 def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]:

@@ -111,7 +111,7 @@ class PersonalRepository(Repository):
 
 
 def _data_of(text: str) -> JSON:
-    """What a text says; where it cannot be read, the text as it stands: it is theirs, too."""
+    """What a text says; where it cannot be read, the text itself, which is the person's, too."""
     try:
         return load_json(text)
     except ValueError:

@@ -51,7 +51,7 @@ class MemberBlockRepository(Repository):
 
     @writes
     def block(self, connection: Connection, user_id: int, blocked_id: int, at: int, most: int) -> Blocking:
-        """Blocks a person for a member: whoever of the two is about to sit down waits for it, and then reads it.
+        """Blocks a person for a member: a seat of either that is being written waits for it, and then reads it.
 
         Args:
             most: how many a member may block.

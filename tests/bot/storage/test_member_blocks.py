@@ -73,7 +73,7 @@ async def test_a_block_of_another_keeps_no_one_apart(database: Database) -> None
 
 
 async def test_a_block_that_is_written_before_the_seat_counts(migrated: str) -> None:
-    """Two processes: where the block is told to be written, no seat is written after it."""
+    """Two processes: once the block is answered for, no seat is written after it."""
     async with await Database.open(migrated) as one, await Database.open(migrated) as two:
         for turn in range(12):
             row = replace(await opened(one), status="playing", north_id=ALICE, south_id=BRUNO)
