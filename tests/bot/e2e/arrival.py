@@ -50,7 +50,9 @@ async def evening(cards: CardWorld) -> tuple[int, Shown]:
     for person in (alice, bruno, chloe, david):
         await cards.more(person, row.id)
         _gather(cards, shown)
-    await cards.does("bruno", Verb.PROPOSE)
+    # Who deals is cut for, and so is the elder.
+    elder, _ = await cards.mover(row.id)
+    await cards.does(elder.name, Verb.PROPOSE)
     _gather(cards, shown)
     for name, options in commands(cards, chloe):
         await alice.slash(world.channel, name, **options)
