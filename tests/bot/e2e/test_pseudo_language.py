@@ -50,7 +50,9 @@ def expect_marked(cards: CardWorld) -> None:
 
 @pytest.mark.parametrize("manner", EVENINGS)
 async def test_an_evening_shows_no_sentence_of_the_code(tmp_path: Path, manner: str) -> None:
-    async with card_world(tmp_path, seed=61, fair=True, cut_seconds=30, texts=pseudo_texts()) as cards:
+    # A press on Review waits for the first decisions, and not for those of a whole rubber.
+    teacher = reviewer_of_the_first(6)
+    async with card_world(tmp_path, seed=61, fair=True, cut_seconds=30, texts=pseudo_texts(), teacher=teacher) as cards:
         cards.come("emma", "felix", "gina")
         table = await cards.sit_down(cards.world.alice, cards.world.bruno, cut=True, **EVENINGS[manner])
         await _press_for_a_while(cards, table)
