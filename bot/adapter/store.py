@@ -405,6 +405,7 @@ class MessageStore:
     async def _store(self, owner_id: int, slot: Slot, channel_id: int, message_id: int, digest: str) -> MessageRow:
         row = MessageRow(owner_id, slot, channel_id, message_id, digest, self._now())
         (await self.slots(owner_id))[slot] = row
-        self._unsaved.get(owner_id, {}).pop(slot, None)
-        await self._rows.put(row)
+        # Where the database is away, `save` stores it later.
+        self._unsaved.setdefault(owner_id, {})[slot] = row
+        await self.save(owner_id)
         return row

@@ -372,12 +372,23 @@ async def faults_of(cluster: Cluster) -> list[str]:
         told = [post for post in (outcome.post, *outcome.followups) if post is not None]
         if outcome.ok and not told and outcome.raw.id not in carried:
             found.append(f"acknowledged and lost: {outcome!r}")
+    begun = time.monotonic()
+    # What was sent while the database was away is stored with the next heartbeat.
+    while True:
+        forgotten = await _in_no_slot(cluster)
+        if not forgotten or time.monotonic() - begun > _PATIENCE_S:
+            return found + forgotten
+        await asyncio.sleep(1.0)
+
+
+async def _in_no_slot(cluster: Cluster) -> list[str]:
     stored = {row[0] for row in await cluster.query("SELECT message_id FROM messages")}
-    for message in _messages(cluster.world.server):
-        about = tables_of(read_message(message))
-        if about and message.id not in stored:
-            found.append(f"a message of table {about} in no slot: {message.id}")
-    return found
+    about = {message.id: tables_of(read_message(message)) for message in _messages(cluster.world.server)}
+    return [
+        f"a message of table {tables} in no slot: {id_}"
+        for id_, tables in about.items()
+        if tables and id_ not in stored
+    ]
 
 
 def _messages(server: Any) -> Iterator[Any]:

@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 
 from bot.adapter.custom_ids import Verb
+from bot.storage import Busy, MessageRow
 from bot.tables.state.table import Status
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import texts_of, verbs_of
@@ -34,6 +35,30 @@ async def test_a_deleted_hand_is_made_anew_at_the_next_move(cards: CardWorld, ta
     await cards.does("bruno", Verb.PLAY)
     (new,) = world.dms(world.alice)
     assert Verb.PLAY in verbs_of(new)
+
+
+@pytest.mark.expects_log("bot.work_queue", "failed")
+async def test_a_message_that_was_sent_while_the_database_was_away_is_stored_later(
+    cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Forgotten, it would be sent once more by the next process."""
+    rows = cards.room.database.table_messages
+    put, refused = rows.put, [Busy("busy")]
+
+    async def refuses(*stored: MessageRow) -> None:
+        if refused:
+            raise refused.pop()
+        await put(*stored)
+
+    monkeypatch.setattr(rows, "put", refuses)
+    old = cards.held("alice")
+    cards.world.env.backend.delete_message(old.channel.id, old.id)
+    await cards.does("bruno", Verb.PLAY)
+    assert refused == []
+    sent = cards.held("alice").id
+    assert await rows.find(sent) is None
+    await cards.world.pass_time(35)
+    assert await rows.find(sent) is not None
 
 
 async def test_a_deleted_thread_moves_the_table_into_the_channel(cards: CardWorld, table: int) -> None:
