@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -30,7 +31,7 @@ from bot.monitoring import request_trace
 from bot.notices import PressElsewhere
 from bot.privacy import retention
 from bot.shards import shard_of
-from bot.storage import Database
+from bot.storage import Closed, Database
 from bot.work_queue import WorkQueue
 
 _log = logging.getLogger(__name__)
@@ -174,7 +175,11 @@ class Client(discord.AutoShardedClient):
         self._tables.places.look_everywhere()
         # Servers may have come and gone while the shard was away.
         present = {guild.id for guild in self.guilds}
-        await retention.note_servers(self.app.privacy, present, lambda guild_id: shard_of(guild_id, count) == shard_id)
+        with suppress(Closed):
+            # The process may end meanwhile; the next one compares them again.
+            await retention.note_servers(
+                self.app.privacy, present, lambda guild_id: shard_of(guild_id, count) == shard_id
+            )
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """The session of a shard goes on after a break."""
