@@ -30,6 +30,7 @@ from simcord.http import router
 _T = TypeVar("_T")
 _BEGINNING_MS = 1_767_225_600_000  # 2026-01-01 00:00 UTC, the beginning of simcord's clock
 _BREATHS = 6
+_STEP_S = 600.0
 _LOOK_S = 0.004
 """Between two looks at work that goes on. In simcord's own 50 ms the machine mostly slept: a fifth of an evening."""
 _ATOMS = frozenset((str, int, bool, float, type(None)))
@@ -75,6 +76,10 @@ class World:
 
     async def pass_time(self, seconds: float) -> None:
         """Moves the clock; timers on the way run at their own time."""
+        # In steps: simcord's patience is for one call, however many timers run off in it.
+        while seconds > _STEP_S:
+            await self.env.advance_time(_STEP_S)
+            seconds -= _STEP_S
         await self.env.advance_time(seconds)
 
     def dms(self, person: simcord.MemberActor) -> list[discord.Message]:
