@@ -34,13 +34,17 @@ class Person:
 
 # Stored in logs and results: none may ever mean another level.
 _IDS = {
+    Level.STARTER: HOUSE_IDS[4],
     Level.NOVICE: HOUSE_IDS[1],
+    Level.AMATEUR: HOUSE_IDS[5],
     Level.SALON: HOUSE_IDS[2],
     Level.MAITRE: HOUSE_IDS[3],
 }
 _LEVELS = {user_id: level for level, user_id in _IDS.items()}
 _NAMES = {
+    Level.STARTER: "House (starter)",
     Level.NOVICE: "House (novice)",
+    Level.AMATEUR: "House (amateur)",
     Level.SALON: "House (salon)",
     Level.MAITRE: "House (maître)",
 }

@@ -23,10 +23,13 @@ from ecarte.research.perft import divide
 from ecarte.research.random_games import random_game
 
 _LEVELS: Final = {
+    "starter": "errs often, by cost",
     "novice": "lawful and careless",
+    "amateur": "errs seldom, by cost",
     "salon": "Cavendish's rules as written",
     "maitre": "a policy for the exchange, and a search for every card",
 }
+_FEWEST_GAMES: Final = 4
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,6 +67,12 @@ def _parser() -> argparse.ArgumentParser:
     match.add_argument("--pace", action="store_true", help="instead, how long each level takes to decide")
     match.add_argument("--levels", action="store_true", help="list the players of the house")
     match.set_defaults(lines=_match)
+
+    ladder = commands.add_parser("ladder", help="play the model of a beginner against each level of the house")
+    ladder.add_argument("--games", type=positive, default=2000, metavar="N", help="an even number, four at least")
+    ladder.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
+    ladder.add_argument("--cores", type=positive, metavar="N", help="processes to play with; all cores without it")
+    ladder.set_defaults(lines=_ladder)
 
     predict = commands.add_parser("predict", help="the maître's exchanges against the salon's, by the policy's values")
     predict.add_argument("--deals", type=positive, default=100_000, metavar="N", help="of each of 90 games")
@@ -205,6 +214,14 @@ def _match(options: argparse.Namespace) -> Iterator[str]:
     yield f"{first} wins {result.share:.2%} of {options.games:,} games against {second}, seed {options.seed}"
     yield f"95 % interval: {low:.2%} to {high:.2%}"
     yield f"pairs by the games that {first} won: none {result.none:,}, one {result.one:,}, both {result.both:,}"
+
+
+def _ladder(options: argparse.Namespace) -> Iterator[str]:
+    from ecarte.research.matches.ladder import run_ladder  # imports the players
+
+    if options.games % 2 or options.games < _FEWEST_GAMES:
+        raise Refusal(f"ladder: games are played in pairs, two pairs at least; {options.games} will not do")
+    yield from run_ladder(games=options.games, seed=options.seed, cores=options.cores, progress=sys.stderr)
 
 
 def _predict(options: argparse.Namespace) -> Iterator[str]:

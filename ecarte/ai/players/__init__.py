@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from ecarte.ai.cards.dealt import columns
 from ecarte.ai.exchange.policy import policy
+from ecarte.ai.players.erring import erring
 from ecarte.ai.players.exchange_policy import ExchangePolicy
 from ecarte.ai.players.maitre import Choice, maitre, maitre_with, searched_cards
 from ecarte.ai.players.mixed import BookPolicy, book_cards
@@ -43,8 +44,12 @@ __all__ = [
 class Level(Enum):
     """How well a player of the house plays."""
 
+    STARTER = "starter"
+    """Lawful, and often wrong: errs at a set rate by cost."""
     NOVICE = "novice"
     """Lawful and careless."""
+    AMATEUR = "amateur"
+    """The starter's engine with far fewer errors."""
     SALON = "salon"
     """Cavendish's rules as written."""
     MAITRE = "maitre"
@@ -64,8 +69,20 @@ class MixedLevel(NamedTuple):
         return f"{self.exchange}/{self.cards}"
 
 
-_PLAYERS: Final[Mapping[Level, Player]] = {Level.NOVICE: novice, Level.SALON: salon, Level.MAITRE: maitre}
-_VERSIONS: Final[Mapping[Level, int]] = {Level.NOVICE: 1, Level.SALON: 1, Level.MAITRE: 3}
+_PLAYERS: Final[Mapping[Level, Player]] = {
+    Level.STARTER: erring(0.2),
+    Level.NOVICE: novice,
+    Level.AMATEUR: erring(0.02),
+    Level.SALON: salon,
+    Level.MAITRE: maitre,
+}
+_VERSIONS: Final[Mapping[Level, int]] = {
+    Level.STARTER: 1,
+    Level.NOVICE: 1,
+    Level.AMATEUR: 1,
+    Level.SALON: 1,
+    Level.MAITRE: 3,
+}
 """Records name the version that played, and only that one can recompute its moves: raised with each change of a
 player's answers, be it of code or of tables (`tests/ecarte/ai/test_versions.py`)."""
 _PARTS: Final[Mapping[Level, tuple[ExchangePolicy, Choice]]] = {
@@ -75,7 +92,7 @@ _PARTS: Final[Mapping[Level, tuple[ExchangePolicy, Choice]]] = {
 
 
 def player_of(level: Level | MixedLevel) -> Player:
-    """The player of a level or of a mixed level. Raises `KeyError` if the novice is part of a mix."""
+    """The player of a level or of a mixed level. Raises `KeyError` for a mix of others than salon and maître."""
     if isinstance(level, MixedLevel):
         return maitre_with(_PARTS[level.exchange][0], _PARTS[level.cards][1])
     return _PLAYERS[level]

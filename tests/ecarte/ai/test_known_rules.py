@@ -62,3 +62,10 @@ def test_where_the_policy_does_not_know_the_rules_there_is_no_chance_no_hint_and
 def test_where_the_policy_does_not_know_the_rules_the_maitre_plays_by_the_book() -> None:
     view = player_view(dealt().state, Seat.NORTH)
     assert player_of(Level.MAITRE)(view) == player_of(Level.SALON)(view)
+
+
+@pytest.mark.usefixtures("vole_counts_three")
+@pytest.mark.parametrize("level", [Level.STARTER, Level.AMATEUR])
+def test_where_the_policy_does_not_know_the_rules_a_player_who_errs_by_cost_plays_as_the_novice(level: Level) -> None:
+    view = player_view(dealt().state, Seat.NORTH)
+    assert player_of(level)(view) == player_of(Level.NOVICE)(view)

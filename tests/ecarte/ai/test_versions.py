@@ -13,7 +13,9 @@ from ecarte.ai import Level, name_of, player_named, player_of
 from tests.support.house_games import digest_of
 
 ANSWERS = {
+    Level.STARTER: {1: "d4c43a6644e98265"},
     Level.NOVICE: {1: "e78fe49224657259"},
+    Level.AMATEUR: {1: "b76a95c63a417af3"},
     Level.SALON: {1: "6032eec8459a0c26"},
     Level.MAITRE: {1: "d017ea8c772d19bb", 2: "de6e2edf6239355a", 3: "e0bdcfbb54593e1a"},
 }

@@ -88,9 +88,12 @@ def test_the_command_prints_the_result_and_progress_apart(capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["salon", "grand-master"], "match: 'grand-master' is no level; there are novice, salon, maitre"),
-        (["salon"], "match: two levels are needed, of novice, salon, maitre"),
-        ([], "match: two levels are needed, of novice, salon, maitre"),
+        (
+            ["salon", "grand-master"],
+            "match: 'grand-master' is no level; there are starter, novice, amateur, salon, maitre",
+        ),
+        (["salon"], "match: two levels are needed, of starter, novice, amateur, salon, maitre"),
+        ([], "match: two levels are needed, of starter, novice, amateur, salon, maitre"),
         (["salon", "novice", "--games", "7"], "match: games are played in pairs, and 7 is an odd number"),
     ],
 )
@@ -104,6 +107,26 @@ def test_a_wrong_match_is_refused_in_one_line(
 def test_the_levels_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "--levels"]) == 0
     assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == [str(level) for level in Level]
+
+
+def test_the_ladder_has_a_line_for_each_level_and_the_same_seed_gives_the_same(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["ladder", "--games", "4", "--seed", "3", "--cores"]
+    assert [main([*arguments, cores]) for cores in ("1", "2")] == [0, 0]
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[1:6]] == [str(level) for level in Level]
+    assert lines[:6] == lines[6:]
+
+
+@pytest.mark.parametrize("games", ["2", "7"])
+def test_a_ladder_of_too_few_or_odd_games_is_refused_in_one_line(
+    games: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ladder", "--games", games]) == 2
+    assert capsys.readouterr().err == (
+        f"ecarte: ladder: games are played in pairs, two pairs at least; {games} will not do\n"
+    )
 
 
 def test_the_pace_of_decisions_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
