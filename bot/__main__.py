@@ -10,6 +10,8 @@ python -m bot copy-database FROM TO
                          copy a database to an empty one, of whatever kind; the bot must not run
 python -m bot drill      restore the newest scheduled backup to a scratch, verify it, and remove it again
 python -m bot verify     say what does not add up in the ledgers and the tables; exit status 1 if anything
+python -m bot ratings --rebuild
+                         count the ratings anew from the rated games; the bot must not run
 python -m bot health     exit status 0 if the running bot was alive a minute ago
 python -m bot erase ID   erase a person; the bot may run
 python -m bot export ID  what is stored of a person, as JSON
@@ -113,6 +115,8 @@ def _parser() -> argparse.ArgumentParser:
         "--since", type=_date, metavar="DATE", help="only tables that changed on that day (UTC) or later"
     )
     verify.add_argument("--json", action="store_true", help="one object for machines")
+    ratings = commands.add_parser("ratings", help="the ratings of all servers; the bot must not run")
+    ratings.add_argument("--rebuild", action="store_true", required=True, help="count them anew from the rated games")
     commands.add_parser("health", help="whether the running bot is alive")
     _add_owner_commands(commands)
     commands.add_parser("emojis", help="make the application's emojis, or renew those whose picture has changed")
@@ -156,6 +160,8 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return upkeep.copy_database(options.source, options.target)
         case "drill":
             return upkeep.drill(settings, _now())
+        case "ratings":
+            return upkeep.rebuild_ratings(settings.database)
         case "verify":
             return upkeep.verify(settings.database, _now(), since=options.since, as_json=options.json)
         case "health":

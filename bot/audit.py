@@ -266,9 +266,12 @@ def _games(told: dict[int, GameResult], kept: dict[int, GameResult]) -> Iterator
 
 
 def _as_kept(told: GameResult, kept: GameResult) -> GameResult:
-    """The log's result as it may be stored: a limit decides what counts; older releases counted a backer's win."""
+    """The log's result as it may be stored: a limit decides what counts; older releases counted a backer's win.
+
+    What was rated is audited by itself, from the rated games in their order.
+    """
     by_older = told.how == PLAYED_OUT != kept.how
-    return replace(told, counted=kept.counted, how=kept.how if by_older else told.how)
+    return replace(told, counted=kept.counted, rated=kept.rated, how=kept.how if by_older else told.how)
 
 
 def _is_limited(result: GameResult) -> bool:

@@ -21,6 +21,7 @@ from bot.config import Address, Settings
 from bot.storage import (
     Database,
     Holdings,
+    InUse,
     Lost,
     ProcessAccess,
     Restored,
@@ -65,6 +66,26 @@ async def restore(address: str, file: Path, now: int, *, new: bool = False, jour
     """
     for line in _account(await restore_copy(address, file, now, new=new, journal=journal)):
         print(line)
+    return 0
+
+
+async def rebuild_ratings(address: str) -> int:
+    """Counts the ratings of every server anew, from its rated games in their order, and prints how many those are.
+
+    Raises:
+        Stopped: a bot runs on the database, or its schema is older.
+    """
+    try:
+        database = await Database.open(address, create=False, access=ProcessAccess.ALONE)
+    except InUse:
+        raise Stopped("ratings are rebuilt while no bot runs: stop it first") from None
+    async with database:
+        if not await database.schema_is_current():
+            raise Stopped(_OLDER)
+        servers = await database.ratings.servers()
+        for guild_id in servers:
+            print(f"server {guild_id}: {await database.ratings.rebuild(guild_id)} rated games")
+    print(f"The ratings of {len(servers)} servers are rebuilt.")
     return 0
 
 

@@ -21,8 +21,10 @@ from bot.adapter.items import select
 from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
-from bot.people import standings
+from bot.features.rating import figure, interval, missing_line
+from bot.people import ratings, standings
 from bot.people.preferences import Preferences
+from bot.people.ratings import PLACE_DAYS, PLACE_GAMES, PLACE_OPPONENTS, RatingLine
 from bot.people.standings import Fortune, Period, RankingPage, Sort, Standing
 from bot.pictures import BoardRow, BoardScene, Style, board_picture
 from bot.tables.problems import Problem, Refused
@@ -46,8 +48,17 @@ class Wealth(Enum):
     """What lies in the purses now, whatever the period."""
 
 
-Order: TypeAlias = Sort | Wealth
-ORDERS: tuple[Order, ...] = (*Sort, *Wealth)
+class Strength(Enum):
+    """An order by how strong the members play."""
+
+    RATING = "rating"
+    """The lower end of the rating, whatever the period."""
+
+
+Order: TypeAlias = Sort | Strength | Wealth
+ORDERS: tuple[Order, ...] = (*Sort, *Strength, *Wealth)
+Line: TypeAlias = Standing | RatingLine | Fortune
+Shown: TypeAlias = RankingPage[Standing] | RankingPage[RatingLine] | RankingPage[Fortune]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +106,13 @@ def order(value: str) -> Order:
     Raises:
         ValueError: none does.
     """
-    return Wealth(value) if value in {order.value for order in Wealth} else Sort(value)
+    return {order.value: order for order in (*Strength, *Wealth)}.get(value) or Sort(value)
 
 
 def draw(
     words: Words,
     ask: BoardAsk,
-    shown: RankingPage[Standing] | RankingPage[Fortune],
+    shown: Shown,
     names: Mapping[int, str],
     preferences: Preferences = _USUAL,
 ) -> Message:
@@ -113,7 +124,7 @@ def draw(
     """
     pages = max(1, -(-shown.total // _ROWS))
     ask = replace(ask, page=shown.offset // _ROWS)
-    rows = [*shown.rows, *([shown.own] if shown.own is not None and shown.own not in shown.rows else [])]
+    rows: list[Line] = [*shown.rows, *([shown.own] if shown.own is not None and shown.own not in shown.rows else [])]
     lines, picture, alt = "\n".join(_lines(words, ask, shown, names)), None, ""
     if rows and not preferences.text_only:
         picture = _picture(words, ask, rows, shown.own, names, formatting.style_of(words, preferences))
@@ -128,13 +139,19 @@ def draw(
             page_frame(
                 text(f"## {words('pages.board.title')}"),
                 text(lines) if picture is None else picture.gallery(alt),
-                _small(words, ask, pages, unplaced=picture is not None and any(row.place is None for row in rows)),
+                _small(
+                    words,
+                    ask,
+                    pages,
+                    shown.own,
+                    unplaced=picture is not None and any(row.place is None for row in rows),
+                ),
                 _choices(
                     [_option(words(f"pages.sort.{sort.value}"), sort, ask.sort) for sort in ORDERS],
                     words("pages.board.sort"),
                     ask.argument("sort"),
                 ),
-                None if isinstance(ask.sort, Wealth) else _periods(words, ask),
+                _periods(words, ask) if isinstance(ask.sort, Sort) else None,
                 pager(words, Verb.LEADERBOARD, ask.page, pages, (back.argument("back"), on.argument("on"))),
             )
         ),
@@ -142,16 +159,14 @@ def draw(
     )
 
 
-def _lines(
-    words: Words, ask: BoardAsk, shown: RankingPage[Standing] | RankingPage[Fortune], names: Mapping[int, str]
-) -> list[str]:
+def _lines(words: Words, ask: BoardAsk, shown: Shown, names: Mapping[int, str]) -> list[str]:
     """Returns the rows of the picture: members with a place, those without, and the reader's where it is missing."""
     if not shown.rows:
         return [words(_empty_key(ask))]
     few = words.count("pages.board.few", MIN_GAMES)
     lines, with_place = [], True
     for row in shown.rows:
-        if with_place and row.place is None:
+        if with_place and row.place is None and ask.sort is Sort.SHARE:
             lines.append(f"-# {few}")
         with_place = row.place is not None
         lines.append(_row(words, ask.sort, row, names))
@@ -160,32 +175,49 @@ def _lines(
     return lines
 
 
-def _small(words: Words, ask: BoardAsk, pages: int, *, unplaced: bool) -> ui.TextDisplay[Any] | None:
+def _small(words: Words, ask: BoardAsk, pages: int, own: Line | None, *, unplaced: bool) -> ui.TextDisplay[Any] | None:
+    if ask.sort is Strength.RATING:
+        notes = _about_rating(words, own)
+        notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
+        return text("\n".join(f"-# {note}" for note in notes))
     notes = [words.count("pages.board.order", MIN_GAMES)] if ask.sort is Sort.SHARE else []
     notes += [words.count("pages.board.few", MIN_GAMES)] if unplaced and not notes else []
     notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
     return text(f"-# {join_facts(*notes)}") if notes else None
 
 
+def _about_rating(words: Words, own: Line | None) -> list[str]:
+    """How the board by rating is ordered, and what its reader lacks for a place."""
+    asked = {
+        "games": words.count("rating.games", PLACE_GAMES),
+        "opponents": words.count("rating.order.opponents", PLACE_OPPONENTS),
+        "days": PLACE_DAYS,
+    }
+    missing = missing_line(words, own) if isinstance(own, RatingLine) else None
+    return [words("rating.order", **asked), *([] if missing is None else [missing])]
+
+
 def _picture(
     words: Words,
     ask: BoardAsk,
-    rows: Sequence[Standing | Fortune],
-    own: Standing | Fortune | None,
+    rows: Sequence[Line],
+    own: Line | None,
     names: Mapping[int, str],
     style: Style,
 ) -> Picture:
-    def line(row: Standing | Fortune) -> BoardRow:
+    def line(row: Line) -> BoardRow:
         mark, name = _mark(row), known_name(words, names, row.user_id, plain=True)
         if isinstance(row, Fortune):
             return BoardRow(mark, name, chips(words, row.balance), lit=row == own)
+        if isinstance(row, RatingLine):
+            return BoardRow(mark, name, figure(words, row.rating), interval(words, row.rating), lit=row == own)
         won = words("pages.board.games", won=row.won, played=row.played)
         value = _value(words, ask.sort, row)
         note = won if value != won else words.percent(row.share)
         return BoardRow(mark, name, value, note, row.share, row == own)
 
     title = words(f"pages.sort.{ask.sort.value}")
-    if not isinstance(ask.sort, Wealth):
+    if isinstance(ask.sort, Sort):
         title = join_facts(title, words(f"pages.period.{ask.period.value}"))
     scene = BoardScene(title, tuple(map(line, rows)), style=style)
     return Picture("leaderboard.png", scene, lambda: board_picture(scene).data)
@@ -194,6 +226,8 @@ def _picture(
 def _empty_key(ask: BoardAsk) -> str:
     if isinstance(ask.sort, Wealth):
         return "pages.board.empty_purses"
+    if isinstance(ask.sort, Strength):
+        return "rating.empty"
     return "pages.board.empty" if ask.period is Period.ALL else "pages.board.empty_period"
 
 
@@ -202,16 +236,18 @@ def _periods(words: Words, ask: BoardAsk) -> ui.ActionRow[Any]:
     return _choices(options, words("pages.board.period"), ask.argument("period"))
 
 
-def _mark(row: Standing | Fortune) -> str:
+def _mark(row: Line) -> str:
     return "–" if row.place is None else str(row.place)
 
 
-def _row(words: Words, sort: Order, row: Standing | Fortune, names: Mapping[int, str]) -> str:
-    """Place, name, in bold what the board is ordered by, and the games won."""
+def _row(words: Words, sort: Order, row: Line, names: Mapping[int, str]) -> str:
+    """Place, name, in bold what the board is ordered by, and the games won or how sure it is."""
     place = "–" if row.place is None else _MEDALS.get(row.place, f"**{row.place}.**")
     name = known_name(words, names, row.user_id)
     if isinstance(row, Fortune):
         return f"{place} {join_facts(name, f'**{chips(words, row.balance)}**')}"
+    if isinstance(row, RatingLine):
+        return f"{place} {join_facts(name, f'**{figure(words, row.rating)}**', interval(words, row.rating))}"
     assert isinstance(sort, Sort)
     value, won = _value(words, sort, row), words("pages.board.games", won=row.won, played=row.played)
     return f"{place} {join_facts(name, f'**{value}**', won if value != won else words.percent(row.share))}"
@@ -243,11 +279,13 @@ def _choices(options: list[discord.SelectOption], placeholder: str, argument: st
 async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
     """Returns the board of this server."""
     people, guild_id, reader = request.app.people, request.guild_id, ask.owner or request.person.id
-    shown: RankingPage[Standing] | RankingPage[Fortune]
+    shown: Shown
+    at = int(request.interaction.created_at.timestamp() * 1000)
     if isinstance(ask.sort, Wealth):
         shown = await standings.richest_purses(people, guild_id, limit=_ROWS, page=ask.page, reader=reader)
+    elif isinstance(ask.sort, Strength):
+        shown = await ratings.board(people, guild_id, at, limit=_ROWS, page=ask.page, reader=reader)
     else:
-        at = int(request.interaction.created_at.timestamp() * 1000)
         shown = await standings.leaderboard(
             people, guild_id, ask.period, at, ask.sort, limit=_ROWS, page=ask.page, min_games=MIN_GAMES, reader=reader
         )

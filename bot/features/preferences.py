@@ -21,6 +21,7 @@ from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
+from bot.people import ratings
 from bot.people.preferences import LONGEST_SEED, FeltChoice, HandOrder, Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
@@ -37,8 +38,8 @@ _DISCORD = "discord"
 _ON, _OFF = "on", "off"
 
 
-def draw(words: Words, preferences: Preferences, user_id: int = 0) -> Message:
-    """Returns the page: a sample hand, and a control for each preference."""
+def draw(words: Words, preferences: Preferences, user_id: int = 0, *, rated: bool = True) -> Message:
+    """Returns the page: a sample hand, and a control for each preference; `rated`: whether a rating is wanted."""
     colours = words("pages.preferences.four_colours" if preferences.four_colours else "pages.preferences.two_colours")
     felt = words(f"pages.preferences.felt.{preferences.felt.value}")
     picture = None if preferences.text_only else _sample(words, preferences)
@@ -70,6 +71,7 @@ def draw(words: Words, preferences: Preferences, user_id: int = 0) -> Message:
                     button(Verb.PREFERENCE, words("pages.preferences.seed.forget"), argument="seed.0")
                     if preferences.seed
                     else None,
+                    _switch(words, "rating", on=rated),
                     button(Verb.BLOCK, words("block.list"), argument="show", emoji="🚫"),
                     button(Verb.PRIVACY, words("privacy.open"), argument=f"open.{user_id}", emoji="📦"),
                 ),
@@ -121,8 +123,13 @@ async def press(request: Request, press: Press) -> None:
         Refused: the item was drawn by another version.
     """
     preferences = await request.preferences()
+    name, state = fields(press.argument, 2)
+    if name == "rating":
+        await ratings.want(request.app.people, request.person.id, wanted=state == _ON)
+        await _show(request, preferences)
+        return
     try:
-        changed = _apply_choice(preferences, *fields(press.argument, 2), *request.values[:1])
+        changed = _apply_choice(preferences, name, state, *request.values[:1])
     except ValueError:
         raise Refused(Problem.STALE) from None
     if changed != preferences:
@@ -184,13 +191,15 @@ async def _show(request: Request, preferences: Preferences) -> None:
     """Draws the page again, in the language that holds now."""
     profiles, user_id = request.app.people.profiles, request.person.id
     words = request.app.texts((await profiles.profile(user_id)).language)
-    await request.replace(draw(words, preferences, user_id))
+    rated = await ratings.is_wanted(request.app.people, user_id)
+    await request.replace(draw(words, preferences, user_id, rated=rated))
 
 
 @ROUTES.command("preferences", direct=True)
 async def command(request: Request) -> None:
     """`/ecarte preferences`."""
-    await request.reply(draw(request.words, await request.preferences(), request.person.id))
+    rated = await ratings.is_wanted(request.app.people, request.person.id)
+    await request.reply(draw(request.words, await request.preferences(), request.person.id, rated=rated))
 
 
 FEATURE = Feature("preferences", (ROUTES,))

@@ -30,8 +30,10 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.features.games import game_label, game_lines, game_row, people_of
-from bot.people import standings
+from bot.features.rating import figure, interval
+from bot.people import ratings, standings
 from bot.people.preferences import Preferences
+from bot.people.ratings import Rating
 from bot.people.standings import AdviceTotals, Statistics
 from bot.pictures import BoardScene, Style, board_picture
 from bot.tables import archive
@@ -45,6 +47,7 @@ ROUTES = Routes()
 
 _USUAL = Preferences()
 _ROWS = 8
+_TILES = 4
 _LABEL = 100
 
 
@@ -55,12 +58,14 @@ def draw(
     reader: int = 0,
     advice: AdviceTotals | None = None,
     preferences: Preferences = _USUAL,
+    rated: tuple[Rating, int] | None = None,
 ) -> Message:
     """Returns the page of a person: a picture and what it does not show, or lines for who prefers text.
 
     Args:
         names: theirs and their opponents'.
         advice: what their advice as a backer came to; None or nothing given: left out.
+        rated: their rating, and from how many games.
     """
     title = f"## {known_name(words, names, profile.user_id)}"
     if not profile.last:
@@ -69,7 +74,12 @@ def draw(
         told = _advice(words, advice)
         return Message(layout(page_frame(text("\n".join([title, *told] if told else [title, nothing])))))
     # The picture has the games won, the series and the last games.
-    beside = [_small(words, profile), *_opponent_lines(words, profile, names), *_advice(words, advice)]
+    beside = [
+        _small(words, profile),
+        *_rating(words, rated),
+        *_opponent_lines(words, profile, names),
+        *_advice(words, advice),
+    ]
     every = buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0"))
     shown = [_totals(words, profile), *_series(words, profile)]
     if preferences.text_only:
@@ -78,26 +88,42 @@ def draw(
         return Message(
             layout(page_frame(text(title), text(lines), text(f"**{words('pages.profile.last')}**\n{last}"), every))
         )
-    image = _picture(words, profile, names, formatting.style_of(words, preferences))
+    image = _picture(words, profile, names, formatting.style_of(words, preferences), rated)
     labels = [game_label(words, game, profile.user_id, names) for game in profile.last]
     alt = shorten("\n".join([*map(plain, shown), words("pages.profile.last"), *labels]), formatting.LONGEST_ALT)
     return Message(layout(page_frame(text(title), image.gallery(alt), text("\n".join(beside)), every)), (image,))
 
 
-def _picture(words: Words, profile: Statistics, names: Mapping[int, str], style: Style) -> Picture:
+def _picture(
+    words: Words,
+    profile: Statistics,
+    names: Mapping[int, str],
+    style: Style,
+    rated: tuple[Rating, int] | None,
+) -> Picture:
     won, played = words.number(profile.won), words.number(profile.played)
     tiles = [
         (words("pages.profile.tile.won", won=won, played=played), words("pages.profile.tile.games")),
         (words.percent(profile.share), words("pages.profile.tile.share")),
     ]
+    if rated is not None:
+        tiles.append((figure(words, rated[0]), words("rating.tile")))
     if abs(profile.streak) > 1:
         about = words("pages.profile.tile.lost" if profile.streak < 0 else "pages.profile.tile.streak")
         tiles.append((words.number(abs(profile.streak)), about))
-    if profile.best_streak > max(1, profile.streak):
+    if len(tiles) < _TILES and profile.best_streak > max(1, profile.streak):
         tiles.append((words.number(profile.best_streak), words("pages.profile.tile.best")))
     rows = tuple(game_row(words, game, profile.user_id, names) for game in profile.last)
     scene = BoardScene(known_name(words, names, profile.user_id, plain=True), rows, tuple(tiles), style)
     return Picture("profile.png", scene, lambda: board_picture(scene).data)
+
+
+def _rating(words: Words, rated: tuple[Rating, int] | None) -> list[str]:
+    if rated is None:
+        return []
+    rating, games = rated
+    shown, counted = figure(words, rating), words.count("rating.games", games)
+    return [words("rating.profile", rating=shown, interval=interval(words, rating), games=counted)]
 
 
 def _totals(words: Words, profile: Statistics) -> str:
@@ -158,8 +184,9 @@ async def profile(
     met = {found.favourite.user_id} if found.favourite else set()
     names = await request.app.people.profiles.names({user_id, *met, *people_of(found.last)})
     advice = await standings.advice(request.app.people, request.guild_id, user_id)
+    rated = await ratings.of_member(request.app.people, request.guild_id, user_id)
     preferences = await request.preferences()
-    return draw(request.words, found, {**names, **present}, request.person.id, advice, preferences)
+    return draw(request.words, found, {**names, **present}, request.person.id, advice, preferences, rated)
 
 
 def draw_history(

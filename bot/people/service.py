@@ -14,6 +14,7 @@ from bot.storage import (
     LedgerRepository,
     MemberBlockRepository,
     QuizRepository,
+    RatingRepository,
     ResultRepository,
 )
 
@@ -30,6 +31,7 @@ class People:
     servers: Servers
     ledger: LedgerRepository
     results: ResultRepository
+    ratings: RatingRepository
     quizzes: QuizRepository
     daily: DailyRepository
     admin: AdminRepository
@@ -44,6 +46,7 @@ def open_people(database: Database, now: Callable[[], int]) -> People:
         Servers(database.servers),
         database.ledger,
         database.results,
+        database.ratings,
         database.quizzes,
         database.daily,
         database.admin,

@@ -64,6 +64,14 @@ from bot.storage.privacy.journal import Action, Entry, ErasedFile, JournalReposi
 from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.put_aside import PutAside
+from bot.storage.rating_rows import (
+    PLACE_DAYS,
+    PLACE_GAMES,
+    PLACE_OPPONENTS,
+    RatedGame,
+    Rating,
+    RatingLine,
+)
 from bot.storage.remains import Remains, find_remains
 from bot.storage.repositories.audit import AuditRepository, Pending, StoredTable
 from bot.storage.repositories.daily import Daily, DailyRepository
@@ -74,6 +82,7 @@ from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.owners import Beat, OwnerRepository, Ownership, Taken
 from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import Quiz, QuizRepository
+from bot.storage.repositories.ratings import RatingRepository
 from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
@@ -118,6 +127,9 @@ __all__ = [
     "JSON",
     "MOST_CHIPS",
     "OPEN",
+    "PLACE_DAYS",
+    "PLACE_GAMES",
+    "PLACE_OPPONENTS",
     "SCHEMA",
     "Action",
     "AdminAction",
@@ -208,6 +220,10 @@ __all__ = [
     "Quiz",
     "QuizRepository",
     "RankingPage",
+    "RatedGame",
+    "Rating",
+    "RatingLine",
+    "RatingRepository",
     "RecoveryRepository",
     "Remains",
     "Repeated",

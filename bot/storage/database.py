@@ -25,6 +25,7 @@ from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.owners import OwnerRepository
 from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import QuizRepository
+from bot.storage.repositories.ratings import RatingRepository
 from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
@@ -56,6 +57,7 @@ class Database:
         self.personal = PersonalRepository(connections)
         self.servers = ServerRepository(connections)
         self.ledger = LedgerRepository(connections)
+        self.ratings = RatingRepository(connections)
         self.quizzes = QuizRepository(connections)
         self.daily = DailyRepository(connections)
         self.tournaments = TournamentRepository(connections)

@@ -227,6 +227,7 @@ class GameResult:
         players: one for each seat.
         counted: whether it counts for standings; where it may, the storage decides it when the game is written
             (`CountLimit`).
+        rated: whether it may move ratings, where it counts; stored with the ratings that it moved.
     """
 
     table_id: int
@@ -242,6 +243,7 @@ class GameResult:
     rules: str
     players: tuple[PlayerResult, PlayerResult]
     counted: bool = True
+    rated: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from bot.tables.events.galerie import (
 from bot.tables.events.packs import NewCardsCalled
 from bot.tables.events.table import Played, TableEvent, TableVoided
 from bot.tables.state.table import Change, TableState
-from ecarte.game import GameEnded, Seat
+from ecarte.game import Ending, GameEnded, Seat
 from ecarte.table import PoolStage
 from ecarte.table.stakes import Account, Stage, postings
 
@@ -170,7 +170,16 @@ def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | Non
         rules=state.opened.terms.rules.dialect.value,
         players=(players[0], players[1]),
         counted=not played_out,
+        rated=_may_be_rated(state, ended, deals),
     )
+
+
+def _may_be_rated(state: TableState, ended: GameEnded, deals: int) -> bool:
+    """Whether a game may move ratings: one of members, without hints or pool, not given up in its first deal."""
+    terms, seats = state.opened.terms, state.seats or ()
+    if terms.hints or terms.pool is not None or any(person.level is not None for person in seats):
+        return False
+    return ended.winner is not None and (deals > 1 or ended.how is Ending.FIVE)
 
 
 def admin_of(change: Change, at: int) -> AdminEntry | None:

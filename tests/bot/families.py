@@ -12,7 +12,7 @@ from bot.adapter.registry import Registry
 from bot.clock import ClockKind
 from bot.features.admin.page import BANS
 from bot.features.game import Show
-from bot.features.leaderboard import Wealth
+from bot.features.leaderboard import Strength, Wealth
 from bot.features.learn import Topic
 from bot.features.rules import Chapter
 from bot.features.settings.controls import SettingControl
@@ -112,7 +112,7 @@ FAMILIES: dict[str, list[str]] = {
         *(f"deal.{value}" for value in _values(Distribution)),
         *(
             f"{name}.{state}"
-            for name in ("colours", "reminders", "tips", "pictures", "challenges")
+            for name in ("colours", "reminders", "tips", "pictures", "challenges", "rating")
             for state in ("on", "off")
         ),
     ],
@@ -179,7 +179,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.settings.chances.{}": ["shown", "hidden"],
     "pages.settings.{}": _values(SettingControl),
     "pages.settings.{}.about": _values(SettingControl),
-    "pages.sort.{}": _values(Sort, Wealth),
+    "pages.sort.{}": _values(Sort, Strength, Wealth),
     "salon.call.{}": _values(Fault),
     "salon.called.{}": _values(Fault),
     "salon.chosen.{}": _values(Remedy),

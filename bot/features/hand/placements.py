@@ -10,8 +10,10 @@ from bot.adapter.message import Message
 from bot.adapter.store import Slot, SlotKind
 from bot.clock import ClockKind
 from bot.features.hand import render
+from bot.features.rating import moved_line
 from bot.features.review import remark
 from bot.features.tips import tip
+from bot.people import ratings
 from bot.people.person import Person, is_erased
 from bot.people.preferences import Preferences
 from bot.tables import lookup
@@ -57,12 +59,15 @@ async def _hand_placements(shown: ShownTable, reader: int, seat: Seat) -> list[P
     words = shown.app.texts((await shown.app.people.profiles.profile(reader)).language)
     explained = await tip(shown.app, words, reader, hand)
     remarked = remark(words, shown.app.looking_back.telling_decision(table.id, hand.table.game_no, reader))
+    rated = await _rated(shown, words, reader, hand.view.public)
     number = hand.view.public.number
     # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
     rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
     held = Placement(
         hand_slot(table, number, seat),
-        lambda words, preferences: render.draw(words, hand, preferences, draft, tip=explained, remark=remarked),
+        lambda words, preferences: render.draw(
+            words, hand, preferences, draft, tip=explained, remark=remarked, rated=rated
+        ),
         ends=hand.table.status is not Status.PLAYING,
         copied=True,
         renew_after_ms=_RING_AGAIN_MS if rings else None,
@@ -73,6 +78,15 @@ async def _hand_placements(shown: ShownTable, reader: int, seat: Seat) -> list[P
         held,
         *(_put_away(table, seat, hand_slot(table, deal, seat), deal, ended.get(deal)) for deal in sorted(before)),
     ]
+
+
+async def _rated(shown: ShownTable, words: Words, reader: int, game: PublicView) -> str | None:
+    """How a game that is over has moved the reader's rating."""
+    table = shown.table
+    if game.outcome is None or any(table.person(seat).level is not None for seat in Seat):
+        return None
+    moved = await ratings.of_game(shown.app.people, table.id, table.game_no)
+    return moved_line(words, moved, reader) if moved is not None and reader in moved.after else None
 
 
 def _put_away(

@@ -40,6 +40,7 @@ def draw(
     *,
     tip: str | None = None,
     remark: str | None = None,
+    rated: str | None = None,
     above: tuple[Picture, str] | None = None,
 ) -> Message:
     """Returns the hand.
@@ -48,12 +49,13 @@ def draw(
         draft: the places (0 to 4) that the player has picked for discarding and not confirmed.
         tip: what explains the decision.
         remark: what to learn from a game that is over.
+        rated: how a game that is over moved the player's rating.
         above: a picture over the hand, with its alternative text: that of the table where this message is all there is.
     """
     hand = replace(hand, table=naming.with_names(words, hand.table))
     table_view, view = hand.table, hand.view
     if table_view.status is not Status.PLAYING or view.public.outcome is not None:
-        return _over(words, table_view, view, preferences, remark)
+        return _over(words, table_view, view, preferences, remark, rated)
     head = [
         *_head(words, table_view, view),
         *_opponents_events(words, table_view, view),
@@ -278,12 +280,18 @@ def _galerie_lines(words: Words, hand: HandView, table_view: TableView) -> list[
 
 
 def _over(
-    words: Words, table_view: TableView, view: PlayerView, preferences: Preferences, remark: str | None
+    words: Words,
+    table_view: TableView,
+    view: PlayerView,
+    preferences: Preferences,
+    remark: str | None,
+    rated: str | None,
 ) -> Message:
     """The game is over: who has won, how it was paid, how the last deal ended, and where there may be another."""
     game, seat, reader = view.public, view.seat, table_view.person(view.seat).id
     lines = [result.game_title(words, table_view, game, seat)]
     lines += betting_text.own_payment(words, table_view, reader)
+    lines += [] if rated is None else [rated]
     lines += result.last_deal(words, table_view, game, seat)
     lines += result.by_king(words, table_view, game)
     lines += rubber_result(words, table_view, table_view.game_no, game, seat)

@@ -22,6 +22,7 @@ from bot.storage.json_text import dump_json
 from bot.storage.ledger_rows import ChipMove, MovementKind
 from bot.storage.limits import count_of, expect_within
 from bot.storage.put_aside import PutAside, put_table_aside
+from bot.storage.ratings import rate_game
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.repositories.results import counts
 from bot.storage.repositories.servers import write_entry
@@ -306,12 +307,15 @@ def _write(connection: Connection, table_id: int, commit: Commit, seated: frozen
 
 def _write_result(connection: Connection, result: GameResult, *, counted: bool) -> None:
     game = asdict(result) | {"counted": int(counted)}
+    del game["rated"]
     players = [player | {"won": int(player["won"])} for player in game.pop("players")]
     connection.execute(insert(games), game)
     key = {name: game[name] for name in ("table_id", "game_no", "guild_id", "ended_at")}
     connection.execute(insert(game_players), [key | player for player in players])
     if counted and result.winner is not None:
         count_in(connection, result)
+        if result.rated:
+            rate_game(connection, result)
 
 
 def _columns(row: TableRow, but: Collection[str]) -> dict[str, Any]:

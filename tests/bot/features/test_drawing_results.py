@@ -14,12 +14,12 @@ from bot.features import leaderboard as leaderboard_page
 from bot.features import profile as profile_page
 from bot.features import record as record_page
 from bot.features.games import game_lines
-from bot.features.leaderboard import BoardAsk, Order, Wealth
+from bot.features.leaderboard import BoardAsk, Order, Strength, Wealth
 from bot.letters import split_clusters
 from bot.people.person import Level, Person
 from bot.people.preferences import Preferences
 from bot.pictures import BoardScene
-from bot.storage import AdviceTotals, Favourite, Fortune, Period, Sort
+from bot.storage import AdviceTotals, Favourite, Fortune, Period, Rating, RatingLine, Sort
 from bot.tables.archive import GameKey
 from bot.tables.problems import Refused
 from bot.texts import Words
@@ -130,7 +130,15 @@ def test_members_with_few_games_stand_below_the_others_without_a_place(english: 
 def test_all_that_the_picture_of_a_leaderboard_shows_is_in_its_description_alone(words: Words, sort: Order) -> None:
     names = {1: "Alice", 2: "Bruno", 3: "Chloé"}
     purses = [Fortune(1, 1, 1050), Fortune(2, 2, 1000), Fortune(3, 3, 1)]
-    shown = board(purses) if isinstance(sort, Wealth) else board(standings(3))
+    rated = [RatingLine(None, number, Rating(1_500_000 - number), 3, 2, is_lately=True) for number in (1, 2, 3)]
+    shown: leaderboard_page.Shown
+    match sort:
+        case Wealth():
+            shown = board(purses)
+        case Strength():
+            shown = board(rated)
+        case _:
+            shown = board(standings(3))
     drawing = leaderboard_page.draw(words, BoardAsk(sort), shown, names)
     (scene,) = [picture.scene for picture in drawing.pictures]
     assert isinstance(scene, BoardScene)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+import simcord
 from sqlalchemy import update
 
+from bot.storage.ratings import rate_game
 from bot.storage.schema.standings import prune_standings
 from ecarte import notation
 from tests.bot.features.playing import Hall
@@ -74,6 +76,45 @@ async def test_the_leaderboard_of_purses_is_of_what_they_hold_now(hall: Hall) ->
     games = await hall.choose(hall.world.bruno, shown, "sort", "won")
     assert games.reading.chosen("period") == "This week"
     assert "🥇 Alice · 1 won of 1" in games.reading.described
+
+
+async def _play_rated(hall: Hall, winner: simcord.MemberActor, loser: simcord.MemberActor) -> None:
+    """A game that moves the ratings, as one does that is not given up in its first deal."""
+    result = await hall.play(winner, loser)
+    await hall.room.database.connections.write(lambda connection: rate_game(connection, result))
+
+
+async def test_the_leaderboard_by_rating_says_how_sure_it_is_and_what_its_reader_lacks_for_a_place(hall: Hall) -> None:
+    empty = await hall.ask(hall.world.bruno, "leaderboard", sort="rating")
+    assert "No rated game has been played here yet" in empty.text
+    await _play_rated(hall, hall.world.alice, hall.world.bruno)
+    shown = await hall.ask(hall.world.bruno, "leaderboard", sort="rating")
+    assert "– Alice · 1509? · between 1393 and 1626\n– Bruno · 1491? · between 1374 and 1607" in (
+        shown.reading.described
+    )
+    assert "A place takes 20 rated games, 3 opponents and a game within 30 days" in shown.text
+    assert "For your place: 19 more rated games · 2 more opponents." in shown.text
+    with pytest.raises(ValueError, match="not enough values"):
+        shown.reading.chosen("period")
+    games = await hall.choose(hall.world.bruno, shown, "sort", "won")
+    assert "🥇 Alice" in games.reading.described
+
+
+async def test_who_switches_the_rating_off_is_on_no_board_and_moves_no_number_until_it_is_on(hall: Hall) -> None:
+    alice, bruno = hall.world.alice, hall.world.bruno
+    await _play_rated(hall, alice, bruno)
+    assert "Rating **1509?**, between 1393 and 1626, from 1 rated game" in (await hall.ask(alice, "profile")).text
+    page = await hall.open(alice, "preferences", "Rating: on")
+    assert page.private
+    board = await hall.ask(bruno, "leaderboard", sort="rating")
+    assert "Bruno" in board.reading.described
+    assert "Alice" not in board.reading.described
+    assert "Rating **" not in (await hall.ask(bruno, "profile", member=alice)).text
+    await _play_rated(hall, alice, bruno)
+    assert "from 1 rated game" in (await hall.ask(bruno, "profile")).text
+    await hall.open(alice, "preferences", "Rating: off")
+    await _play_rated(hall, alice, bruno)
+    assert "from 2 rated games" in (await hall.ask(alice, "profile")).text
 
 
 async def test_other_servers_have_leaderboards_of_their_own(hall: Hall) -> None:

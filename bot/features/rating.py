@@ -1,0 +1,53 @@
+"""Ratings in words: a member's number, how a game moved it and why, what is missing for a place on the board."""
+
+from __future__ import annotations
+
+from bot.adapter.components import join_facts
+from bot.adapter.registry import Feature
+from bot.people.ratings import PLACE_DAYS, PLACE_GAMES, PLACE_OPPONENTS, RatedGame, Rating, RatingLine
+from bot.texts import Words
+
+__all__ = ["FEATURE", "figure", "interval", "missing_line", "moved_line"]
+
+
+def figure(words: Words, rating: Rating) -> str:
+    """The number, with a question mark while it is provisional."""
+    shown = str(rating.shown)
+    return words("rating.provisional", rating=shown) if rating.is_provisional else shown
+
+
+def interval(words: Words, rating: Rating) -> str:
+    """Between which numbers the strength lies."""
+    low, high = rating.interval
+    return words("rating.interval", low=low, high=high)
+
+
+def moved_line(words: Words, game: RatedGame, user_id: int) -> str:
+    """How a game moved a player's number, and why: the chance that the numbers before it gave them."""
+    after, move = game.after[user_id], game.moves[user_id]
+    before = Rating(after.rating - move).shown
+    sign = "+" if after.shown >= before else "−"
+    key = "rating.moved.won" if game.winner_id == user_id else "rating.moved.lost"
+    return words(
+        key,
+        rating=figure(words, after),
+        move=f"{sign}{abs(after.shown - before)}",
+        chance=words.percent(game.expected(user_id)),
+    )
+
+
+def missing_line(words: Words, line: RatingLine) -> str | None:
+    """What a member lacks for a place on the board; None: they have one."""
+    if line.place is not None:
+        return None
+    lacks = []
+    if line.games < PLACE_GAMES:
+        lacks.append(words.count("rating.missing.games", PLACE_GAMES - line.games))
+    if line.opponents < PLACE_OPPONENTS:
+        lacks.append(words.count("rating.missing.opponents", PLACE_OPPONENTS - line.opponents))
+    if not line.is_lately:
+        lacks.append(words.count("rating.missing.lately", PLACE_DAYS))
+    return words("rating.missing", lacks=join_facts(*lacks))
+
+
+FEATURE = Feature("rating")

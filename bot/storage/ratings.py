@@ -1,0 +1,174 @@
+"""Enters games into the ratings, in one order in each server, and counts them anew. Knows no rule of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from bot.storage.backends.base import upsert, upsert_sums
+from bot.storage.ledger_rows import Fault
+from bot.storage.rating_rows import PAIR_GAMES, Rating, moved
+from bot.storage.rows import GameResult, is_erased
+from bot.storage.schema.privacy import erasures
+from bot.storage.schema.ratings import rated_games, rating_orders, ratings, unrated_people
+
+_DAY_MS: Final = 86_400_000
+_ROWS: Final = 1000
+_GAME, _NOW = rated_games.c, ratings.c
+
+
+@dataclass(slots=True)
+class _Player:
+    """A member's rating and what it was made from, while games are counted anew."""
+
+    rating: Rating = field(default_factory=Rating)
+    games: int = 0
+    opponents: set[int] = field(default_factory=set)
+    last_at: int = 0
+
+
+def rate_game(connection: Connection, result: GameResult) -> None:
+    """Moves the ratings of both players of a game that may be rated, and was just written.
+
+    Nothing moves where one of them wants no rating, or the two have as many rated games of that day (UTC) as may be.
+    """
+    winner = next(player.user_id for player in result.players if player.won)
+    loser = next(player.opponent_id for player in result.players if player.won)
+    if connection.scalar(
+        select(unrated_people.c.user_id).where(unrated_people.c.user_id.in_((winner, loser))).limit(1)
+    ):
+        return
+    # The row of the order is held from here on: games of a server are entered one after the other.
+    number = {"guild_id": result.guild_id, "games": 1}
+    connection.execute(upsert_sums(connection, rating_orders, ("games",)), [number])
+    here = rating_orders.c.guild_id == result.guild_id
+    known = {one: _ids_of(connection, one) for one in (winner, loser)}
+    met = select(_GAME.ended_at).where(
+        _GAME.user_id.in_(known[winner]), _GAME.guild_id == result.guild_id, _GAME.opponent_id.in_(known[loser])
+    )
+    before = list(connection.scalars(met))
+    day = result.ended_at - result.ended_at % _DAY_MS
+    if sum(day <= at < day + _DAY_MS for at in before) >= PAIR_GAMES:
+        connection.execute(update(rating_orders).where(here).values(games=rating_orders.c.games - 1))
+        return
+    held = {row.user_id: row for row in connection.execute(_held(result.guild_id, winner, loser))}
+    then = [_rating_of(held.get(one)) for one in (winner, loser)]
+    after = moved(*then)
+    key = {"guild_id": result.guild_id, "number": connection.scalar(select(rating_orders.c.games).where(here))}
+    key |= {"table_id": result.table_id, "game_no": result.game_no, "ended_at": result.ended_at}
+    entered, rows = [], []
+    for one, other, was, now in ((winner, loser, then[0], after[0]), (loser, winner, then[1], after[1])):
+        row = held.get(one)
+        moves = {"rating": now.rating, "deviation": now.deviation}
+        entered.append(
+            key
+            | moves
+            | {"user_id": one, "opponent_id": other, "won": int(one == winner), "gain": now.rating - was.rating}
+        )
+        rows.append(
+            {"guild_id": result.guild_id, "user_id": one}
+            | moves
+            | {
+                "games": 1 + (0 if row is None else row.games),
+                "opponents": (not before) + (0 if row is None else row.opponents),
+                "last_at": max(result.ended_at, 0 if row is None else row.last_at),
+            }
+        )
+    connection.execute(insert(rated_games), entered)
+    upsert(connection, ratings, *rows)
+
+
+def wrong_ratings(connection: Connection) -> Iterator[Fault]:
+    """The ratings that are not what the rated games come to, server by server."""
+    # A person who is being erased has both ids until the last step.
+    erased = {row.stand_in: row.user_id for row in connection.execute(select(erasures))}
+    for guild_id in connection.scalars(select(_GAME.guild_id).distinct().order_by(_GAME.guild_id)).all():
+        players: dict[int, _Player] = {}
+        wrong = sum(
+            (row.rating, row.deviation, row.gain) != counted
+            for pair in _counted_anew(connection, guild_id, players, erased)
+            for row, counted in pair
+        )
+        if wrong:
+            yield Fault(f"server {guild_id}", f"{wrong} rows of its rated_games are not what the games before come to")
+        stored = {
+            erased.get(row.user_id, row.user_id): tuple(row)[2:]
+            for row in connection.execute(select(ratings).where(_NOW.guild_id == guild_id))
+        }
+        expected = {user_id: _values_of(player) for user_id, player in players.items()}
+        differ = sum(stored.get(one) != expected.get(one) for one in stored.keys() | expected.keys())
+        if differ:
+            yield Fault(f"server {guild_id}", f"{differ} rows of its ratings are not what its rated games come to")
+    without = select(_NOW.guild_id).distinct().where(_NOW.guild_id.not_in(select(_GAME.guild_id)))
+    for guild_id in connection.scalars(without.order_by(_NOW.guild_id)):
+        yield Fault(f"server {guild_id}", "it has ratings, and no rated game")
+
+
+def rebuild(connection: Connection, guild_id: int) -> int:
+    """Counts the ratings of a server anew, from its rated games in their order. Returns how many games there are."""
+    players: dict[int, _Player] = {}
+    changed, games = [], 0
+    for pair in _counted_anew(connection, guild_id, players, {}):
+        games += 1
+        for row, (rating, deviation, gain) in pair:
+            if (row.rating, row.deviation, row.gain) != (rating, deviation, gain):
+                changed.append(
+                    {"guild_id": guild_id, "number": row.number, "user_id": row.user_id}
+                    | {"opponent_id": row.opponent_id, "table_id": row.table_id, "game_no": row.game_no}
+                    | {"ended_at": row.ended_at, "won": row.won}
+                    | {"rating": rating, "deviation": deviation, "gain": gain}
+                )
+    for start in range(0, len(changed), _ROWS):
+        upsert(connection, rated_games, *changed[start : start + _ROWS])
+    connection.execute(delete(ratings).where(_NOW.guild_id == guild_id))
+    names = [column.name for column in ratings.columns]
+    rows = [
+        dict(zip(names, (guild_id, user_id, *_values_of(player)), strict=True)) for user_id, player in players.items()
+    ]
+    for start in range(0, len(rows), _ROWS):
+        connection.execute(insert(ratings), rows[start : start + _ROWS])
+    return games
+
+
+def _counted_anew(
+    connection: Connection, guild_id: int, players: dict[int, _Player], ids: Mapping[int, int]
+) -> Iterator[list[tuple[Any, tuple[int, int, int]]]]:
+    """The two rows of each rated game of a server, with the rating, deviation and gain that they should have."""
+    rows = connection.execute(select(rated_games).where(_GAME.guild_id == guild_id).order_by(_GAME.number, _GAME.won))
+    for _, two in groupby(rows, lambda row: row.number):
+        loser, winner = two
+        playing = {row: players.setdefault(ids.get(row.user_id, row.user_id), _Player()) for row in (winner, loser)}
+        after = moved(playing[winner].rating, playing[loser].rating)
+        pair = []
+        for row, now in zip((winner, loser), after, strict=True):
+            player = playing[row]
+            pair.append((row, (now.rating, now.deviation, now.rating - player.rating.rating)))
+            player.rating = now
+            player.games += 1
+            player.opponents.add(ids.get(row.opponent_id, row.adversary_id))
+            player.last_at = max(player.last_at, row.ended_at)
+        yield pair
+
+
+def _ids_of(connection: Connection, user_id: int) -> tuple[int, ...]:
+    """The ids under which a person's games stand: during an erasure closed tables may have the first one yet."""
+    if not is_erased(user_id):
+        return (user_id,)
+    return (user_id, *connection.scalars(select(erasures.c.user_id).where(erasures.c.stand_in == user_id)))
+
+
+def _values_of(player: _Player) -> tuple[int, ...]:
+    rating = player.rating
+    return rating.rating, rating.deviation, player.games, len(player.opponents), player.last_at
+
+
+def _held(guild_id: int, *user_ids: int) -> Any:
+    return select(ratings).where(_NOW.guild_id == guild_id, _NOW.user_id.in_(user_ids))
+
+
+def _rating_of(row: Any) -> Rating:
+    return Rating() if row is None else Rating(row.rating, row.deviation)

@@ -1,0 +1,60 @@
+"""The tables of ratings: how strong each member plays in a server, and each game that says so, in their order.
+
+A part of the metadata of `bot.storage.schema.tables`. Ratings and deviations are thousandths of a point.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import CheckConstraint, Column, Index, Integer
+
+from bot.storage.schema.tables import BIG, OTHERS_ROW, PERSON_DELETED, PERSON_REPLACED, strict_table
+
+# How many rated games a server has had; its row is held while one is entered, so that they have one order.
+rating_orders = strict_table(
+    "rating_orders",
+    Column("guild_id", BIG, primary_key=True, autoincrement=False),
+    Column("games", Integer, nullable=False),
+)
+
+# A member's rating now, with the rated games and the different opponents so far.
+ratings = strict_table(
+    "ratings",
+    Column("guild_id", BIG, primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("rating", Integer, nullable=False),
+    Column("deviation", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("opponents", Integer, nullable=False),
+    Column("last_at", BIG, nullable=False),
+    by_key=True,
+)
+
+# A rated game as one player's: `number` counts those of the server, in the order in which they were entered; rating and
+# deviation are those after it. A rebuild goes by this table alone.
+rated_games = strict_table(
+    "rated_games",
+    Column("guild_id", BIG, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("adversary_id", BIG, key="opponent_id", nullable=False, info=PERSON_REPLACED | OTHERS_ROW),
+    Column("table_id", BIG, nullable=False),
+    Column("game_no", Integer, nullable=False),
+    Column("ended_at", BIG, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("rating", Integer, nullable=False),
+    Column("deviation", Integer, nullable=False),
+    Column("gain", Integer, nullable=False),
+    CheckConstraint("won IN (0, 1)", name="won_or_not"),
+    by_key=True,
+)
+# The rated games of a person in a server: how often two have met, the curve.
+Index("ix_rated_games_person", rated_games.c.user_id, rated_games.c.guild_id, rated_games.c.number)
+# How a game moved the ratings: the hand at its end, forget.
+Index("ix_rated_games_game", rated_games.c.table_id, rated_games.c.game_no)
+
+# Who wants no rating: their games move none, and no board has them.
+unrated_people = strict_table(
+    "unrated_people",
+    Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
+    Column("at", BIG, nullable=False),
+)
