@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from random import Random
 
@@ -10,10 +11,11 @@ import pytest
 from ecarte.fair import Verdict
 from ecarte.game import CardsDealt, NotationError, replay
 from ecarte.notation import Record, read, read_all, verify, write
-from ecarte.notation.tags import parse_rules, parse_tag
+from ecarte.notation.tags import parse_rules, parse_tag, quote, unquote
 from tests.ecarte.notation.mutants import mutant, originals
 
 ORIGINALS = originals()
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 # A pack, and all that is shown of it, of each fair deal in the originals.
 PROMISED = {
     (checked.number, event.pack, checked.fair)
@@ -36,7 +38,8 @@ def said(text: str) -> tuple[list[tuple[str, str]], list[str]]:
             tags.append((name, str(parse_rules(value)) if name == "Rules" else value))
         elif line and not line.startswith(";"):
             # Seeds and cut are compared with what was promised.
-            body.append("seeds" if line.startswith("seeds") else " ".join(line.split()))
+            words = _QUOTED.sub(lambda quoted: quote(unquote(quoted[1])), line)
+            body.append("seeds" if line.startswith("seeds") else " ".join(words.split()))
     return sorted(tags), body
 
 
