@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from bot.storage.standing_rows import Z
+
 if TYPE_CHECKING:
     from openskill.models import BradleyTerryFull
 
@@ -23,7 +25,6 @@ PLACE_DAYS: Final = 30
 PAIR_GAMES: Final = 5
 """Most rated games of the same two on one day (UTC)."""
 _UNSURE: Final = 44 * _POINT
-_Z: Final = 1.959963984540054
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Rating:
     @property
     def interval(self) -> tuple[int, int]:
         """Between which whole points the strength lies, with 95 % confidence."""
-        low, high = (self.rating + side * _Z * self.deviation for side in (-1, 1))
+        low, high = (self.rating + side * Z * self.deviation for side in (-1, 1))
         return round(low / _POINT), round(high / _POINT)
 
     @property

@@ -15,6 +15,7 @@ from bot.storage.rating_rows import PAIR_GAMES, Rating, moved
 from bot.storage.rows import GameResult, is_erased
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.ratings import rated_games, rating_orders, ratings, unrated_people
+from bot.storage.standings import first_ids
 
 _DAY_MS: Final = 86_400_000
 _ROWS: Final = 1000
@@ -55,7 +56,8 @@ def rate_game(connection: Connection, result: GameResult) -> None:
     if sum(day <= at < day + _DAY_MS for at in before) >= PAIR_GAMES:
         connection.execute(update(rating_orders).where(here).values(games=rating_orders.c.games - 1))
         return
-    held = {row.user_id: row for row in connection.execute(_held(result.guild_id, winner, loser))}
+    both = select(ratings).where(_NOW.guild_id == result.guild_id, _NOW.user_id.in_((winner, loser)))
+    held = {row.user_id: row for row in connection.execute(both)}
     then = [_rating_of(held.get(one)) for one in (winner, loser)]
     after = moved(*then)
     key = {"guild_id": result.guild_id, "number": connection.scalar(select(rating_orders.c.games).where(here))}
@@ -84,8 +86,7 @@ def rate_game(connection: Connection, result: GameResult) -> None:
 
 def wrong_ratings(connection: Connection) -> Iterator[Fault]:
     """The ratings that are not what the rated games come to, server by server."""
-    # A person who is being erased has both ids until the last step.
-    erased = {row.stand_in: row.user_id for row in connection.execute(select(erasures))}
+    erased = first_ids(connection)
     for guild_id in connection.scalars(select(_GAME.guild_id).distinct().order_by(_GAME.guild_id)).all():
         players: dict[int, _Player] = {}
         wrong = sum(
@@ -149,7 +150,7 @@ def _counted_anew(
             pair.append((row, (now.rating, now.deviation, now.rating - player.rating.rating)))
             player.rating = now
             player.games += 1
-            player.opponents.add(ids.get(row.opponent_id, row.adversary_id))
+            player.opponents.add(ids.get(row.opponent_id, row.opponent_id))
             player.last_at = max(player.last_at, row.ended_at)
         yield pair
 
@@ -164,10 +165,6 @@ def _ids_of(connection: Connection, user_id: int) -> tuple[int, ...]:
 def _values_of(player: _Player) -> tuple[int, ...]:
     rating = player.rating
     return rating.rating, rating.deviation, player.games, len(player.opponents), player.last_at
-
-
-def _held(guild_id: int, *user_ids: int) -> Any:
-    return select(ratings).where(_NOW.guild_id == guild_id, _NOW.user_id.in_(user_ids))
 
 
 def _rating_of(row: Any) -> Rating:

@@ -121,8 +121,7 @@ def wrong_standings(connection: Connection) -> Iterator[Fault]:
     """The standings that are not what the games add up to, server by server; those of past periods may be gone."""
     lately = max(connection.scalar(select(moment)) or 0 for moment in (func.max(games.c.ended_at), heartbeat.c.at))
     begun = {period.value: period.since(lately) for period in Period}
-    # A person who is being erased has both ids until the last step, in the standings the first one.
-    erased = {row.stand_in: row.user_id for row in connection.execute(select(erasures))}
+    erased = first_ids(connection)
     for table, expected in _counted_anew(connection, erased).items():
         keys = len(table.primary_key)
         stored = {
@@ -137,6 +136,11 @@ def wrong_standings(connection: Connection) -> Iterator[Fault]:
         wrong = {key for key in stored.keys() | expected.keys() if stored.get(key) != expected.get(key)} - gone
         for guild_id, number in sorted(Counter(key[0] for key in wrong).items()):
             yield Fault(f"server {guild_id}", f"{number} rows of its {table.name} are not what its games add up to")
+
+
+def first_ids(connection: Connection) -> dict[int, int]:
+    """The first ids of people who are being erased, by their stand-ins: they have both until the last step."""
+    return {row.stand_in: row.user_id for row in connection.execute(select(erasures))}
 
 
 def _counted_anew(connection: Connection, ids: Mapping[int, int]) -> dict[Any, dict[tuple[Any, ...], tuple[Any, ...]]]:

@@ -16,10 +16,10 @@ from typing import Final, Protocol
 from openskill.models import BradleyTerryFull
 
 from bot.storage.rating_rows import Rating, moved
+from bot.storage.standing_rows import Z
 
 _PLAYERS: Final = 40
 _AFTER: Final = (10, 30, 100, 300)
-_Z: Final = 1.959963984540054
 
 
 class Method(Protocol):
@@ -105,7 +105,7 @@ class Ours(Half):
         point = math.log(10) / 400_000
         mean = fmean(one.rating for one in self._ratings)
         rating = self._ratings[player]
-        return abs((rating.rating - mean) * point - truth) <= _Z * rating.deviation * point
+        return abs((rating.rating - mean) * point - truth) <= Z * rating.deviation * point
 
 
 METHODS: Final[dict[str, Callable[[], Method]]] = {

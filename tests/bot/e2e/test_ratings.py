@@ -1,4 +1,4 @@
-"""A rated game is told to each of its players in their hand, by how much it moved their number, and why."""
+"""After a rated game the hand tells each player how much it moved their number, and why."""
 
 from __future__ import annotations
 
