@@ -80,8 +80,7 @@ class Started:
 
     def spent_s(self) -> float:
         """Returns the processor time of the process so far."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS_A_SECOND
+        return processor_s(self.pid)
 
     def deals(self) -> int:
         """Returns how many deals were begun so far."""
@@ -275,6 +274,12 @@ class Load:
 
     async def _until(self, condition: Any) -> Any:
         return await self.world.until(condition, _PATIENCE_S)
+
+
+def processor_s(pid: int) -> float:
+    """Returns the processor time of a process so far, in seconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS_A_SECOND
 
 
 def press_of(custom_id: str) -> Any:

@@ -238,21 +238,26 @@ async def start_cluster(
             await relay.start()
             stack.push_async_callback(relay.stop)
             cluster.relays.append(relay)
-        owner = world.server.add_user("townowner")
-        guilds = {(world.guild.id >> 22) % shards: world.guild}
-        while len(guilds) < shards:
-            guild = world.server.add_guild(f"town{len(guilds)}", owner)
-            if (guild.id >> 22) % shards in guilds:
-                # Discord chooses the ids; this one has no shard of its own.
-                del world.server.guilds[guild.id]
-                continue
-            for name in rooms:
-                world.server.add_channel(guild, name)
-            guilds[(guild.id >> 22) % shards] = guild
-        cluster.towns = [Town(world, guilds[shard]) for shard in range(shards)]
+        cluster.towns = found_towns(world, shards, rooms)
         await asyncio.gather(*map(cluster.start, range(processes)))
         await world.until(lambda: world.server.commands.get(0), _PATIENCE_S, "the commands to be registered")
         yield cluster
+
+
+def found_towns(world: Any, shards: int, rooms: Sequence[str]) -> list[Town]:
+    """Makes a server for each shard, with these channels. Returns them in the order of the shards."""
+    owner = world.server.add_user("townowner")
+    guilds = {(world.guild.id >> 22) % shards: world.guild}
+    while len(guilds) < shards:
+        guild = world.server.add_guild(f"town{len(guilds)}", owner)
+        if (guild.id >> 22) % shards in guilds:
+            # Discord chooses the ids; this one has no shard of its own.
+            del world.server.guilds[guild.id]
+            continue
+        for name in rooms:
+            world.server.add_channel(guild, name)
+        guilds[(guild.id >> 22) % shards] = guild
+    return [Town(world, guilds[shard]) for shard in range(shards)]
 
 
 Trouble: TypeAlias = Callable[[Cluster, random.Random], Awaitable[None]]
