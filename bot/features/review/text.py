@@ -117,7 +117,7 @@ def book(words: Words, says: BookAdvice, view: PlayerView, *, silent: bool = Fal
     done = move(words, says.move, view, silent=silent)
     number = None if says.jeu is None else says.jeu.value
     why = words(f"book.{says.rule.value}", number=number)
-    return words("review.book", pages=says.pages, done=done, why=why)
+    return words("review.book", pages=says.pages.replace("-", "–"), done=done, why=why)
 
 
 def hint(words: Words, told: Hint, view: PlayerView) -> str:
