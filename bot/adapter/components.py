@@ -15,7 +15,7 @@ from discord import ui
 
 from bot.adapter import naming
 from bot.adapter.custom_ids import Verb
-from bot.adapter.formatting import safe
+from bot.adapter.formatting import mark, safe
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.letters import split_clusters, strip_invisible
@@ -25,8 +25,10 @@ from bot.texts import Words
 
 __all__ = [
     "FELT",
+    "against_house",
     "buttons",
     "fields",
+    "find_opponent",
     "join_facts",
     "known_name",
     "more",
@@ -75,6 +77,17 @@ def timestamp(at: int, style: str = "R") -> str:
 def more(words: Words, table_id: int) -> PressButton:
     """The button that opens the menu More of a table."""
     return button(Verb.MORE, words("more.open"), table=table_id)
+
+
+def find_opponent(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
+    """The button that looks for an opponent in this server."""
+    # The argument, and the verb in the id: as on the greetings that stand in many servers.
+    return button(Verb.FIND_OPPONENT, words("play.find"), argument="challenge", emoji="⚔️", style=style)
+
+
+def against_house(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
+    """The button that begins a private game against the house."""
+    return button(Verb.HOUSE, words("help.house"), argument="open", emoji=mark(words, "back"), style=style)
 
 
 def shorten(label: str, most: int) -> str:

@@ -123,9 +123,10 @@ def relative(at: int) -> str:
     return f"<t:{at // 1000}:R>"
 
 
-def link(guild_id: int, channel_id: int) -> str:
-    """A channel that can be tapped, from direct messages, too."""
-    return f"https://discord.com/channels/{guild_id}/{channel_id}"
+def link(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
+    """A channel, or a message in it, that can be tapped, from direct messages, too."""
+    place = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    return place if message_id is None else f"{place}/{message_id}"
 
 
 def safe(name: str) -> str:

@@ -42,6 +42,20 @@ def lacks(words: Words, interaction: discord.Interaction[Any]) -> str | None:
     return words("problem.bot_permissions", permissions=boxes(words, missing)) if missing else None
 
 
+def may_see(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+    """Whether the person sees a channel of the server.
+
+    Who is in a private thread is not known here, and an archived one is not known at all: neither is seen.
+    """
+    guild, member = interaction.guild, interaction.user
+    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    if channel is None or not isinstance(member, discord.Member):
+        return False
+    if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
+        return False
+    return channel.permissions_for(member).view_channel
+
+
 def boxes(words: Words, missing: list[str]) -> str:
     """The permissions, as the boxes to tick in Discord's settings of a channel."""
     return "\n".join(f"☐ **{words(f'pages.permission.{name}')}**" for name in missing)

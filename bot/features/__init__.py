@@ -11,7 +11,7 @@ from bot.adapter.registry import Feature
 __all__ = ["COMMANDS", "load"]
 
 COMMANDS = (
-    *("help", "house", "challenge", "tournament", "tables", "bet", "learn", "daily", "game"),
+    *("help", "play", "house", "challenge", "tournament", "tables", "bet", "learn", "daily", "game"),
     *("leaderboard", "profile", "purse", "preferences", "settings"),
 )
 """The order in which Discord lists the commands; a command that is not named here comes last."""

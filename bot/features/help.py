@@ -7,21 +7,19 @@ import logging
 import discord
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import buttons, more, page_frame, text
-from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.components import against_house, buttons, find_opponent, more, page_frame, text
+from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.adapter.permissions import boxes, manages, missing_names, missing_permissions
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, Routes
 from bot.adapter.request import Request
 from bot.app import App
-from bot.features.challenge import invite
 from bot.features.deal import to_do
 from bot.features.rules import opener, sample
 from bot.tables import lookup
-from bot.tables.problems import Problem, Refused
+from bot.tables.problems import Refused
 from bot.tables.state.table import Status
-from bot.tables.terms import ChallengeOptions
 from bot.tables.views import HandView, TableView
 from bot.texts import Language, Words
 
@@ -29,19 +27,9 @@ __all__ = ["FEATURE", "greet"]
 
 ROUTES = Routes()
 
-_PRIMARY, _SECOND = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+_PRIMARY = discord.ButtonStyle.primary
 _ON = (Status.PLAYING, Status.BETWEEN)
 _log = logging.getLogger(__name__)
-
-
-def house(words: Words, style: discord.ButtonStyle = _PRIMARY) -> PressButton:
-    """The button that begins a private game against the house."""
-    return button(Verb.HOUSE, words("help.house"), argument="open", emoji=formatting.mark(words, "back"), style=style)
-
-
-def opponent(words: Words) -> PressButton:
-    """The button that posts an open challenge."""
-    return button(Verb.HELP, words("help.opponent"), argument="challenge", emoji="⚔️")
 
 
 def _lessons(words: Words) -> PressButton:
@@ -69,7 +57,7 @@ def draw_player(words: Words, hand: HandView) -> Message:
         more(words, view.id),
         opener(words),
         _lessons(words),
-        None if view.is_private else house(words, _SECOND),
+        None if view.is_private else against_house(words),
     )
 
 
@@ -79,7 +67,7 @@ def draw_bystander(words: Words, table: TableView) -> Message:
     assert view.seats is not None
     north, south = (formatting.safe(person.name) for person in view.seats)
     lines = [words("help.beside", north=north, south=south), words("help.beside.about")]
-    return _page(words, lines, more(words, view.id), opener(words), house(words, _SECOND))
+    return _page(words, lines, more(words, view.id), opener(words), against_house(words))
 
 
 def draw_manager(words: Words, missing: list[str]) -> Message:
@@ -87,20 +75,28 @@ def draw_manager(words: Words, missing: list[str]) -> Message:
     lines = [words("help.manager"), words("help.manager.about")]
     lines.append(f"{words('help.missing')}\n{boxes(words, missing)}" if missing else words("help.nothing_missing"))
     settings = button(Verb.SETTING, words("help.settings"), argument="open.panel", emoji="⚙️", style=_PRIMARY)
-    return _page(words, lines, settings, house(words, _SECOND), opponent(words), opener(words))
+    return _page(words, lines, settings, against_house(words), find_opponent(words), opener(words))
 
 
 def draw_member(words: Words) -> Message:
     """For a member who is at no table."""
     return _page(
-        words, [words("help.member"), words("help.member.about")], house(words), opponent(words), opener(words)
+        words,
+        [words("help.member"), words("help.member.about")],
+        against_house(words, _PRIMARY),
+        find_opponent(words),
+        opener(words),
     )
 
 
 def draw_direct(words: Words) -> Message:
     """For a person in direct messages."""
     return _page(
-        words, [words("help.member"), words("help.direct.about")], house(words), opener(words), _lessons(words)
+        words,
+        [words("help.member"), words("help.direct.about")],
+        against_house(words, _PRIMARY),
+        opener(words),
+        _lessons(words),
     )
 
 
@@ -136,20 +132,6 @@ async def _hand(request: Request) -> HandView | None:
     return min(found, key=rank, default=None)
 
 
-@ROUTES.press(Verb.HELP, first=First.ANSWER)
-async def press(request: Request, press: Press) -> None:
-    """Posts an open challenge.
-
-    Raises:
-        Refused: the button was drawn by another version, or there is no server here.
-    """
-    if press.argument != "challenge":
-        raise Refused(Problem.STALE)
-    if not request.guild_id:
-        raise Refused(Problem.NEEDS_SERVER)
-    await invite(request, None, ChallengeOptions())
-
-
 @ROUTES.command("help", direct=True)
 async def command(request: Request) -> None:
     """`/ecarte help`."""
@@ -166,7 +148,7 @@ def draw_greeting(words: Words, missing: list[str]) -> Message:
                 None if picture is None else picture.gallery(words("pages.rules.aim.alt")),
                 text(words("help.greeting.about")),
                 text(f"{words('help.missing')}\n{boxes(words, missing)}") if missing else None,
-                buttons(house(words), opponent(words), opener(words)),
+                buttons(against_house(words, _PRIMARY), find_opponent(words), opener(words)),
                 text(f"-# {words('help.greeting.small')}"),
             )
         ),

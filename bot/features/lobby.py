@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import discord
-
-from bot.adapter import naming
+from bot.adapter import formatting, naming
 from bot.adapter.components import fields, join_facts, number, page_frame, pager, safe, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message, layout
+from bot.adapter.permissions import may_see
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
@@ -102,7 +100,7 @@ def _place(words: Words, listed: Listed) -> str:
     if table.is_private:
         return words("pages.tables.private")
     if table.thread is None and listed.message is not None:
-        return f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{listed.message}"
+        return formatting.link(table.guild_id, table.channel_id, listed.message)
     return f"<#{table.place}>"
 
 
@@ -129,7 +127,8 @@ async def tables(request: Request, page: int = 0) -> Message:
     rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_MOST)
     reader = request.person.id
     own = [row for row in rows if reader in _people_of(row)]
-    seen = [*own, *(row for row in rows if reader not in _people_of(row) and _may_see(request.interaction, row))]
+    others = (row for row in rows if reader not in _people_of(row))
+    seen = [*own, *(row for row in others if may_see(request.interaction, row.channel_id))]
     page = min(page, max(0, len(seen) - 1) // _ROWS)
     listed = []
     for row in seen[page * _ROWS : (page + 1) * _ROWS]:
@@ -144,20 +143,6 @@ async def tables(request: Request, page: int = 0) -> Message:
 
 def _people_of(row: TableRow) -> set[int | None]:
     return {row.north_id, row.south_id, row.challenger_id, row.challenged_id}
-
-
-def _may_see(interaction: discord.Interaction[Any], row: TableRow) -> bool:
-    """Whether a reader may see the channel in which a table began.
-
-    Who is in a private thread is not known here, and an archived one is not known at all: neither is shown.
-    """
-    guild, member = interaction.guild, interaction.user
-    channel = guild.get_channel_or_thread(row.channel_id) if guild is not None else None
-    if channel is None or not isinstance(member, discord.Member):
-        return False
-    if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
-        return False
-    return channel.permissions_for(member).view_channel
 
 
 @ROUTES.press(Verb.TABLES, first=First.ANSWER)

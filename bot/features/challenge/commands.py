@@ -52,8 +52,12 @@ async def invite(
     request: Request,
     member: discord.User | discord.Member | None,
     wanted: ChallengeOptions,
-) -> None:
-    """Makes the challenge, or opens a pool; or says privately why it cannot be done."""
+) -> TableView | None:
+    """Makes the challenge, or opens a pool; or says privately why it cannot be done.
+
+    Returns:
+        The table; None: there is none.
+    """
     words, choices = request.words, await request.server()
     refused = _unfit(request, member) or _pointless(words, wanted, request.app.settings.cut_seconds)
     if wanted.pool is not None and refused is None:
@@ -66,11 +70,11 @@ async def invite(
         terms = replace(terms, in_thread=in_thread, cut_ms=cut_ms)
         try:
             challenged = naming.member(member) if member is not None else None
-            await post(request, challenged, terms)
+            return await post(request, challenged, terms)
         except Refused as problem:
             refused = sentence_of(words, problem)
-    if refused is not None:
-        await request.reply(refused)
+    await request.reply(refused)
+    return None
 
 
 def _unfit(request: Request, member: discord.User | discord.Member | None) -> str | None:

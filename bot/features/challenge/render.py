@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT, question
+from bot.adapter.components import FELT, against_house, question
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
@@ -78,7 +78,9 @@ def draw_sent(words: Words, view: TableView) -> Message:
     alone = "challenge.sent" if view.terms.pool is None else "pool.sent"
     key = alone if view.challenged_person is None else "challenge.sent.to"
     who = "" if view.challenged_person is None else formatting.safe(view.challenged_person.name)
-    return question(words(key, who=who), button(Verb.CANCEL, words("challenge.cancel"), table=view.id))
+    cancel = button(Verb.CANCEL, words("challenge.cancel"), table=view.id)
+    meanwhile = [against_house(words)] if key == "challenge.sent" else []
+    return question(words(key, who=who), cancel, *meanwhile)
 
 
 def _over(words: Words, view: TableView) -> ui.Container[Any]:

@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import buttons, join_facts, known_name, page_frame, safe, text, timestamp
+from bot.adapter.components import buttons, find_opponent, join_facts, known_name, page_frame, safe, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
@@ -168,7 +168,7 @@ def draw_end(
                 text("\n".join(told)),
                 text(f"**{words('daily.board')}**\n{_lines(words, board, reader.id)}") if board.rows else None,
                 text(f"{words('daily.to_share')}\n```\n{share_line(words, played.day, result)}\n```"),
-                buttons(share if played.shared_at is None else None),
+                buttons(share if played.shared_at is None else None, find_opponent(words)),
             )
         ),
         (picture,),

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.adapter import naming
-from bot.adapter.components import FELT, more
+from bot.adapter.components import FELT, find_opponent, more
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
@@ -92,6 +92,7 @@ def game_over(words: Words, hand: HandView, preferences: Preferences, remark: st
         buttons = [
             button(Verb.REMATCH, again, table=table.id, argument=ON_HAND, style=_SUCCESS, emoji="🔁"),
             button(Verb.REVIEW, review, argument=f"{table.id}.{table.game_no}", emoji="🔎"),
+            *([find_opponent(words)] if table.guild_id else []),
         ]
     lines += [] if remark is None else [f"-# {remark}"]
     return _draw_ended(words, table, game, preferences, "\n".join(lines), buttons)

@@ -192,6 +192,12 @@ class TableRepository(Repository):
             & tables.c.challenged_id.is_not_distinct_from(challenged_id)
         )
 
+    async def challenges_to_all(self, guild_id: int) -> tuple[TableRow, ...]:
+        """The challenges that anybody in a server may accept, the oldest first."""
+        return await self._find_rows(
+            (tables.c.status == "challenge") & (tables.c.guild_id == guild_id) & tables.c.challenged_id.is_(None)
+        )
+
     async def _find_rows(self, where: ColumnElement[bool]) -> tuple[TableRow, ...]:
         return await self._all(TABLE_ROWS.where(where).order_by(tables.c.id))
 

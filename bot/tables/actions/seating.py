@@ -59,7 +59,8 @@ async def challenge(
             await expect_room(tables, guild_id, challenged, terms, Problem.OTHER_SEATED)
         await expect_chips(tables, guild_id, terms.stake, challenger)
         earlier = await _earlier(tables, guild_id, challenger, challenged, terms)
-        until = tables.now() + tables.limits.challenge_ms
+        # By correspondence the answer has as much time as a move.
+        until = tables.now() + max(tables.limits.challenge_ms, terms.pace.decision_ms)
         opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, until)
         # One that takes the place of another adds none.
         limits = {Limit.CHALLENGES: _CHALLENGES_AT_ONCE + len(earlier)}

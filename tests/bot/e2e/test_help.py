@@ -12,7 +12,7 @@ from tests.bot.e2e.clicking import deny
 from tests.support.cardroom import EN, FR, CardWorld
 from tests.support.shown import private_answer, texts_of, verbs_of
 
-MOST_COMMANDS = 14
+MOST_COMMANDS = 15
 MOST_BUTTONS = 5
 
 
@@ -25,7 +25,7 @@ async def asked(person: simcord.MemberActor, channel: simcord.ChannelHandle) -> 
     return answer
 
 
-def test_a_new_member_sees_fourteen_commands_at_most() -> None:
+def test_a_new_member_sees_fifteen_commands_at_most() -> None:
     registry = Registry(features.load())
     assert len(registry.commands) <= MOST_COMMANDS
     assert set(features.COMMANDS) == registry.commands.keys()
@@ -37,10 +37,10 @@ async def test_a_member_is_offered_the_house_an_opponent_and_the_rules(cards: Ca
     world.speaks(world.chloe, "fr")
     page = await asked(world.chloe, world.channel)
     assert FR("help.member") in texts_of(page)
-    assert verbs_of(page).keys() == {Verb.HOUSE, Verb.HELP, Verb.RULES}
+    assert verbs_of(page).keys() == {Verb.HOUSE, Verb.FIND_OPPONENT, Verb.RULES}
     await cards.press(world.chloe, page, Verb.HOUSE)
     assert FR("house.first", points=5) in texts_of(world.channel.history(viewer=world.chloe)[-1])
-    challenge = (await cards.press(world.chloe, page, Verb.HELP)).response
+    challenge = (await cards.press(world.chloe, page, Verb.FIND_OPPONENT)).response
     assert challenge is not None
     assert not challenge.ephemeral
     assert Verb.ACCEPT in verbs_of(challenge)
@@ -105,7 +105,7 @@ async def test_a_server_is_greeted_once_where_the_bot_may_write(cards: CardWorld
     assert not silent.history()
     (greeting,) = open_channel.history()
     assert EN("help.greeting") in texts_of(greeting)
-    assert verbs_of(greeting).keys() == {Verb.HOUSE, Verb.HELP, Verb.RULES}
+    assert verbs_of(greeting).keys() == {Verb.HOUSE, Verb.FIND_OPPONENT, Verb.RULES}
     await joined(cards, guild.id)
     await world.restart()
     await joined(cards, guild.id)

@@ -101,7 +101,7 @@ async def test_a_whole_game_is_played_on_one_message_and_another_after_it(cards:
     game = await cards.game(table)
     assert deals == game.number - 1, "each deal ends with its result"
     over = await cards.again(message)
-    assert set(verbs_of(over)) == {Verb.REMATCH, Verb.REVIEW, Verb.MORE}
+    assert set(verbs_of(over)) == {Verb.REMATCH, Verb.REVIEW, Verb.FIND_OPPONENT, Verb.MORE}
     assert texts_of(over).strip().startswith("## "), "the result comes first"
     assert len(re.findall(r"\d – \d", texts_of(over))) == 1, "the score once"
     await cards.press(world.alice, over, Verb.REMATCH)

@@ -10,6 +10,7 @@ import simcord
 
 from bot.adapter.store import CHALLENGE
 from bot.clock import ClockKind
+from bot.features import COMMANDS
 from bot.tables import lookup
 from bot.tables.terms import Terms
 from bot.texts import Language
@@ -55,22 +56,7 @@ async def test_the_menu_of_a_member_is_for_servers_and_the_commands_for_direct_m
         BLOCK: [0],
     }
     assert all(command["integration_types"] == [0] for command in commands.values())
-    assert {option["name"] for option in commands["ecarte"]["options"]} == {
-        "bet",
-        "challenge",
-        "daily",
-        "game",
-        "help",
-        "house",
-        "leaderboard",
-        "learn",
-        "preferences",
-        "profile",
-        "purse",
-        "settings",
-        "tables",
-        "tournament",
-    }
+    assert {option["name"] for option in commands["ecarte"]["options"]} == set(COMMANDS)
 
 
 async def test_the_commands_describe_themselves_in_french(hall: Hall) -> None:

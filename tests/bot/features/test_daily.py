@@ -73,7 +73,7 @@ def moves(page: Answer) -> list[str]:
     return [
         custom_id
         for custom_id in page.reading.buttons.values()
-        if not re.search(r"::(share|discard|begin|open)\.", custom_id)
+        if ":daily:" in custom_id and not re.search(r"::(share|discard|begin|open)\.", custom_id)
     ]
 
 

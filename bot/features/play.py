@@ -1,0 +1,78 @@
+"""`/ecarte play`: somebody to play with. Who waits in this server already, else the next who comes.
+
+A person who finds nobody posts an open challenge, and may play the computer meanwhile: that game waits for them.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.adapter import formatting, naming
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.permissions import may_see
+from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.request import Request
+from bot.adapter.store import CHALLENGE
+from bot.clock import ClockKind
+from bot.features.challenge import CLOCKS, invite
+from bot.tables.actions import pairing
+from bot.tables.problems import Problem, Refused
+from bot.tables.terms import ChallengeOptions, terms_for
+from bot.tables.views import TableView
+
+__all__ = ["FEATURE"]
+
+ROUTES = Routes()
+
+
+@ROUTES.command("play", choices={"clock": CLOCKS}, texts={"clock": "command.challenge.clock"})
+async def command(request: Request, clock: str | None = None) -> None:
+    """`/ecarte play [clock]`."""
+    await _find(request, None if clock is None else ClockKind(clock))
+
+
+@ROUTES.press(Verb.FIND_OPPONENT, first=First.ANSWER)
+async def press(request: Request, _press: Press) -> None:
+    """The button "Find an opponent".
+
+    Raises:
+        Refused: there is no server here.
+    """
+    if not request.guild_id:
+        raise Refused(Problem.NEEDS_SERVER)
+    await _find(request, None)
+
+
+async def _find(request: Request, kind: ClockKind | None) -> None:
+    table = await _seated(request, kind)
+    if table is None:
+        own = await invite(request, None, ChallengeOptions(kind=kind))
+        # Two who come at the same instant do not see each other before both wait.
+        table = None if own is None else await _seated(request, kind, own)
+    if table is not None:
+        await _tell(request, table)
+        request.wake(table.id)
+
+
+async def _seated(request: Request, kind: ClockKind | None, own: TableView | None = None) -> TableView | None:
+    """Sits down with one who waits; with `own`, with one who has waited for longer than that."""
+    choices = await request.server()
+    return await pairing.sit_down(
+        request.app.tables,
+        request.guild_id,
+        naming.member(request.interaction.user),
+        terms_for(choices, request.language_of(choices), ChallengeOptions(kind=kind)),
+        partial(may_see, request.interaction),
+        request.cause if own is None else None,
+        before=None if own is None else own.id,
+    )
+
+
+async def _tell(request: Request, table: TableView) -> None:
+    words, view = request.words, naming.with_names(request.words, table)
+    challenge = (await request.display.tables.messages.slots(table.id)).get(CHALLENGE)
+    place = formatting.link(table.guild_id, table.channel_id, None if challenge is None else challenge.message_id)
+    await request.reply(words("play.found", who=formatting.safe(view.challenger.name), table=place))
+
+
+FEATURE = Feature("play", (ROUTES,))
