@@ -12,7 +12,7 @@ __all__ = ["COMMANDS", "load"]
 
 COMMANDS = (
     *("help", "play", "house", "challenge", "tournament", "tables", "bet", "learn", "daily", "game"),
-    *("leaderboard", "profile", "purse", "preferences", "settings"),
+    *("leaderboard", "profile", "versus", "purse", "preferences", "settings"),
 )
 """The order in which Discord lists the commands; a command that is not named here comes last."""
 

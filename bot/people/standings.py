@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.people.service import People
-from bot.storage import AdviceTotals, Favourite, Fortune, Period, RankingPage, Sort, Standing, Statistics
+from bot.storage import AdviceTotals, Favourite, Fortune, Period, RankingPage, Rivalry, Sort, Standing, Statistics
 
 __all__ = [
     "AdviceTotals",
@@ -11,6 +11,7 @@ __all__ = [
     "Fortune",
     "Period",
     "RankingPage",
+    "Rivalry",
     "Sort",
     "Standing",
     "Statistics",
@@ -18,6 +19,7 @@ __all__ = [
     "games_of",
     "leaderboard",
     "richest_purses",
+    "rivalry",
     "statistics",
 ]
 
@@ -56,6 +58,11 @@ async def richest_purses(
 async def statistics(people: People, guild_id: int, user_id: int) -> Statistics:
     """Returns a person's games in figures."""
     return await people.results.statistics(guild_id, user_id)
+
+
+async def rivalry(people: People, guild_id: int, user_id: int, opponent_id: int) -> Rivalry:
+    """Returns the games of two people against each other."""
+    return await people.results.rivalry(guild_id, user_id, opponent_id)
 
 
 async def games_of(people: People, guild_id: int, user_id: int) -> int:

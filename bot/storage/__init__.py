@@ -115,7 +115,7 @@ from bot.storage.rows import (
 )
 from bot.storage.schema.version import head
 from bot.storage.slots import Slot, SlotKind
-from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics
+from bot.storage.standing_rows import Favourite, Period, Rivalry, Sort, Standing, Statistics
 
 SCHEMA = head()
 """The revision of the schema that this version makes."""
@@ -231,6 +231,7 @@ __all__ = [
     "Restored",
     "ResultRepository",
     "RetentionRepository",
+    "Rivalry",
     "ServerRepository",
     "Shard",
     "Slot",

@@ -112,3 +112,20 @@ class Statistics:
     def share(self) -> float:
         """The games won of those played, from 0 to 1."""
         return self.won / self.played if self.played else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rivalry:
+    """The games of two people against each other in a server, from the side of the first; those that count.
+
+    Attributes:
+        streak: how many of them the first has won in a row up to now; below zero: the other.
+        last: the last games, newest first, those without a winner too.
+    """
+
+    user_id: int
+    opponent_id: int
+    played: int
+    won: int
+    streak: int
+    last: tuple[GameResult, ...]

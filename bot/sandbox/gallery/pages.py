@@ -13,6 +13,7 @@ PAGES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
     ("help-manager", "help", {}),
     ("leaderboard", "leaderboard", {}),
     ("profile", "profile", {}),
+    ("versus", "versus", {"member": "bruno"}),
     ("tables", "tables", {}),
     ("preferences", "preferences", {}),
     ("learn", "learn", {}),

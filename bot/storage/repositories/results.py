@@ -25,9 +25,10 @@ from bot.storage.rows import (
 )
 from bot.storage.schema.standings import prune_standings, rivals, streaks
 from bot.storage.schema.tables import advice, game_players, games
-from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics, Z
-from bot.storage.standings import COUNTS, SAME_GAME, places
+from bot.storage.standing_rows import Favourite, Period, Rivalry, Sort, Standing, Statistics, Z
+from bot.storage.standings import COUNTS, SAME_GAME, places, streaks_of
 
+_LONGEST_STREAK: Final = 200
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
 
@@ -123,6 +124,32 @@ class ResultRepository(Repository):
             favourite=None if favourite is None else Favourite(*favourite),
             last=found_games(connection, _history(guild_id, user_id, last, 0)),
             house=tuple(Favourite(*row) for row in connection.execute(against)),
+        )
+
+    @reads
+    def rivalry(self, connection: Connection, guild_id: int, user_id: int, opponent_id: int, last: int = 5) -> Rivalry:
+        """Returns the games of two people against each other in a server, with their `last` games."""
+        column, player = rivals.c, game_players.c
+        met = select(column.played, column.won).where(
+            column.guild_id == guild_id, column.user_id == user_id, column.opponent_id == opponent_id
+        )
+        between = (player.user_id == user_id) & (player.guild_id == guild_id) & (player.opponent_id == opponent_id)
+        newest = (player.ended_at.desc(), player.table_id.desc(), player.game_no.desc())
+        # A streak that is longer is told as this long.
+        lately = (
+            select(player.won).join_from(games, game_players, SAME_GAME).where(between, COUNTS).order_by(*newest)
+        ).limit(_LONGEST_STREAK)
+        outcomes = [bool(won) for won in connection.scalars(lately)]
+        keys = select(player.table_id, player.game_no).where(between).order_by(*newest).limit(last).subquery()
+        same = (games.c.table_id == keys.c.table_id) & (games.c.game_no == keys.c.game_no)
+        totals = connection.execute(met).first()
+        return Rivalry(
+            user_id,
+            opponent_id,
+            0 if totals is None else totals.played,
+            0 if totals is None else totals.won,
+            streaks_of(reversed(outcomes))[0],
+            found_games(connection, select(games).join(keys, same).order_by(*_NEWEST_FIRST)),
         )
 
     @reads

@@ -149,6 +149,41 @@ async def test_a_member_who_never_played_is_called_by_name(hall: Hall) -> None:
     assert "## Chloé" in (await hall.ask(hall.world.alice, "profile", member=hall.world.chloe)).text
 
 
+async def test_two_people_see_who_has_won_how_many_of_their_games(hall: Hall) -> None:
+    alice, bruno, chloe = hall.world.alice, hall.world.bruno, hall.world.chloe
+    for _ in range(3):
+        await hall.play(alice, bruno)
+    await hall.play(alice, chloe)
+    own = await hall.ask(bruno, "versus", member=alice)
+    assert own.private
+    assert "## Bruno – Alice" in own.text
+    assert "**3** games: Bruno won **0**, Alice **3**" in own.text
+    assert "Alice won the last 3 games" in own.text
+    assert own.reading.described.count("against Alice") == 3, "and no game against another"
+    others = await hall.ask(chloe, "versus", member=alice, other=bruno)
+    assert "**3** games: Alice won **3**, Bruno **0**" in others.text
+
+
+async def test_of_two_people_who_have_not_played_versus_says_so(hall: Hall) -> None:
+    alice, bruno, chloe = hall.world.alice, hall.world.bruno, hall.world.chloe
+    await hall.play(alice, bruno)
+    assert "No finished games against each other" in (await hall.ask(alice, "versus", member=chloe)).text
+    assert "Choose two different people" in (await hall.ask(alice, "versus", member=alice)).text
+
+
+async def test_games_without_a_winner_are_listed_in_versus_and_counted_for_no_one(hall: Hall) -> None:
+    await hall.play(hall.world.alice, hall.world.bruno, agreed=True)
+    page = await hall.ask(hall.world.alice, "versus", member=hall.world.bruno)
+    assert "None of their games counts" in page.text
+    assert "against Bruno" in page.reading.described
+
+
+async def test_versus_is_of_this_server_alone(hall: Hall) -> None:
+    other = hall.world.env.create_guild("Elsewhere")
+    await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
+    assert "No finished games" in (await hall.ask(hall.world.alice, "versus", member=hall.world.bruno)).text
+
+
 async def test_a_long_history_is_turned_page_by_page(hall: Hall) -> None:
     for _ in range(9):
         await hall.play(hall.world.alice, hall.world.bruno)

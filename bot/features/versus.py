@@ -1,0 +1,93 @@
+"""The games of two people against each other: who has won how many, who wins lately, the last ones. Private."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import discord
+
+from bot.adapter import formatting
+from bot.adapter.components import known_name, names_of, page_frame, shorten, text
+from bot.adapter.message import Message, Picture, layout, plain
+from bot.adapter.registry import Feature, Routes
+from bot.adapter.request import Request
+from bot.features.games import game_label, game_lines, game_row
+from bot.people import standings
+from bot.people.preferences import Preferences
+from bot.people.standings import Rivalry
+from bot.pictures import BoardRow, BoardScene, Style, board_picture
+from bot.tables.archive import GameResult
+from bot.texts import Words
+
+__all__ = ["FEATURE"]
+
+ROUTES = Routes()
+
+
+def draw(words: Words, rivalry: Rivalry, names: Mapping[int, str], preferences: Preferences) -> Message:
+    """Returns the page: a picture and what it does not show, or lines for a reader who prefers text.
+
+    Args:
+        names: of both.
+    """
+    one, other = (known_name(words, names, user_id) for user_id in (rivalry.user_id, rivalry.opponent_id))
+    title = f"## {words('pages.versus.title', one=one, other=other)}"
+    if not rivalry.last:
+        return Message(layout(page_frame(text(title), text(words("pages.versus.none")))))
+    lines = _lines(words, rivalry, one, other)
+    if preferences.text_only:
+        games = "\n".join(game_lines(words, game, rivalry.user_id, names) for game in rivalry.last)
+        last = f"**{words('pages.profile.last')}**\n{games}"
+        return Message(layout(page_frame(text(title), text("\n".join(lines)), text(last))))
+    picture = _picture(words, rivalry, names, formatting.style_of(words, preferences))
+    labels = [game_label(words, game, rivalry.user_id, names) for game in rivalry.last]
+    alt = shorten("\n".join([*map(plain, lines), words("pages.profile.last"), *labels]), formatting.LONGEST_ALT)
+    return Message(layout(page_frame(text(title), picture.gallery(alt), text("\n".join(lines)))), (picture,))
+
+
+def _lines(words: Words, rivalry: Rivalry, one: str, other: str) -> list[str]:
+    if not rivalry.played:
+        return [words("pages.versus.uncounted")]
+    lost = rivalry.played - rivalry.won
+    lines = [words.count("pages.versus.games", rivalry.played, one=one, won=rivalry.won, other=other, lost=lost)]
+    if abs(rivalry.streak) > 1:
+        name = one if rivalry.streak > 0 else other
+        lines.append(words.count("pages.versus.streak", abs(rivalry.streak), name=name))
+    return lines
+
+
+def _picture(words: Words, rivalry: Rivalry, names: Mapping[int, str], style: Style) -> Picture:
+    one, other = (known_name(words, names, user_id, plain=True) for user_id in (rivalry.user_id, rivalry.opponent_id))
+    lost = rivalry.played - rivalry.won
+    tiles = ((words.number(rivalry.won), one), (words.number(lost), other))
+    rows = tuple(_row(words, game, rivalry.user_id, names) for game in rivalry.last)
+    scene = BoardScene(words("pages.versus.title", one=one, other=other), rows, tiles, style)
+    return Picture("versus.png", scene, lambda: board_picture(scene).data)
+
+
+def _row(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> BoardRow:
+    """Returns a game of the two in the picture: who won it, in place of the opponent, who is the same in all."""
+    winner = next((player.user_id for player in game.players if player.won), None)
+    if winner is None:
+        said = words("pages.versus.no_winner")
+    else:
+        said = words("pages.versus.won", name=known_name(words, names, winner, plain=True))
+    return replace(game_row(words, game, user_id, names), name=said)
+
+
+@ROUTES.command("versus")
+async def versus(request: Request, member: discord.User, other: discord.User | None = None) -> None:
+    """`/ecarte versus member [other]`: the games of two members against each other; of one and the caller."""
+    one = request.interaction.user if other is None else member
+    against = member if other is None else other
+    if one.id == against.id:
+        await request.reply(request.words("pages.versus.same"))
+        return
+    rivalry = await standings.rivalry(request.app.people, request.guild_id, one.id, against.id)
+    known = await request.app.people.profiles.names({one.id, against.id})
+    names = {**known, **names_of(member), **names_of(other)}
+    await request.reply(draw(request.words, rivalry, names, await request.preferences()))
+
+
+FEATURE = Feature("versus", (ROUTES,))
