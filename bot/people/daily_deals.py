@@ -1,13 +1,32 @@
-"""The deal of the day: each person's one try, and the board. Days and moves are texts of the caller."""
+"""The deal of the day: each person's one try, the boards, streaks. A move is a text, a day an ISO date."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import date, timedelta
+from typing import Final
 
 from bot.people.service import People
-from bot.storage import Daily
+from bot.storage import Daily, DailySum
 
-__all__ = ["Daily", "begin", "best_of_day", "play", "share", "try_of"]
+__all__ = [
+    "LONGEST_STREAK",
+    "Daily",
+    "DailySum",
+    "begin",
+    "best_of_day",
+    "best_of_week",
+    "play",
+    "share",
+    "streak",
+    "streak_of",
+    "try_of",
+]
+
+LONGEST_STREAK: Final = 1_000
+"""A longer streak is told as this long."""
+_DAY = timedelta(days=1)
+_FREE_EVERY = timedelta(days=7)
 
 
 async def try_of(people: People, user_id: int, day: str) -> Daily | None:
@@ -40,3 +59,37 @@ async def share(people: People, user_id: int, day: str) -> bool:
 async def best_of_day(people: People, guild_id: int, day: str) -> tuple[Daily, ...]:
     """The finished tries in a server, best first."""
     return await people.daily.best_of_day(guild_id, day)
+
+
+async def best_of_week(people: People, guild_id: int, day: str) -> tuple[DailySum, ...]:
+    """What people have made in a server from Monday to Sunday of the week of a day, best first."""
+    some = date.fromisoformat(day)
+    monday = some - some.weekday() * _DAY
+    return await people.daily.best_of_days(guild_id, [(monday + number * _DAY).isoformat() for number in range(7)])
+
+
+async def streak_of(people: People, user_id: int, today: str) -> int:
+    """Returns how many deals a person has finished day after day, as `streak` counts them."""
+    return streak(await people.daily.days_of(user_id, LONGEST_STREAK), today)
+
+
+def streak(days: Collection[str], today: str) -> int:
+    """Counts the days in a row up to today, or to yesterday while today's deal is not finished.
+
+    A day that was missed between two others breaks no streak, unless another was missed in the seven days after it.
+
+    Args:
+        days: on which the deal was finished.
+    """
+    played = {date.fromisoformat(day) for day in days}
+    day, missed, count = date.fromisoformat(today), None, 0
+    if day not in played:
+        day -= _DAY
+    while True:
+        if day in played:
+            count += 1
+        elif day - _DAY in played and (missed is None or missed - day >= _FREE_EVERY):
+            missed = day
+        else:
+            return count
+        day -= _DAY

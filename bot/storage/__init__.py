@@ -74,7 +74,7 @@ from bot.storage.rating_rows import (
 )
 from bot.storage.remains import Remains, find_remains
 from bot.storage.repositories.audit import AuditRepository, Pending, StoredTable
-from bot.storage.repositories.daily import Daily, DailyRepository
+from bot.storage.repositories.daily import Daily, DailyRepository, DailySum
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.member_blocks import Blocking, MemberBlock, MemberBlockRepository
@@ -160,6 +160,7 @@ __all__ = [
     "CountLimit",
     "Daily",
     "DailyRepository",
+    "DailySum",
     "Database",
     "Entry",
     "ErasedFile",

@@ -138,6 +138,19 @@ def result(view: PlayerView) -> Result:
     return Result(mine - theirs, tuple(trick.winner is ME for trick in view.public.tricks))
 
 
+@lru_cache(maxsize=64)
+def par(day: str) -> Result:
+    """How the deal of a day ends where the maître plays the learner's hand, too. Raises as `pack`."""
+    state, log = _dealt(day), tuple[str, ...]()
+    while state.scored is None:
+        for seat in (OPPONENT, ME):
+            move = maitre(player_view(state, seat), chance(day, len(log))) if legal_moves(state, seat) else None
+            if move is not None:
+                state, log = apply(state, seat, move), (*log, move_text(move))
+                break
+    return result(player_view(state, ME))
+
+
 def shown_at_end(day: str, log: Sequence[str]) -> tuple[Card, ...]:
     """The opponent's five cards as they were dealt, once there is nothing more to hide.
 

@@ -22,11 +22,13 @@ from bot.adapter.request import Request
 from bot.features.daily.render import (
     SAID,
     DailyBoard,
+    DailyLife,
     DailyReader,
     draw_end,
     draw_play,
     draw_shared,
     draw_start,
+    draw_week,
     share_line,
 )
 from bot.people import daily_deals
@@ -59,6 +61,9 @@ async def press(request: Request, press: Press) -> None:
     what, day, after, detail, owner = fields(press.argument, 5)
     if number(owner) != request.person.id:
         await open_page(request)
+        return
+    if what == "week":
+        await request.replace(await _week(request, day))
         return
     draft: frozenset[int] = frozenset()
     if what == "begin":
@@ -155,12 +160,31 @@ async def _page(
         board = await _board(request, before)
         finished = len((await _board(request, today(now))).rows)
         unfinished = left.day if left is not None and left.ended_at is None else None
-        return draw_start(request.words, today(now), reader, board, finished, unfinished)
+        streak = await daily_deals.streak_of(request.app.people, user.id, today(now))
+        return draw_start(request.words, today(now), reader, board, finished, unfinished, streak)
     view = await asyncio.to_thread(daily.view_of, kept.day, kept.moves)
     if kept.ended_at is None:
         return draw_play(request.words, kept.day, view, len(kept.moves), reader, draft)
     dealt = daily.shown_at_end(kept.day, kept.moves)
-    return draw_end(request.words, kept, view, dealt, reader, await _board(request, kept.day))
+    streak = await daily_deals.streak_of(request.app.people, user.id, today(now))
+    life = DailyLife(streak, (await asyncio.to_thread(daily.par, kept.day)).points)
+    return draw_end(request.words, kept, view, dealt, reader, await _board(request, kept.day), life)
+
+
+async def _week(request: Request, day: str) -> Message:
+    """The week of a day in this server.
+
+    Raises:
+        Refused: the item was drawn by another version.
+    """
+    try:
+        sums = await daily_deals.best_of_week(request.app.people, request.guild_id, day)
+    except ValueError:
+        raise Refused(Problem.STALE) from None
+    names = await request.app.people.profiles.names({row.user_id for row in sums})
+    profile = await request.app.people.profiles.profile(request.person.id)
+    reader = DailyReader(request.person.id, request.person.name, profile.preferences)
+    return draw_week(request.words, day, sums, names, reader)
 
 
 async def _board(request: Request, day: str) -> DailyBoard:

@@ -24,7 +24,7 @@ from bot.adapter.naming import Players
 from bot.features.deal import discard_label, kind_of, to_do
 from bot.features.deal import position as deal_position
 from bot.features.deal import text as deal_text
-from bot.people.daily_deals import Daily
+from bot.people.daily_deals import Daily, DailySum
 from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.texts import Words
@@ -63,6 +63,19 @@ class DailyReader:
 
 
 @dataclass(frozen=True, slots=True)
+class DailyLife:
+    """What a result is held against.
+
+    Attributes:
+        streak: how many days in a row the reader has finished the deal.
+        par: the points of the maître in the reader's place.
+    """
+
+    streak: int = 0
+    par: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DailyBoard:
     """The results of the deal of a day in a server, the best first, and the names."""
 
@@ -71,11 +84,12 @@ class DailyBoard:
 
 
 def draw_start(
-    words: Words, day: str, reader: DailyReader, before: DailyBoard, finished: int, left: str | None
+    words: Words, day: str, reader: DailyReader, before: DailyBoard, finished: int, left: str | None, streak: int = 0
 ) -> Message:
     """The page before the one try.
 
     Args:
+        streak: how many days in a row the reader has finished the deal, up to yesterday.
         before: the board of yesterday; today's would tell what can be had.
         finished: how many have finished today's in this server.
         left: the day of a try that the reader has left unfinished.
@@ -86,6 +100,7 @@ def draw_start(
             page_frame(
                 text(_title(words, day)),
                 text(words("daily.about", house=naming.name(words, Level.MAITRE), deals=deals)),
+                text(words.count("daily.streak.goes_on", streak)) if streak > 1 else None,
                 text(f"-# {words.count('daily.finished', finished)}") if finished else None,
                 text(f"**{words('daily.yesterday')}**\n{_lines(words, before, reader.id)}") if before.rows else None,
                 buttons(
@@ -140,9 +155,15 @@ def draw_play(
 
 
 def draw_end(
-    words: Words, played: Daily, view: PlayerView, dealt: Sequence[Card], reader: DailyReader, board: DailyBoard
+    words: Words,
+    played: Daily,
+    view: PlayerView,
+    dealt: Sequence[Card],
+    reader: DailyReader,
+    board: DailyBoard,
+    life: DailyLife,
 ) -> Message:
-    """The page after the deal: how it ended, what the house was dealt, who did best, and a line to share.
+    """The page after the deal: how it ended and what that is worth, what the house was dealt, and a line to share.
 
     Args:
         dealt: the cards that the house was dealt.
@@ -155,9 +176,11 @@ def draw_end(
     midnight = _start(played.day) + _DAY_MS
     told = [
         words("daily.result", mine=mine, theirs=theirs, points=_with_sign(result.points), tricks=made),
+        *_held_against(words, board, life),
         f"-# {words('daily.dealt', cards=formatting.cards(words, dealt))}",
         f"-# {words('daily.next', when=timestamp(midnight))}",
     ]
+    week = _button(words("daily.week"), "week", played.day, len(played.moves), reader, emoji="📅")
     share = _button(words("daily.share"), "share", played.day, len(played.moves), reader, emoji="📣", style=_SUCCESS)
     return Message(
         layout(
@@ -168,10 +191,30 @@ def draw_end(
                 text("\n".join(told)),
                 text(f"**{words('daily.board')}**\n{_lines(words, board, reader.id)}") if board.rows else None,
                 text(f"{words('daily.to_share')}\n```\n{share_line(words, played.day, result)}\n```"),
-                buttons(share if played.shared_at is None else None, find_opponent(words)),
+                buttons(share if played.shared_at is None else None, week, find_opponent(words)),
             )
         ),
         (picture,),
+    )
+
+
+def draw_week(
+    words: Words, day: str, sums: Sequence[DailySum], names: Mapping[int, str], reader: DailyReader
+) -> Message:
+    """The week of a day in a server: what the members have made from Monday to Sunday."""
+    lines, own = [], None
+    for place, (number, row) in zip(_places([row.points for row in sums]), enumerate(sums, 1), strict=True):
+        deals = words.count("daily.week.deals", row.deals)
+        line = f"**{place}.** {join_facts(known_name(words, names, row.user_id), _with_sign(row.points), deals)}"
+        if number <= _ROWS:
+            lines.append(line)
+        elif row.user_id == reader.id:
+            own = line
+    lines += [] if own is None else ["⋯", own]
+    back = _button(words("daily.week.back"), "open", day, 0, reader, emoji="◀️")
+    about = words("daily.week.about")
+    return Message(
+        layout(page_frame(text(f"## {words('daily.week')}"), text("\n".join(lines) or about), buttons(back)))
     )
 
 
@@ -276,12 +319,31 @@ def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: Daily
     return buttons(*found)
 
 
+def _held_against(words: Words, board: DailyBoard, life: DailyLife) -> list[str]:
+    """Returns par, the server's average, and the streak."""
+    told = [] if life.par is None else [words("daily.par", points=_with_sign(life.par))]
+    if len(board.rows) > 1:
+        mean = round(sum(row.points or 0 for row in board.rows) / len(board.rows), 1)
+        average = f"{_sign(mean)}{words.number(abs(mean))}"
+        told.append(words("daily.average", n=len(board.rows), points=average))
+    if life.streak > 1:
+        told.append(words.count("daily.streak", life.streak))
+    return told
+
+
+def _places(worths: Sequence[object]) -> list[int]:
+    """The place of each of some results, best first: equal ones share a place."""
+    places: list[int] = []
+    for number, worth in enumerate(worths, 1):
+        places.append(places[-1] if places and worth == worths[number - 2] else number)
+    return places
+
+
 def _lines(words: Words, board: DailyBoard, reader: int) -> str:
     """The first places; the reader's own, too, where it is a later one. Equal results share a place."""
-    lines, own, place = [], None, 0
-    for number, row in enumerate(board.rows, 1):
-        if number == 1 or _worth(row) != _worth(board.rows[number - 2]):
-            place = number
+    lines, own = [], None
+    places = _places([_worth(row) for row in board.rows])
+    for number, (place, row) in enumerate(zip(places, board.rows, strict=True), 1):
         if number <= _ROWS or row.user_id == reader:
             line = _line(words, place, row, board.names)
             if number <= _ROWS:
@@ -307,4 +369,8 @@ def _worth(row: Daily) -> tuple[int, int]:
 
 def _with_sign(points: int) -> str:
     """Points with their sign, as printers set it."""
-    return "0" if points == 0 else f"{'+' if points > 0 else '−'}{abs(points)}"
+    return f"{_sign(points)}{abs(points)}"
+
+
+def _sign(points: float) -> str:
+    return "" if not points else "+" if points > 0 else "−"

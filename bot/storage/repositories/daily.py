@@ -5,11 +5,11 @@ A day is a text, a move is a text: what they mean is the caller's business.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, select, update
 
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
@@ -38,6 +38,15 @@ class Daily:
     points: int | None = None
     tricks: int | None = None
     shared_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DailySum:
+    """What a person has made on some days together: points, and how many deals these are of."""
+
+    user_id: int
+    points: int
+    deals: int
 
 
 class DailyRepository(Repository):
@@ -109,6 +118,27 @@ class DailyRepository(Repository):
             .order_by(*best)
         )
         return tuple(map(_daily, connection.execute(wanted)))
+
+    @reads
+    def days_of(self, connection: Connection, user_id: int, last: int) -> tuple[str, ...]:
+        """Returns the days whose deals a person has finished, newest first: at most the `last` ones."""
+        finished = (dailies.c.user_id == user_id) & dailies.c.ended_at.is_not(None)
+        return tuple(
+            connection.scalars(select(dailies.c.day).where(finished).order_by(dailies.c.day.desc()).limit(last))
+        )
+
+    @reads
+    def best_of_days(self, connection: Connection, guild_id: int, days: Collection[str]) -> tuple[DailySum, ...]:
+        """Returns what people have made in a server on some days together: more points first, then fewer deals."""
+        points, deals = func.sum(dailies.c.points), func.count()
+        finished = (dailies.c.guild_id == guild_id) & dailies.c.day.in_(days) & dailies.c.ended_at.is_not(None)
+        summed = (
+            select(dailies.c.user_id, points.label("points"), deals.label("deals"))
+            .where(finished)
+            .group_by(dailies.c.user_id)
+            .order_by(points.desc(), deals, dailies.c.user_id)
+        )
+        return tuple(DailySum(row.user_id, row.points, row.deals) for row in connection.execute(summed))
 
 
 def _is(user_id: int, day: str) -> ColumnElement[bool]:

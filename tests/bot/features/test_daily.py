@@ -73,7 +73,7 @@ def moves(page: Answer) -> list[str]:
     return [
         custom_id
         for custom_id in page.reading.buttons.values()
-        if ":daily:" in custom_id and not re.search(r"::(share|discard|begin|open)\.", custom_id)
+        if ":daily:" in custom_id and not re.search(r"::(share|discard|begin|open|week)\.", custom_id)
     ]
 
 
@@ -124,7 +124,7 @@ async def test_the_deal_is_played_privately_to_its_end_and_stands_on_the_board(h
     assert "You scored" in end.text
     assert "The house was dealt" in end.text
     assert "🥇 Alice" in end.text
-    assert list(end.reading.buttons) == ["Show it here"]
+    assert list(end.reading.buttons) == ["Show it here", "This week", "Find an opponent"]
     assert (await hall.ask(alice, "daily")).text == end.text
 
 
@@ -134,7 +134,7 @@ async def test_in_french(hall: Hall) -> None:
     end = await to_the_end(hall, bruno, await begun(hall, bruno))
     assert "Vous marquez" in end.text
     assert "🥇 Bruno" in end.text
-    assert list(end.reading.buttons) == ["Montrer ici"]
+    assert list(end.reading.buttons) == ["Montrer ici", "Cette semaine", "Trouver un adversaire"]
 
 
 async def test_all_players_get_the_same_deal_and_the_same_answers(hall: Hall) -> None:

@@ -5,8 +5,16 @@ from __future__ import annotations
 import random
 
 from bot.adapter import formatting
-from bot.features.daily.render import DailyBoard, draw_end, draw_play, share_line
-from bot.storage import Daily
+from bot.features.daily.render import (
+    DailyBoard,
+    DailyLife,
+    DailyReader,
+    draw_end,
+    draw_play,
+    draw_week,
+    share_line,
+)
+from bot.storage import Daily, DailySum
 from bot.texts import Language, Texts, Words
 from ecarte.game import PACK, Accept, Propose, Rules, apply, apply_deal, begin, player_view, replay
 from ecarte.teaching import ME, OPPONENT, daily
@@ -52,7 +60,7 @@ def test_every_position_of_many_days_is_a_page(words: Words) -> None:
         result = daily.result(view)
         over = Daily(7, day, 1, 1, log, 2, result.points, result.made)
         dealt = daily.shown_at_end(day, log)
-        reading = read(draw_end(words, over, view, dealt, READER, DailyBoard((over,), {7: "Alice"})))
+        reading = read(draw_end(words, over, view, dealt, READER, DailyBoard((over,), {7: "Alice"}), DailyLife()))
         assert formatting.cards(words, dealt) in reading.text
         assert share_line(words, day, result) in reading.text
 
@@ -65,8 +73,33 @@ def test_a_medal_is_for_members_who_have_beaten_the_house(words: Words) -> None:
     names, dealt = {7: "Alice", 8: "Bruno", 9: "Chloe"}, daily.shown_at_end(DAY, log)
 
     def text(*board: Daily) -> str:
-        return read(draw_end(words, board[0], view, dealt, READER, DailyBoard(board, names))).text
+        return read(draw_end(words, board[0], view, dealt, READER, DailyBoard(board, names), DailyLife())).text
 
     assert "🥇 Alice" in text(*rows)
     assert "**2.** Bruno" in text(*rows)
     assert "**1.** Chloe" in text(rows[2])
+
+
+def test_the_end_is_held_against_par_the_average_of_the_server_and_the_own_streak(words: Words) -> None:
+    log = daily.open_log(DAY)
+    while not daily.is_over(view := daily.view_of(DAY, log)):
+        log = daily.answer(DAY, log, view.legal_moves[0])
+    rows = [Daily(user, DAY, 1, 1, log, 2, points, 2) for user, points in ((7, 2), (8, 0), (9, -3), (10, 0))]
+    dealt, board = daily.shown_at_end(DAY, log), DailyBoard(rows, {})
+    said = read(draw_end(words, rows[0], view, dealt, READER, board, DailyLife(streak=12, par=-1))).text
+    assert words("daily.par", points="−1") in said
+    assert words("daily.average", n=4, points="−" + words.number(0.2)) in said
+    assert words.count("daily.streak", 12) in said
+    alone = read(draw_end(words, rows[0], view, dealt, READER, DailyBoard(rows[:1], {}), DailyLife(streak=1))).text
+    assert words.count("daily.streak", 1) not in alone, "a first day is no streak"
+    assert words("daily.average", n=1, points="+2") not in alone, "one person is no average"
+
+
+def test_the_week_lists_what_members_have_made_and_the_readers_own_line(words: Words) -> None:
+    sums = [DailySum(user, 20 - user, user) for user in range(1, 13)]
+    names = {user: f"P{user}" for user in range(1, 13)}
+    said = read(draw_week(words, DAY, sums, names, DailyReader(12, "P12", READER.preferences)))
+    assert "**1.** P1 · +19" in said.text
+    assert "P11" not in said.text
+    assert "⋯\n**12.** P12 · +8" in said.text
+    assert words("daily.week.back") in said.buttons

@@ -135,3 +135,13 @@ def test_what_may_not_be_done_is_refused_and_so_is_a_log_that_cannot_be() -> Non
         daily.view_of(DAY, (*log, "refuse", "refuse"))
     with pytest.raises(ValueError, match="has no Resign"):
         daily.answer(DAY, log, Resign())
+
+
+@pytest.mark.parametrize("day", DAYS[:10])
+def test_par_is_what_the_maitre_makes_in_the_learners_place(day: str) -> None:
+    log = daily.open_log(day)
+    while not daily.is_over(view := daily.view_of(day, log)):
+        move = daily.maitre(view, daily.chance(day, len(log)))
+        assert move is not None
+        log = daily.answer(day, log, move)
+    assert daily.par(day) == daily.result(view)
