@@ -198,6 +198,9 @@ class Answer:
         """
         interaction = self._interaction
         async with self._lock:
+            if self.given is AnswerState.NOTHING and self._elsewhere:
+                # As a rule the other process was faster: it has neither to paint nor to be told.
+                await self._learn_of_answer()
             if self.given is AnswerState.NOTHING:
                 try:
                     async with asyncio.timeout(_WINDOW_S):
@@ -205,7 +208,10 @@ class Answer:
                 except discord.HTTPException as error:
                     if error.code != _ANSWERED_BEFORE:
                         raise
-                    self._give(AnswerState.ACKNOWLEDGED, edits=self._elsewhere and await self._acknowledged_elsewhere())
+                    if self._elsewhere:
+                        await self._learn_of_answer()
+                    if self.given is AnswerState.NOTHING:
+                        self._give(AnswerState.ACKNOWLEDGED, edits=False)
                     if not self.edits:
                         raise
                 else:
@@ -272,10 +278,11 @@ class Answer:
         except Unanswered as error:
             _log.info("a slow interaction was not acknowledged: %s", error)
 
-    async def _acknowledged_elsewhere(self) -> bool:
-        """Whether the other process has but acknowledged the press, so that the token edits the message pressed."""
+    async def _learn_of_answer(self) -> None:
+        """Asks how the other process has answered: if it was but acknowledged, the token edits the message pressed."""
         original, pressed = await self._original(), self._interaction.message
-        return original is not None and pressed is not None and original.id == pressed.id
+        if original is not None:
+            self._give(AnswerState.ACKNOWLEDGED, edits=pressed is not None and original.id == pressed.id)
 
     async def _original(self) -> discord.InteractionMessage | None:
         """The message that an earlier delivery, or a try whose answer was lost, has sent; None: it cannot be found."""
