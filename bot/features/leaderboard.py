@@ -21,7 +21,7 @@ from bot.adapter.items import select
 from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
-from bot.features.rating import figure, interval, missing_line
+from bot.features.rating import counted_line, figure, interval, missing_line
 from bot.people import ratings, standings
 from bot.people.preferences import Preferences
 from bot.people.ratings import PLACE_DAYS, PLACE_GAMES, PLACE_OPPONENTS, RatingLine
@@ -52,7 +52,7 @@ class Strength(Enum):
     """An order by how strong the members play."""
 
     RATING = "rating"
-    """The lower end of the rating, whatever the period."""
+    """The lower end of what counts of the rating, whatever the period."""
 
 
 Order: TypeAlias = Sort | Strength | Wealth
@@ -193,8 +193,10 @@ def _about_rating(words: Words, own: Line | None) -> list[str]:
         "opponents": words.count("rating.order.opponents", PLACE_OPPONENTS),
         "days": PLACE_DAYS,
     }
-    missing = missing_line(words, own) if isinstance(own, RatingLine) else None
-    return [words("rating.order", **asked), *([] if missing is None else [missing])]
+    order = words("rating.order", **asked)
+    if not isinstance(own, RatingLine):
+        return [order]
+    return [line for line in (order, missing_line(words, own), counted_line(words, own)) if line is not None]
 
 
 def _picture(

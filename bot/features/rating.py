@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from bot.adapter.components import join_facts
 from bot.adapter.registry import Feature
-from bot.people.ratings import PLACE_DAYS, PLACE_GAMES, PLACE_OPPONENTS, RatedGame, Rating, RatingLine
+from bot.people.ratings import (
+    KNOWN_OPPONENTS,
+    PLACE_DAYS,
+    PLACE_GAMES,
+    PLACE_OPPONENTS,
+    SHARE_GAMES,
+    SHARE_POINTS,
+    RatedGame,
+    Rating,
+    RatingLine,
+)
 from bot.texts import Words
 
-__all__ = ["FEATURE", "figure", "interval", "missing_line", "moved_line"]
+__all__ = ["FEATURE", "counted_line", "figure", "interval", "missing_line", "moved_line"]
 
 
 def figure(words: Words, rating: Rating) -> str:
@@ -41,13 +51,28 @@ def missing_line(words: Words, line: RatingLine) -> str | None:
     if line.place is not None:
         return None
     lacks = []
-    if line.games < PLACE_GAMES:
-        lacks.append(words.count("rating.missing.games", PLACE_GAMES - line.games))
+    if line.counted < PLACE_GAMES:
+        lacks.append(words.count("rating.missing.games", PLACE_GAMES - line.counted))
     if line.opponents < PLACE_OPPONENTS:
         lacks.append(words.count("rating.missing.opponents", PLACE_OPPONENTS - line.opponents))
     if not line.is_lately:
         lacks.append(words.count("rating.missing.lately", PLACE_DAYS))
     return words("rating.missing", lacks=join_facts(*lacks))
+
+
+def counted_line(words: Words, line: RatingLine) -> str | None:
+    """Why less of a member's games, or another number than theirs, counts on the board; None: all of them do."""
+    number = Rating(line.number, line.rating.deviation).shown
+    if (line.counted, line.rating.shown) == (line.games, number):
+        return None
+    return words(
+        "rating.counted",
+        counted=line.rating.shown,
+        rating=number,
+        points=words.count("pages.points", SHARE_POINTS),
+        games=words.count("pages.games", SHARE_GAMES),
+        members=words.count("rating.counted.members", KNOWN_OPPONENTS),
+    )
 
 
 FEATURE = Feature("rating")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from bot.people.service import People
 from bot.storage import (
+    KNOWN_OPPONENTS,
     PLACE_DAYS,
     PLACE_GAMES,
     PLACE_OPPONENTS,
+    SHARE_GAMES,
+    SHARE_POINTS,
     RankingPage,
     RatedGame,
     Rating,
@@ -14,9 +17,12 @@ from bot.storage import (
 )
 
 __all__ = [
+    "KNOWN_OPPONENTS",
     "PLACE_DAYS",
     "PLACE_GAMES",
     "PLACE_OPPONENTS",
+    "SHARE_GAMES",
+    "SHARE_POINTS",
     "RatedGame",
     "Rating",
     "RatingLine",
@@ -31,7 +37,7 @@ __all__ = [
 async def board(
     people: People, guild_id: int, at: int, *, limit: int, page: int, reader: int
 ) -> RankingPage[RatingLine]:
-    """The members by the lower ends of their ratings: a page (from 0), or the last one; with the reader's own line.
+    """The members by the lower ends of what counts: a page (from 0), or the last one; with the reader's own line.
 
     Args:
         at: the moment, for who has not played lately.

@@ -65,9 +65,12 @@ from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.put_aside import PutAside
 from bot.storage.rating_rows import (
+    KNOWN_OPPONENTS,
     PLACE_DAYS,
     PLACE_GAMES,
     PLACE_OPPONENTS,
+    SHARE_GAMES,
+    SHARE_POINTS,
     RatedGame,
     Rating,
     RatingLine,
@@ -125,12 +128,15 @@ __all__ = [
     "EVERYWHERE",
     "HOUSE_IDS",
     "JSON",
+    "KNOWN_OPPONENTS",
     "MOST_CHIPS",
     "OPEN",
     "PLACE_DAYS",
     "PLACE_GAMES",
     "PLACE_OPPONENTS",
     "SCHEMA",
+    "SHARE_GAMES",
+    "SHARE_POINTS",
     "Action",
     "AdminAction",
     "AdminEntry",

@@ -17,13 +17,21 @@ _POINT: Final = 1000
 """Ratings are kept in thousandths, so that a rebuild gives the same to the last digit."""
 _MEAN, _DEVIATION, _BETA, _TAU = 1500.0, 60.0, 122.84, 1.5
 PLACE_GAMES: Final = 20
-"""Fewest rated games for a place on the board."""
+"""Fewest games that count on the board for a place on it."""
 PLACE_OPPONENTS: Final = 3
 """Fewest different opponents for a place on the board."""
 PLACE_DAYS: Final = 30
 """For a place on the board the last rated game was so many days ago at most."""
 PAIR_GAMES: Final = 5
 """Most rated games of the same two on one day (UTC)."""
+SHARE_GAMES: Final = 10
+"""Most games with the same opponent that count on the board."""
+SHARE_POINTS: Final = 10
+"""Most points that the same opponent moves a member on the board, up or down."""
+KNOWN_OPPONENTS: Final = 3
+"""An opponent counts on the board once they have rated games with so many members."""
+_GAME_SAYS: Final = (math.log(10) / 400 / 2) ** 2
+"""How much a game between equals says of a strength: added to 1 / deviation², in points."""
 _UNSURE: Final = 44 * _POINT
 
 
@@ -61,11 +69,52 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """What counts on the board of the rated games with one opponent, or with all.
+
+    Attributes:
+        gain: in thousandths of a point.
+    """
+
+    gain: int = 0
+    games: int = 0
+
+    def __add__(self, other: Share) -> Share:
+        """Both together."""
+        return Share(self.gain + other.gain, self.games + other.games)
+
+    def __sub__(self, other: Share) -> Share:
+        """What is left without the other."""
+        return Share(self.gain - other.gain, self.games - other.games)
+
+    @property
+    def rating(self) -> Rating:
+        """The rating by which the board goes, where this is the share of all opponents."""
+        deviation = 1 / math.sqrt(1 / _DEVIATION**2 + self.games * _GAME_SAYS)
+        return _rounded(_MEAN + self.gain / _POINT, deviation)
+
+
+def share_of(of_pair: Share, opponents: int) -> Share:
+    """What counts on the board of all the rated games with one opponent.
+
+    Args:
+        opponents: with how many members that opponent has rated games.
+    """
+    if opponents < KNOWN_OPPONENTS:
+        return Share()
+    most = SHARE_POINTS * _POINT
+    return Share(max(-most, min(most, of_pair.gain)), min(SHARE_GAMES, of_pair.games))
+
+
+@dataclass(frozen=True, slots=True)
 class RatingLine:
     """A line of the board.
 
     Attributes:
         place: shared by those whose lower ends are equal; None: something is missing for one.
+        rating: by what counts on the board.
+        number: the member's rating by all games, in thousandths of a point.
+        counted: the games that count on the board.
         games: rated so far.
         opponents: how many different ones.
         is_lately: whether the last game was within `PLACE_DAYS`.
@@ -74,6 +123,8 @@ class RatingLine:
     place: int | None
     user_id: int
     rating: Rating
+    number: int
+    counted: int
     games: int
     opponents: int
     is_lately: bool

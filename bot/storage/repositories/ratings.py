@@ -25,7 +25,7 @@ class RatingRepository(Repository):
     def board(
         self, connection: Connection, guild_id: int, at: int, limit: int = 10, offset: int = 0, reader: int = 0
     ) -> RankingPage[RatingLine]:
-        """The members by the lower ends of their ratings, then those without a place. Past the end: the last page.
+        """The members by the lower ends of what counts, then those without a place. Past the end: the last page.
 
         Who was erased, or wants no rating, is not on it.
 
@@ -34,12 +34,11 @@ class RatingRepository(Repository):
             reader: whose own line is looked for.
         """
         lately = _NOW.last_at >= at - PLACE_DAYS * _DAY_MS
-        placed = (_NOW.games >= PLACE_GAMES) & (_NOW.opponents >= PLACE_OPPONENTS) & lately
-        key = case((placed, _NOW.rating - _NOW.deviation), else_=-1)
+        placed = (_NOW.board_games >= PLACE_GAMES) & (_NOW.opponents >= PLACE_OPPONENTS) & lately
+        key = case((placed, _NOW.board_rating - _NOW.board_deviation), else_=-1)
         here = (_NOW.guild_id == guild_id) & (_NOW.user_id > 0)
         here &= ~exists().where(unrated_people.c.user_id == _NOW.user_id)
-        line = select(_NOW.user_id, _NOW.rating, _NOW.deviation, _NOW.games, _NOW.opponents)
-        line = line.add_columns(lately.label("lately"), key.label("key")).where(here)
+        line = select(ratings, lately.label("lately"), key.label("key")).where(here)
 
         def place(worth: float) -> int:
             above = select(func.count()).select_from(ratings).where(here, key > worth)
@@ -47,7 +46,7 @@ class RatingRepository(Repository):
 
         total = connection.scalar(select(func.count()).select_from(ratings).where(here)) or 0
         start = min(offset, max(0, total - 1) // limit * limit)
-        by = (key.desc(), case((placed, 0), else_=_NOW.games).desc(), _NOW.deviation, _NOW.user_id)
+        by = (key.desc(), case((placed, 0), else_=_NOW.board_games).desc(), _NOW.board_deviation, _NOW.user_id)
         rows = connection.execute(line.order_by(*by).limit(limit).offset(start)).all()
         own = connection.execute(line.where(_NOW.user_id == reader)).first() if reader else None
         ranks = places([row.key for row in rows], start, place)
@@ -102,6 +101,13 @@ class RatingRepository(Repository):
 
 
 def _line_of(row: Any, place: int) -> RatingLine:
-    rating = Rating(row.rating, row.deviation)
-    rank = place if row.key >= 0 else None
-    return RatingLine(rank, row.user_id, rating, row.games, row.opponents, bool(row.lately))
+    return RatingLine(
+        place=place if row.key >= 0 else None,
+        user_id=row.user_id,
+        rating=Rating(row.board_rating, row.board_deviation),
+        number=row.rating,
+        counted=row.board_games,
+        games=row.games,
+        opponents=row.opponents,
+        is_lately=bool(row.lately),
+    )

@@ -16,7 +16,8 @@ rating_orders = strict_table(
     Column("games", Integer, nullable=False),
 )
 
-# A member's rating now, with the rated games and the different opponents so far.
+# A member's rating now, with the rated games and the different opponents so far; then the rating and the games that
+# count on the board (`rating_rows.share_of`).
 ratings = strict_table(
     "ratings",
     Column("guild_id", BIG, primary_key=True),
@@ -26,6 +27,9 @@ ratings = strict_table(
     Column("games", Integer, nullable=False),
     Column("opponents", Integer, nullable=False),
     Column("last_at", BIG, nullable=False),
+    Column("board_rating", Integer, nullable=False, server_default="1500000"),
+    Column("board_deviation", Integer, nullable=False, server_default="60000"),
+    Column("board_games", Integer, nullable=False, server_default="0"),
     by_key=True,
 )
 

@@ -130,7 +130,9 @@ def test_members_with_few_games_stand_below_the_others_without_a_place(english: 
 def test_all_that_the_picture_of_a_leaderboard_shows_is_in_its_description_alone(words: Words, sort: Order) -> None:
     names = {1: "Alice", 2: "Bruno", 3: "Chloé"}
     purses = [Fortune(1, 1, 1050), Fortune(2, 2, 1000), Fortune(3, 3, 1)]
-    rated = [RatingLine(None, number, Rating(1_500_000 - number), 3, 2, is_lately=True) for number in (1, 2, 3)]
+    rated = [
+        RatingLine(None, number, Rating(1_500_000 - number), 1_500_000, 3, 3, 2, is_lately=True) for number in (1, 2, 3)
+    ]
     shown: leaderboard_page.Shown
     match sort:
         case Wealth():

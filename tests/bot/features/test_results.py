@@ -89,11 +89,12 @@ async def test_the_leaderboard_by_rating_says_how_sure_it_is_and_what_its_reader
     assert "No rated game has been played here yet" in empty.text
     await _play_rated(hall, hall.world.alice, hall.world.bruno)
     shown = await hall.ask(hall.world.bruno, "leaderboard", sort="rating")
-    assert "– Alice · 1509? · between 1393 and 1626\n– Bruno · 1491? · between 1374 and 1607" in (
-        shown.reading.described
-    )
+    both = "1500? · between 1382 and 1618"
+    assert f"– Alice · {both}\n– Bruno · {both}" in shown.reading.described
     assert "A place takes 20 rated games, 3 opponents and a game within 30 days" in shown.text
-    assert "For your place: 19 more rated games · 2 more opponents." in shown.text
+    assert "For your place: 20 more rated games · 2 more opponents." in shown.text
+    most = "one opponent counts for 10 games and 10 points at most, and only once they have played 3 members"
+    assert f"Your rating is 1491, and counts as 1500 here: {most}." in shown.text
     with pytest.raises(ValueError, match="not enough values"):
         shown.reading.chosen("period")
     games = await hall.choose(hall.world.bruno, shown, "sort", "won")

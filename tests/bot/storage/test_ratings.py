@@ -12,7 +12,16 @@ import pytest
 from sqlalchemy import Connection, select, text, update
 
 from bot.storage import Database, GameResult, PlayerResult, Rating
-from bot.storage.rating_rows import PAIR_GAMES, PLACE_DAYS, PLACE_GAMES, moved
+from bot.storage.rating_rows import (
+    KNOWN_OPPONENTS,
+    PAIR_GAMES,
+    PLACE_DAYS,
+    PLACE_GAMES,
+    SHARE_GAMES,
+    SHARE_POINTS,
+    RatingLine,
+    moved,
+)
 from bot.storage.ratings import rate_game
 from bot.storage.schema.ratings import rated_games, ratings
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
@@ -132,24 +141,87 @@ async def test_a_place_takes_games_opponents_and_a_game_lately_and_goes_by_the_l
     at = NOW + PLACE_GAMES * DAY_MS
     board = await database.ratings.board(GUILD, at, reader=BRUNO)
     placed = {line.user_id: line.place for line in board.rows}
-    # Bruno and Chloé have games enough, and two opponents.
-    assert placed == {ALICE: 1, BRUNO: None, CHLOE: None, DAVID: None}
+    # Alice's opponents have met two members, and count for nothing yet; Bruno and Chloé have too few opponents.
+    assert placed == {ALICE: None, BRUNO: None, CHLOE: None, DAVID: None}
     assert board.own is not None
     assert (board.own.opponents, board.own.is_lately) == (2, True)
     assert board.own.games >= PLACE_GAMES
+    await play(database, BRUNO, DAVID, at=at)
+    await play(database, CHLOE, DAVID, at=at)
     later = await database.ratings.board(GUILD, at + PLACE_DAYS * DAY_MS, reader=ALICE)
     assert later.own is not None
     assert (later.own.place, later.own.is_lately) == (None, False)
-    await play(database, BRUNO, DAVID, at=at)
-    await play(database, CHLOE, DAVID, at=at)
+    again = await database.ratings.board(GUILD, at)
+    with_place = [line for line in again.rows if line.place is not None]
+    # The games of Bruno and Chloé count up to ten: they have few others.
+    assert [(line.user_id, line.place) for line in with_place] == [(ALICE, 1)]
+    for number in range(PLACE_GAMES):
+        await play(database, *((BRUNO, DAVID), (DAVID, CHLOE))[number % 2], at=at + number * DAY_MS)
     again = await database.ratings.board(GUILD, at)
     with_place = [line for line in again.rows if line.place is not None]
     ends = [line.rating.rating - line.rating.deviation for line in with_place]
-    assert [line.place for line in with_place] == [1, 2, 3]
+    assert [line.place for line in with_place] == [1, 2, 3, 4]
     assert ends == sorted(ends, reverse=True)
     page = await database.ratings.board(GUILD, at, limit=1, offset=1)
     assert page.rows == (again.rows[1],)
     assert page.total == 4
+
+
+async def own_line(database: Database, user_id: int) -> RatingLine:
+    """A member's line of the board."""
+    line = (await database.ratings.board(GUILD, NOW, reader=user_id)).own
+    assert line is not None
+    return line
+
+
+async def test_accounts_that_lose_to_one_member_alone_bring_nothing_on_the_board(database: Database) -> None:
+    for day in range(8):
+        for loser in (BRUNO, CHLOE):
+            for _ in range(PAIR_GAMES):
+                await play(database, ALICE, loser, at=NOW + day * DAY_MS)
+    await play(database, BRUNO, CHLOE)
+    line = await own_line(database, ALICE)
+    assert line.number > Rating().rating + 140_000, "the number itself is free"
+    assert (line.rating, line.counted, line.place) == (Rating(), 0, None)
+    assert await database.audit.ledger_faults() == ()
+
+
+async def test_the_games_with_an_opponent_count_from_the_first_once_they_have_met_three_members(
+    database: Database,
+) -> None:
+    await play(database, ALICE, BRUNO)
+    await play(database, ALICE, BRUNO)
+    await play(database, CHLOE, BRUNO)
+    for user_id in (ALICE, CHLOE):
+        assert (await own_line(database, user_id)).counted == 0
+    await play(database, BRUNO, DAVID)
+    line, number = await own_line(database, ALICE), await database.ratings.of(GUILD, ALICE)
+    assert number is not None
+    assert (line.counted, line.rating.rating, line.number) == (2, 1_510_000, number[0].rating)
+    assert (await own_line(database, CHLOE)).rating.rating == (await own_line(database, CHLOE)).number
+    assert (await own_line(database, DAVID)).counted == 1
+    assert (await own_line(database, BRUNO)).counted == 0, "those whom Bruno has met know nobody else"
+    assert await database.audit.ledger_faults() == ()
+
+
+async def test_friends_who_play_every_evening_move_their_numbers_and_count_ten_games_and_ten_points(
+    database: Database,
+) -> None:
+    for one, other in ((ALICE, CHLOE), (ALICE, DAVID), (BRUNO, CHLOE), (BRUNO, DAVID)):
+        await play(database, one, other)
+    before = await own_line(database, ALICE), await own_line(database, BRUNO)
+    numbers = []
+    for day in range(6):
+        for _ in range(PAIR_GAMES):
+            await play(database, ALICE, BRUNO, at=NOW + day * DAY_MS)
+            numbers.append((await own_line(database, ALICE)).number)
+    assert numbers == sorted(set(numbers)), "each game moves the number"
+    after = await own_line(database, ALICE), await own_line(database, BRUNO)
+    for was, now, sign in zip(before, after, (1, -1), strict=True):
+        assert now.rating.rating - was.rating.rating == sign * SHARE_POINTS * 1000
+        assert now.counted - was.counted == SHARE_GAMES
+    assert after[0].opponents == KNOWN_OPPONENTS
+    assert await database.audit.ledger_faults() == ()
 
 
 async def test_who_was_erased_is_on_no_board(database: Database) -> None:
