@@ -31,7 +31,8 @@ from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.features.games import game_label, game_lines, game_row, people_of
 from bot.features.rating import figure, interval
-from bot.people import ratings, standings
+from bot.people import leaving, ratings, standings
+from bot.people.leaving import Leaving
 from bot.people.preferences import Preferences
 from bot.people.ratings import Rating
 from bot.people.standings import AdviceTotals, Statistics
@@ -46,6 +47,7 @@ __all__ = ["FEATURE"]
 ROUTES = Routes()
 
 _USUAL = Preferences()
+_NONE_LEFT = Leaving(0, 0)
 _ROWS = 8
 _TILES = 4
 _LABEL = 100
@@ -59,6 +61,7 @@ def draw(
     advice: AdviceTotals | None = None,
     preferences: Preferences = _USUAL,
     rated: tuple[Rating, int] | None = None,
+    left: Leaving = _NONE_LEFT,
 ) -> Message:
     """Returns the page of a person: a picture and what it does not show, or lines for who prefers text.
 
@@ -66,6 +69,7 @@ def draw(
         names: theirs and their opponents'.
         advice: what their advice as a backer came to; None or nothing given: left out.
         rated: their rating, and from how many games.
+        left: how many of their last games they have left; seldom: it is not mentioned.
     """
     title = f"## {known_name(words, names, profile.user_id)}"
     if not profile.last:
@@ -79,6 +83,7 @@ def draw(
         *_rating(words, rated),
         *_opponent_lines(words, profile, names),
         *_advice(words, advice),
+        *([words("pages.profile.finishes", share=words.percent(left.finished))] if left.is_often else []),
     ]
     every = buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0"))
     shown = [_totals(words, profile), *_series(words, profile)]
@@ -185,8 +190,9 @@ async def profile(
     names = await request.app.people.profiles.names({user_id, *met, *people_of(found.last)})
     advice = await standings.advice(request.app.people, request.guild_id, user_id)
     rated = await ratings.of_member(request.app.people, request.guild_id, user_id)
+    left = await leaving.of_member(request.app.people, request.guild_id, user_id)
     preferences = await request.preferences()
-    return draw(request.words, found, {**names, **present}, request.person.id, advice, preferences, rated)
+    return draw(request.words, found, {**names, **present}, request.person.id, advice, preferences, rated, left)
 
 
 def draw_history(

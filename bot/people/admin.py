@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.people.arranged import Pair, Reason, find_arranged_pairs
+from bot.people.leaving import Leaving, find_leavers
 from bot.people.service import People
 from bot.storage import AdminAction, AdminEntry, Ban
 
@@ -13,13 +14,14 @@ __all__ = [
     "AdminAction",
     "AdminEntry",
     "Ban",
+    "Leaving",
     "Pair",
     "Reason",
     "active_ban",
     "admin_log",
-    "arranged_pairs",
     "ban",
     "banned_anywhere",
+    "conspicuous",
     "lift",
     "reset",
 ]
@@ -75,11 +77,12 @@ async def admin_log(people: People, guild_id: int, *, limit: int) -> tuple[Admin
     return await people.admin.log(guild_id, limit)
 
 
-async def arranged_pairs(people: People, guild_id: int) -> tuple[Pair, ...]:
-    """The pairs whose games of the last thirty days look arranged, the most telling first."""
+async def conspicuous(people: People, guild_id: int) -> tuple[tuple[Pair, ...], tuple[tuple[int, Leaving], ...]]:
+    """By the games of the last thirty days: the pairs that look arranged, and the members who often leave."""
     now = people.now()
     games = await people.admin.pair_games(guild_id, now - _PERIOD_MS)
-    return find_arranged_pairs(games, (await people.servers.of(guild_id)).opening, now)
+    pairs = find_arranged_pairs(games, (await people.servers.of(guild_id)).opening, now)
+    return pairs, find_leavers(games)
 
 
 def _entry(

@@ -118,7 +118,7 @@ from bot.storage.rows import (
 )
 from bot.storage.schema.version import head
 from bot.storage.slots import Slot, SlotKind
-from bot.storage.standing_rows import Favourite, Period, Rivalry, Sort, Standing, Statistics
+from bot.storage.standing_rows import Favourite, GameEnd, Period, Rivalry, Sort, Standing, Statistics
 
 SCHEMA = head()
 """The revision of the schema that this version makes."""
@@ -180,6 +180,7 @@ __all__ = [
     "Fence",
     "ForeignDatabase",
     "Fortune",
+    "GameEnd",
     "GameResult",
     "HeartbeatRepository",
     "Holdings",

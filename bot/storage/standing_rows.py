@@ -73,6 +73,15 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class GameEnd:
+    """How a game ended that someone has won, as one of its players sees it; `how` in the words of the caller."""
+
+    won: bool
+    how: str
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
 class Favourite:
     """An opponent, with the games `played` against them and those `won`."""
 

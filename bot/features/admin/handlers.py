@@ -15,7 +15,7 @@ from bot.adapter.permissions import manages
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.admin import page
-from bot.people import admin, purses
+from bot.people import admin, leaving, purses
 from bot.people.purses import BankExhausted
 from bot.tables import lookup
 from bot.tables.actions import rematch
@@ -129,12 +129,14 @@ async def _tell(request: Request, person: int, sentence: str) -> bool:
 
 async def _overview(request: Request, said: str = "") -> Message:
     people, guild_id = request.app.people, request.guild_id
-    pairs = await admin.arranged_pairs(people, guild_id)
+    pairs, leavers = await admin.conspicuous(people, guild_id)
     log = await admin.admin_log(people, guild_id, limit=_LOG)
     concerned = {person for pair in pairs for person in (pair.winner, pair.loser)}
+    concerned |= {person for person, _ in leavers}
     concerned |= {person for entry in log for person in (entry.by, entry.person) if person is not None}
     names = await people.profiles.names(concerned)
-    return page.overview(request.words, page.Overview(pairs, await _tables(request), log, names), said)
+    shown = page.Overview(pairs, leavers, await _tables(request), log, names)
+    return page.overview(request.words, shown, said)
 
 
 async def _tables(request: Request) -> list[TableView]:
@@ -164,7 +166,8 @@ async def _member(request: Request, person: int, said: str = "") -> Message:
         **await people.profiles.names({person}),
         **({} if present is None else {person: naming.called_name(present)}),
     }
-    return page.member(request.words, person, purse, ban, names, said)
+    left = await leaving.of_member(people, guild_id, person)
+    return page.member(request.words, page.Member(person, purse, ban, left, names), said)
 
 
 def _expect_manager(request: Request) -> None:

@@ -15,7 +15,7 @@ from bot.adapter.formatting import chips, gain, safe
 from bot.adapter.items import PressSelect, button, select, user_select
 from bot.adapter.message import Message, layout
 from bot.letters import strip_invisible
-from bot.people.admin import AdminAction, AdminEntry, Ban, Pair
+from bot.people.admin import AdminAction, AdminEntry, Ban, Leaving, Pair
 from bot.people.purses import Purse
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -32,10 +32,12 @@ class Overview:
     """The data of the first page.
 
     Attributes:
+        leavers: who often leaves games.
         names: the names last seen of all who are mentioned.
     """
 
     pairs: Sequence[Pair]
+    leavers: Sequence[tuple[int, Leaving]]
     tables: Sequence[TableView]
     log: Sequence[AdminEntry]
     names: Names
@@ -48,6 +50,10 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
         said: what came of the last press, in a sentence.
     """
     pairs = [_pair(words, pair, shown.names) for pair in shown.pairs[:_PAIRS]]
+    leavers = [
+        join_facts(known_name(words, shown.names, person), _left(words, leaving))
+        for person, leaving in shown.leavers[:_PAIRS]
+    ]
     log = [_line(words, entry, shown.names) for entry in shown.log]
     return Message(
         layout(
@@ -56,6 +62,7 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
                 text(said) if said else None,
                 text("\n".join([f"**{words('admin.pairs')}**", *(pairs or [words("admin.pairs.none")])])),
                 text(f"-# {words('admin.pairs.about')}"),
+                text("\n".join([f"**{words('admin.leavers')}**", *leavers])) if leavers else None,
                 ui.ActionRow(user_select(Verb.ADMIN, "member", words("admin.member.pick"))),
                 ui.ActionRow(_tables(words, shown.tables)) if shown.tables else None,
                 text("\n".join([f"**{words('admin.log')}**", *(log or [words("admin.log.none")])])),
@@ -65,8 +72,24 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
     )
 
 
-def member(words: Words, person: int, purse: Purse, ban: Ban | None, names: Names, said: str = "") -> Message:
-    """Returns the page of one member: chips, ban, and what can be done."""
+@dataclass(frozen=True, slots=True)
+class Member:
+    """The data of the page of one member; `left`: of their last games."""
+
+    person: int
+    purse: Purse
+    ban: Ban | None
+    left: Leaving
+    names: Names
+
+
+def member(words: Words, shown: Member, said: str = "") -> Message:
+    """Returns the page of one member: chips, ban, games left, and what can be done.
+
+    Args:
+        said: what came of the last press, in a sentence.
+    """
+    person, purse, ban = shown.person, shown.purse, shown.ban
     at_stake = words("pages.purse.at_stake", amount=chips(words, purse.at_stake)) if purse.at_stake else ""
     free = words("pages.purse.free", amount=chips(words, purse.balance))
     if ban is None:
@@ -80,13 +103,14 @@ def member(words: Words, person: int, purse: Purse, ban: Ban | None, names: Name
         for days in BANS
     ]
     lift = None if ban is None else button(Verb.ADMIN_DO, words("admin.lift"), argument=f"lift.0.{person}")
+    left = [_left(words, shown.left)] if shown.left.left else []
     reset = button(Verb.ADMIN_DO, words("admin.reset"), argument=f"reset.0.{person}")
     return Message(
         layout(
             page_frame(
-                text(f"## {known_name(words, names, person)}"),
+                text(f"## {known_name(words, shown.names, person)}"),
                 text(said) if said else None,
-                text(f"{join_facts(free, at_stake)}\n{state}"),
+                text("\n".join([join_facts(free, at_stake), state, *left])),
                 buttons(*bans),
                 buttons(lift, reset),
                 text(f"-# {words('admin.member.about')}"),
@@ -121,6 +145,10 @@ def _tables(words: Words, tables: Sequence[TableView]) -> PressSelect:
 def _label(words: Words, view: TableView) -> str:
     names = " – ".join(strip_invisible(person.name) for person in view.seats or (view.challenger,))
     return join_facts(names, chips(words, view.terms.stake) if view.terms.stake else "", f"#{view.id}")
+
+
+def _left(words: Words, leaving: Leaving) -> str:
+    return words.count("admin.left", leaving.games, left=leaving.left)
 
 
 def _pair(words: Words, pair: Pair, names: Names) -> str:

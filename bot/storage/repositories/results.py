@@ -25,7 +25,7 @@ from bot.storage.rows import (
 )
 from bot.storage.schema.standings import prune_standings, rivals, streaks
 from bot.storage.schema.tables import advice, game_players, games
-from bot.storage.standing_rows import Favourite, Period, Rivalry, Sort, Standing, Statistics, Z
+from bot.storage.standing_rows import Favourite, GameEnd, Period, Rivalry, Sort, Standing, Statistics, Z
 from bot.storage.standings import COUNTS, SAME_GAME, places, streaks_of
 
 _LONGEST_STREAK: Final = 200
@@ -164,6 +164,20 @@ class ResultRepository(Repository):
             .where(games.c.guild_id == guild_id, column.user_id == user_id)
         )
         return AdviceTotals(*map(int, connection.execute(counting).one()))
+
+    @reads
+    def ends_of(self, connection: Connection, guild_id: int, user_id: int, last: int) -> tuple[GameEnd, ...]:
+        """How the last games of a person against members ended that someone has won, newest first."""
+        player = game_players.c
+        asked = (
+            select(player.won, games.c.how, games.c.deals)
+            .join_from(game_players, games, SAME_GAME)
+            .where(player.user_id == user_id, player.guild_id == guild_id, games.c.winner.is_not(None))
+            .where(not_(player.opponent_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)))
+            .order_by(player.ended_at.desc(), player.table_id.desc(), player.game_no.desc())
+            .limit(last)
+        )
+        return tuple(GameEnd(bool(row.won), row.how, row.deals) for row in connection.execute(asked))
 
     @reads
     def history(

@@ -118,6 +118,23 @@ async def test_who_switches_the_rating_off_is_on_no_board_and_moves_no_number_un
     assert "from 2 rated games" in (await hall.ask(alice, "profile")).text
 
 
+async def test_who_often_leaves_games_is_said_on_the_profile_and_to_managers(hall: Hall) -> None:
+    alice, bruno = hall.world.alice, hall.world.bruno
+    for _ in range(9):
+        await hall.play(alice, bruno)
+    assert "Finishes" not in (await hall.ask(alice, "profile", member=bruno)).text, "nine games say nothing"
+    await hall.play(alice, bruno)
+    await hall.play(bruno, alice, agreed=True)
+    shown = await hall.ask(alice, "profile", member=bruno)
+    assert "Finishes 0% of games: in the others time ran out, or they resigned in the first deal" in shown.text
+    assert "Finishes" not in (await hall.ask(bruno, "profile", member=alice)).text, "the opponent has left none"
+    page = await hall.open(alice, "settings", "Members and tables")
+    assert "**Often leave games (last 30 days)**\nBruno · left 10 of 10 games: time ran out" in page.text
+    (pick,) = page.reading.kind(5)
+    member = hall.answer(await alice.select(page.message, [bruno], custom_id=pick["custom_id"]), page)
+    assert "left 10 of 10 games" in member.text
+
+
 async def test_other_servers_have_leaderboards_of_their_own(hall: Hall) -> None:
     other = hall.world.env.create_guild("Elsewhere")
     await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
