@@ -20,15 +20,19 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine, insert, select
 
 from bot.config import Settings
 from bot.features import leaderboard as leaderboard_page
 from bot.features import profile as profile_page
-from bot.features.leaderboard import BoardAsk
+from bot.features.leaderboard import BoardAsk, Strength, Wealth
+from bot.people.leaving import Leaving
+from bot.pictures import board_picture
 from bot.storage import Database, Period, Sort
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
+from bot.storage.schema.ratings import rated_games, rating_orders
+from bot.storage.schema.tables import game_players
 from bot.tables.actions import rematch
 from bot.tables.automatic import then_automatic
 from bot.tables.commit import commit
@@ -150,6 +154,8 @@ async def _pages(folder: Path, games: int) -> str:
         begun = time.process_time()
         await database.migrate()
         filled = time.process_time() - begun
+        await _rate(database)
+        await database.ledger.open_purses(GUILD, range(1, _PLAYERS + 2), 1000, _BEGUN)
         at, words = _BEGUN + 365 * _DAY_MS, Texts.load()(Language.ENGLISH)
         results = database.results
 
@@ -157,8 +163,24 @@ async def _pages(folder: Path, games: int) -> str:
             shown = await results.leaderboard(GUILD, period, at, sort, 10, page * 10, 5, reader=7)
             leaderboard_page.draw(words, BoardAsk(sort, period, page), shown, {})
 
+        async def by_rating(page: int) -> None:
+            shown = await database.ratings.board(GUILD, at, 10, page * 10, reader=7)
+            leaderboard_page.draw(words, BoardAsk(Strength.RATING, page=page), shown, {})
+
+        async def by_chips() -> None:
+            shown = await database.ledger.richest_purses(GUILD, limit=10, offset=0, reader=7)
+            leaderboard_page.draw(words, BoardAsk(Wealth.CHIPS), shown, {})
+
+        async def painted() -> None:
+            shown = await database.ratings.board(GUILD, at, 10, 0, reader=7)
+            (picture,) = leaderboard_page.draw(words, BoardAsk(Strength.RATING), shown, {}).pictures
+            board_picture.cache_clear()
+            picture.paint()
+
         async def profile() -> None:
-            profile_page.draw(words, await results.statistics(GUILD, 1), {}, 1, await results.advice_of(GUILD, 1))
+            found, advice = await results.statistics(GUILD, 1), await results.advice_of(GUILD, 1)
+            rated, ends = await database.ratings.of(GUILD, 1), await results.ends_of(GUILD, 1, last=100)
+            profile_page.draw(words, found, {}, 1, advice, rated=rated, left=Leaving(len(ends), 0))
 
         async def history(page: int) -> None:
             profile_page.draw_history(words, 1, await results.history(GUILD, 1, 8, page * 8), {}, 1)
@@ -167,6 +189,10 @@ async def _pages(folder: Path, games: int) -> str:
             ("leaderboard, games won", lambda: board(Period.ALL, Sort.WON, 0)),
             ("leaderboard, share won, a late page", lambda: board(Period.ALL, Sort.SHARE, 90)),
             ("leaderboard, this month", lambda: board(Period.MONTH, Sort.POINTS, 0)),
+            ("leaderboard, rating", lambda: by_rating(0)),
+            ("leaderboard, rating, a late page", lambda: by_rating(90)),
+            ("leaderboard, chips", by_chips),
+            ("leaderboard, rating, its picture painted again", painted),
             ("profile", profile),
             ("history", lambda: history(0)),
             ("history, a late page", lambda: history(12)),
@@ -237,6 +263,26 @@ async def _whole_game(room: Salon) -> None:
     await commit(room.tables, table_id, decide)
     await rematch.close(room.tables, table_id, room.people[north].id)
     room.now += 1000
+
+
+async def _rate(database: Database) -> None:
+    """Rates the games that are there, in the order of their tables."""
+
+    def put(connection: Connection) -> None:
+        player = game_players.c
+        asked = (
+            select(player.table_id, player.game_no, player.user_id, player.ended_at, player.won)
+            .add_columns(player.opponent_id.label("opponent_id"))
+            .where(player.guild_id == GUILD)
+            .order_by(player.table_id)
+        )
+        nothing_yet = {"guild_id": GUILD, "rating": 0, "deviation": 0, "gain": 0}
+        rows = [{**nothing_yet, **row._mapping, "number": row.table_id} for row in connection.execute(asked)]
+        connection.execute(insert(rated_games), rows)
+        connection.execute(insert(rating_orders), {"guild_id": GUILD, "games": len(rows) // 2})
+
+    await database.connections.write(put)
+    await database.ratings.rebuild(GUILD)
 
 
 def _fill(path: Path, games: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, Final, assert_never
 
-from sqlalchemy import Connection, Float, Row, Select, bindparam, case, cast, func, not_, select
+from sqlalchemy import Connection, Float, Row, Select, bindparam, case, cast, exists, func, not_, select
 from sqlalchemy.sql import ColumnElement
 
 from bot.storage.admin_rows import CountLimit
@@ -158,11 +158,9 @@ class ResultRepository(Repository):
         column = advice.c
         same = (column.table_id == games.c.table_id) & (column.game_no == games.c.game_no)
         sums = (func.coalesce(func.sum(part), 0) for part in (column.given, column.followed, column.made))
-        counting = (
-            select(func.count(), *sums)
-            .join_from(games, advice, same)
-            .where(games.c.guild_id == guild_id, column.user_id == user_id)
-        )
+        # Not by a join: SQLite would begin it with all games of the server.
+        here = exists().where(same, games.c.guild_id == guild_id)
+        counting = select(func.count(), *sums).select_from(advice).where(column.user_id == user_id, here)
         return AdviceTotals(*map(int, connection.execute(counting).one()))
 
     @reads
