@@ -45,7 +45,7 @@ class PressElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class NoticeCallbacks:
-    """What is called with what other processes have changed.
+    """Callbacks for changes that other processes have made.
 
     Attributes:
         owners: a group of tables has changed hands.

@@ -53,7 +53,7 @@ HAND_OVER_EACH_S: Final = 6.0
 
 @dataclass(frozen=True, slots=True)
 class OwnerCallbacks:
-    """What is called when ownership changes.
+    """Callbacks for changes of ownership.
 
     Attributes:
         taken: with the shards that were taken over, each with the last sign of its former holder.

@@ -45,7 +45,7 @@ class Wealth(Enum):
     """An order that goes by no games."""
 
     CHIPS = "chips"
-    """What lies in the purses now, whatever the period."""
+    """The chips in the purses now, whatever the period."""
 
 
 class Strength(Enum):
@@ -187,7 +187,7 @@ def _small(words: Words, ask: BoardAsk, pages: int, own: Line | None, *, unplace
 
 
 def _about_rating(words: Words, own: Line | None) -> list[str]:
-    """How the board by rating is ordered, and what its reader lacks for a place."""
+    """The lines on the order of the board by rating, and on what its reader lacks for a place."""
     asked = {
         "games": words.count("rating.games", PLACE_GAMES),
         "opponents": words.count("rating.order.opponents", PLACE_OPPONENTS),

@@ -47,7 +47,7 @@ def moved_line(words: Words, game: RatedGame, user_id: int) -> str:
 
 
 def missing_line(words: Words, line: RatingLine) -> str | None:
-    """What a member lacks for a place on the board; None: they have one."""
+    """The line on what a member needs for a place: games, opponents, recent play; None: they have one."""
     if line.place is not None:
         return None
     lacks = []

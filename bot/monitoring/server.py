@@ -61,7 +61,7 @@ def _in_words(gateways: Sequence[Gateway]) -> str:
 
 
 class Stored(NamedTuple):
-    """What the database holds.
+    """Figures of the database.
 
     Attributes:
         open_tables: challenges included; no number where it does not answer.

@@ -157,7 +157,7 @@ class Server:
 
 
 async def _next_line(queue: asyncio.Queue[str | None]) -> bytes | None:
-    """What is written to a stream next; None at its end."""
+    """Waits for the next line of a stream, or keeps it alive; None at its end."""
     try:
         text = await asyncio.wait_for(queue.get(), _ALIVE_S)
     except TimeoutError:

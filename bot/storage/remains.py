@@ -1,4 +1,4 @@
-"""Searches the files of a database, and the copies that are known, for what is left of a person, byte by byte."""
+"""Searches the files of a database, and the copies that are known, for the id and the names of a person."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from bot.storage.errors import BadAddress, Failed, InUse, Missing
 from bot.storage.event_rows import packed_texts
 
 _LOGS: Final = ("", "-wal", "-journal")
-"""What of a database holds rows."""
+"""The ends of the names of the files in which a database keeps rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remains:
-    """What is left of a person in one file.
+    """The count of a person's id and names in one file.
 
     Attributes:
-        ids: how often the id stands there, in digits or as SQLite writes numbers.
-        names: how often one of the names stands there. A name that is a word is found in other places, too.
-        unreadable: how many packed logs cannot be read, so that they were not searched; None: the file is no database
-            that can be opened.
+        ids: occurrences of the id, in digits or as SQLite writes numbers.
+        names: occurrences of the names. A name that is a word is found in other places, too.
+        unreadable: the number of packed logs that cannot be read, so that they were not searched; None: the file is no
+            database that can be opened.
     """
 
     path: Path
@@ -51,7 +51,7 @@ async def find_remains(
         backups: the folder of the backups; empty: there is none.
 
     Returns:
-        What is left in the files of the database, and in the copies: backups, and databases that were replaced.
+        The counts for the files of the database, and for the copies: backups, and databases that were replaced.
 
     Raises:
         BadAddress: it is no file.
@@ -117,12 +117,12 @@ def _patterns(user_id: int, names: Sequence[str]) -> tuple[list[re.Pattern[bytes
 
 
 def _integer(number: int) -> bytes:
-    """A number as it stands in a column: see "Record Format" on the page of SQLite on its file format."""
+    """The bytes of a number in a column: see "Record Format" on the page of SQLite on its file format."""
     return number.to_bytes(6 if number < 1 << 47 else 8, "big")
 
 
 def _varint(number: int) -> bytes:
-    """A number as it stands as the key of a row: see "varint" on the page of SQLite on its file format."""
+    """The bytes of a number as the key of a row: see "varint" on the page of SQLite on its file format."""
     if number >= 1 << 56:
         return bytes([*(0x80 | number >> shift & 0x7F for shift in range(57, 7, -7)), number & 0xFF])
     groups = [number & 0x7F]

@@ -58,7 +58,7 @@ from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, fair_pack, link, pack_of
 from ecarte.game import PACK, Card, Seat, State
 
 Before: TypeAlias = GamePromised | CutAwaited | PackMade | PackCut
-"""What comes before the cards of a deal."""
+"""The events that may precede the cards of a deal."""
 
 _DRAWN_BYTES = 8
 """The length of a seed drawn for a person without one, where a deal has a commitment of its own."""

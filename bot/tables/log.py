@@ -141,7 +141,7 @@ class TableLog:
         self._owed = dict(outages)
 
     def outages_owed(self, table_id: int) -> tuple[Outage, ...]:
-        """What a table is owed for outages that are over: its next change begins with the credit."""
+        """The outages that are over and not yet credited to a table: its next change begins with the credit."""
         return self._owed.get(table_id, ())
 
     async def outages(self, state: TableState, now: int) -> tuple[Outage, ...]:

@@ -41,7 +41,7 @@ def title(words: Words, tournament: Tournament) -> str:
 
 
 def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
-    """How a tournament that has begun stands, for a phone: the matches that are next, or the first of the table.
+    """The picture of a tournament that has begun, for a phone: the matches that are next, or the first of the table.
 
     Args:
         on: the numbers of the pairings of this round that are being played.

@@ -72,7 +72,7 @@ def ink_indices(below: Image.Image, mask: Image.Image, colour: Rgb, levels: byte
 
 
 def _tint_rows(below: bytes, mask: bytes, width: int, tints: Callable[[int], bytes]) -> bytes:
-    """What lies in some rows under a mask. Rows of different colours are done by halves, as those of the cloth are."""
+    """The indices of some rows under the ink of a mask. Rows of different colours, as of a cloth, go by halves."""
     if below.count(below[:1]) == len(below):
         return mask.translate(tints(below[0]))
     rows = len(below) // width

@@ -268,7 +268,7 @@ class Decided:
 
 
 Step: TypeAlias = TableEvent | Decided
-"""What a decision consists of."""
+"""One event of a decision."""
 
 
 def steps_of(events: Iterable[tuple[game.Event, State]]) -> list[Step]:
