@@ -113,7 +113,7 @@ def test_random_salon_games_are_written_and_read_as_they_were() -> None:
 def test_applying_a_move_is_evolving_over_what_is_decided_in_a_salon_too() -> None:
     rng = Random(5)
     met: Counter[type[Move]] = Counter()
-    for number in range(60):
+    for number in range(20):
         state = replay(begin(SALON, list(Seat)[number % 2]))
         while state.phase is not Phase.OVER:
             if state.phase is Phase.DEAL:
