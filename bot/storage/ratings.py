@@ -87,9 +87,9 @@ def rate_game(connection: Connection, result: GameResult) -> None:
         )
     connection.execute(insert(rated_games), entered)
     upsert(connection, ratings, *rows)
-    for user_id, share in added.items():
-        mine = (_NOW.guild_id == result.guild_id) & (_NOW.user_id == user_id)
-        counted = _counted_of(connection.execute(select(ratings).where(mine)).one()) + share
+    for ids, share in added.items():
+        mine = (_NOW.guild_id == result.guild_id) & _NOW.user_id.in_(ids)
+        counted = _counted_of(connection.execute(select(ratings).where(mine).with_for_update()).one()) + share
         connection.execute(update(ratings).where(mine).values(**_board_of(counted)))
 
 
@@ -171,19 +171,23 @@ def _ids_of(connection: Connection, user_id: int) -> tuple[int, ...]:
     return (user_id, *connection.scalars(select(erasures.c.user_id).where(erasures.c.stand_in == user_id)))
 
 
-def _shares_of_known(connection: Connection, guild_id: int, people: list[tuple[int, ...]]) -> dict[int, Share]:
-    """What comes to count for the earlier opponents of people (by all their ids) who are known from now on."""
+def _shares_of_known(
+    connection: Connection, guild_id: int, people: list[tuple[int, ...]]
+) -> dict[tuple[int, ...], Share]:
+    """What comes to count for the earlier opponents of people who are known from now on; all by all their ids."""
     theirs = rated_games.alias("theirs")
     same = (theirs.c.guild_id == guild_id) & (theirs.c.number == _GAME.number) & (theirs.c.user_id == _GAME.opponent_id)
     asked = (
         select(theirs.c.user_id, theirs.c.gain).join_from(rated_games, theirs, same).where(_GAME.guild_id == guild_id)
     )
-    stand_ins = {first: stand_in for stand_in, first in first_ids(connection).items()} if people else {}
-    added: defaultdict[int, Share] = defaultdict(Share)
+    pairs = first_ids(connection).items() if people else ()
+    # During an erasure a person's games have both ids, and the rating the first one nearly to the end.
+    both = {one: pair for pair in pairs for one in pair}
+    added: defaultdict[tuple[int, ...], Share] = defaultdict(Share)
     for ids in people:
-        with_them: defaultdict[int, Share] = defaultdict(Share)
+        with_them: defaultdict[tuple[int, ...], Share] = defaultdict(Share)
         for user_id, gain in connection.execute(asked.where(_GAME.user_id.in_(ids))):
-            with_them[stand_ins.get(user_id, user_id)] += Share(gain, 1)
+            with_them[both.get(user_id, (user_id,))] += Share(gain, 1)
         for user_id, of_pair in with_them.items():
             added[user_id] += share_of(of_pair, KNOWN_OPPONENTS)
     return added

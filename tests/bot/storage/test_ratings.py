@@ -204,6 +204,19 @@ async def test_the_games_with_an_opponent_count_from_the_first_once_they_have_me
     assert await database.audit.ledger_faults() == ()
 
 
+async def test_games_come_to_count_for_a_member_who_is_being_erased_under_either_id(database: Database) -> None:
+    for _ in range(2):
+        await play(database, ALICE, BRUNO)
+    await play(database, CHLOE, BRUNO)
+    await database.erasures.begin(ALICE, -7, NOW)
+    # One table is done, the other is not.
+    for column in ("user_id", "adversary_id"):
+        await break_(database, f"UPDATE rated_games SET {column} = -7 WHERE {column} = {ALICE} AND number = 1")
+    await play(database, BRUNO, DAVID)
+    assert await database.audit.ledger_faults() == ()
+    assert (await own_line(database, ALICE)).counted == 2
+
+
 async def test_friends_who_play_every_evening_move_their_numbers_and_count_ten_games_and_ten_points(
     database: Database,
 ) -> None:

@@ -25,8 +25,11 @@ def upgrade() -> None:
 
 def _fill() -> None:
     connection = op.get_bind()
-    # During an erasure the games of a person may have two ids, and their rating the second one.
-    ids = {row.user_id: row.stand_in for row in connection.execute(sa.text("SELECT user_id, stand_in FROM erasures"))}
+    # During an erasure the games of a person have two ids, and the rating one of them.
+    stand_ins = {
+        row.user_id: row.stand_in for row in connection.execute(sa.text("SELECT user_id, stand_in FROM erasures"))
+    }
+    ids = {stand_in: user_id for user_id, stand_in in stand_ins.items()}
     met: defaultdict[tuple[int, int], dict[int, tuple[int, int]]] = defaultdict(dict)
     for row in connection.execute(sa.text("SELECT guild_id, user_id, adversary_id, gain FROM rated_games")):
         opponents = met[row.guild_id, ids.get(row.user_id, row.user_id)]
@@ -40,12 +43,12 @@ def _fill() -> None:
         games = sum(min(_GAMES, games) for _, games in counted)
         deviation = 1 / math.sqrt(1 / 60**2 + games * (math.log(10) / 400 / 2) ** 2)
         values = {"rating": 1_500_000 + gain, "deviation": round(deviation * 1000), "games": games}
-        rows.append({"guild": guild_id, "person": user_id} | values)
+        rows.append({"guild": guild_id, "person": user_id, "stand_in": stand_ins.get(user_id, user_id)} | values)
     if rows:
         connection.execute(
             sa.text(
                 "UPDATE ratings SET board_rating = :rating, board_deviation = :deviation, board_games = :games"
-                " WHERE guild_id = :guild AND user_id = :person"
+                " WHERE guild_id = :guild AND user_id IN (:person, :stand_in)"
             ),
             rows,
         )
