@@ -80,11 +80,11 @@ class Share:
     games: int = 0
 
     def __add__(self, other: Share) -> Share:
-        """Both together."""
+        """The sum."""
         return Share(self.gain + other.gain, self.games + other.games)
 
     def __sub__(self, other: Share) -> Share:
-        """What is left without the other."""
+        """This share without a part of it."""
         return Share(self.gain - other.gain, self.games - other.games)
 
     @property
