@@ -101,7 +101,8 @@ def by_the_library(case: ClaimCase, role: Role, deals: int, rng: Random) -> Coun
 @pytest.mark.parametrize("name", SOME[:2])
 def test_a_case_comes_out_as_the_library_plays_it(name: str, deals: int, house: House) -> None:
     case, role = cases()[name]
-    quick = entry_of(case_pairs(house, case, role, 20_000, "test"), case)
+    # Thirty to one: the error is that of the library's few deals.
+    quick = entry_of(case_pairs(house, case, role, 30 * deals, "test"), case)
     slow = entry_of(by_the_library(case, role, deals, Random(2)), case)
     for at, least in ((1, 0.5), (2, 0.5)):
         assert quick[at] == pytest.approx(slow[at], abs=4 * least / sqrt(deals))
