@@ -40,8 +40,12 @@ def draw(words: Words, rivalry: Rivalry, names: Mapping[int, str], preferences: 
         games = "\n".join(game_lines(words, game, rivalry.user_id, names) for game in rivalry.last)
         last = f"**{words('pages.profile.last')}**\n{games}"
         return Message(layout(page_frame(text(title), text("\n".join(lines)), text(last))))
-    picture = _picture(words, rivalry, names, formatting.style_of(words, preferences))
-    labels = [game_label(words, game, rivalry.user_id, names) for game in rivalry.last]
+    rows = tuple(_row(words, game, rivalry.user_id, names) for game in rivalry.last)
+    picture = _picture(words, rivalry, rows, names, formatting.style_of(words, preferences))
+    labels = [
+        f"{row.name} · {game_label(words, game, rivalry.user_id, names)}"
+        for row, game in zip(rows, rivalry.last, strict=True)
+    ]
     alt = shorten("\n".join([*map(plain, lines), words("pages.profile.last"), *labels]), formatting.LONGEST_ALT)
     return Message(layout(page_frame(text(title), picture.gallery(alt), text("\n".join(lines)))), (picture,))
 
@@ -57,11 +61,12 @@ def _lines(words: Words, rivalry: Rivalry, one: str, other: str) -> list[str]:
     return lines
 
 
-def _picture(words: Words, rivalry: Rivalry, names: Mapping[int, str], style: Style) -> Picture:
+def _picture(
+    words: Words, rivalry: Rivalry, rows: tuple[BoardRow, ...], names: Mapping[int, str], style: Style
+) -> Picture:
     one, other = (known_name(words, names, user_id, plain=True) for user_id in (rivalry.user_id, rivalry.opponent_id))
     lost = rivalry.played - rivalry.won
     tiles = ((words.number(rivalry.won), one), (words.number(lost), other))
-    rows = tuple(_row(words, game, rivalry.user_id, names) for game in rivalry.last)
     scene = BoardScene(words("pages.versus.title", one=one, other=other), rows, tiles, style)
     return Picture("versus.png", scene, lambda: board_picture(scene).data)
 

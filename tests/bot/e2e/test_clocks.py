@@ -177,10 +177,12 @@ async def test_after_an_outage_no_one_has_lost_time(cards: CardWorld, table: int
 async def test_by_correspondence_a_day_is_given_and_a_hand_that_lay_long_rings_anew(cards: CardWorld) -> None:
     world = cards.world
     cards.house.cuts.append("KS 7S")
+    before = world.now()
     table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
     view = await cards.view(table)
     assert view.deadline is not None
-    assert view.deadline - world.now() == 24 * 3_600_000
+    # Where the first hand is painted late, its press was answered a moment before.
+    assert before <= view.deadline - 24 * 3_600_000 <= world.now()
     (first,) = world.dms(world.alice)
     await world.pass_time(700)
     await cards.does("bruno", Verb.PLAY)
