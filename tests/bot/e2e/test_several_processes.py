@@ -44,7 +44,7 @@ async def play(folder: Path, troubles: Sequence[Trouble], seed: int) -> tuple[li
     """
     async with start(Path(WIRE), folder, processes=3, shards=3) as cluster:
         chance = random.Random(seed)
-        loads = await play_through(cluster, chance, tables=2, pace_s=1.0, troubles=troubles, calm_s=2.0)
+        loads = await play_through(cluster, chance, tables=2, pace_s=0.5, troubles=troubles, calm_s=2.0)
         assert await faults_of(cluster) == []
         assert sum(load.decisions for load in loads) > 20
         return await lost_presses(cluster), cluster.taken_over_s
