@@ -295,9 +295,7 @@ def read_message(post: Any) -> Any:
 
 def hand_of(person: Any) -> Any:
     """Returns the message of a player's hand; None before the first."""
-    # Private sentences, as to a press that came too late, may stand below it.
-    posts = [post for post in person.dms() if not post.ephemeral][-4:]
-    hands = [post for post in posts if not post.deleted and Verb.MORE in verbs_of(read_message(post))]
+    hands = [post for post in person.dms()[-4:] if not post.deleted and Verb.MORE in verbs_of(read_message(post))]
     return hands[-1] if hands else None
 
 

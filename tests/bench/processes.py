@@ -26,7 +26,7 @@ from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.adapter.custom_ids import Verb
-from tests.bench.process import Load, Seated, buttons_for, press_of, read_message
+from tests.bench.process import Load, press_of, read_message
 from tests.support.postgres import own_server
 from tests.support.shown import tables_of
 from tests.support.standin import TOKEN
@@ -244,27 +244,6 @@ async def start_cluster(
         yield cluster
 
 
-class HouseLoad(Load):
-    """People who play the house, each at a table that all see."""
-
-    async def _opened(self, number: int) -> Seated:
-        one = self.world.user(f"alone{number:05}")
-        room = self.world.channel(f"room{number}")
-        await one.slash(room, "ecarte house", public=True)
-        thread = await self._until(lambda: next((t for t in room.threads() if one.name in t.name.lower()), None))
-        tables = await self._until(
-            lambda: {id_ for post in thread.messages(one) for id_ in tables_of(read_message(post))}
-        )
-        return Seated(tables.pop(), one, one, thread)
-
-    async def between(self, table: Seated) -> None:
-        """Asks for the next deal, or for another game."""
-        for post in table.posts():
-            for custom_id in buttons_for(post, Verb.CUT):
-                await self.click(table, table.one, post, custom_id)
-        await super().between(table)
-
-
 def found_towns(world: Any, shards: int, rooms: Sequence[str]) -> list[Town]:
     """Makes a server for each shard, with these channels. Returns them in the order of the shards."""
     owner = world.server.add_user("townowner")
@@ -354,35 +333,21 @@ TROUBLES = {
 async def play_through(
     cluster: Cluster, chance: random.Random, *, tables: int, pace_s: float, troubles: Sequence[Trouble], calm_s: float
 ) -> list[Load]:
-    """People play at tables in every server, one of them the house, while trouble comes, one after the other.
-
-    Raises:
-        TimeoutError: a table does not go on after the last trouble.
-    """
+    """People play at tables in every server while trouble comes, one after the other."""
     options = argparse.Namespace(tables=tables, opening=0.2, warm=0.0)
-    alone = argparse.Namespace(tables=1, opening=0.2, warm=0.0)
     terms: list[dict[str, Any]] = [{}, {"stake": 20}]
     loads = [
         Load(town, pace_s, random.Random(chance.random()), terms[number % 2])
         for number, town in enumerate(cluster.towns)
     ]
-    houses = [HouseLoad(town, pace_s, random.Random(chance.random())) for town in cluster.towns]
     async with AsyncExitStack() as stack:
-        playing = [*(load.playing(options) for load in loads), *(house.playing(alone) for house in houses)]
-        await asyncio.gather(*map(stack.enter_async_context, playing))
+        await asyncio.gather(*(stack.enter_async_context(load.playing(options)) for load in loads))
         await asyncio.sleep(calm_s)
         for trouble in troubles:
             await asyncio.sleep(chance.random() * calm_s)
             await trouble(cluster, chance)
         await asyncio.sleep(calm_s)
-        ended = time.monotonic()
-        moments = [load.pressed for load in (*loads, *houses)]
-        await cluster.world.until(
-            lambda: all(at > ended for pressed in moments for at in pressed.values()),
-            _PATIENCE_S,
-            "every table to go on",
-        )
-    return [*loads, *houses]
+    return loads
 
 
 async def lost_presses(cluster: Cluster) -> list[str]:
