@@ -31,6 +31,8 @@ from bot.storage.standings import COUNTS, SAME_GAME, places, streaks_of
 _LONGEST_STREAK: Final = 200
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
+_PLAYERS_NEWEST = tuple(game_players.c[column.name].desc() for column in _OLDEST_FIRST)
+"""By the columns of the player, so that an index has the order."""
 
 _GAMES: Final = (
     select(games)
@@ -134,14 +136,10 @@ class ResultRepository(Repository):
             column.guild_id == guild_id, column.user_id == user_id, column.opponent_id == opponent_id
         )
         between = (player.user_id == user_id) & (player.guild_id == guild_id) & (player.opponent_id == opponent_id)
-        newest = (player.ended_at.desc(), player.table_id.desc(), player.game_no.desc())
-        # A streak that is longer is told as this long.
-        lately = (
-            select(player.won).join_from(games, game_players, SAME_GAME).where(between, COUNTS).order_by(*newest)
-        ).limit(_LONGEST_STREAK)
+        counted = select(player.won).join_from(games, game_players, SAME_GAME).where(between, COUNTS)
+        # A longer streak is given as this long.
+        lately = counted.order_by(*_PLAYERS_NEWEST).limit(_LONGEST_STREAK)
         outcomes = [bool(won) for won in connection.scalars(lately)]
-        keys = select(player.table_id, player.game_no).where(between).order_by(*newest).limit(last).subquery()
-        same = (games.c.table_id == keys.c.table_id) & (games.c.game_no == keys.c.game_no)
         totals = connection.execute(met).first()
         return Rivalry(
             user_id,
@@ -149,7 +147,7 @@ class ResultRepository(Repository):
             0 if totals is None else totals.played,
             0 if totals is None else totals.won,
             streaks_of(reversed(outcomes))[0],
-            found_games(connection, select(games).join(keys, same).order_by(*_NEWEST_FIRST)),
+            found_games(connection, _newest_of(between, last)),
         )
 
     @reads
@@ -172,7 +170,7 @@ class ResultRepository(Repository):
             .join_from(game_players, games, SAME_GAME)
             .where(player.user_id == user_id, player.guild_id == guild_id, games.c.winner.is_not(None))
             .where(not_(player.opponent_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)))
-            .order_by(player.ended_at.desc(), player.table_id.desc(), player.game_no.desc())
+            .order_by(*_PLAYERS_NEWEST)
             .limit(last)
         )
         return tuple(GameEnd(bool(row.won), row.how, row.deals) for row in connection.execute(asked))
@@ -259,15 +257,21 @@ def _lower_bound() -> ColumnElement[Any]:
 
 
 def _history(guild_id: int, user_id: int | None, limit: int, offset: int) -> Select[Any]:
-    """A page of games; of a person, the keys of the page are read from an index before any game is."""
+    """A page of games, of a server or of a person in it."""
     if user_id is None:
         here = games.c.guild_id == guild_id
         return select(games).where(here).order_by(*_NEWEST_FIRST).limit(limit).offset(offset)
     player = game_players.c
+    return _newest_of((player.user_id == user_id) & (player.guild_id == guild_id), limit, offset)
+
+
+def _newest_of(players: ColumnElement[bool], limit: int, offset: int = 0) -> Select[Any]:
+    """A page of the games of some rows of players; the keys of the page are read from an index before any game is."""
+    player = game_players.c
     keys = (
         select(player.table_id, player.game_no)
-        .where(player.user_id == user_id, player.guild_id == guild_id)
-        .order_by(player.ended_at.desc(), player.table_id.desc(), player.game_no.desc())
+        .where(players)
+        .order_by(*_PLAYERS_NEWEST)
         .limit(limit)
         .offset(offset)
         .subquery()
