@@ -150,9 +150,7 @@ async def _page(
 ) -> Message:
     """The page of a try, or of today where none is given."""
     user, now = request.interaction.user, request.app.now()
-    reader = DailyReader(
-        user.id, naming.called_name(user), (await request.app.people.profiles.profile(user.id)).preferences
-    )
+    reader = await _reader(request)
     kept = kept or await daily_deals.try_of(request.app.people, user.id, today(now))
     if kept is None:
         before = today(now, 1)
@@ -182,9 +180,12 @@ async def _week(request: Request, day: str) -> Message:
     except ValueError:
         raise Refused(Problem.STALE) from None
     names = await request.app.people.profiles.names({row.user_id for row in sums})
-    profile = await request.app.people.profiles.profile(request.person.id)
-    reader = DailyReader(request.person.id, request.person.name, profile.preferences)
-    return draw_week(request.words, day, sums, names, reader)
+    return draw_week(request.words, day, sums, names, await _reader(request))
+
+
+async def _reader(request: Request) -> DailyReader:
+    user = request.interaction.user
+    return DailyReader(user.id, naming.called_name(user), await request.preferences())
 
 
 async def _board(request: Request, day: str) -> DailyBoard:

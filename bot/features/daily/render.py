@@ -7,10 +7,10 @@ tells who made which trick, and the points. Knows no rule of the game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import ui
@@ -49,6 +49,7 @@ _LABELS = {
 _MADE, _LOST = "🟩", "⬜"
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _ROWS = 10
+_Row = TypeVar("_Row", Daily, DailySum)
 _DAY_MS = 86_400_000
 _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
@@ -202,20 +203,15 @@ def draw_week(
     words: Words, day: str, sums: Sequence[DailySum], names: Mapping[int, str], reader: DailyReader
 ) -> Message:
     """The week of a day in a server: what the members have made from Monday to Sunday."""
-    lines, own = [], None
-    for place, (number, row) in zip(_places([row.points for row in sums]), enumerate(sums, 1), strict=True):
+
+    def line(place: int, row: DailySum) -> str:
         deals = words.count("daily.week.deals", row.deals)
-        line = f"**{place}.** {join_facts(known_name(words, names, row.user_id), _with_sign(row.points), deals)}"
-        if number <= _ROWS:
-            lines.append(line)
-        elif row.user_id == reader.id:
-            own = line
-    lines += [] if own is None else ["⋯", own]
+        return f"**{place}.** {join_facts(known_name(words, names, row.user_id), _with_sign(row.points), deals)}"
+
+    lines = _ranked(sums, lambda row: row.points, line, reader.id)
     back = _button(words("daily.week.back"), "open", day, 0, reader, emoji="◀️")
     about = words("daily.week.about")
-    return Message(
-        layout(page_frame(text(f"## {words('daily.week')}"), text("\n".join(lines) or about), buttons(back)))
-    )
+    return Message(layout(page_frame(text(f"## {words('daily.week')}"), text(lines or about), buttons(back))))
 
 
 def draw_shared(name: str, line: str) -> Message:
@@ -331,26 +327,29 @@ def _held_against(words: Words, board: DailyBoard, life: DailyLife) -> list[str]
     return told
 
 
-def _places(worths: Sequence[object]) -> list[int]:
-    """The place of each of some results, best first: equal ones share a place."""
-    places: list[int] = []
-    for number, worth in enumerate(worths, 1):
-        places.append(places[-1] if places and worth == worths[number - 2] else number)
-    return places
-
-
 def _lines(words: Words, board: DailyBoard, reader: int) -> str:
-    """The first places; the reader's own, too, where it is a later one. Equal results share a place."""
-    lines, own = [], None
-    places = _places([_worth(row) for row in board.rows])
-    for number, (place, row) in enumerate(zip(places, board.rows, strict=True), 1):
-        if number <= _ROWS or row.user_id == reader:
-            line = _line(words, place, row, board.names)
-            if number <= _ROWS:
-                lines.append(line)
-            else:
-                own = line
-    return "\n".join([*lines, *(["⋯", own] if own is not None else [])])
+    return _ranked(board.rows, _worth, lambda place, row: _line(words, place, row, board.names), reader)
+
+
+def _ranked(
+    rows: Sequence[_Row], worth: Callable[[_Row], object], line: Callable[[int, _Row], str], reader: int
+) -> str:
+    """The first places; the reader's own, too, where it is a later one. Equal results share a place.
+
+    Args:
+        rows: best first.
+    """
+    lines: list[str] = []
+    own: list[str] = []
+    place = 0
+    for number, row in enumerate(rows, 1):
+        if number == 1 or worth(row) != worth(rows[number - 2]):
+            place = number
+        if number <= _ROWS:
+            lines.append(line(place, row))
+        elif row.user_id == reader:
+            own = ["⋯", line(place, row)]
+    return "\n".join([*lines, *own])
 
 
 def _line(words: Words, place: int, row: Daily, names: Mapping[int, str]) -> str:
