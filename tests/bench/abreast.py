@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.figures import table
-from tests.bench.process import Load, processor_s
+from tests.bench.process import Load, load_wire, processor_s
 from tests.bench.processes import Town, found_towns, start_cluster
 from tests.support.standin import TOKEN
 
@@ -51,10 +51,7 @@ class Abreast:
 
 @asynccontextmanager
 async def _on_sqlite(options: argparse.Namespace, folder: Path) -> AsyncIterator[Abreast]:
-    sys.path.insert(0, str(options.folder))
-    from wire.people import World  # type: ignore[import-not-found]  # no part of this project
-
-    async with await World.start(token=TOKEN, spec=None, channels=_ROOMS) as world:
+    async with await load_wire(options.folder).World.start(token=TOKEN, spec=None, channels=_ROOMS) as world:
         world.server.gateway.shards = _SHARDS
         towns = found_towns(world, _SHARDS, _ROOMS)
         environment = {"DISCORD_TOKEN": TOKEN, "ECARTE_DATABASE": str(folder / "bench.sqlite3")}

@@ -18,6 +18,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,12 @@ class Started:
             return int(row[0])
 
 
+def load_wire(folder: Path) -> Any:
+    """Returns the module `wire.people` below a folder, the people of a Discord on loopback: no part of this project."""
+    sys.path.insert(0, str(folder))
+    return import_module("wire.people")
+
+
 @asynccontextmanager
 async def start_bot(
     options: argparse.Namespace, folder: Path, *, limits: bool, settings: dict[str, str]
@@ -99,15 +106,13 @@ async def start_bot(
         limits: whether Discord's limits are in force.
         settings: what this measurement needs beside the settings that ship.
     """
-    sys.path.insert(0, str(options.folder))
-    from wire.people import P, World  # type: ignore[import-not-found]  # no part of this project
-
+    people = load_wire(options.folder)
     database, share = folder / "bench.sqlite3", options.together or _THREADS_IN_A_CHANNEL
     rooms = [f"room{number}" for number in range((options.tables - 1) // share + 1)]
-    async with await World.start(token=TOKEN, spec=None, real_limits=limits, channels=rooms) as world:
+    async with await people.World.start(token=TOKEN, spec=None, real_limits=limits, channels=rooms) as world:
         if options.together:
             for name in rooms:
-                world.channel(name).bot_permissions(without=P.PUBLIC_THREADS)
+                world.channel(name).bot_permissions(without=people.P.PUBLIC_THREADS)
         environment = {
             "DISCORD_TOKEN": world.server.token,
             "ECARTE_DATABASE": str(database),

@@ -26,7 +26,7 @@ from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.adapter.custom_ids import Verb
-from tests.bench.process import Load, press_of, read_message
+from tests.bench.process import Load, load_wire, press_of, read_message
 from tests.support.postgres import own_server
 from tests.support.shown import tables_of
 from tests.support.standin import TOKEN
@@ -220,13 +220,10 @@ async def start_cluster(
     wire: Path, folder: Path, *, processes: int, shards: int, channels: int = 4, **settings: str
 ) -> AsyncIterator[Cluster]:
     """Starts processes on a database server of their own, and waits until every group of tables has an owner."""
-    sys.path.insert(0, str(wire))
-    from wire.people import World  # type: ignore[import-not-found]  # no part of this project
-
     rooms = [f"room{number}" for number in range(channels)]
     async with (
         own_server() as (address, restart),
-        await World.start(token=TOKEN, spec=None, channels=rooms) as world,
+        await load_wire(wire).World.start(token=TOKEN, spec=None, channels=rooms) as world,
         AsyncExitStack() as stack,
     ):
         world.server.gateway.shards = shards
