@@ -1,6 +1,6 @@
-"""`/ecarte play`: somebody to play with. Who waits in this server already, else the next who comes.
+"""`/ecarte play`: an opponent, from those who wait in this server already, else the next to come.
 
-A person who finds nobody posts an open challenge, and may play the computer meanwhile: that game waits for them.
+A person who finds none posts an open challenge, and may play the computer meanwhile: that game waits for them.
 """
 
 from __future__ import annotations

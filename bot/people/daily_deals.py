@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 LONGEST_STREAK: Final = 1_000
-"""A longer streak is told as this long."""
+"""A longer streak is given as this long."""
 _DAY = timedelta(days=1)
 _FREE_EVERY = timedelta(days=7)
 

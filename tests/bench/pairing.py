@@ -85,7 +85,7 @@ def _other(seated: TableView, person: Person) -> Person:
 
 
 async def _measure(options: argparse.Namespace) -> str:
-    heads = ["people within the time", "seated", "found nobody", "seated at once", "waited, median s", "longest s"]
+    heads = ["people within the time", "seated", "found no one", "seated at once", "waited, median s", "longest s"]
     rows = []
     for number in options.people:
         seated: list[float] = []
@@ -100,7 +100,7 @@ async def _measure(options: argparse.Namespace) -> str:
         figures = [f"{waited[len(waited) // 2]:.0f}", f"{waited[-1]:.0f}"] if waited else ["-", "-"]
         at_once = f"{seated.count(0.0) / (len(seated) + left):.0%}"
         rows.append([str(number), str(len(seated)), str(left), at_once, *figures])
-    title = f"{options.minutes:g} minutes, {options.evenings} evenings each, one in twenty has blocked somebody"
+    title = f"{options.minutes:g} minutes, {options.evenings} evenings each, one in twenty has blocked another"
     return f"{title}\n{table(heads, rows)}"
 
 

@@ -193,7 +193,7 @@ class TableRepository(Repository):
         )
 
     async def challenges_to_all(self, guild_id: int) -> tuple[TableRow, ...]:
-        """The challenges that anybody in a server may accept, the oldest first."""
+        """The challenges that any member of a server may accept, the oldest first."""
         return await self._find_rows(
             (tables.c.status == "challenge") & (tables.c.guild_id == guild_id) & tables.c.challenged_id.is_(None)
         )
