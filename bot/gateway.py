@@ -37,6 +37,7 @@ from bot.adapter.discord_internals import (
     set_shards,
 )
 from bot.shards import WantedShards
+from bot.storage import StorageError
 
 _log = logging.getLogger(__name__)
 _ATTEMPT_S: Final = 6.0
@@ -299,7 +300,8 @@ async def _keep_shard(
                 raise
             if closed.code in _FATAL:
                 raise
-        except (OSError, discord.HTTPException, aiohttp.ClientError) as error:
+        except (OSError, discord.HTTPException, aiohttp.ClientError, StorageError) as error:
+            # Of several processes each reserves its new sessions at the database, which may be away, too.
             _log.info("the gateway was not reached by shard %d (%s)", shard, type(error).__name__)
         if client.is_closed():
             return

@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import TypeAlias
 
 import discord
 import pytest
@@ -17,6 +18,7 @@ from discord.http import Route
 
 from bot.adapter.discord_internals import StartAdvice, prepare
 from bot.gateway import LONGEST_WAIT_S, MOST_IDENTIFIES, Backoff, ConnectionWatcher, IdentifyLimit, stay_connected
+from bot.storage import Busy
 from tests.support.standin import TOKEN, StandIn, server_of, standing_in
 
 DAY_S = 24 * 3600
@@ -121,10 +123,13 @@ async def _in_turn(identifies: IdentifyLimit, shard: int) -> None:
         pass
 
 
+Reserve: TypeAlias = Callable[[int], Awaitable[float]]
+
+
 class Kept(discord.AutoShardedClient):
     """A client that stays connected, and whose waits are counted and not waited for."""
 
-    def __init__(self, heal: int, discord_: StandIn) -> None:
+    def __init__(self, heal: int, discord_: StandIn, reserve: Reserve | None = None) -> None:
         # The small Discord has no servers whose data could be waited for: two seconds, otherwise.
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0)
         prepare(self)
@@ -135,13 +140,13 @@ class Kept(discord.AutoShardedClient):
         self.counts: list[int] = []
         self.back = asyncio.Event()
         self.running: asyncio.Task[None] | None = None
-        self._heal, self._discord = heal, discord_
+        self._heal, self._discord, self._reserve = heal, discord_, reserve
         self._now = 0.0
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Keeps connected."""
         chance = random.Random(1)
-        identifies = IdentifyLimit(chance, lambda: self._now, self._turn)
+        identifies = IdentifyLimit(chance, lambda: self._now, self._turn, self._reserve)
         watcher = ConnectionWatcher(self._begin, self._hear)
         await stay_connected(self, watcher, chance=chance, identifies=identifies, wait=self._count)
 
@@ -174,10 +179,13 @@ class Kept(discord.AutoShardedClient):
 
 
 @asynccontextmanager
-async def _connected(patch: pytest.MonkeyPatch, heal: int, **of_discord: int) -> AsyncIterator[tuple[StandIn, Kept]]:
+async def _connected(
+    patch: pytest.MonkeyPatch, heal: int, reserve: Reserve | None = None, **of_discord: int
+) -> AsyncIterator[tuple[StandIn, Kept]]:
     """A client of discord.py, connected to a small Discord that is back after so many waits.
 
     Args:
+        reserve: of `IdentifyLimit`.
         of_discord: attributes of the small Discord from the start.
     """
     async with standing_in() as server:
@@ -185,7 +193,7 @@ async def _connected(patch: pytest.MonkeyPatch, heal: int, **of_discord: int) ->
             setattr(server, name, value)
         patch.setattr(Route, "BASE", f"{server.url}/api/v10")
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.url.replace("http", "ws", 1) + "/gateway"))
-        client = Kept(heal, server)
+        client = Kept(heal, server, reserve)
         client.running = asyncio.create_task(client.start(TOKEN))
         try:
             async with asyncio.timeout(30):
@@ -245,6 +253,22 @@ async def test_a_bot_that_discord_will_not_have_does_not_try_again(monkeypatch: 
         with pytest.raises(discord.ConnectionClosed):
             await client.running
         assert len(client.waits) == waits
+
+
+async def test_a_database_that_is_away_while_a_session_is_reserved_only_delays_the_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tries = list[int]()
+
+    async def reserve(kind: int) -> float:
+        tries.append(kind)
+        if len(tries) < 3:
+            raise Busy("a row is locked")
+        return 0.0
+
+    async with _connected(monkeypatch, 0, reserve) as (server, client):
+        assert (len(tries), len(client.waits)) == (3, 2)
+        assert server.identified == 1
 
 
 @pytest.mark.parametrize("shards", [1, 3, 16])
