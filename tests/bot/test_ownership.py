@@ -13,7 +13,8 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
+from sqlalchemy.util import await_only
 
 from bot.app import house_access
 from bot.ownership import Owner, OwnerCallbacks
@@ -31,10 +32,12 @@ from bot.storage import (
     ProcessAccess,
     Shard,
     Slot,
+    StorageError,
     Unavailable,
     as_owner,
 )
-from bot.storage.fence import LEASE_MS
+from bot.storage.backends import postgres
+from bot.storage.fence import LEASE_MS, expect_owner
 from bot.tables import timeouts
 from bot.tables.actions import seating
 from bot.tables.events.table import Person
@@ -198,6 +201,42 @@ async def test_a_holder_that_beats_between_two_looks_is_not_followed(start: Star
     await one.owner.look()
     await two.owner.look()
     assert (one.owned, two.owned) == ({0}, {1})
+
+
+async def test_a_write_that_a_process_was_stopped_in_holds_its_groups_no_longer_than_it_is_taken_to_live(
+    start: Start,
+) -> None:
+    one = await start(0)
+    shown = text("SELECT setting::integer FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout'")
+    limit_ms = await one.database.connections.write(lambda connection: connection.scalar(shown))
+    assert 0 < limit_ms < LEASE_MS
+
+
+async def test_a_group_is_taken_over_from_a_process_that_was_stopped_in_the_middle_of_a_write(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(postgres._LIMITS, "idle_in_transaction_session_timeout", "300ms")
+    one, two = await start(0), await start(1)
+    await one.owner.look()
+    await two.owner.look()
+    stopped, goes_on = asyncio.Event(), asyncio.Event()
+    with as_owner():
+        writer = one.database.fence.writer(server(0))
+
+    def write(connection: Connection) -> None:
+        expect_owner(connection, writer)
+        stopped.set()
+        await_only(goes_on.wait())
+        connection.execute(text("UPDATE owners SET claimed_at = 1 WHERE shard = 0"))
+
+    writing = asyncio.create_task(one.database.connections.write(write))
+    await stopped.wait()
+    await seem_dead(one)
+    await take_over(two)
+    assert two.owned == {0, 1}
+    goes_on.set()
+    with pytest.raises(StorageError):
+        await writing
 
 
 async def test_of_two_that_follow_a_dead_one_each_group_goes_to_one(start: Start) -> None:

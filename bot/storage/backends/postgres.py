@@ -34,7 +34,9 @@ _LIMITS = {
     # A locked row holds up one press, and that one not until its player has gone.
     "lock_timeout": "4s",
     "statement_timeout": "15s",
-    "idle_in_transaction_session_timeout": "60s",
+    # A process that was stopped in the middle of a write holds its locks so long: they end before the process is taken
+    # for dead (`bot.storage.fence`), or no other could take its tables over.
+    "idle_in_transaction_session_timeout": "10s",
 }
 
 
@@ -105,6 +107,7 @@ class PostgresBackend:
         async with self._engine.begin() as connection:
             await connection.execute(text("SET LOCAL statement_timeout = 0"))
             await connection.execute(text("SET LOCAL lock_timeout = 0"))
+            await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             return await connection.run_sync(work)
 
