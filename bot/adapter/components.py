@@ -38,6 +38,7 @@ __all__ = [
     "page_frame",
     "pager",
     "question",
+    "ready",
     "safe",
     "shorten",
     "text",
@@ -83,6 +84,11 @@ def find_opponent(words: Words, style: discord.ButtonStyle = discord.ButtonStyle
     """The button that looks for an opponent in this server."""
     # The argument, and the verb in the id: as on the greetings that stand in many servers.
     return button(Verb.FIND_OPPONENT, words("play.find"), argument="challenge", emoji="⚔️", style=style)
+
+
+def ready(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
+    """The button that gives a member the role of those who wish to hear of open challenges."""
+    return button(Verb.READY, words("ready.take"), argument="take", emoji="🔔", style=style)
 
 
 def against_house(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:

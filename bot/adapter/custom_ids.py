@@ -111,6 +111,7 @@ class Verb(Enum):
     TIPS = "tips"
     GAME = "game"
     FIND_OPPONENT = "help"
+    READY = "ready"
     """As greetings of earlier releases have it."""
     HINT = "hint"
     ODDS = "odds"

@@ -77,6 +77,7 @@ class Message:
         view: its components, made by `layout`, so that discord.py keeps nothing of it.
         pictures: the pictures that the components refer to.
         mentions: whom the message may ring for.
+        role_mentions: the roles that it may ring for.
         passing: whether a deleted message is not sent again.
         ring: why the reader has to hear of it now: where the message was last sent for another reason, a new one takes
             its place. Empty: an edit will do.
@@ -88,6 +89,7 @@ class Message:
     view: Layout
     pictures: tuple[Picture, ...] = ()
     mentions: tuple[int, ...] = ()
+    role_mentions: tuple[int, ...] = ()
     passing: bool = False
     ring: str = ""
     digest: str = field(init=False)
@@ -124,9 +126,10 @@ class Message:
         return any(getattr(component, "id", None) == self.mark for component in message.components[:1])
 
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Returns the people for whom the message rings."""
+        """Returns the people and roles for which the message rings."""
         users: Sequence[discord.Object] = [discord.Object(user) for user in self.mentions]
-        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+        roles: Sequence[discord.Object] = [discord.Object(role) for role in self.role_mentions]
+        return discord.AllowedMentions(everyone=False, roles=roles or False, replied_user=False, users=users or False)
 
 
 Attachments: TypeAlias = Sequence[discord.File | discord.Attachment]

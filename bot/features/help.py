@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import against_house, buttons, find_opponent, more, page_frame, text
+from bot.adapter.components import against_house, buttons, find_opponent, more, page_frame, ready, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
@@ -70,21 +70,23 @@ def draw_bystander(words: Words, table: TableView) -> Message:
     return _page(words, lines, more(words, view.id), opener(words), against_house(words))
 
 
-def draw_manager(words: Words, missing: list[str]) -> Message:
+def draw_manager(words: Words, missing: list[str], *, has_ready_role: bool = False) -> Message:
     """Returns the page of a manager: the permissions that the bot lacks here, and the settings."""
     lines = [words("help.manager"), words("help.manager.about")]
     lines.append(f"{words('help.missing')}\n{boxes(words, missing)}" if missing else words("help.nothing_missing"))
     settings = button(Verb.SETTING, words("help.settings"), argument="open.panel", emoji="⚙️", style=_PRIMARY)
-    return _page(words, lines, settings, against_house(words), find_opponent(words), opener(words))
+    called = ready(words) if has_ready_role else None
+    return _page(words, lines, settings, against_house(words), find_opponent(words), called, opener(words))
 
 
-def draw_member(words: Words) -> Message:
+def draw_member(words: Words, *, has_ready_role: bool = False) -> Message:
     """For a member who is at no table."""
     return _page(
         words,
         [words("help.member"), words("help.member.about")],
         against_house(words, _PRIMARY),
         find_opponent(words),
+        ready(words) if has_ready_role else None,
         opener(words),
     )
 
@@ -110,9 +112,11 @@ async def _help_page(request: Request) -> Message:
     for row in await lookup.tables_at(request.app.tables, request.channel_id):
         if row.thread_id == request.channel_id and row.status in {status.value for status in _ON}:
             return draw_bystander(words, await lookup.table(request.app.tables, row.id))
+    has_ready_role = (await request.server()).ready_role is not None
     if manages(request.interaction):
-        return draw_manager(words, missing_permissions(request.interaction, threads=True))
-    return draw_member(words)
+        missing = missing_permissions(request.interaction, threads=True)
+        return draw_manager(words, missing, has_ready_role=has_ready_role)
+    return draw_member(words, has_ready_role=has_ready_role)
 
 
 async def _hand(request: Request) -> HandView | None:

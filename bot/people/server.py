@@ -14,6 +14,8 @@ from ecarte.ai import Level
 from ecarte.game import Dialect
 from ecarte.notation import CODEC
 
+_CALLED_EVERY_MS = 10 * 60_000
+
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
@@ -36,6 +38,7 @@ class ServerSettings:
         sight_role: the role that gives sight; None: any.
         counted_games: how many games of the same two count for standings a day (UTC); 0: all.
         chances: whether tables show each player's chance to win.
+        ready_role: the role that members take who wish to hear of open challenges; None: there is none.
         keep_days: for how many days logs of closed tables and deals of past days are kept; 0: as long as the bot's
             owner keeps them, which is the longest in any case.
         house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
@@ -59,6 +62,7 @@ class ServerSettings:
     sight_games: int = 0
     sight_role: int | None = None
     chances: bool = True
+    ready_role: int | None = None
     keep_days: int = 0
 
     def to_json(self) -> dict[str, Any]:
@@ -97,6 +101,14 @@ class Servers:
     async def greet(self, guild_id: int) -> bool:
         """Notes that a server was greeted; returns whether it had not been."""
         return await self._repository.greet(guild_id)
+
+    async def may_call(self, guild_id: int, now: int) -> bool:
+        """Notes that the role of those who wish to play is rung for, unless it was so in the last ten minutes.
+
+        Returns:
+            Whether it may ring.
+        """
+        return await self._repository.call(guild_id, now, _CALLED_EVERY_MS)
 
     async def change(self, guild_id: int, before: ServerSettings, after: ServerSettings) -> ServerSettings:
         """Stores the fields in which `after` differs from `before`, so that changes to others stand.

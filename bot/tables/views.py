@@ -121,6 +121,11 @@ class TableView(PublicTable):
         return self.opened.channel_id
 
     @property
+    def called_role(self) -> int | None:
+        """The role of those who wish to hear of this open challenge; None: there is none."""
+        return self.opened.called_role
+
+    @property
     def terms(self) -> Terms:
         """The terms of play."""
         return self.opened.terms

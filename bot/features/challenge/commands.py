@@ -70,7 +70,7 @@ async def invite(
         terms = replace(terms, in_thread=in_thread, cut_ms=cut_ms)
         try:
             challenged = naming.member(member) if member is not None else None
-            return await post(request, challenged, terms)
+            return await post(request, challenged, terms, choices.ready_role)
         except Refused as problem:
             refused = sentence_of(words, problem)
     await request.reply(refused)
@@ -115,8 +115,11 @@ def _no_pool(
     return None if stake else words("pool.needs_stake")
 
 
-async def post(request: Request, challenged: Person | None, terms: Terms) -> TableView:
+async def post(request: Request, challenged: Person | None, terms: Terms, called_role: int | None = None) -> TableView:
     """Opens the table and answers with the message of its challenge; once, however often it is delivered.
+
+    Args:
+        called_role: the role of those who wish to hear of an open challenge; it rings once in ten minutes.
 
     Raises:
         Refused: too many in a short time, one of the two has a table already, or the same challenge stands.
@@ -133,11 +136,16 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         challenged,
         terms,
         request.cause,
+        called_role,
     )
     drawing = challenge_render.draw(request.app.texts(terms.language), table)
     if challenged is not None and not quotas.take(MENTIONS, (user.id, challenged.id)):
         # It stands there all the same, and does not ring again.
         drawing = replace(drawing, mentions=())
+    role = table.called_role
+    if role is not None and await request.app.people.servers.may_call(request.guild_id, request.app.now()):
+        # Here alone: a challenge that is sent again does not ring.
+        drawing = replace(drawing, role_mentions=(role,))
     try:
         message_id = await request.reply(drawing, private=False)
     except (discord.HTTPException, Unanswered) as error:

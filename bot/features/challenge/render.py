@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT, against_house, question
+from bot.adapter.components import FELT, against_house, question, ready
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
@@ -49,6 +49,8 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
         return ui.Container(ui.TextDisplay(_head(words, view)), ui.TextDisplay("\n".join(lines)), accent_colour=FELT)
     if view.terms.cut_ms:
         lines.append(words("challenge.cut"))
+    if view.called_role is not None:
+        lines.append(words("ready.called", role=f"<@&{view.called_role}>"))
     pool = view.terms.pool is not None
     accept = words("pool.join" if pool else "challenge.accept")
     take: ui.Item[Any] = button(Verb.ACCEPT, accept, table=view.id, style=discord.ButtonStyle.success)
@@ -61,6 +63,8 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
         # Four in a row are too wide for a phone.
         decline: ui.Item[Any] = button(Verb.DECLINE, words("challenge.decline"), table=view.id)
         rows = [ui.ActionRow(take, decline), ui.ActionRow(*look)]
+    elif view.called_role is not None:
+        rows.append(ui.ActionRow(ready(words)))
     small = [words("challenge.until", when=formatting.relative(view.expires_at))]
     if view.terms.stake and not pool:
         small.insert(0, words(f"challenge.style.{view.terms.style.value}"))

@@ -47,6 +47,7 @@ class SettingControl(Enum):
     HOUSE = "house"
     FAIR = "fair"
     CHANCES = "chances"
+    READY = "ready"
     KEEP = "keep"
 
 
@@ -72,6 +73,7 @@ class Choice(Enum):
     ROLE = "role"
     COUNTED = "counted"
     CHANCES = "chances"
+    READY_ROLE = "readyrole"
     KEEP = "keep"
 
     @property
@@ -96,6 +98,8 @@ class Choice(Enum):
                 return SettingControl.FAIR
             case Choice.CHANCES:
                 return SettingControl.CHANCES
+            case Choice.READY_ROLE:
+                return SettingControl.READY
             case Choice.KEEP:
                 return SettingControl.KEEP
             case _:
@@ -154,6 +158,8 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
             return replace(choices, counted_games=int(_one(values, map(str, _COUNTED))))
         case Choice.CHANCES:
             return replace(choices, chances=_one(values, (_SHOWN, _HIDDEN)) == _SHOWN)
+        case Choice.READY_ROLE:
+            return replace(choices, ready_role=int(values[0]) if values else None)
         case Choice.KEEP:
             return replace(choices, keep_days=int(_one(values, map(str, _KEEP))))
         case _:
@@ -209,6 +215,9 @@ def controls(
                 for choice in (_SHOWN, _HIDDEN)
             ]
             return [_row(words, Choice.CHANCES, options)]
+        case SettingControl.READY:
+            none = words("pages.settings.ready.none")
+            return [ui.ActionRow(role_select(Verb.SETTING, Choice.READY_ROLE.argument, choices.ready_role, none))]
         case SettingControl.HOUSE:
             holds = choices.house.value if choices.house else _AWAY
             options = [_option(words("pages.settings.house.away"), _AWAY, holds)]

@@ -20,6 +20,7 @@ from bot.adapter.message import Message, layout
 from bot.adapter.permissions import manages
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
+from bot.adapter.roles import role_objection
 from bot.clock import ClockKind
 from bot.features.settings.controls import (
     Choice,
@@ -48,27 +49,36 @@ def draw(words: Words, choices: ServerSettings, present: Collection[int], longes
     return Message(
         layout(
             page_frame(
-                text(f"## {words('pages.settings.title')}"),
+                text(f"## {words('pages.settings.title')}\n-# {words('pages.settings.about')}"),
                 *(
                     _section(words, setting, _holds(words, setting, choices, present, longest))
                     for setting in SettingControl
                 ),
                 buttons(button(Verb.ADMIN, words("admin.open"), argument="show", emoji="🛡️")),
-                text(f"-# {words('pages.settings.about')}"),
             )
         )
     )
 
 
 def edit(
-    words: Words, setting: SettingControl, choices: ServerSettings, present: Collection[int], longest: int = 0
+    words: Words,
+    setting: SettingControl,
+    choices: ServerSettings,
+    present: Collection[int],
+    longest: int = 0,
+    problem: str | None = None,
 ) -> Message:
-    """Returns the choices for one setting, with the current value chosen."""
+    """Returns the choices for one setting, with the current value chosen.
+
+    Args:
+        problem: why what was chosen cannot be; None: nothing is in the way.
+    """
     return Message(
         layout(
             page_frame(
                 text(f"## {words(f'pages.settings.{setting.value}')}"),
                 text(words(f"pages.settings.{setting.value}.about")),
+                None if problem is None else text(f"⚠️ {problem}"),
                 *controls(words, setting, choices, present, longest),
                 buttons(button(Verb.SETTING, words("pages.settings.back"), argument="show.panel", emoji="◀️")),
             )
@@ -110,6 +120,8 @@ def _holds(
             return _fair(words, choices)
         case SettingControl.CHANCES:
             return words(f"pages.settings.chances.{'shown' if choices.chances else 'hidden'}")
+        case SettingControl.READY:
+            return words("pages.settings.ready.none") if choices.ready_role is None else f"<@&{choices.ready_role}>"
         case SettingControl.KEEP:
             return retention(words, choices.keep_days, longest)
         case _:
@@ -169,10 +181,15 @@ async def press(request: Request, press: Press) -> None:
                 drawing = draw(request.words, choices, existing_channels(request.interaction, choices), longest)
             case "edit":
                 present = existing_channels(request.interaction, choices)
-                drawing = edit(request.words, SettingControl(what), choices, present, longest)
+                setting = SettingControl(what)
+                problem = _role_problem(request, choices) if setting is SettingControl.READY else None
+                drawing = edit(request.words, setting, choices, present, longest, problem)
             case "set":
                 choice = Choice(what)
                 after = apply_choice(choice, request.values, choices)
+                if choice is Choice.READY_ROLE and (problem := _role_problem(request, after, is_chosen=True)):
+                    await request.replace(edit(request.words, choice.setting, choices, (), longest, problem))
+                    return
                 choices = await request.app.people.servers.change(request.guild_id, choices, after)
                 present = existing_channels(request.interaction, choices)
                 # What has several parts keeps its page until all are chosen.
@@ -187,6 +204,12 @@ async def press(request: Request, press: Press) -> None:
     except ValueError:
         raise Refused(Problem.STALE) from None
     await request.replace(drawing)
+
+
+def _role_problem(request: Request, choices: ServerSettings, *, is_chosen: bool = False) -> str | None:
+    """Why the role for open challenges cannot be given; None: it can, or there is none."""
+    role_id = choices.ready_role
+    return None if role_id is None else role_objection(request.words, request.interaction, role_id, is_chosen=is_chosen)
 
 
 @ROUTES.command("settings")

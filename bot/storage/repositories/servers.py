@@ -20,6 +20,7 @@ from bot.storage.schema.admin import admin_log, prune_bans
 from bot.storage.schema.tables import accounts, game_players, games, guilds, postings, transactions
 
 _GREETED = "greeted"
+_CALLED_AT = "called_at"
 
 
 class ServerRepository(Repository):
@@ -54,6 +55,21 @@ class ServerRepository(Repository):
         if read_object(connection, guilds.c.settings, guild_id).get(_GREETED):
             return False
         merge_object(connection, guilds.c.settings, guild_id, {_GREETED: True})
+        return True
+
+    @writes
+    def call(self, connection: Connection, guild_id: int, now: int, pause_ms: int) -> bool:
+        """Notes that a server's role is rung for at this moment, unless it was so less than `pause_ms` before.
+
+        Returns:
+            Whether it was noted.
+        """
+        # Nothing is changed: the row is there then, and locked.
+        called_at = merge_object(connection, guilds.c.settings, guild_id, {}).get(_CALLED_AT)
+        # One in the future is of a clock that has been set back since.
+        if isinstance(called_at, int) and called_at <= now < called_at + pause_ms:
+            return False
+        merge_object(connection, guilds.c.settings, guild_id, {_CALLED_AT: now})
         return True
 
 

@@ -41,8 +41,12 @@ async def challenge(
     challenged: Person | None,
     terms: Terms,
     cause: int | None = None,
+    called_role: int | None = None,
 ) -> TableView:
     """Opens a challenge to a member, or (None) to all. It takes the place of an earlier one to the same person.
+
+    Args:
+        called_role: the role of those who wish to hear of an open challenge, if the server has one.
 
     Raises:
         Refused: a challenge to oneself or to a person who takes none of this one's, a player or the server at their
@@ -61,7 +65,8 @@ async def challenge(
         earlier = await _earlier(tables, guild_id, challenger, challenged, terms)
         # By correspondence the answer has as much time as a move.
         until = tables.now() + max(tables.limits.challenge_ms, terms.pace.decision_ms)
-        opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, until)
+        called = called_role if challenged is None else None
+        opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, until, called)
         # One that takes the place of another adds none.
         limits = {Limit.CHALLENGES: _CHALLENGES_AT_ONCE + len(earlier)}
         if not earlier:

@@ -71,6 +71,7 @@ def _upgrade_opened(data: dict[str, Any]) -> dict[str, Any]:
         "challenged": data["challenged"] and _person(data["challenged"]),
         "terms": data["terms"],
         "expires_at": data["expires_at"],
+        **({} if data["called_role"] is None else {"calls": data["called_role"]}),
     }
 
 
@@ -82,6 +83,7 @@ def _from_opened(data: dict[str, Any]) -> dict[str, Any]:
         "challenged": data["challenged"] and _from_person(data["challenged"]),
         "terms": data["terms"],
         "expires_at": data["expires_at"],
+        "called_role": data.get("calls"),
     }
 
 
@@ -103,7 +105,11 @@ def _from_thread_made(data: dict[str, Any]) -> dict[str, Any]:
 
 @register_event("opened", stored=(_upgrade_opened, _from_opened))
 class TableOpened:
-    """A challenge to one member, or (challenged None) an open one."""
+    """A challenge to one member, or (challenged None) an open one.
+
+    Attributes:
+        called_role: the role of those who wish to hear of an open one; None: the server has none.
+    """
 
     guild_id: int
     channel_id: int
@@ -111,6 +117,7 @@ class TableOpened:
     challenged: Person | None
     terms: Terms
     expires_at: int
+    called_role: int | None = None
 
 
 @register_event("challenge_ended")

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.adapter.message import Message
 
-_BUTTON, _STRINGS, _SECTION, _TEXT, _GALLERY, _FILE, _CHANNELS = 2, 3, 9, 10, 12, 13, 8
+_BUTTON, _STRINGS, _SECTION, _TEXT, _GALLERY, _FILE, _CHANNELS, _ROLES = 2, 3, 9, 10, 12, 13, 8, 6
 _MOST_PARTS, _MOST_TEXT = 40, 4000
 
 Part = dict[str, Any]
@@ -60,6 +60,11 @@ class Reading:
     def channel_selects(self) -> list[Part]:
         """The selects of channels."""
         return self.kind(_CHANNELS)
+
+    @property
+    def role_selects(self) -> list[Part]:
+        """The selects of roles."""
+        return self.kind(_ROLES)
 
     @property
     def files(self) -> list[str]:

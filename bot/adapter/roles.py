@@ -1,0 +1,47 @@
+"""The role that members give themselves by a button: why it cannot be that. Asks Discord nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.texts import Words
+
+_RIGHTS = discord.Permissions.elevated() | discord.Permissions(mention_everyone=True, view_audit_log=True)
+_RIGHTS |= discord.Permissions(mute_members=True, deafen_members=True, move_members=True, manage_nicknames=True)
+
+
+def role_objection(
+    words: Words, interaction: discord.Interaction[Any], role_id: int, *, is_chosen: bool = False
+) -> str | None:
+    """Returns why members cannot be given a role of the server by the bot, as a sentence; None: they can.
+
+    Args:
+        is_chosen: it is chosen by the person now, who must be able to give it themselves: without that, a manager
+            would open by it what is closed to them.
+    """
+    guild = interaction.guild
+    role = None if guild is None else guild.get_role(role_id)
+    if guild is None or role is None:
+        return words("ready.problem.gone")
+    if role.managed or role.is_default():
+        return words("ready.problem.managed")
+    if role.permissions & _RIGHTS != discord.Permissions.none():
+        return words("ready.problem.rights")
+    if is_chosen and not _may_give(interaction, role):
+        return words("ready.problem.yours")
+    if not guild.me.guild_permissions.manage_roles:
+        return words("ready.problem.permission")
+    if role >= guild.me.top_role:
+        return words("ready.problem.above")
+    if not role.mentionable:
+        return words("ready.problem.silent")
+    return None
+
+
+def _may_give(interaction: discord.Interaction[Any], role: discord.Role) -> bool:
+    member = interaction.user
+    if not isinstance(member, discord.Member):
+        return False
+    return member.id == role.guild.owner_id or (interaction.permissions.manage_roles and member.top_role > role)

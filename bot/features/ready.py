@@ -1,0 +1,71 @@
+"""Ready to play: a button gives or takes the role for which open challenges ring, where the server has chosen one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import discord
+
+from bot.adapter.components import question
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import button
+from bot.adapter.message import Message
+from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.request import Request
+from bot.adapter.roles import role_objection
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+
+__all__ = ["FEATURE"]
+
+ROUTES = Routes()
+
+
+def draw(words: Words, role_id: int, *, is_called: bool) -> Message:
+    """Returns what holds for a member, to them alone, with the way back."""
+    if is_called:
+        leave = button(Verb.READY, words("ready.leave"), argument="leave", emoji="🔕")
+        return question(words("ready.on", role=f"<@&{role_id}>"), leave)
+    return question(words("ready.off"), button(Verb.READY, words("ready.back"), argument="back", emoji="🔔"))
+
+
+@ROUTES.press(Verb.READY, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
+    """The role is taken, or given back.
+
+    Raises:
+        Refused: there is no server here.
+    """
+    member, words = request.interaction.user, request.words
+    if not request.guild_id or not isinstance(member, discord.Member):
+        raise Refused(Problem.NEEDS_SERVER)
+    role_id = (await request.server()).ready_role
+    if role_id is None:
+        await request.reply(words("ready.none"))
+        return
+    is_called = press.argument != "leave"
+    if not await _give(request, member, role_id, is_called=is_called):
+        await request.reply(words("ready.cannot", role=f"<@&{role_id}>"))
+        return
+    message = draw(words, role_id, is_called=is_called)
+    # The first press comes from a message that others see.
+    await (request.reply(message) if press.argument == "take" else request.replace(message))
+
+
+async def _give(request: Request, member: discord.Member, role_id: int, *, is_called: bool) -> bool:
+    """Gives the role to a member, or takes it. Returns whether it is so now."""
+    if (member.get_role(role_id) is not None) is is_called:
+        return True
+    role = discord.Object(role_id)
+    with suppress(discord.Forbidden, discord.NotFound):
+        if not is_called:
+            await member.remove_roles(role)
+            return True
+        # Asked again: it may have been given rights since.
+        if role_objection(request.words, request.interaction, role_id) is None:
+            await member.add_roles(role)
+            return True
+    return False
+
+
+FEATURE = Feature("ready", (ROUTES,))
