@@ -22,6 +22,7 @@ from bot.adapter.registry import Registry
 from bot.adapter.router import Router
 from bot.adapter.store import MessageStore
 from bot.app import App
+from bot.features.daily.poster import Poster
 from bot.features.help import greet
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
@@ -85,7 +86,9 @@ class Client(discord.AutoShardedClient):
         self._tables = tables
         self._home = replace(home, press=self._note_press) if home else None
         self._named: set[int] = set()
-        self.lifecycle = Lifecycle(app, database, tables, tournaments, self._leave_server, self._home)
+        self.lifecycle = Lifecycle(
+            app, database, tables, tournaments, Poster(app, self), self._leave_server, self._home
+        )
         app.privacy.screens.append(tables.drain)
         app.privacy.table_watchers.extend((messages.forget, followups.forget))
         app.privacy.tournament_watchers.append(tournaments.messages.forget)

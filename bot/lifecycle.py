@@ -17,6 +17,7 @@ from discord.ext import tasks
 
 from bot.app import App
 from bot.clock import Scheduler
+from bot.features.daily.poster import Poster
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.notices import NoticeCallbacks, Notices, PressElsewhere
@@ -46,6 +47,7 @@ from bot.tournaments.tournament import Tournament
 
 _log = logging.getLogger(__name__)
 _HEARTBEAT_S = 30.0
+_POSTINGS_S = 60.0
 _CLOSED_LATELY_MS = 60_000
 _AGAIN_S = 1.0
 _GRACE_S = 6.0
@@ -86,6 +88,7 @@ class Lifecycle:
         database: Database,
         tables: Renderer,
         tournaments: Announcer,
+        poster: Poster,
         leave_server: Callable[[int], Awaitable[bool]],
         home: Home | None = None,
     ) -> None:
@@ -93,6 +96,7 @@ class Lifecycle:
         self._database = database
         self._tables = tables
         self._tournaments = tournaments
+        self._poster = poster
         self._clock = Scheduler(app.now, self._time_passed)
         self._shards = Shards()
         self._recovery = Recovery(app, self._clock, tables.refresh, self._is_held)
@@ -100,6 +104,8 @@ class Lifecycle:
         self._leave_server = leave_server
         self._orders = tasks.loop(seconds=_HEARTBEAT_S)(self._carry_out_orders)
         self._orders.add_exception_type(StorageError)
+        self._postings = tasks.loop(seconds=_POSTINGS_S)(self._post_dailies)
+        self._postings.add_exception_type(StorageError)
         self._upkeep = tasks.loop(hours=1)(self._tend)
         self._upkeep.add_exception_type(StorageError)
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -177,6 +183,7 @@ class Lifecycle:
         app.tournaments.watchers.append(self._tournament_changed)
         self._heart.start()
         self._orders.start()
+        self._postings.start()
         self._upkeep.start()
         if self.owner is not None and self._notices is not None:
             app.tables.watchers.append(self._of_owned(self._notices.table_changed))
@@ -384,6 +391,7 @@ class Lifecycle:
             self._notices.stop()
         self._heart.cancel()
         self._orders.cancel()
+        self._postings.cancel()
         self._upkeep.cancel()
         for erasing in self._app.privacy.tasks:
             # It is resumed at the next start.
@@ -394,7 +402,7 @@ class Lifecycle:
         self._app.reviewer.stop()
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
-        screens = self._tournaments.stop(_GRACE_S / 2), self._tables.stop(_GRACE_S / 2)
+        screens = (part.stop(_GRACE_S / 2) for part in (self._tournaments, self._tables, self._poster))
         await asyncio.gather(self._recovery.stop(), *screens)
         for neighbour in self._neighbours:
             neighbour.cancel()
@@ -422,6 +430,10 @@ class Lifecycle:
         # Of several processes the one that brings direct messages sees to people.
         elsewhere = not self._app.tables.log.is_owned(0)
         await blocks.carry_out(self._app.privacy, self._leave_server, servers_alone=elsewhere)
+
+    async def _post_dailies(self) -> None:
+        """Posts the deal of the day in the servers of this process where its hour has come."""
+        await self._poster.look(self._is_held)
 
     async def _tend(self) -> None:
         """Deletes rows past their retention; of several processes the one that brings direct messages does."""

@@ -18,6 +18,8 @@ MOST_CHANNELS = 25
 """More defaults than this Discord does not take."""
 _KINDS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.forum]
 """Where a table can be: in a channel itself, or (forum) in its threads."""
+_WRITTEN = [discord.ChannelType.text, discord.ChannelType.news]
+"""Where the bot posts what is for the whole server."""
 _SELECT, _CHANNELS, _ROLES, _USERS = "ecs:", "ecc:", "ecr:", "ecu:"
 
 
@@ -77,6 +79,22 @@ def channel_select(verb: Verb, argument: str, chosen: list[int], placeholder: st
         default_values=[
             discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
             for channel in chosen[:MOST_CHANNELS]
+        ],
+    )
+
+
+def one_channel_select(verb: Verb, argument: str, chosen: int | None, placeholder: str) -> ui.ChannelSelect[Any]:
+    """A select of one text channel, or none; `chosen` stands in it already."""
+    press = Press(verb, argument=argument)
+    channels = [] if chosen is None else [chosen]
+    return ui.ChannelSelect(
+        custom_id=encode(press, select=True).replace(_SELECT, _CHANNELS, 1),
+        channel_types=_WRITTEN,
+        placeholder=placeholder,
+        min_values=0,
+        max_values=1,
+        default_values=[
+            discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel) for channel in channels
         ],
     )
 

@@ -83,6 +83,15 @@ def missing_names(granted: discord.Permissions, *, inside: bool = False, threads
     return [name for name in wanted if not getattr(granted, name)]
 
 
+def missing_to_post(guild: discord.Guild, channel_id: int) -> list[str] | None:
+    """Returns the permissions that the bot lacks to post text in a channel; None: the server has no such channel."""
+    channel = guild.get_channel(channel_id)
+    if channel is None:
+        return None
+    granted = channel.permissions_for(guild.me)
+    return [name for name in ("view_channel", "send_messages") if not getattr(granted, name)]
+
+
 def can_make_threads(interaction: discord.Interaction[Any]) -> bool:
     """Whether a table that begins in this channel can get a thread of its own."""
     channel, granted = interaction.channel, interaction.app_permissions

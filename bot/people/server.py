@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Final
 
 from bot.clock import ClockKind, Pace
 from bot.people.stored import read_or_default
@@ -15,6 +16,11 @@ from ecarte.game import Dialect
 from ecarte.notation import CODEC
 
 _CALLED_EVERY_MS = 10 * 60_000
+POSTED_WITHIN_MS: Final = 6 * 3_600_000
+"""A deal of the day that could not be posted at its hour is posted so long after it, on the same day, or not at all."""
+_DAILY_HOUR = 8
+_HOUR_MS = 3_600_000
+_DAY_MS = 24 * _HOUR_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,9 @@ class ServerSettings:
         ready_role: the role that members take who wish to hear of open challenges; None: there is none.
         keep_days: for how many days logs of closed tables and deals of past days are kept; 0: as long as the bot's
             owner keeps them, which is the longest in any case.
+        daily_channel: where the deal of the day is posted; None: nowhere.
+        daily_hour: the hour (UTC) at which it is posted.
+        daily_since: when channel or hour was chosen, in epoch milliseconds: for hours before, nothing is posted.
         house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
     """
 
@@ -64,6 +73,9 @@ class ServerSettings:
     chances: bool = True
     ready_role: int | None = None
     keep_days: int = 0
+    daily_channel: int | None = None
+    daily_hour: int = _DAILY_HOUR
+    daily_since: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain data."""
@@ -79,6 +91,29 @@ class ServerSettings:
         if (kind or self.clock) is ClockKind.LIVE:
             return Pace.live(self.decision_s, self.reserve_s)
         return Pace.correspondence(self.hours)
+
+
+@dataclass(frozen=True, slots=True)
+class DuePosting:
+    """A deal of the day that is to be posted.
+
+    Attributes:
+        at: when it fell due, in epoch milliseconds.
+    """
+
+    guild_id: int
+    channel_id: int
+    at: int
+
+    def is_late(self, now: int) -> bool:
+        """Whether it is not posted any more: much later than promised, or when its day is over."""
+        return now >= min(self.at + POSTED_WITHIN_MS, self.at - self.at % _DAY_MS + _DAY_MS)
+
+
+def next_posting(hour: int, now: int) -> int:
+    """The next moment at which it is this hour (UTC), in epoch milliseconds."""
+    at = now - now % _DAY_MS + hour * _HOUR_MS
+    return at if at > now else at + _DAY_MS
 
 
 class Servers:
@@ -97,6 +132,32 @@ class Servers:
         # Read by itself: a damaged setting of one server must not stop the time of the others.
         kept = {guild_id: settings.get("keep_days") for guild_id, settings in chosen.items()}
         return {guild_id: days for guild_id, days in kept.items() if isinstance(days, int) and days > 0}
+
+    async def due_dailies(self, now: int) -> tuple[DuePosting, ...]:
+        """Returns the servers in which the deal of the day is to be posted now."""
+        start = now - now % _DAY_MS
+        due = []
+        for guild_id, settings in (await self._repository.not_posted(_day(now), key="daily_channel")).items():
+            # Read by themselves, as above; a damaged text would be logged each minute.
+            values = (
+                settings.get("daily_channel"),
+                settings.get("daily_hour", _DAILY_HOUR),
+                settings.get("daily_since", 0),
+            )
+            match values:
+                case int(channel_id), int(hour), int(since) if 0 <= hour < 24:
+                    posting = DuePosting(guild_id, channel_id, start + hour * _HOUR_MS)
+                    if since <= posting.at <= now and not posting.is_late(now):
+                        due.append(posting)
+        return tuple(due)
+
+    async def claim_daily(self, posting: DuePosting) -> bool:
+        """Notes that the deal of the day is about to be posted; returns whether it is the caller's to post.
+
+        Raises:
+            NotOwner: the owner was to post it, and that is another process.
+        """
+        return await self._repository.claim_posting(posting.guild_id, _day(posting.at))
 
     async def greet(self, guild_id: int) -> bool:
         """Notes that a server was greeted; returns whether it had not been."""
@@ -123,3 +184,7 @@ class Servers:
 
 def _settings(guild_id: int, data: Mapping[str, Any]) -> ServerSettings:
     return read_or_default(ServerSettings.from_json, data, f"server {guild_id}")
+
+
+def _day(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()

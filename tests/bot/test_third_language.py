@@ -32,14 +32,14 @@ from bot.adapter.formatting import indices
 from bot.adapter.commands import Translator, Wording
 from bot.config import Settings
 from bot.features.law import index_of
-from bot.features.settings.controls import Choice, SettingControl, apply_choice, controls
+from bot.features.settings.controls import Choice, SettingControl, Surroundings, apply_choice, controls
 from bot.people.server import ServerSettings
 from bot.sandbox import LOCALES
 from bot.texts import Language, Texts
 
 texts = Texts.load()
 polish = texts("pl")
-(row,) = controls(texts("en"), SettingControl.LANGUAGE, ServerSettings(), ())
+(row,) = controls(texts("en"), SettingControl.LANGUAGE, ServerSettings(), Surroundings())
 context = app_commands.TranslationContext(app_commands.TranslationContextLocation.other, None)
 translated = Translator(texts).translate(Wording(texts)("command.learn"), discord.Locale.polish, context)
 print(json.dumps({

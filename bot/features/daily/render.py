@@ -49,6 +49,7 @@ _LABELS = {
 _MADE, _LOST = "🟩", "⬜"
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _ROWS = 10
+_BEST_NAMED = 3
 _Row = TypeVar("_Row", Daily, DailySum)
 _DAY_MS = 86_400_000
 _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
@@ -199,6 +200,40 @@ def draw_end(
     )
 
 
+def draw_post(words: Words, day: str, before: DailyBoard, par: int | None) -> Message:
+    """The message for a whole server on the day of a deal; of the deal itself it tells nothing.
+
+    Args:
+        before: the board of the day before.
+        par: the points of the maître in the deal of the day before.
+    """
+    # Of no reader: each who presses it gets a page of their own, always that of the present day.
+    play = button(Verb.DAILY, words("daily.post.play"), argument=f"open.{day}.0..0", style=_PRIMARY, emoji="🃏")
+    return Message(
+        layout(
+            page_frame(
+                text(_title(words, day)),
+                text(words("daily.post.about", house=naming.name(words, Level.MAITRE))),
+                text(f"-# {_day_before(words, before, par)}") if before.rows else None,
+                buttons(play),
+            )
+        )
+    )
+
+
+def _day_before(words: Words, board: DailyBoard, par: int | None) -> str:
+    """Returns who did best on a day, the average and par, in one line."""
+    best = [row for row in board.rows if _worth(row) == _worth(board.rows[0])]
+    names = [known_name(words, board.names, row.user_id) for row in best[:_BEST_NAMED]]
+    if more := len(best) - len(names):
+        names.append(words.count("daily.post.more", more))
+    return join_facts(
+        words("daily.post.best", names=words.join(names), points=_with_sign(_worth(best[0])[0])),
+        words("daily.post.average", n=len(board.rows), points=_average(words, board)) if len(board.rows) > 1 else "",
+        "" if par is None else words("daily.post.par", points=_with_sign(par)),
+    )
+
+
 def draw_week(
     words: Words, day: str, sums: Sequence[DailySum], names: Mapping[int, str], reader: DailyReader
 ) -> Message:
@@ -319,12 +354,15 @@ def _held_against(words: Words, board: DailyBoard, life: DailyLife) -> list[str]
     """Returns par, the server's average, and the streak."""
     told = [] if life.par is None else [words("daily.par", points=_with_sign(life.par))]
     if len(board.rows) > 1:
-        mean = round(sum(row.points or 0 for row in board.rows) / len(board.rows), 1)
-        average = f"{_sign(mean)}{words.number(abs(mean))}"
-        told.append(words("daily.average", n=len(board.rows), points=average))
+        told.append(words("daily.average", n=len(board.rows), points=_average(words, board)))
     if life.streak > 1:
         told.append(words.count("daily.streak", life.streak))
     return told
+
+
+def _average(words: Words, board: DailyBoard) -> str:
+    mean = round(sum(row.points or 0 for row in board.rows) / len(board.rows), 1)
+    return f"{_sign(mean)}{words.number(abs(mean))}"
 
 
 def _lines(words: Words, board: DailyBoard, reader: int) -> str:

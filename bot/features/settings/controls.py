@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, assert_never
 
@@ -11,9 +11,9 @@ import discord
 from discord import ui
 
 from bot.adapter import naming
-from bot.adapter.components import text
+from bot.adapter.components import text, timestamp
 from bot.adapter.custom_ids import Verb
-from bot.adapter.items import MOST_CHANNELS, button, channel_select, role_select, select
+from bot.adapter.items import MOST_CHANNELS, button, channel_select, one_channel_select, role_select, select
 from bot.clock import ClockKind
 from bot.people.server import ServerSettings
 from bot.texts import Language, Words
@@ -30,6 +30,7 @@ _SHARE = (0, 20, 10, 5, 2, 1)
 _GAMES = (0, 5, 10, 25, 50)
 _COUNTED = (1, 3, 5, 10, 20, 0)
 _KEEP = (0, 30, 90, 180, 365)
+_UTC_HOURS = range(24)
 _SERVER, _THREAD, _CHANNEL, _AWAY = "server", "thread", "channel", "away"
 _ASKS, _ALL = "asks", "all"
 _SHOWN, _HIDDEN = "shown", "hidden"
@@ -49,6 +50,7 @@ class SettingControl(Enum):
     CHANCES = "chances"
     READY = "ready"
     KEEP = "keep"
+    DAILY = "daily"
 
 
 class Choice(Enum):
@@ -75,6 +77,8 @@ class Choice(Enum):
     CHANCES = "chances"
     READY_ROLE = "readyrole"
     KEEP = "keep"
+    DAILY_CHANNEL = "daily_channel"
+    DAILY_HOUR = "daily_hour"
 
     @property
     def setting(self) -> SettingControl:
@@ -102,6 +106,8 @@ class Choice(Enum):
                 return SettingControl.READY
             case Choice.KEEP:
                 return SettingControl.KEEP
+            case Choice.DAILY_CHANNEL | Choice.DAILY_HOUR:
+                return SettingControl.DAILY
             case _:
                 assert_never(self)
 
@@ -162,19 +168,36 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
             return replace(choices, ready_role=int(values[0]) if values else None)
         case Choice.KEEP:
             return replace(choices, keep_days=int(_one(values, map(str, _KEEP))))
+        case Choice.DAILY_CHANNEL:
+            return replace(choices, daily_channel=int(values[0]) if values else None)
+        case Choice.DAILY_HOUR:
+            return replace(choices, daily_hour=int(_one(values, map(str, _UTC_HOURS))))
         case _:
             assert_never(choice)
 
 
-def controls(
-    words: Words, setting: SettingControl, choices: ServerSettings, present: Collection[int], longest: int = 0
-) -> list[ui.Item[Any]]:
-    """Returns the controls of a setting, with the current value chosen.
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the settings of a server are shown with.
 
-    Args:
+    Attributes:
         present: those of the chosen channels that are still there.
         longest: for how many days the bot's owner keeps records; 0: for ever.
+        next_daily: the next moment at which it is the hour of the deal of the day, in epoch milliseconds.
+        daily_lacks: the permissions that the bot lacks to post it in its channel.
     """
+
+    present: Collection[int] = ()
+    longest: int = 0
+    next_daily: int = 0
+    daily_lacks: Sequence[str] = ()
+
+
+def controls(
+    words: Words, setting: SettingControl, choices: ServerSettings, around: Surroundings
+) -> list[ui.Item[Any]]:
+    """Returns the controls of a setting, with the current value chosen."""
+    present = around.present
     match setting:
         case SettingControl.CHANNELS:
             return _channels(words, [channel for channel in choices.channels if channel in present], choices)
@@ -226,7 +249,9 @@ def controls(
         case SettingControl.FAIR:
             return _fair(words, choices)
         case SettingControl.KEEP:
-            return _keep(words, choices.keep_days, longest)
+            return _keep(words, choices.keep_days, around.longest)
+        case SettingControl.DAILY:
+            return _daily(words, choices, around)
         case _:
             assert_never(setting)
 
@@ -319,6 +344,36 @@ def _keep(words: Words, days: int, longest: int) -> list[ui.Item[Any]]:
     offered = [span for span in _KEEP if not longest or span < longest]
     holds = str(days if days in offered else 0)
     return [_row(words, Choice.KEEP, [_option(retention(words, span, longest), str(span), holds) for span in offered])]
+
+
+def _daily(words: Words, choices: ServerSettings, around: Surroundings) -> list[ui.Item[Any]]:
+    here = choices.daily_channel if choices.daily_channel in around.present else None
+    hours = [
+        _option(words("pages.settings.daily.utc", hour=f"{hour:02}"), str(hour), str(choices.daily_hour))
+        for hour in _UTC_HOURS
+    ]
+    channel = one_channel_select(
+        Verb.SETTING, Choice.DAILY_CHANNEL.argument, here, words("pages.settings.daily.nowhere")
+    )
+    return [
+        text(posting(words, choices, around)),
+        ui.ActionRow(channel),
+        text(words("pages.settings.daily.hour", time=timestamp(around.next_daily, "t"))),
+        _row(words, Choice.DAILY_HOUR, hours),
+    ]
+
+
+def posting(words: Words, choices: ServerSettings, around: Surroundings) -> str:
+    """Returns where and when the deal of the day is posted, or what keeps it from being posted."""
+    if choices.daily_channel is None:
+        return words("pages.settings.daily.nowhere")
+    if choices.daily_channel not in around.present:
+        return words("pages.settings.daily.gone")
+    channel = f"<#{choices.daily_channel}>"
+    if around.daily_lacks:
+        boxes = words.join([f"**{words(f'pages.permission.{name}')}**" for name in around.daily_lacks])
+        return words("pages.settings.daily.lacks", channel=channel, permissions=boxes)
+    return words("pages.settings.daily.holds", channel=channel, time=timestamp(around.next_daily, "t"))
 
 
 def share(words: Words, part: int) -> str:

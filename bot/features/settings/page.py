@@ -6,10 +6,9 @@ other. Knows what can be chosen, not where it acts.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, assert_never
+from dataclasses import replace
+from typing import Any, Final, assert_never
 
-import discord
 from discord import app_commands, ui
 
 from bot.adapter import naming
@@ -17,7 +16,7 @@ from bot.adapter.components import buttons, fields, join_facts, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
-from bot.adapter.permissions import manages
+from bot.adapter.permissions import manages, missing_to_post
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.adapter.roles import role_objection
@@ -25,35 +24,32 @@ from bot.clock import ClockKind
 from bot.features.settings.controls import (
     Choice,
     SettingControl,
+    Surroundings,
     apply_choice,
     controls,
     counted_games,
     duration,
+    posting,
     retention,
     share,
 )
-from bot.people.server import ServerSettings
+from bot.people.server import ServerSettings, next_posting
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
 ROUTES = Routes()
+_OF_SEVERAL_PARTS: Final = frozenset(
+    (SettingControl.CLOCK, SettingControl.CHIPS, SettingControl.FAIR, SettingControl.DAILY)
+)
 
 
-def draw(words: Words, choices: ServerSettings, present: Collection[int], longest: int = 0) -> Message:
-    """Returns the panel with the current values.
-
-    Args:
-        present: those of the chosen channels that are still there.
-        longest: for how many days the bot's owner keeps records; 0: for ever.
-    """
+def draw(words: Words, choices: ServerSettings, around: Surroundings) -> Message:
+    """Returns the panel with the current values."""
     return Message(
         layout(
             page_frame(
                 text(f"## {words('pages.settings.title')}\n-# {words('pages.settings.about')}"),
-                *(
-                    _section(words, setting, _holds(words, setting, choices, present, longest))
-                    for setting in SettingControl
-                ),
+                *(_section(words, setting, _holds(words, setting, choices, around)) for setting in SettingControl),
                 buttons(button(Verb.ADMIN, words("admin.open"), argument="show", emoji="🛡️")),
             )
         )
@@ -64,8 +60,7 @@ def edit(
     words: Words,
     setting: SettingControl,
     choices: ServerSettings,
-    present: Collection[int],
-    longest: int = 0,
+    around: Surroundings,
     problem: str | None = None,
 ) -> Message:
     """Returns the choices for one setting, with the current value chosen.
@@ -79,7 +74,7 @@ def edit(
                 text(f"## {words(f'pages.settings.{setting.value}')}"),
                 text(words(f"pages.settings.{setting.value}.about")),
                 None if problem is None else text(f"⚠️ {problem}"),
-                *controls(words, setting, choices, present, longest),
+                *controls(words, setting, choices, around),
                 buttons(button(Verb.SETTING, words("pages.settings.back"), argument="show.panel", emoji="◀️")),
             )
         )
@@ -91,14 +86,12 @@ def _section(words: Words, setting: SettingControl, holds: str) -> ui.Section[An
     return ui.Section(text(f"**{words(f'pages.settings.{setting.value}')}**\n{holds}"), accessory=change)
 
 
-def _holds(
-    words: Words, setting: SettingControl, choices: ServerSettings, present: Collection[int], longest: int
-) -> str:
+def _holds(words: Words, setting: SettingControl, choices: ServerSettings, around: Surroundings) -> str:
     match setting:
         case SettingControl.CHANNELS:
             if not choices.channels:
                 return words("pages.settings.everywhere")
-            here = " ".join(f"<#{channel}>" for channel in choices.channels if channel in present)
+            here = " ".join(f"<#{channel}>" for channel in choices.channels if channel in around.present)
             return here or words("pages.settings.nowhere")
         case SettingControl.THREADS:
             return words("pages.settings.in_thread" if choices.threads else "pages.settings.in_channel")
@@ -123,7 +116,9 @@ def _holds(
         case SettingControl.READY:
             return words("pages.settings.ready.none") if choices.ready_role is None else f"<@&{choices.ready_role}>"
         case SettingControl.KEEP:
-            return retention(words, choices.keep_days, longest)
+            return retention(words, choices.keep_days, around.longest)
+        case SettingControl.DAILY:
+            return posting(words, choices, around)
         case _:
             assert_never(setting)
 
@@ -148,14 +143,16 @@ def _clock(words: Words, choices: ServerSettings) -> str:
     return f"{first}\n-# {join_facts(words('pages.settings.if_asked'), second)}"
 
 
-def existing_channels(interaction: discord.Interaction[Any], choices: ServerSettings) -> frozenset[int]:
-    """Returns the chosen channels that still exist."""
-    guild = interaction.guild
-    return frozenset(
-        channel
-        for channel in choices.channels
-        if guild is not None and guild.get_channel_or_thread(channel) is not None
+def surroundings(request: Request, choices: ServerSettings) -> Surroundings:
+    """Returns what the settings are shown with here and now."""
+    guild, daily = request.interaction.guild, choices.daily_channel
+    chosen = choices.channels if daily is None else (*choices.channels, daily)
+    present = frozenset(
+        channel for channel in chosen if guild is not None and guild.get_channel_or_thread(channel) is not None
     )
+    lacks = missing_to_post(guild, daily) if guild is not None and daily is not None else None
+    at = next_posting(choices.daily_hour, request.app.now())
+    return Surroundings(present, request.app.settings.keep_logs_days, at, lacks or ())
 
 
 @ROUTES.press(Verb.SETTING, first=First.ANSWER)
@@ -168,36 +165,35 @@ async def press(request: Request, press: Press) -> None:
     """
     if not manages(request.interaction):
         raise app_commands.MissingPermissions(["manage_guild"])
-    choices, longest = await request.server(), request.app.settings.keep_logs_days
+    choices = await request.server()
     action, what = fields(press.argument, 2)
     try:
         match action:
             case "open":
-                await request.reply(
-                    draw(request.words, choices, existing_channels(request.interaction, choices), longest)
-                )
+                await request.reply(draw(request.words, choices, surroundings(request, choices)))
                 return
             case "show":
-                drawing = draw(request.words, choices, existing_channels(request.interaction, choices), longest)
+                drawing = draw(request.words, choices, surroundings(request, choices))
             case "edit":
-                present = existing_channels(request.interaction, choices)
                 setting = SettingControl(what)
                 problem = _role_problem(request, choices) if setting is SettingControl.READY else None
-                drawing = edit(request.words, setting, choices, present, longest, problem)
+                drawing = edit(request.words, setting, choices, surroundings(request, choices), problem)
             case "set":
                 choice = Choice(what)
-                after = apply_choice(choice, request.values, choices)
+                setting, after = choice.setting, apply_choice(choice, request.values, choices)
                 if choice is Choice.READY_ROLE and (problem := _role_problem(request, after, is_chosen=True)):
-                    await request.replace(edit(request.words, choice.setting, choices, (), longest, problem))
+                    around = surroundings(request, choices)
+                    await request.replace(edit(request.words, setting, choices, around, problem))
                     return
+                if setting is SettingControl.DAILY:
+                    after = replace(after, daily_since=request.app.now())
                 choices = await request.app.people.servers.change(request.guild_id, choices, after)
-                present = existing_channels(request.interaction, choices)
+                around = surroundings(request, choices)
                 # What has several parts keeps its page until all are chosen.
-                setting = choice.setting
                 drawing = (
-                    edit(request.words, setting, choices, present, longest)
-                    if setting in (SettingControl.CLOCK, SettingControl.CHIPS, SettingControl.FAIR)
-                    else draw(request.words, choices, present, longest)
+                    edit(request.words, setting, choices, around)
+                    if setting in _OF_SEVERAL_PARTS
+                    else draw(request.words, choices, around)
                 )
             case _:
                 raise Refused(Problem.STALE)
@@ -218,5 +214,5 @@ async def command(request: Request) -> None:
     if not manages(request.interaction):
         await request.reply(request.words("problem.manage_server"))
         return
-    choices, longest = await request.server(), request.app.settings.keep_logs_days
-    await request.reply(draw(request.words, choices, existing_channels(request.interaction, choices), longest))
+    choices = await request.server()
+    await request.reply(draw(request.words, choices, surroundings(request, choices)))

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC
 from typing import Any
 
 from bot.adapter.custom_ids import Verb
-from bot.sandbox.gallery.troupe import Entity, Troupe
+from bot.sandbox.gallery.troupe import Entity, Troupe, parts, presses
+
+_CHANNEL_SELECT = 8
+_STEP_S, _TRIES = 600.0, 14
 
 #: What is kept: its key, the command that opens it, the options.
 PAGES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
@@ -50,3 +54,27 @@ async def play(troupe: Troupe) -> None:
     for key, page, verb, place in _NEXT:
         troupe.keep(key, "alice", await troupe.press("alice", troupe.again(opened[page]), verb, place))
     troupe.keep("help-member", "mika", await troupe.slash("mika", "ecarte help"))
+    await _posted_daily(troupe)
+
+
+async def _posted_daily(troupe: Troupe) -> None:
+    """Has the deal of the day posted at the next full hour but one, and opens it from there."""
+    panel = await troupe.slash("alice", "ecarte settings")
+    page = await troupe.press("alice", panel, Verb.SETTING, argument="edit.daily")
+    where = troupe.channel("text")["id"]
+    for part in parts(page):
+        if page is not None and part.get("type") == _CHANNEL_SELECT:
+            at = {"channel": page["channel"], "message": page["id"]}
+            page = await troupe.do("alice", "select", **at, component=part["custom_id"], values=[where])
+            break
+    hour = (troupe.world.simulation.due().astimezone(UTC).hour + 2) % 24
+    troupe.keep("settings-daily", "alice", await troupe.choose("alice", page, Verb.SETTING, [hour]))
+    for _ in range(_TRIES):
+        await troupe.pass_time(_STEP_S)
+        posts = [message for message in troupe.messages("bruno", "text") if presses(message, Verb.DAILY)]
+        public = [message for message in posts if message["for"] is None]
+        if public:
+            troupe.keep("daily-post", "bruno", public[-1])
+            troupe.keep("daily-from-post", "bruno", await troupe.press("bruno", public[-1], Verb.DAILY))
+            return
+    troupe.keep("daily-post", "bruno", None)

@@ -12,8 +12,9 @@ from sqlalchemy import Connection, Row, delete, func, insert, not_, select
 from bot.storage.admin_rows import AdminAction, AdminEntry, Ban, PairGame
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
+from bot.storage.fence import expect_owner
 from bot.storage.json_text import load_json
-from bot.storage.repositories.columns import merge_object, read_object
+from bot.storage.repositories.columns import merge_object, object_of, read_object
 from bot.storage.repositories.postings import reset_purse
 from bot.storage.rows import HOUSE_IDS, JSON
 from bot.storage.schema.admin import admin_log, prune_bans
@@ -21,6 +22,8 @@ from bot.storage.schema.tables import accounts, game_players, games, guilds, pos
 
 _GREETED = "greeted"
 _CALLED_AT = "called_at"
+_POSTED = "daily_posted"
+"""The day of the last deal that was claimed for posting in a server, beside its settings."""
 
 
 class ServerRepository(Repository):
@@ -71,6 +74,42 @@ class ServerRepository(Repository):
             return False
         merge_object(connection, guilds.c.settings, guild_id, {_CALLED_AT: now})
         return True
+
+    @reads
+    def not_posted(self, connection: Connection, day: str, *, key: str) -> dict[int, dict[str, JSON]]:
+        """Returns the settings of the servers that have chosen `key`, and for which no deal of this day was claimed."""
+        chosen = guilds.c.settings.contains(f'"{key}"', autoescape=True)
+        rows = connection.execute(select(guilds.c.guild_id, guilds.c.settings).where(chosen)).all()
+        read = {guild_id: object_of(text) for guild_id, text in rows}
+        return {guild_id: settings for guild_id, settings in read.items() if _is_before(settings, day)}
+
+    async def claim_posting(self, guild_id: int, day: str) -> bool:
+        """Notes that the deal of a day is about to be posted in a server.
+
+        Returns:
+            Whether it was not noted before, nor a later one: then it is the caller's to post.
+
+        Raises:
+            NotOwner: the owner was to post it, and that is another process; nothing was written.
+        """
+        writer = self._connections.fence.writer(guild_id)
+        row = select(guilds.c.settings).where(guilds.c.guild_id == guild_id).with_for_update()
+
+        def claim(connection: Connection) -> bool:
+            expect_owner(connection, writer)
+            text = connection.scalar(row)
+            if text is None or not _is_before(object_of(text), day):
+                return False
+            merge_object(connection, guilds.c.settings, guild_id, {_POSTED: day})
+            return True
+
+        return await self._connections.write(claim)
+
+
+def _is_before(settings: Mapping[str, JSON], day: str) -> bool:
+    """Whether the deal last claimed for posting is one of a day before."""
+    posted = settings.get(_POSTED)
+    return not isinstance(posted, str) or posted < day
 
 
 class AdminRepository(Repository):

@@ -9,7 +9,7 @@ from bot.features import preferences as preferences_page
 from bot.features import rules as rules_page
 from bot.features.rules import Chapter
 from bot.features.settings import page as settings_page
-from bot.features.settings.controls import Choice, SettingControl, apply_choice, duration
+from bot.features.settings.controls import Choice, SettingControl, Surroundings, apply_choice, duration
 from bot.people.preferences import FeltChoice, HandOrder, Preferences
 from bot.people.server import ServerSettings
 from bot.tables.events.codec import EVENTS
@@ -19,6 +19,7 @@ from ecarte.ai import Level
 from ecarte.game import Dialect, Distribution
 from tests.bot.features.reading import read
 
+ALONE = Surroundings()
 MOST_COMPONENTS = 40
 """So many Discord takes in a message."""
 
@@ -68,7 +69,7 @@ def test_the_panel_shows_the_current_settings(english: Words) -> None:
         language=Language("fr"),
         dialect=Dialect.MODERN,
     )
-    reading = read(settings_page.draw(english, choices, {5}))
+    reading = read(settings_page.draw(english, choices, Surroundings({5})))
     assert "**Channels**\n<#5>" in reading.text
     assert "In the channel itself" in reading.text
     assert "By correspondence: 2 days a decision\n-# If asked for · Live: 45 seconds a decision" in reading.text
@@ -77,22 +78,22 @@ def test_the_panel_shows_the_current_settings(english: Words) -> None:
 
 
 def test_the_panel_shows_the_chips_in_play(english: Words) -> None:
-    rich = read(settings_page.draw(english, ServerSettings(opening=5000, allowance=250, stake=25), ())).text
+    rich = read(settings_page.draw(english, ServerSettings(opening=5000, allowance=250, stake=25), ALONE)).text
     assert "**Chips**\n5,000 to start with · 250 a day" in rich
     assert "stake: 25\n" in rich
-    assert "for the honour" in read(settings_page.draw(english, ServerSettings(), ())).text
+    assert "for the honour" in read(settings_page.draw(english, ServerSettings(), ALONE)).text
 
 
 def test_the_panel_says_whether_the_house_takes_a_chair(words: Words) -> None:
-    away = read(settings_page.draw(words, ServerSettings(), ())).text
+    away = read(settings_page.draw(words, ServerSettings(), ALONE)).text
     assert f"**{words('pages.settings.house')}**\n{words('pages.settings.house.away')}" in away
     for level in Level:
-        comes = read(settings_page.draw(words, ServerSettings(house=level), ())).text
+        comes = read(settings_page.draw(words, ServerSettings(house=level), ALONE)).text
         assert words("pages.settings.house.comes", house=words(f"house.{level.value}")) in comes
 
 
 def test_the_panel_has_room_in_a_message(words: Words) -> None:
-    drawing = settings_page.draw(words, ServerSettings(channels=(5,), house=Level.MAITRE), {5})
+    drawing = settings_page.draw(words, ServerSettings(channels=(5,), house=Level.MAITRE), Surroundings({5}))
     assert drawing.view.total_children_count <= MOST_COMPONENTS
 
 
@@ -113,20 +114,22 @@ def test_what_was_kept_before_the_house_took_chairs_is_read() -> None:
 
 
 def test_the_panel_says_when_all_channels_are_gone(words: Words) -> None:
-    assert words("pages.settings.nowhere") in read(settings_page.draw(words, ServerSettings(channels=(5,)), ())).text
-    assert words("pages.settings.everywhere") in read(settings_page.draw(words, ServerSettings(), ())).text
+    assert words("pages.settings.nowhere") in read(settings_page.draw(words, ServerSettings(channels=(5,)), ALONE)).text
+    assert words("pages.settings.everywhere") in read(settings_page.draw(words, ServerSettings(), ALONE)).text
 
 
 @pytest.mark.parametrize("setting", list(SettingControl))
 def test_every_setting_can_be_changed_and_left(words: Words, setting: SettingControl) -> None:
-    reading = read(settings_page.edit(words, setting, ServerSettings(channels=(5, 6)), {5}))
+    reading = read(settings_page.edit(words, setting, ServerSettings(channels=(5, 6)), Surroundings({5})))
     assert words("pages.settings.back") in reading.buttons
     assert reading.selects or reading.channel_selects or reading.role_selects
     assert all(any(option.get("default") for option in select["options"]) for select in reading.selects)
 
 
 def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
-    reading = read(settings_page.edit(words, SettingControl.CHANNELS, ServerSettings(channels=(5, 6)), {5}))
+    reading = read(
+        settings_page.edit(words, SettingControl.CHANNELS, ServerSettings(channels=(5, 6)), Surroundings({5}))
+    )
     (select,) = reading.channel_selects
     assert [value["id"] for value in select["default_values"]] == [5]
     assert (select["min_values"], select["max_values"]) == (0, 25)
@@ -153,6 +156,9 @@ def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
         (Choice.HOUSE, ["away"], ServerSettings(channels=(5,), hours=12)),
         (Choice.KEEP, ["90"], ServerSettings(channels=(5,), hours=12, keep_days=90)),
         (Choice.KEEP, ["0"], ServerSettings(channels=(5,), hours=12)),
+        (Choice.DAILY_CHANNEL, ["8"], ServerSettings(channels=(5,), hours=12, daily_channel=8)),
+        (Choice.DAILY_CHANNEL, [], ServerSettings(channels=(5,), hours=12)),
+        (Choice.DAILY_HOUR, ["23"], ServerSettings(channels=(5,), hours=12, daily_hour=23)),
     ],
 )
 def test_a_choice_changes_one_thing(choice: Choice, values: list[str], after: ServerSettings) -> None:
@@ -166,12 +172,15 @@ def test_what_is_not_offered_cannot_be_chosen(choice: Choice) -> None:
 
 
 def test_a_server_is_offered_no_longer_time_for_its_records_than_the_owner_gives(english: Words) -> None:
-    drawing = settings_page.edit(english, SettingControl.KEEP, ServerSettings(), (), 90)
+    drawing = settings_page.edit(english, SettingControl.KEEP, ServerSettings(), Surroundings(longest=90))
     (select,) = read(drawing).selects
     assert [option["value"] for option in select["options"]] == ["0", "30"]
     for keep_days, said in ((30, "30 days"), (365, "90 days"), (0, "90 days")):
-        assert said in read(settings_page.draw(english, ServerSettings(keep_days=keep_days), (), 90)).text
-    assert english("pages.settings.keep.ever") in read(settings_page.draw(english, ServerSettings(), (), 0)).text
+        assert (
+            said
+            in read(settings_page.draw(english, ServerSettings(keep_days=keep_days), Surroundings(longest=90))).text
+        )
+    assert english("pages.settings.keep.ever") in read(settings_page.draw(english, ServerSettings(), ALONE)).text
 
 
 def test_every_control_belongs_to_a_line_of_the_panel() -> None:
