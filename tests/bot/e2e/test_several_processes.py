@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import random
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from bot.people.server import Servers, ServerSettings
+from bot.storage import Database
 from tests.bench.processes import (
     TAKEN_OVER_S,
     Trouble,
@@ -29,6 +32,8 @@ from tests.bench.processes import start_cluster as start
 from tests.support.postgres import MISSING
 
 WIRE = os.environ.get("ECARTE_WIRE", "")
+_POSTED_S = 90.0
+"""Longer than between two looks at what is due."""
 pytestmark = [
     pytest.mark.skipif(bool(MISSING), reason=MISSING),
     pytest.mark.skipif(not WIRE, reason="ECARTE_WIRE names no Discord on loopback: several processes were NOT tried"),
@@ -70,3 +75,25 @@ async def test_games_go_on_after_the_database_was_away_for_one_process_or_for_al
 @pytest.mark.soak
 async def test_games_go_on_through_a_hundred_kills(tmp_path: Path) -> None:
     await play(tmp_path, [kill] * 100, 4)
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(time.gmtime()[3:5] >= (23, 50), reason="the day is about to end: posting was NOT tried")
+async def test_each_server_gets_one_deal_of_the_day_while_owners_are_killed_and_held_up(tmp_path: Path) -> None:
+    chance, hour = random.Random(5), time.gmtime().tm_hour
+    async with start(Path(WIRE), tmp_path, processes=3, shards=3) as cluster:
+        rooms = {town.guild.id: town.channel("room0").raw for town in cluster.towns}
+        async with await Database.open(cluster.address) as database:
+            for guild_id, room in rooms.items():
+                chosen = ServerSettings(daily_channel=room.id, daily_hour=hour)
+                await Servers(database.servers).change(guild_id, ServerSettings(), chosen)
+        await kill(cluster, chance)
+        world = cluster.world
+        await world.until(
+            lambda: all(room.messages for room in rooms.values()), _POSTED_S, "each server to have a deal"
+        )
+        for trouble in (kill, hold_up, replace):
+            await trouble(cluster, chance)
+        with pytest.raises(TimeoutError):
+            await world.until(lambda: any(len(room.messages) > 1 for room in rooms.values()), _POSTED_S, "a second one")
+        assert [len(room.messages) for room in rooms.values()] == [1, 1, 1]
