@@ -352,9 +352,7 @@ def _daily(words: Words, choices: ServerSettings, around: Surroundings) -> list[
         _option(words("pages.settings.daily.utc", hour=f"{hour:02}"), str(hour), str(choices.daily_hour))
         for hour in _UTC_HOURS
     ]
-    channel = one_channel_select(
-        Verb.SETTING, Choice.DAILY_CHANNEL.argument, here, words("pages.settings.daily.nowhere")
-    )
+    channel = one_channel_select(Verb.SETTING, Choice.DAILY_CHANNEL.argument, here, words("pages.settings.pick"))
     return [
         text(posting(words, choices, around)),
         ui.ActionRow(channel),
