@@ -32,7 +32,6 @@ from bot.storage import (
     ProcessAccess,
     Shard,
     Slot,
-    StorageError,
     Unavailable,
     as_owner,
 )
@@ -235,7 +234,7 @@ async def test_a_group_is_taken_over_from_a_process_that_was_stopped_in_the_midd
     await take_over(two)
     assert two.owned == {0, 1}
     goes_on.set()
-    with pytest.raises(StorageError):
+    with pytest.raises(Unavailable):
         await writing
 
 

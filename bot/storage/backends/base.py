@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import BigInteger, Connection, Insert, Sequence, Table, case, cast, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.errors import Busy, Failed, StorageError, Unavailable
@@ -255,7 +255,11 @@ def _insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
 
 
-_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED", "40001", "40P01", "55P03")
+_BUSY = (
+    *("SQLITE_BUSY", "SQLITE_LOCKED", "40001", "40P01", "55P03"),
+    # A server's limit for a statement.
+    "57014",
+)
 _NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100")
 _UNAVAILABLE = (
     *("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB"),
@@ -273,6 +277,8 @@ def translate_error(error: SQLAlchemyError | sqlite3.Error | OSError) -> Storage
         return Busy("no connection became free")
     if isinstance(error, OSError):
         return Unavailable(f"the database cannot be reached ({type(error).__name__})")
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return Unavailable("the connection to the database was lost")
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or type(cause).__name__
     if code.startswith(_BUSY):

@@ -91,6 +91,15 @@ async def test_a_locked_row_does_not_hold_a_press_up_for_long_nor_the_heartbeat_
         assert await database.heartbeat.last_beat() == 5
 
 
+async def test_a_statement_that_takes_too_long_is_asked_for_again_and_no_fault(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(postgres._LIMITS, "statement_timeout", "50ms")
+    async with await Database.open(server, access=ProcessAccess.SHARED) as database:
+        with pytest.raises(Busy):
+            await database.connections.write(lambda connection: connection.execute(text("SELECT pg_sleep(30)")))
+
+
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
 async def test_addresses_are_understood_as_hosts_give_them(server: str, scheme: str) -> None:
     address = make_url(server).set(drivername=scheme).update_query_dict({"sslmode": "disable", "application_name": "x"})
