@@ -1,6 +1,7 @@
 """The computer player: levels, values of moves, solved policy, certified values of hidden hands."""
 
 from ecarte.ai.cards.hidden import Interval, certified_interval
+from ecarte.ai.deciding import DealEnd, DecidingDeal, deciding_deal
 from ecarte.ai.exchange.game_value import Basis, ScoreOdds, at_score, at_table
 from ecarte.ai.hand_shape import Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
@@ -16,6 +17,8 @@ from ecarte.ai.watching import public_chances
 __all__ = [
     "POINTS",
     "Basis",
+    "DealEnd",
+    "DecidingDeal",
     "Interval",
     "Knowledge",
     "Level",
@@ -37,6 +40,7 @@ __all__ = [
     "certified_interval",
     "chosen_move",
     "contestant",
+    "deciding_deal",
     "get_ready",
     "is_time_to_announce",
     "king_values",
