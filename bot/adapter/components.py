@@ -37,6 +37,7 @@ __all__ = [
     "number",
     "page_frame",
     "pager",
+    "play_on",
     "question",
     "ready",
     "safe",
@@ -84,6 +85,11 @@ def find_opponent(words: Words, style: discord.ButtonStyle = discord.ButtonStyle
     """The button that looks for an opponent in this server."""
     # The argument, and the verb in the id: as on the greetings that stand in many servers.
     return button(Verb.FIND_OPPONENT, words("play.find"), argument="challenge", emoji="⚔️", style=style)
+
+
+def play_on(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
+    """The same at the end of a game, where it stands beside the one for another game with the same opponent."""
+    return button(Verb.FIND_OPPONENT, words("play.on"), argument="challenge", emoji="⚔️", style=style)
 
 
 def ready(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:

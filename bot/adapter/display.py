@@ -106,6 +106,7 @@ class ShownTable:
     Attributes:
         slots: the messages that were sent, or refused, by their slots.
         unfinished: slots of this process that last showed something that could still change.
+        settled: slots that show the end of it, and are drawn no more.
         is_homeless: whether the table can be shown nowhere.
         followups: who has a private further answer that can be deleted.
     """
@@ -114,6 +115,7 @@ class ShownTable:
     table: TableView
     slots: Mapping[Slot, MessageRow]
     unfinished: frozenset[Slot] = frozenset()
+    settled: frozenset[Slot] = frozenset()
     is_homeless: bool = False
     followups: frozenset[int] = frozenset()
 

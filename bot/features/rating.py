@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.adapter.components import join_facts
+from bot.adapter.naming import participant
 from bot.adapter.registry import Feature
 from bot.people.ratings import (
     KNOWN_OPPONENTS,
@@ -15,9 +16,10 @@ from bot.people.ratings import (
     Rating,
     RatingLine,
 )
+from bot.tables.views import TableView
 from bot.texts import Words
 
-__all__ = ["FEATURE", "counted_line", "figure", "interval", "missing_line", "moved_line"]
+__all__ = ["FEATURE", "counted_line", "figure", "interval", "missing_line", "moved_line", "moves_line"]
 
 
 def figure(words: Words, rating: Rating) -> str:
@@ -32,18 +34,37 @@ def interval(words: Words, rating: Rating) -> str:
     return words("rating.interval", low=low, high=high)
 
 
+def moves_line(words: Words, table: TableView, game: RatedGame) -> str:
+    """By how much a game moved the numbers of its players, for all to read; the winner's first."""
+    people = sorted(game.after, key=lambda user_id: user_id != game.winner_id)
+    moves = [
+        words(
+            "rating.moved.one",
+            who=participant(words, table, user_id),
+            rating=figure(words, game.after[user_id]),
+            move=_move(game, user_id),
+        )
+        for user_id in people
+    ]
+    return words("rating.moved.all", people=join_facts(*moves))
+
+
 def moved_line(words: Words, game: RatedGame, user_id: int) -> str:
     """How a game moved a player's number, and why: the chance that the numbers before it gave them."""
-    after, move = game.after[user_id], game.moves[user_id]
-    before = Rating(after.rating - move).shown
-    sign = "+" if after.shown >= before else "−"
     key = "rating.moved.won" if game.winner_id == user_id else "rating.moved.lost"
     return words(
         key,
-        rating=figure(words, after),
-        move=f"{sign}{abs(after.shown - before)}",
+        rating=figure(words, game.after[user_id]),
+        move=_move(game, user_id),
         chance=words.percent(game.expected(user_id)),
     )
+
+
+def _move(game: RatedGame, user_id: int) -> str:
+    """By how much the number that is shown has moved, with its sign."""
+    after = game.after[user_id]
+    before = Rating(after.rating - game.moves[user_id]).shown
+    return f"{'+' if after.shown >= before else '−'}{abs(after.shown - before)}"
 
 
 def missing_line(words: Words, line: RatingLine) -> str | None:

@@ -188,7 +188,7 @@ def rematch_label(words: Words, table: TableView) -> str:
     """
     awaited = table.around.awaited
     if awaited is not None and level_of(awaited) is None:
-        return words("match.on")
+        return words("match.next")
     if table.terms.rubber == 1:
         return words("table.rematch")
     return words("match.again" if table.rubber.over else "match.next")

@@ -6,7 +6,9 @@ from typing import assert_never
 
 from bot.adapter import formatting
 from bot.adapter.formatting import Seated
+from bot.tables.views import TableView
 from bot.texts import Words
+from ecarte.ai import deciding_deal
 from ecarte.game import (
     Ending,
     HandAbandoned,
@@ -144,6 +146,19 @@ def outcome(words: Words, table: Seated, game: PublicView) -> str | None:
         a=game.score[winner.index],
         b=game.score[loser.index],
     )
+
+
+def decided(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
+    """The deal that decided a game that points have ended, with the winner's points and chance before and after it."""
+    ended = (game_no, game.number)
+    course = next((over.course for over in table.finished if (over.game_no, over.deal.number) == ended), ())
+    deal = deciding_deal(course, game)
+    if deal is None or game.outcome is None or game.outcome.winner is None:
+        return []
+    before, after = (f"{own}–{other}" for own, other in deal.scores)
+    low, high = (words.percent(chance) for chance in deal.chances)
+    who = formatting.who(table, game.outcome.winner)
+    return [words("table.decided", deal=deal.number, before=before, after=after, low=low, high=high, who=who)]
 
 
 def alt(words: Words, table: Seated, game: PublicView) -> str:

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.adapter import naming
-from bot.adapter.components import FELT, find_opponent, more
+from bot.adapter.components import FELT, more, play_on
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
@@ -78,7 +78,7 @@ def deal_over(words: Words, hand: HandView, preferences: Preferences, over: Fini
     argument = f"{over.game_no}.{over.deal.number}"
     go_on = button(Verb.NEXT_DEAL, words("house.next"), table=table.id, argument=argument, style=_SUCCESS)
     head = score if title is None else f"### {title}\n{score}"
-    return _draw_ended(words, table, over.deal, preferences, head, [go_on])
+    return _draw_ended(words, table, over.deal, preferences, head, [[go_on, more(words, table.id)]])
 
 
 def game_over(words: Words, hand: HandView, preferences: Preferences, remark: str | None = None) -> Message:
@@ -86,22 +86,32 @@ def game_over(words: Words, hand: HandView, preferences: Preferences, remark: st
     table, game = naming.with_names(words, hand.table), hand.view.public
     lines = [result.game_title(words, table, game, hand.seat), *result.last_deal(words, table, game, hand.seat)]
     lines += result.by_king(words, table, game)
-    buttons = []
+    lines += deal_text.decided(words, table, table.game_no, game)
+    rows = []
     if table.status is Status.BETWEEN:
         again, review = words("table.rematch"), words("review.open")
-        buttons = [
-            button(Verb.REMATCH, again, table=table.id, argument=ON_HAND, style=_SUCCESS, emoji="🔁"),
-            button(Verb.REVIEW, review, argument=f"{table.id}.{table.game_no}", emoji="🔎"),
-            *([find_opponent(words)] if table.guild_id else []),
+        rows = [
+            [
+                button(Verb.REMATCH, again, table=table.id, argument=ON_HAND, style=_SUCCESS, emoji="🔁"),
+                *([play_on(words)] if table.guild_id else []),
+            ],
+            [
+                button(Verb.REVIEW, review, argument=f"{table.id}.{table.game_no}", emoji="🔎"),
+                more(words, table.id),
+            ],
         ]
     lines += [] if remark is None else [f"-# {remark}"]
-    return _draw_ended(words, table, game, preferences, "\n".join(lines), buttons)
+    return _draw_ended(words, table, game, preferences, "\n".join(lines), rows)
 
 
 def _draw_ended(
-    words: Words, table: TableView, game: PublicView, preferences: Preferences, head: str, buttons: list[PressButton]
+    words: Words, table: TableView, game: PublicView, preferences: Preferences, head: str, rows: list[list[PressButton]]
 ) -> Message:
-    """Returns a deal or game that is over: the result, the last trick, the next step."""
+    """Returns a deal or game that is over: the result, the last trick, the next step.
+
+    Args:
+        rows: of buttons.
+    """
     parts: list[ui.Item[Any]] = [ui.TextDisplay(head)]
     picture = _table(words, table, game)
     tricks = deal_text.tricks(words, table, game)
@@ -109,8 +119,7 @@ def _draw_ended(
         parts.append(picture.gallery(deal_text.alt(words, table, game)))
     elif tricks:
         parts.append(ui.TextDisplay("\n".join(tricks)))
-    if buttons:
-        parts.append(ui.ActionRow(*buttons, more(words, table.id)))
+    parts += [ui.ActionRow(*row) for row in rows]
     pictures = () if preferences.text_only else (picture,)
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures)
 

@@ -12,11 +12,13 @@ from bot.features.betting import bets_slot
 from bot.features.hand import hand_slot, warns
 from bot.features.table import notices, render
 from bot.features.table.pace import stage
+from bot.people import ratings
 from bot.people.preferences import Preferences
+from bot.people.ratings import RatedGame
 from bot.tables.state.table import Finished, Status
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.game import Seat
+from ecarte.game import PublicView, Seat
 
 _OF_GAMES = frozenset({SlotKind.HAND, SlotKind.TABLE, SlotKind.BACKED, SlotKind.PAID, SlotKind.REFUND})
 _WARNINGS = (SlotKind.WARNING, SlotKind.LATE)
@@ -27,42 +29,60 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     if table.seats is None or table.is_private:
         return []
     if reader is None:
-        finished = [_final_placement(shown, over) for over in table.finished if not _is_current(table, over)]
-        return [*finished, *_current(shown), *_warnings(shown)]
+        over = [over for over in table.finished if not _is_current(table, over)]
+        finished = [await _final_placement(shown, each) for each in over if _slot_of(table, each) not in shown.settled]
+        return [*finished, *await _current(shown), *_warnings(shown)]
     return _no_place(shown, reader)
 
 
-def _final_placement(shown: ShownTable, over: Finished) -> Placement:
+async def _final_placement(shown: ShownTable, over: Finished) -> Placement:
     """A deal that is over: drawn once more, and then left alone."""
     table = seen = shown.table
     best = shown.app.looking_back.best_advice(table.id, over.game_no)
+    rated = await _rated(shown, over.game_no, over.deal)
     if over.game_no != table.game_no:
         seen = replace(
             table, cuts=(), seats=over.seats, sat=over.sat, around=replace(table.around, settlement=over.settlement)
         )
 
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.draw(words, seen, over.game_no, over.deal, frozenset(), best)
+        return render.draw(words, seen, over.game_no, over.deal, frozenset(), best, rated)
 
-    return Placement(_table_slot(table, over.game_no, over.deal.number), draw, final=True)
+    return Placement(_slot_of(table, over), draw, final=True)
+
+
+def _slot_of(table: TableView, over: Finished) -> Slot:
+    return _table_slot(table, over.game_no, over.deal.number)
 
 
 def _is_current(table: TableView, over: Finished) -> bool:
     return table.game is not None and (over.game_no, over.deal.number) == (table.game_no, table.game.number)
 
 
-def _current(shown: ShownTable) -> list[Placement]:
+async def _current(shown: ShownTable) -> list[Placement]:
     """The deal that is on, or the last one of a game that is over."""
     table, game = shown.table, shown.table.game
     if game is None:
         return []
     best = shown.app.looking_back.best_advice(table.id, table.game_no)
+    rated = await _rated(shown, table.game_no, game)
     unreachable = frozenset(seat for seat in Seat if _is_unreachable(shown, seat))
 
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.draw(words, table, table.game_no, game, unreachable, best)
+        return render.draw(words, table, table.game_no, game, unreachable, best, rated)
 
     return [Placement(_table_slot(table, table.game_no, game.number), draw, stage=stage(table))]
+
+
+async def _rated(shown: ShownTable, game_no: int, game: PublicView) -> RatedGame | None:
+    """How a game that is over has moved the ratings, while both players want one."""
+    if game.outcome is None or game.outcome.winner is None:
+        return None
+    people = shown.app.people
+    moved = await ratings.of_game(people, shown.table.id, game_no)
+    if moved is None or not all([await ratings.is_wanted(people, user_id) for user_id in moved.after]):
+        return None
+    return moved
 
 
 def _is_unreachable(shown: ShownTable, seat: Seat) -> bool:

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT, more
+from bot.adapter.components import FELT, more, play_on
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
@@ -25,11 +25,13 @@ from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
 from bot.features.pool import pool_lines
+from bot.features.rating import moves_line
 from bot.features.rematch import new_cards_lines, rematch_label, rematch_lines, rubber_lines, rubber_result
 from bot.features.review import best_advice
 from bot.features.salon import error_lines, waiting_lines
 from bot.features.table import text as table_text
 from bot.house.looking_back import BestAdvice
+from bot.people.ratings import RatedGame
 from bot.pictures import stakes_picture, table_picture
 from bot.tables.archive import GameKey
 from bot.tables.state.table import Status
@@ -45,6 +47,7 @@ def draw(
     game: PublicView,
     unreachable: frozenset[Seat],
     best: BestAdvice | None = None,
+    rated: RatedGame | None = None,
 ) -> Message:
     """One deal, under way or ended.
 
@@ -53,18 +56,22 @@ def draw(
         game: its public view.
         unreachable: players who cannot be written to, and have to press My hand.
         best: whose advice was best in the game, if it is over.
+        rated: how the game moved its players' ratings, if it is over and was rated.
     """
     full = naming.with_names(words, table_view)
     table = naming.with_short_names(full)
     picture, alt = _picture(words, full, game_no, game)
     current = _is_current(table, game_no, game)
-    # After a rematch the message of the last game keeps how it was paid.
-    paid = betting_text.payments(words, table) if game.outcome is not None else []
-    now = _now(words, table, game_no, game, unreachable) if current else paid
-    head = [*_result(words, table, game_no, game), *now]
+    head = _result(words, table, game_no, game)
+    # After a rematch the message of the last game keeps how it was paid, and its story.
+    if game.outcome is not None or (current and table.status is not Status.PLAYING):
+        head += betting_text.payments(words, table)
+    if game.outcome is not None:
+        head += _story(words, table, game_no, game, best, rated)
+    if current:
+        head += _now(words, table, game_no, game, unreachable)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(head)), picture.gallery(alt)]
-    advised = best_advice(words, table, best) if game.outcome is not None else []
-    if facts := [*_facts(words, table, game_no, game), *advised]:
+    if facts := _facts(words, table, game_no, game):
         parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in facts)))
     if current:
         parts += _rows(words, table, game_no, game)
@@ -97,6 +104,14 @@ def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> l
     return [*title, *chance, *rubber]
 
 
+def _story(
+    words: Words, table: TableView, game_no: int, game: PublicView, best: BestAdvice | None, rated: RatedGame | None
+) -> list[str]:
+    """Returns what there is to tell of a game that is over: the ratings, the deal that decided, the best advice."""
+    moves = [] if rated is None else [moves_line(words, table, rated)]
+    return [*moves, *deal_text.decided(words, table, game_no, game), *best_advice(words, table, best)]
+
+
 def _now(words: Words, table: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> list[str]:
     """Returns the next step at the table, whose it is, and until when."""
     match table.status:
@@ -108,16 +123,14 @@ def _now(words: Words, table: TableView, game_no: int, game: PublicView, unreach
         case Status.BETWEEN:
             over = game.outcome is not None
             return [
-                *betting_text.payments(words, table),
                 *pool_lines(words, table),
                 *(rematch_lines(words, table) if over else []),
                 *chair_lines(words, table),
                 *new_cards_lines(words, table),
             ]
         case _:
-            lines = [*betting_text.payments(words, table), *pool_lines(words, table)]
-            lines += [words("table.closed")] if game.outcome is not None else [words("table.won.void")]
-            return [*lines, *([words("table.voided")] if table.voided else [])]
+            ended = words("table.closed") if game.outcome is not None else words("table.won.void")
+            return [*pool_lines(words, table), ended, *([words("table.voided")] if table.voided else [])]
 
 
 def _waiting_lines(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
@@ -160,12 +173,16 @@ def _welcome(words: Words, table: TableView) -> str:
 
 
 def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """Returns the lines below the picture: the deal so far, its tricks, and terms that matter to all."""
-    parts = table_text.facts(words, table, game)
+    """Returns the lines below the picture: the deal so far, its tricks, and terms that matter to all.
+
+    At the end of a game its story stands above the picture, and the last deal is in the replay.
+    """
+    over = game.outcome is not None
+    parts = [] if over else table_text.facts(words, table, game)
     current = _is_current(table, game_no, game)
     if current and table.terms.hints and table.status is not Status.CLOSED:
         parts.append(words("table.fact.hints"))
-    tricks = table_text.tricks(words, table, game)
+    tricks = [] if over else table_text.tricks(words, table, game)
     pool = pool_lines(words, table) if current and table.status is Status.PLAYING else []
     lines = [" · ".join(parts), " · ".join(tricks), *error_lines(words, table, game), " · ".join(pool)]
     return [line for line in lines if line]
@@ -191,10 +208,12 @@ def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> lis
     key = str(GameKey(table.id, game_no))
     review = button(Verb.REVIEW, words("review.open"), argument=key, emoji="🔎")
     if table.status is Status.CLOSED:
-        return [ui.ActionRow(review, opener)]
+        return [ui.ActionRow(play_on(words, discord.ButtonStyle.primary), review, opener)]
     if called := chair_rows(words, table):
-        return [*called, ui.ActionRow(review, opener)]
-    return [ui.ActionRow(house_button(words, table) or _again(words, table), review, opener)]
+        return [*called, ui.ActionRow(play_on(words), review, opener)]
+    # Four in a row are too wide for a phone.
+    first = ui.ActionRow[Any](house_button(words, table) or _again(words, table), play_on(words))
+    return [first, ui.ActionRow(review, opener)]
 
 
 def _again(words: Words, table: TableView) -> PressButton:

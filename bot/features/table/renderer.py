@@ -327,9 +327,15 @@ class Renderer:
             self.messages.forget(table.id)
 
     async def _shown_table(self, table: TableView) -> ShownTable:
-        slots, unfinished = await self.messages.slots(table.id), self._unfinished.get(table.id, set())
-        homeless, followups = self.places.is_lost(table), self._followups.readers(table.id)
-        return ShownTable(self._app, table, dict(slots), frozenset(unfinished), homeless, followups)
+        return ShownTable(
+            self._app,
+            table,
+            dict(await self.messages.slots(table.id)),
+            unfinished=frozenset(self._unfinished.get(table.id, ())),
+            settled=frozenset(self._settled.get(table.id, ())),
+            is_homeless=self.places.is_lost(table),
+            followups=self._followups.readers(table.id),
+        )
 
     async def _bring_to(self, table: TableView, reader: int | None) -> tuple[bool, bool]:
         """Draws what one reader may see, or (None) what all may see.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.clock import Clock
@@ -49,6 +49,7 @@ from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
 from bot.tables.state.promise import GamePromise, Promise
 from bot.tables.state.table import Finished, Status, TableState, Tally, copy_with, update_in_place
+from ecarte.ai import DealEnd
 from ecarte.fair import decision_of
 from ecarte.game import Distribution, Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
 from ecarte.game import events as game
@@ -288,7 +289,14 @@ def _with_deal(state: TableState, after: State) -> TableState:
     """The state with a deal that is over, in the place of the same one where it was over before."""
     view = public_view(after)
     others = [over for over in state.finished if (over.game_no, over.deal.number) != (state.game_no, view.number)]
-    return update_in_place(state, finished=(*others[-1:], _finished_deal(state, view)))
+    over = replace(_finished_deal(state, view), course=_course(others, state.game_no, view))
+    return update_in_place(state, finished=(*others[-1:], over))
+
+
+def _course(before: Sequence[Finished], game_no: int, view: PublicView) -> tuple[DealEnd, ...]:
+    """The deals of the game up to one that is over."""
+    earlier = before[-1].course if before and before[-1].game_no == game_no else ()
+    return earlier if view.dealer is None else (*earlier, DealEnd(view.number, view.dealer, view.score))
 
 
 def _finished_deal(state: TableState, view: PublicView) -> Finished:

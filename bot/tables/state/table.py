@@ -21,6 +21,7 @@ from bot.tables.events.table import (
 )
 from bot.tables.state.galerie import Galerie
 from bot.tables.state.promise import GamePromise, Promise
+from ecarte.ai import DealEnd
 from ecarte.game import Card, Distribution, PublicView, Seat, State
 from ecarte.game import events as game
 from ecarte.table import Pack, Packs, Rubber
@@ -69,6 +70,7 @@ class Finished:
         pack: with which it was dealt; None: no card was.
         promise: what its pack followed from, which is public now; None where nothing was promised.
         settlement: how the game was paid, once it was, in its last deal; None where nothing lay on it.
+        course: the deals of the game up to this one.
     """
 
     game_no: int
@@ -79,6 +81,7 @@ class Finished:
     pack: Pack | None
     promise: Promise | None = None
     settlement: Settlement | None = None
+    course: tuple[DealEnd, ...] = ()
 
 
 _NO_RUBBER = Rubber(1, called_off=True)

@@ -115,7 +115,7 @@ async def test_a_player_who_gets_up_closes_the_table_for_good(played: tuple[Card
     assert (await cards.view(table)).status is Status.CLOSED
     shown = await cards.table(table)
     assert EN("table.closed") in texts_of(shown)
-    assert set(verbs_of(shown)) == {Verb.REVIEW, Verb.MORE}
+    assert list(verbs_of(shown)) == [Verb.FIND_OPPONENT, Verb.REVIEW, Verb.MORE]
     assert {Verb.RECORD, Verb.REPLAY} <= verbs_of(await cards.more(world.alice, table)).keys()
     assert private_answer(await cards.press_late(world.alice, old, Verb.REMATCH)) == EN("problem.closed")
     await cards.sit_down(world.alice, world.bruno)

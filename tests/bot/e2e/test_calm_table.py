@@ -96,7 +96,8 @@ def _counted(view: TableView, message: discord.Message) -> str:
     assert view.game is not None
     lines = 10 if view.game.number else 7
     if view.status is not Status.PLAYING:
-        expect_calm(message, "the end", rows=[3], lines=10, verbs={Verb.REMATCH, Verb.REVIEW, Verb.MORE})
+        verbs = {Verb.REMATCH, Verb.FIND_OPPONENT, Verb.REVIEW, Verb.MORE}
+        expect_calm(message, "the end", rows=[2, 2], lines=10, verbs=verbs)
         return "over"
     if view.around.pause is not None:
         expect_calm(message, "bets", rows=[2, 2], lines=lines)

@@ -13,6 +13,7 @@ import simcord
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
 from bot.features.deal import kind_of
+from bot.features.deal import text as deal_text
 from bot.house import Policy
 from bot.people.preferences import Preferences
 from bot.tables import lookup
@@ -101,7 +102,9 @@ async def test_a_whole_game_is_played_on_one_message_and_another_after_it(cards:
     game = await cards.game(table)
     assert deals == game.number - 1, "each deal ends with its result"
     over = await cards.again(message)
-    assert set(verbs_of(over)) == {Verb.REMATCH, Verb.REVIEW, Verb.FIND_OPPONENT, Verb.MORE}
+    assert list(verbs_of(over)) == [Verb.REMATCH, Verb.FIND_OPPONENT, Verb.REVIEW, Verb.MORE]
+    view = await cards.view(table)
+    assert deal_text.decided(EN, view, view.game_no, game)[0] in texts_of(over)
     assert texts_of(over).strip().startswith("## "), "the result comes first"
     assert len(re.findall(r"\d – \d", texts_of(over))) == 1, "the score once"
     await cards.press(world.alice, over, Verb.REMATCH)

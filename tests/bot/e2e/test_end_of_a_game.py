@@ -1,0 +1,132 @@
+"""The end of a game: one message at the table that tells all of it, and the way to the next game first."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+import pytest
+import simcord
+
+from bot.adapter.custom_ids import Verb
+from bot.features.deal import text as deal_text
+from bot.people import ratings
+from bot.tables.state.table import Status
+from tests.support.cardroom import EN, CardWorld
+from tests.support.shown import components_of, texts_of, verbs_of
+
+RATED = EN("rating.moved.all", people="")
+
+
+@pytest.fixture
+async def played(cards: CardWorld) -> tuple[CardWorld, int]:
+    """A table at which one game was played to its end."""
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    await cards.play(table)
+    return cards, table
+
+
+def first_text(message: discord.Message) -> str:
+    """What stands above the picture."""
+    return str(next(part["content"] for part in components_of(message) if part["type"] == 10))
+
+
+async def decided(cards: CardWorld, table: int) -> str:
+    """The line of the deal that decided."""
+    view = await cards.view(table)
+    assert view.game is not None
+    (line,) = deal_text.decided(EN, view, view.game_no, view.game)
+    return line
+
+
+async def test_the_table_tells_the_result_the_ratings_and_the_deciding_deal_above_the_picture(
+    played: tuple[CardWorld, int],
+) -> None:
+    cards, table = played
+    view = await cards.view(table)
+    assert view.game is not None
+    assert view.game.outcome is not None
+    moved = await ratings.of_game(cards.room.app.people, table, 1)
+    assert moved is not None
+    assert view.game.outcome.winner is not None
+    winner, loser = (view.person(seat) for seat in (view.game.outcome.winner, view.game.outcome.winner.other))
+    lines = first_text(await cards.table(table)).splitlines()
+    assert lines[0].startswith(f"## {winner.name} wins 5 – ")
+    (rated,) = (line for line in lines if line.startswith(RATED))
+    assert re.fullmatch(rf"{RATED}{winner.name} \*\*15\d\d\?\*\*\xa0\(\+9\) · {loser.name} \*\*14\d\d\?\*\*\xa0\(−9\)", rated)
+    assert lines.index(await decided(cards, table)) > lines.index(rated)
+
+
+async def test_the_end_sends_no_message_and_edits_each_one_once(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    before: list[int] = []
+
+    async def count() -> bool:
+        before.append(len(world.env.http_requests))
+        return False
+
+    await cards.play(table, count)
+    last = world.env.http_requests[before[-1] :]
+    counted = [request for request in last if not request.path.startswith(("/interactions/", "/webhooks/"))]
+    assert {request.method for request in counted} <= {"PATCH"}
+    paths = [request.path for request in counted]
+    assert len(paths) == len(set(paths)) <= 3
+
+
+async def test_a_rematch_stands_first_then_play_on_and_no_row_is_too_wide_for_a_phone(
+    played: tuple[CardWorld, int],
+) -> None:
+    cards, table = played
+    message = await cards.table(table)
+    assert list(verbs_of(message)) == [Verb.REMATCH, Verb.FIND_OPPONENT, Verb.REVIEW, Verb.MORE]
+    assert [len(part["components"]) for part in components_of(message) if part["type"] == 1] == [2, 2]
+
+
+async def test_play_on_seats_two_who_have_just_played_others(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    world, public = cards.world, await cards.table(table)
+    (on,) = verbs_of(public)[Verb.FIND_OPPONENT]
+    waiting = (await world.alice.click(public, custom_id=on)).response
+    assert waiting is not None
+    assert EN("challenge.open", challenger="Alice") in texts_of(waiting)
+    found: simcord.ResponseMessage | None = (await world.chloe.click(public, custom_id=on)).response
+    assert found is not None
+    assert found.ephemeral
+    seated = [row.seated_ids for row in await cards.room.database.tables.open_of(world.chloe.id)]
+    assert seated == [frozenset({world.alice.id, world.chloe.id})]
+    assert (await cards.view(table)).status is Status.BETWEEN, "the rematch stands open"
+
+
+async def test_after_a_rematch_the_last_game_keeps_its_story(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    last, line = await cards.table(table), await decided(cards, table)
+    for person in (cards.world.alice, cards.world.bruno):
+        await cards.press(person, await cards.table(table), Verb.REMATCH)
+    assert (await cards.view(table)).game_no == 2
+    shown = await cards.again(last)
+    assert line in texts_of(shown)
+    assert RATED in texts_of(shown)
+    assert not verbs_of(shown)
+    now = texts_of(await cards.table(table))
+    assert line not in now
+    assert RATED not in now
+
+
+async def test_who_wants_no_rating_any_more_is_read_there_no_longer(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    world = cards.world
+    await ratings.want(cards.room.app.people, world.bruno.id, wanted=False)
+    await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
+    assert RATED not in texts_of(await cards.table(table))
+    assert await decided(cards, table) in texts_of(await cards.table(table))
+
+
+async def test_a_game_that_was_resigned_was_decided_by_no_deal(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    menu = await cards.press(world.alice, await cards.my_hand(world.alice, table), Verb.MORE)
+    for _ in range(2):
+        await cards.press(world.alice, await cards.again(menu.response), Verb.RESIGN)
+    assert (await cards.view(table)).status is Status.BETWEEN
+    assert "⚖️" not in texts_of(await cards.table(table))
