@@ -146,7 +146,7 @@ class Seated:
         return [post for post in self.room.messages(self.one) if self.id in tables_of(read_message(post))][-3:]
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Load:
     """The tables while they play.
 
@@ -203,7 +203,7 @@ class Load:
         one, two = (self.world.user(f"guest{2 * number + place:05}") for place in (0, 1))
         room = self.world.channel(f"room{number // (self.together or _THREADS_IN_A_CHANNEL)}")
         challenge = await one.slash(room, "ecarte challenge", member=two, **self.terms)
-        post = await self._until(lambda: _to_accept(challenge))
+        post = await self._until(lambda: challenge_of(challenge))
         (custom_id,) = buttons_for(post, Verb.ACCEPT)
         press = press_of(custom_id)
         assert press is not None
@@ -300,7 +300,9 @@ def read_message(post: Any) -> Any:
 
 def hand_of(person: Any) -> Any:
     """Returns the message of a player's hand; None before the first."""
-    hands = [post for post in person.dms()[-4:] if not post.deleted and Verb.MORE in verbs_of(read_message(post))]
+    # Private sentences, as to a press that came too late, may stand below it.
+    posts = [post for post in person.dms() if not post.ephemeral][-4:]
+    hands = [post for post in posts if not post.deleted and Verb.MORE in verbs_of(read_message(post))]
     return hands[-1] if hands else None
 
 
@@ -314,7 +316,7 @@ def unanswered_interactions(world: Any, since: int) -> list[str]:
     return [repr(outcome) for outcome in world.outcomes[since:] if outcome.raw.failed]
 
 
-def _to_accept(challenge: Any) -> Any:
+def challenge_of(challenge: Any) -> Any:
     """Returns the message of a challenge: the first answer, or where that came late a further one."""
     posts = (challenge.post, *challenge.followups)
     return next((post for post in posts if post is not None and buttons_for(post, Verb.ACCEPT)), None)

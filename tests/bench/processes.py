@@ -4,6 +4,9 @@ FOLDER holds a package `wire`, a Discord on loopback, which is no part of this p
 each shard a server with tables at which people play by clicks. Meanwhile processes are killed and started again, held
 up for twenty seconds, or told to end and replaced. At the end everything must add up: what was acknowledged is in the
 database, chips are conserved, no message stands twice, every group of tables has an owner.
+
+With `--evening` people do more than play each other (`tests.bench.evening`): they play the house, a pool of three, a
+tournament of four, and bet more at once than they have. Then each table has to go on after the last trouble.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.adapter.custom_ids import Verb
+from tests.bench.evening import BettingRace, HouseLoad, PoolLoad, TournamentLoad, figures_of
 from tests.bench.process import Load, load_wire, press_of, read_message
 from tests.support.postgres import own_server
 from tests.support.shown import tables_of
@@ -126,6 +130,7 @@ class Cluster:
         restart: restarts the database server, as after a crash; None: others use it, too.
         holders: by what number the database knows each process.
         taken_over_s: how long each time until the groups of a killed or held process had another owner.
+        standing: the tables that did not go on after the last trouble, where an evening was played.
     """
 
     world: Any
@@ -137,6 +142,7 @@ class Cluster:
     towns: list[Town] = field(default_factory=list)
     holders: dict[int, int] = field(default_factory=dict)
     taken_over_s: list[float] = field(default_factory=list)
+    standing: list[str] = field(default_factory=list)
     settings: dict[str, str] = field(default_factory=dict)
     relays: list[Relay] = field(default_factory=list)
     restart: Callable[[], Awaitable[None]] | None = None
@@ -328,23 +334,64 @@ TROUBLES = {
 
 
 async def play_through(
-    cluster: Cluster, chance: random.Random, *, tables: int, pace_s: float, troubles: Sequence[Trouble], calm_s: float
+    cluster: Cluster,
+    chance: random.Random,
+    *,
+    tables: int,
+    pace_s: float,
+    troubles: Sequence[Trouble],
+    calm_s: float,
+    evening: bool = False,
 ) -> list[Load]:
-    """People play at tables in every server while trouble comes, one after the other."""
+    """People play at tables in every server while trouble comes, one after the other.
+
+    Args:
+        evening: whether people do more than play each other.
+    """
     options = argparse.Namespace(tables=tables, opening=0.2, warm=0.0)
     terms: list[dict[str, Any]] = [{}, {"stake": 20}]
     loads = [
         Load(town, pace_s, random.Random(chance.random()), terms[number % 2])
         for number, town in enumerate(cluster.towns)
     ]
+    others = _evening(cluster, pace_s, chance) if evening else {}
     async with AsyncExitStack() as stack:
-        await asyncio.gather(*(stack.enter_async_context(load.playing(options)) for load in loads))
+        playing = [load.playing(options) for load in loads]
+        for other, number in others.items():
+            playing.append(other.playing(argparse.Namespace(tables=number, opening=0.2, warm=0.0)))
+        await asyncio.gather(*map(stack.enter_async_context, playing))
         await asyncio.sleep(calm_s)
         for trouble in troubles:
             await asyncio.sleep(chance.random() * calm_s)
             await trouble(cluster, chance)
         await asyncio.sleep(calm_s)
-    return loads
+        if evening:
+            cluster.standing = await _standing_tables(cluster)
+    return [*loads, *others]
+
+
+def _evening(cluster: Cluster, pace_s: float, chance: random.Random) -> dict[Load, int]:
+    """What people do besides playing each other, with how many tables it takes."""
+
+    def of(load: type[Load], town: Town, **named: Any) -> Load:
+        return load(town, pace_s, random.Random(chance.random()), {"stake": 20}, **named)
+
+    first, *_, last = cluster.towns
+    others = {of(HouseLoad, town): 1 for town in cluster.towns}
+    others |= {of(BettingRace, last, ask=cluster.query): 2, of(PoolLoad, first): 1, of(TournamentLoad, last): 1}
+    return others
+
+
+async def _standing_tables(cluster: Cluster) -> list[str]:
+    """Waits until something has happened at every open table; returns those at which nothing does."""
+    versions = "SELECT id, version, status, house FROM tables WHERE status IN ('playing', 'between')"
+    before, begun = await cluster.query(versions), time.monotonic()
+    while True:
+        now = set(await cluster.query(versions))
+        standing = [row for row in before if row in now]
+        if not standing or time.monotonic() - begun > _PATIENCE_S:
+            return [f"table {row.id} stands still ({row.status}, house {row.house})" for row in standing]
+        await asyncio.sleep(0.5)
 
 
 async def lost_presses(cluster: Cluster) -> list[str]:
@@ -384,10 +431,12 @@ async def faults_of(cluster: Cluster) -> list[str]:
 
 
 async def _in_no_slot(cluster: Cluster) -> list[str]:
-    stored = {row[0] for row in await cluster.query("SELECT message_id FROM messages")}
+    # Buttons of a tournament name the tournament where those of a table name the table.
+    query = "SELECT message_id FROM messages UNION SELECT message_id FROM tournament_messages"
+    stored = {row[0] for row in await cluster.query(query)}
     about = {message.id: tables_of(read_message(message)) for message in _messages(cluster.world.server)}
     return [
-        f"a message of table {tables} in no slot: {id_}"
+        f"a message of table or tournament {tables} in no slot: {id_}"
         for id_, tables in about.items()
         if tables and id_ not in stored
     ]
@@ -411,9 +460,17 @@ async def _measure(options: argparse.Namespace) -> str:
         ) as cluster:
             begun = time.monotonic()
             loads = await play_through(
-                cluster, chance, tables=options.tables, pace_s=options.pace, troubles=troubles, calm_s=options.calm
+                cluster,
+                chance,
+                tables=options.tables,
+                pace_s=options.pace,
+                troubles=troubles,
+                calm_s=options.calm,
+                evening=options.evening,
             )
-            faults = await faults_of(cluster)
+            races = [load for load in loads if isinstance(load, BettingRace)]
+            faults = [*cluster.standing, *(fault for race in races for fault in race.faults)]
+            faults += await faults_of(cluster)
             spent_s = time.monotonic() - begun
             taken = sorted(cluster.taken_over_s)
             lines = [
@@ -425,9 +482,12 @@ async def _measure(options: argparse.Namespace) -> str:
                 f"another owner after: {taken[len(taken) // 2]:.1f} s (median), {taken[-1]:.1f} s (longest)"
                 if taken
                 else "no group changed hands",
+                *(race.report() for race in races),
+                *([f"besides: {await figures_of(cluster.query)}"] if options.evening else []),
                 "faults: " + ("; ".join(faults) or "none"),
             ]
             if options.logs:
+                lines += [f"could not be pressed: {failed}" for load in loads for failed in load.failed]
                 for number in sorted(cluster.bots):
                     lines += [f"process {number}:", (Path(folder) / f"process{number}.log").read_text()]
             return "\n".join(lines)
@@ -443,6 +503,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--pace", type=float, default=0.5, help="seconds from a press at a table to the next (.5)")
     parser.add_argument("--calm", type=float, default=5.0, help="seconds before, between and after troubles (5)")
     parser.add_argument("--seed", type=int, default=1, help="of presses and troubles")
+    parser.add_argument("--evening", action="store_true", help="people play more than each other")
     parser.add_argument("--logs", action="store_true", help="prints what the processes have logged")
     for name in TROUBLES:
         parser.add_argument(f"--{name}", type=int, default=0, help=f"how many {name} (0)")
