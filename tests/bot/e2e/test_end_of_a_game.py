@@ -10,8 +10,11 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.features.deal import text as deal_text
+from bot.features.table import render as table_render
+from bot.house.looking_back import BestAdvice
 from bot.people import ratings
 from bot.tables.state.table import Status
+from ecarte.game import Seat
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import components_of, texts_of, verbs_of
 
@@ -53,8 +56,23 @@ async def test_the_table_tells_the_result_the_ratings_and_the_deciding_deal_abov
     lines = first_text(await cards.table(table)).splitlines()
     assert lines[0].startswith(f"## {winner.name} wins 5 – ")
     (rated,) = (line for line in lines if line.startswith(RATED))
-    assert re.fullmatch(rf"{RATED}{winner.name} \*\*15\d\d\?\*\*\xa0\(\+9\) · {loser.name} \*\*14\d\d\?\*\*\xa0\(−9\)", rated)
+    assert re.fullmatch(
+        rf"{RATED}{winner.name} \*\*15\d\d\?\*\*\xa0\(\+9\) · {loser.name} \*\*14\d\d\?\*\*\xa0\(−9\)", rated
+    )
     assert lines.index(await decided(cards, table)) > lines.index(rated)
+
+
+async def test_the_best_advice_of_the_galerie_stands_above_the_picture_too(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    await cards.bet(world.chloe, table, Seat.NORTH, 10)
+    await cards.play(table)
+    view = await cards.view(table)
+    assert view.game is not None
+    best = BestAdvice(world.chloe.id, 2, 3)
+    drawn = table_render.draw(EN, view, view.game_no, view.game, frozenset(), best)
+    (frame,) = drawn.view.to_components()
+    assert EN("review.advice", who="Chloé", right=2, given=3) in frame["components"][0]["content"].splitlines()
 
 
 async def test_the_end_sends_no_message_and_edits_each_one_once(cards: CardWorld) -> None:
