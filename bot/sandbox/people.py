@@ -19,7 +19,7 @@ LOCALES: Mapping[str, str] = {
     **{language.value: language.named_in(language) for language in Language if language is not Language.ENGLISH},
 }
 
-#: The permissions in the invite link, unless the caller says otherwise.
+#: The permissions in the invite link, and *Manage Roles*, for the role that can be given; the caller may say others.
 INVITED = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -30,6 +30,7 @@ INVITED = discord.Permissions(
     read_message_history=True,
     add_reactions=True,
     use_external_emojis=True,
+    manage_roles=True,
 )
 
 
@@ -71,6 +72,7 @@ class Cast:
         locale: the server's language, one of `LOCALES`.
         people: the cast; the first owns the server.
         emojis: the pictures of the application's emojis by name, each a function that returns a PNG.
+        role: the name of a role without rights, which the bot may give to members.
     """
 
     project: str = "Écarté"
@@ -80,6 +82,7 @@ class Cast:
     locale: str = "en-US"
     people: tuple[CastMember, ...] = CAST
     emojis: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
+    role: str = "players"
 
     def __post_init__(self) -> None:
         if len({person.key for person in self.people}) != len(self.people) or not self.people:

@@ -144,6 +144,7 @@ class Simulation:
         guild = env.create_guild(self.setting.server, owner=users[0], preferred_locale=self.setting.locale)
         role = guild.roles[self.setting.bot]
         env.backend.edit_role(guild.id, role.id, {"permissions": self._permissions.value})
+        guild.create_role(self.setting.role, mentionable=True)
         guild.create_text_channel(self.setting.channel)
         for person, user in zip(self.setting.people, users, strict=True):
             self._seat(env, guild, person, user)
