@@ -19,7 +19,7 @@ LOCALES: Mapping[str, str] = {
     **{language.value: language.named_in(language) for language in Language if language is not Language.ENGLISH},
 }
 
-#: The permissions in the invite link, and *Manage Roles*, for the role that can be given; the caller may say others.
+#: The permissions in the invite link, unless the caller says otherwise.
 INVITED = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -30,7 +30,6 @@ INVITED = discord.Permissions(
     read_message_history=True,
     add_reactions=True,
     use_external_emojis=True,
-    manage_roles=True,
 )
 
 

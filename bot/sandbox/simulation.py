@@ -143,7 +143,9 @@ class Simulation:
         users = self._users_of(env, self.setting.people)
         guild = env.create_guild(self.setting.server, owner=users[0], preferred_locale=self.setting.locale)
         role = guild.roles[self.setting.bot]
-        env.backend.edit_role(guild.id, role.id, {"permissions": self._permissions.value})
+        # The invitation does not ask for Manage Roles; a server gives it where it has a role to be given.
+        permissions = self._permissions | discord.Permissions(manage_roles=True)
+        env.backend.edit_role(guild.id, role.id, {"permissions": permissions.value})
         guild.create_role(self.setting.role, mentionable=True)
         guild.create_text_channel(self.setting.channel)
         for person, user in zip(self.setting.people, users, strict=True):
