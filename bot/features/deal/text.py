@@ -149,16 +149,14 @@ def outcome(words: Words, table: Seated, game: PublicView) -> str | None:
 
 
 def decided(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """The deal that decided a game that points have ended, with the winner's points and chance before and after it."""
+    """The deal that decided a game that points have ended, with the winner's chance before and after it."""
     ended = (game_no, game.number)
     course = next((over.course for over in table.finished if (over.game_no, over.deal.number) == ended), ())
     deal = deciding_deal(course, game)
     if deal is None or game.outcome is None or game.outcome.winner is None:
         return []
-    before, after = (f"{own}–{other}" for own, other in deal.scores)
     low, high = (words.percent(chance) for chance in deal.chances)
-    who = formatting.who(table, game.outcome.winner)
-    return [words("table.decided", deal=deal.number, before=before, after=after, low=low, high=high, who=who)]
+    return [words("table.decided", deal=deal.number, low=low, high=high)]
 
 
 def alt(words: Words, table: Seated, game: PublicView) -> str:

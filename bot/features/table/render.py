@@ -175,14 +175,14 @@ def _welcome(words: Words, table: TableView) -> str:
 def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
     """Returns the lines below the picture: the deal so far, its tricks, and terms that matter to all.
 
-    At the end of a game its story stands above the picture, and the last deal is in the replay.
+    At the end of a game its story stands above the picture, and of the last deal only its tricks.
     """
     over = game.outcome is not None
     parts = [] if over else table_text.facts(words, table, game)
     current = _is_current(table, game_no, game)
     if current and table.terms.hints and table.status is not Status.CLOSED:
         parts.append(words("table.fact.hints"))
-    tricks = [] if over else table_text.tricks(words, table, game)
+    tricks = table_text.tricks(words, table, game)
     pool = pool_lines(words, table) if current and table.status is Status.PLAYING else []
     lines = [" · ".join(parts), " · ".join(tricks), *error_lines(words, table, game), " · ".join(pool)]
     return [line for line in lines if line]
