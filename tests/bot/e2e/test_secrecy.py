@@ -29,7 +29,7 @@ from tests.support.shown import components_of, private_answer, verbs_of
 pytestmark = pytest.mark.usefixtures("unhurried")
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
-ARGUMENTS = re.compile(r"|menu|ask|-|-?[0-4](,[0-4])*|\d+\.\d+")
+ARGUMENTS = re.compile(r"|menu|ask|challenge|-|-?[0-4](,[0-4])*|\d+\.\d+")
 FILES = re.compile(r"(hand|table)\.png|ecarte-\d+-\d+\.txt")
 
 
