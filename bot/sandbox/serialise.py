@@ -64,6 +64,7 @@ def _world(simulation: Simulation) -> dict[str, Any]:
         "project": simulation.setting.project,
         "bot": {"id": str(bot.id), "name": bot.name},
         "guild": {"name": simulation.guild.name, "locale": simulation.guild.preferred_locale},
+        "roles": [{"id": str(role.id), "name": role.name} for role in simulation.roles()],
         "people": [str(user_id) for user_id in simulation.people],
         "locales": dict(LOCALES),
         "emojis": list(simulation.setting.emojis),

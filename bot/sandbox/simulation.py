@@ -290,6 +290,13 @@ class Simulation:
         ids += [backend.dm_channels[user] for user in self.people if user in backend.dm_channels]
         return [backend.channels[channel] for channel in ids if channel in backend.channels]
 
+    def roles(self) -> list[simcord.RoleHandle]:
+        """The server's roles that members can be given."""
+        guild = self.env.backend.get_guild(self.guild.id)
+        fixed = {role.id for role in guild.roles.values() if role.managed} | {guild.id}
+        world = simcord.GuildHandle(self.env, guild)
+        return [role for role in world.roles.values() if role.id not in fixed]
+
     def messages(self, channel_id: int) -> list[Message]:
         """A channel's messages, oldest first."""
         return [message for _, message in sorted(self.env.backend.messages.get(channel_id, {}).items())]

@@ -80,5 +80,7 @@ def entity(simulation: Simulation, kind: int | None, value: str) -> Any:
             return member(simulation, value)
         case ComponentType.CHANNEL_SELECT:
             return simulation.channel(read_id(value))
+        case ComponentType.ROLE_SELECT:
+            return next((role for role in simulation.roles() if role.id == read_id(value)), value)
         case _:
             return value

@@ -1,8 +1,8 @@
-// Menus to choose from, in messages and in forms: of texts, people or channels; one, or several and then confirmed.
+// Menus to choose from, in messages and in forms: of texts, people, roles or channels; one, or several and then confirmed.
 
 import { arrows, avatar, closePopup, h, icon, popup } from "./dom.js";
 import { emoji } from "./emoji.js";
-import { channelsOf, people } from "./store.js";
+import { channelsOf, people, roles } from "./store.js";
 import { t } from "./words.js";
 
 /** What a menu offers: [{value, label, description, emoji, face, default}]. */
@@ -13,6 +13,8 @@ export function choices(part, me) {
     case 5:
     case 7:
       return people().map((one) => ({ value: one.id, label: one.name, face: one, default: isDefault(part, one.id) }));
+    case 6:
+      return roles().map((one) => ({ value: one.id, label: one.name, default: isDefault(part, one.id) }));
     case 8:
       return channelsOf(me)
         .filter(

@@ -19,6 +19,7 @@ export const world = () => entities.get("world");
 export const person = (id) => entities.get(`person:${id}`);
 export const channel = (id) => entities.get(`channel:${id}`);
 export const message = (id) => entities.get(`message:${id}`);
+export const roles = () => world()?.roles ?? [];
 export const people = () => (world()?.people ?? []).map(person);
 
 /** A number that grows each time an entity changes; 0 if there is none. */
