@@ -81,20 +81,22 @@ def more(words: Words, table_id: int) -> PressButton:
     return button(Verb.MORE, words("more.open"), table=table_id)
 
 
-def find_opponent(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
-    """The button that looks for an opponent in this server."""
+def find_opponent(
+    words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary, *, key: str = "play.find"
+) -> PressButton:
+    """The button that looks for an opponent in this server; `key`: of its label."""
     # The argument, and the verb in the id: as on the greetings that stand in many servers.
-    return button(Verb.FIND_OPPONENT, words("play.find"), argument="challenge", emoji="⚔️", style=style)
+    return button(Verb.FIND_OPPONENT, words(key), argument="challenge", emoji="⚔️", style=style)
 
 
 def play_on(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
     """The same at the end of a game, where it stands beside the one for another game with the same opponent."""
-    return button(Verb.FIND_OPPONENT, words("play.on"), argument="challenge", emoji="⚔️", style=style)
+    return find_opponent(words, style, key="play.on")
 
 
-def ready(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
+def ready(words: Words) -> PressButton:
     """The button that gives a member the role of those who wish to hear of open challenges."""
-    return button(Verb.READY, words("ready.take"), argument="take", emoji="🔔", style=style)
+    return button(Verb.READY, words("ready.take"), argument="take", emoji="🔔")
 
 
 def against_house(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:

@@ -7,6 +7,7 @@ make a view of the whole message at each press.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import discord
@@ -76,42 +77,37 @@ def channel_select(verb: Verb, argument: str, chosen: list[int], placeholder: st
         placeholder=placeholder,
         min_values=0,
         max_values=MOST_CHANNELS,
-        default_values=[
-            discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
-            for channel in chosen[:MOST_CHANNELS]
-        ],
+        default_values=_chosen(discord.SelectDefaultValueType.channel, chosen[:MOST_CHANNELS]),
     )
 
 
 def one_channel_select(verb: Verb, argument: str, chosen: int | None, placeholder: str) -> ui.ChannelSelect[Any]:
     """A select of one text channel, or none; `chosen` stands in it already."""
     press = Press(verb, argument=argument)
-    channels = [] if chosen is None else [chosen]
     return ui.ChannelSelect(
         custom_id=encode(press, select=True).replace(_SELECT, _CHANNELS, 1),
         channel_types=_WRITTEN,
         placeholder=placeholder,
         min_values=0,
         max_values=1,
-        default_values=[
-            discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel) for channel in channels
-        ],
+        default_values=_chosen(discord.SelectDefaultValueType.channel, [chosen]),
     )
 
 
 def role_select(verb: Verb, argument: str, chosen: int | None, placeholder: str) -> ui.RoleSelect[Any]:
     """A select of one role, or none; `chosen` stands in it already."""
     press = Press(verb, argument=argument)
-    roles = [] if chosen is None else [chosen]
     return ui.RoleSelect(
         custom_id=encode(press, select=True).replace(_SELECT, _ROLES, 1),
         placeholder=placeholder,
         min_values=0,
         max_values=1,
-        default_values=[
-            discord.SelectDefaultValue(id=role, type=discord.SelectDefaultValueType.role) for role in roles
-        ],
+        default_values=_chosen(discord.SelectDefaultValueType.role, [chosen]),
     )
+
+
+def _chosen(kind: discord.SelectDefaultValueType, ids: Sequence[int | None]) -> list[discord.SelectDefaultValue]:
+    return [discord.SelectDefaultValue(id=each, type=kind) for each in ids if each is not None]
 
 
 def user_select(verb: Verb, argument: str, placeholder: str) -> ui.UserSelect[Any]:

@@ -22,7 +22,7 @@ ROUTES = Routes()
 
 
 def draw(words: Words, role_id: int, *, is_called: bool) -> Message:
-    """Returns what holds for a member, to them alone, with the way back."""
+    """Returns a member's private answer: whether they are called, and the button that changes it."""
     if is_called:
         leave = button(Verb.READY, words("ready.leave"), argument="leave", emoji="🔕")
         return question(words("ready.on", role=f"<@&{role_id}>"), leave)

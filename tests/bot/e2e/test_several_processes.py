@@ -77,6 +77,7 @@ async def test_games_go_on_through_a_hundred_kills(tmp_path: Path) -> None:
     await play(tmp_path, [kill] * 100, 4)
 
 
+# A deal is posted on its own day (UTC) alone, and the trial takes some minutes.
 @pytest.mark.soak
 @pytest.mark.skipif(time.gmtime()[3:5] >= (23, 50), reason="the day is about to end: posting was NOT tried")
 async def test_each_server_gets_one_deal_of_the_day_while_owners_are_killed_and_held_up(tmp_path: Path) -> None:

@@ -67,15 +67,6 @@ def overwrite(hall: Hall, channel: simcord.ChannelHandle, *names: str) -> None:
     backend.set_overwrite(channel.id, Overwrite(backend.bot_user.id, OverwriteType.MEMBER, 0, denied))
 
 
-async def sleep(hall: Hall, seconds: float) -> None:
-    """Stops the bot for so long, and starts another one."""
-    env = hall.world.env
-    with env.time_context():
-        await env.bot.close()
-    await env.advance_time(seconds)
-    await hall.world.restart(crash=True)
-
-
 async def until(hall: Hall, seconds: float) -> None:
     """Moves time to so many seconds after the beginning, and lets the bot look at what is due.
 
@@ -83,7 +74,7 @@ async def until(hall: Hall, seconds: float) -> None:
     """
     left = seconds - (hall.world.now() - BEGINNING_MS) / 1000
     if left > SOON_S:
-        await sleep(hall, left - 60)
+        await hall.sleep(left - 60)
         left = 60
     await hall.world.pass_time(left + SOON_S)
 
@@ -280,7 +271,7 @@ async def test_a_post_that_an_outage_has_missed_comes_late_within_six_hours_or_n
 ) -> None:
     world, channel = hall.world, hall.world.guild.create_text_channel("deal-of-the-day")
     await choose(hall, channel)
-    await sleep(hall, (1 + hours) * HOUR_S)
+    await hall.sleep((1 + hours) * HOUR_S)
     await world.pass_time(SOON_S)
     assert len(posts(channel)) == number
     await until(hall, DAY_S + HOUR_S)

@@ -181,7 +181,7 @@ async def test_the_next_chips_are_those_of_the_next_day(hall: Hall) -> None:
     again = await hall.click(hall.world.alice, page, "Take today’s 80 chips")
     assert hall.room.texts("en")("pages.purse.today") in again.text
     assert await given(hall) == [80]
-    await _sleep(hall, _DAY_S)
+    await hall.sleep(_DAY_S)
     page = await hall.ask(hall.world.alice, "purse")
     assert "**100 chips** free" in (await hall.click(hall.world.alice, page, "Take today’s 80 chips")).text
     assert await given(hall) == [80, 80]
@@ -201,12 +201,3 @@ async def test_an_exhausted_bank_says_so(hall: Hall) -> None:
     answer = await hall.ask(hall.world.alice, "purse")
     assert answer.private
     assert answer.text == hall.room.texts("en")("pages.purse.exhausted")
-
-
-async def _sleep(hall: Hall, seconds: float) -> None:
-    """The bot is not there for so long: thousands of its heartbeats would prove nothing here."""
-    env = hall.world.env
-    with env.time_context():
-        await env.bot.close()
-    await env.advance_time(seconds)
-    await hall.world.restart(crash=True)

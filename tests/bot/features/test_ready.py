@@ -16,14 +16,19 @@ from tests.support.shown import components_of
 _TEN_MINUTES = 600
 
 
-async def _choose(hall: Hall, role: simcord.RoleHandle, person: simcord.MemberActor | None = None) -> Answer:
-    """A manager chooses the role in the settings."""
-    person = person or hall.world.alice
+async def _open(hall: Hall, person: simcord.MemberActor) -> Answer:
+    """A manager opens the choice of the role."""
     panel = await hall.ask(person, "settings")
     (opens,) = (
         part["custom_id"] for part in components_of(panel.message) if str(part.get("custom_id")).endswith("edit.ready")
     )
-    page = hall.answer(await person.click(panel.message, custom_id=opens), panel)
+    return hall.answer(await person.click(panel.message, custom_id=opens), panel)
+
+
+async def _choose(hall: Hall, role: simcord.RoleHandle, person: simcord.MemberActor | None = None) -> Answer:
+    """A manager chooses the role in the settings."""
+    person = person or hall.world.alice
+    page = await _open(hall, person)
     (roles,) = page.reading.role_selects
     return hall.answer(await person.select(page.message, [role], custom_id=roles["custom_id"]), page)
 
@@ -155,11 +160,7 @@ async def test_a_role_that_was_given_rights_since_is_given_to_no_one(hall: Hall,
     refused = await hall.click(bruno, challenge, english("ready.take"))
     assert english("ready.cannot", role=f"<@&{role.id}>") in refused.text
     assert not _holds(hall, bruno, role)
-    panel = await hall.ask(hall.world.alice, "settings")
-    (opens,) = (
-        part["custom_id"] for part in components_of(panel.message) if str(part.get("custom_id")).endswith("edit.ready")
-    )
-    page = hall.answer(await hall.world.alice.click(panel.message, custom_id=opens), panel)
+    page = await _open(hall, hall.world.alice)
     assert english("ready.problem.rights") in page.text
 
 
