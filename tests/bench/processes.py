@@ -32,7 +32,7 @@ from bot.adapter.custom_ids import Verb
 from tests.bench.evening import BettingRace, HouseLoad, PoolLoad, TournamentLoad, figures_of
 from tests.bench.process import Load, load_wire, press_of, read_message
 from tests.support.postgres import own_server
-from tests.support.shown import tables_of
+from tests.support.shown import tables_of, verbs_of
 from tests.support.standin import TOKEN
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -390,8 +390,22 @@ async def _standing_tables(cluster: Cluster) -> list[str]:
         now = set(await cluster.query(versions))
         standing = [row for row in before if row in now]
         if not standing or time.monotonic() - begun > _PATIENCE_S:
-            return [f"table {row.id} stands still ({row.status}, house {row.house})" for row in standing]
+            return [await _standing(cluster, row) for row in standing]
         await asyncio.sleep(0.5)
+
+
+async def _standing(cluster: Cluster, row: Any) -> str:
+    """What is known of a table at which nothing happens: its last events, its deadline, what can be pressed on it."""
+    now_ms = time.time() * 1000
+    events = await cluster.query(f"SELECT type, at FROM events WHERE table_id = {row.id} ORDER BY seq DESC LIMIT 5")
+    last = ", ".join(f"{event.type} {(now_ms - event.at) / 1000:.0f} s ago" for event in events)
+    due = (await cluster.query(f"SELECT deadline FROM tables WHERE id = {row.id}"))[0].deadline
+    posts = [read_message(message) for message in _messages(cluster.world.server)]
+    verbs = [" ".join(verb.name for verb in verbs_of(post)) for post in posts if row.id in tables_of(post)]
+    return (
+        f"table {row.id} stands still ({row.status}, house {row.house}); last {last}; "
+        f"due {'never' if due is None else f'in {(due - now_ms) / 1000:.0f} s'}; on its messages: {' | '.join(verbs)}"
+    )
 
 
 async def lost_presses(cluster: Cluster) -> list[str]:
