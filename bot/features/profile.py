@@ -5,7 +5,7 @@ Draws from results; knows no rule.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import discord
@@ -36,7 +36,7 @@ from bot.people.leaving import Leaving
 from bot.people.preferences import Preferences
 from bot.people.ratings import Rating
 from bot.people.standings import AdviceTotals, Statistics
-from bot.pictures import BoardScene, Style, board_picture
+from bot.pictures import BoardScene, Curve, Style, board_picture
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult, Page
 from bot.tables.problems import Problem, Refused
@@ -50,6 +50,8 @@ _USUAL = Preferences()
 _NONE_LEFT = Leaving(0, 0)
 _ROWS = 8
 _TILES = 4
+_CURVE = 3
+"""Fewest rated games whose ratings make a curve."""
 _LABEL = 100
 
 
@@ -62,6 +64,7 @@ def draw(
     preferences: Preferences = _USUAL,
     rated: tuple[Rating, int] | None = None,
     left: Leaving = _NONE_LEFT,
+    curve: Sequence[Rating] = (),
 ) -> Message:
     """Returns the page of a person: a picture and what it does not show, or lines for who prefers text.
 
@@ -70,6 +73,7 @@ def draw(
         advice: what their advice as a backer came to; None or nothing given: left out.
         rated: their rating, and from how many games.
         left: how many of their last games they have left; seldom: it is not mentioned.
+        curve: the rating after each of their last rated games, oldest first; few: it is not drawn.
     """
     title = f"## {known_name(words, names, profile.user_id)}"
     if not profile.last:
@@ -89,13 +93,14 @@ def draw(
     shown = [_totals(words, profile), *_series(words, profile)]
     if preferences.text_only:
         last = "\n".join(game_lines(words, game, profile.user_id, names) for game in profile.last)
-        lines = "\n".join([shown[0], beside[0], *shown[1:], *beside[1:]])
+        lines = "\n".join([shown[0], beside[0], *shown[1:], *beside[1:], *_curve_line(words, curve)])
         return Message(
             layout(page_frame(text(title), text(lines), text(f"**{words('pages.profile.last')}**\n{last}"), every))
         )
-    image = _picture(words, profile, names, formatting.style_of(words, preferences), rated)
+    image = _picture(words, profile, names, formatting.style_of(words, preferences), rated, curve)
     labels = [game_label(words, game, profile.user_id, names) for game in profile.last]
-    alt = shorten("\n".join([*map(plain, shown), words("pages.profile.last"), *labels]), formatting.LONGEST_ALT)
+    alt = "\n".join([*map(plain, shown), *_curve_line(words, curve), words("pages.profile.last"), *labels])
+    alt = shorten(alt, formatting.LONGEST_ALT)
     return Message(layout(page_frame(text(title), image.gallery(alt), text("\n".join(beside)), every)), (image,))
 
 
@@ -105,6 +110,7 @@ def _picture(
     names: Mapping[int, str],
     style: Style,
     rated: tuple[Rating, int] | None,
+    curve: Sequence[Rating],
 ) -> Picture:
     won, played = words.number(profile.won), words.number(profile.played)
     tiles = [
@@ -119,7 +125,8 @@ def _picture(
     if len(tiles) < _TILES and profile.best_streak > max(1, profile.streak):
         tiles.append((words.number(profile.best_streak), words("pages.profile.tile.best")))
     rows = tuple(game_row(words, game, profile.user_id, names) for game in profile.last)
-    scene = BoardScene(known_name(words, names, profile.user_id, plain=True), rows, tuple(tiles), style)
+    title = known_name(words, names, profile.user_id, plain=True)
+    scene = BoardScene(title, rows, tuple(tiles), style, _curve(words, curve))
     return Picture("profile.png", scene, lambda: board_picture(scene).data)
 
 
@@ -129,6 +136,23 @@ def _rating(words: Words, rated: tuple[Rating, int] | None) -> list[str]:
     rating, games = rated
     shown, counted = figure(words, rating), words.count("rating.games", games)
     return [words("rating.profile", rating=shown, interval=interval(words, rating), games=counted)]
+
+
+def _curve(words: Words, curve: Sequence[Rating]) -> Curve | None:
+    if len(curve) < _CURVE:
+        return None
+    values = tuple(rating.shown for rating in curve)
+    about = words.count("rating.curve", len(values))
+    return Curve(values, about, str(min(values)), str(max(values)))
+
+
+def _curve_line(words: Words, curve: Sequence[Rating]) -> list[str]:
+    """The curve in words."""
+    drawn = _curve(words, curve)
+    if drawn is None:
+        return []
+    first, last = (str(drawn.values[place]) for place in (0, -1))
+    return [words("rating.curve.line", about=drawn.about, first=first, last=last, low=drawn.low, high=drawn.high)]
 
 
 def _totals(words: Words, profile: Statistics) -> str:
@@ -190,9 +214,10 @@ async def profile(
     names = await request.app.people.profiles.names({user_id, *met, *people_of(found.last)})
     advice = await standings.advice(request.app.people, request.guild_id, user_id)
     rated = await ratings.of_member(request.app.people, request.guild_id, user_id)
+    curve = await ratings.curve_of(request.app.people, request.guild_id, user_id)
     left = await leaving.of_member(request.app.people, request.guild_id, user_id)
     preferences = await request.preferences()
-    return draw(request.words, found, {**names, **present}, request.person.id, advice, preferences, rated, left)
+    return draw(request.words, found, {**names, **present}, request.person.id, advice, preferences, rated, left, curve)
 
 
 def draw_history(

@@ -27,6 +27,7 @@ __all__ = [
     "Rating",
     "RatingLine",
     "board",
+    "curve_of",
     "is_wanted",
     "of_game",
     "of_member",
@@ -48,6 +49,11 @@ async def board(
 async def of_member(people: People, guild_id: int, user_id: int) -> tuple[Rating, int] | None:
     """A member's rating and the rated games behind it; None without one, and for who wants none."""
     return await people.ratings.of(guild_id, user_id)
+
+
+async def curve_of(people: People, guild_id: int, user_id: int) -> tuple[Rating, ...]:
+    """A member's rating after each of their last fifty rated games, oldest first; empty for who wants none."""
+    return await people.ratings.curve(guild_id, user_id)
 
 
 async def of_game(people: People, table_id: int, game_no: int) -> RatedGame | None:

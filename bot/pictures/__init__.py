@@ -5,7 +5,7 @@ picture cannot show what its reader may not see. Equal scenes give equal bytes; 
 each, and tens more for each card that the process has not drawn before.
 """
 
-from bot.pictures.board import BoardRow, BoardScene, board_picture
+from bot.pictures.board import BoardRow, BoardScene, Curve, board_picture
 from bot.pictures.bracket import bracket_picture, branch_picture
 from bot.pictures.cross import cross_picture
 from bot.pictures.drawing.fonts import SHAPES, use_folders
@@ -44,6 +44,7 @@ __all__ = [
     "Cell",
     "CrossRow",
     "CrossScene",
+    "Curve",
     "Deck",
     "Felt",
     "HandPlace",

@@ -1,4 +1,4 @@
-"""The picture of a leaderboard, a profile or a history: figures on tiles, then a line for each member or game."""
+"""The picture of a leaderboard, a profile or a history: figures on tiles, a curve, a line for each member or game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.pictures.scenes import Style
 
 WIDTH = 900
 _MARGIN, _TOP, _BOTTOM = 30, 22, 22
-_TITLE, _TILES, _ROW, _GAP = 76, 132, 84, 8
+_TITLE, _TILES, _CURVE, _ROW, _GAP = 76, 132, 190, 84, 8
 _MARK, _NAME, _VALUE, _NOTE = 52, 108, 320, 290
 _SMALL = 30
 """The size of what matters less: twelve pixels in a phone's column of 358."""
@@ -45,13 +45,29 @@ class BoardRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Curve:
+    """How a figure has moved.
+
+    Attributes:
+        values: its values, oldest first: two at least.
+        about: what it is, small above the line; `low` and `high` stand at the heights of the least and the greatest.
+    """
+
+    values: tuple[int, ...]
+    about: str
+    low: str
+    high: str
+
+
+@dataclass(frozen=True, slots=True)
 class BoardScene:
-    """A title, up to four tiles (a figure and what it counts), and the lines."""
+    """A title, up to four tiles (a figure and what it counts), a curve or none, and the lines."""
 
     title: str
     rows: tuple[BoardRow, ...]
     tiles: tuple[tuple[str, str], ...] = ()
     style: Style = field(default_factory=Style)
+    curve: Curve | None = None
 
 
 # A page is asked for a few times in a row; the painting keeps its lines besides.
@@ -59,7 +75,8 @@ class BoardScene:
 def board_picture(scene: BoardScene) -> Png:
     """Draws the page. Equal scenes give equal bytes."""
     tiles = _TILES + _GAP if scene.tiles else 0
-    height = _TOP + _TITLE + tiles + len(scene.rows) * (_ROW + _GAP) + _BOTTOM
+    curve = _CURVE + _GAP if scene.curve else 0
+    height = _TOP + _TITLE + tiles + curve + len(scene.rows) * (_ROW + _GAP) + _BOTTOM
     painting = Painting(Cloth(WIDTH, height), scene.style)
     inner = WIDTH - 2 * _MARGIN
     top = _TOP + _TITLE
@@ -71,6 +88,9 @@ def board_picture(scene: BoardScene) -> Png:
             box = Box(left, top, left + share - _GAP, top + _TILES)
             painting.add_part(box, _paint_tile, left, top, share - _GAP, figure, about)
         top += tiles
+    if scene.curve:
+        painting.add_part(Box(_MARGIN, top, WIDTH - _MARGIN, top + _CURVE), _paint_curve, top, scene.curve)
+        top += curve
     for row in scene.rows:
         painting.add_part(Box(_MARGIN, top, WIDTH - _MARGIN, top + _ROW), _paint_row, top, row)
         top += _ROW + _GAP
@@ -85,6 +105,20 @@ def _paint_tile(canvas: Canvas, left: int, top: int, width: int, figure: str, ab
     canvas.lay(furniture.plaque(width, _TILES, canvas.tones, lit=False), left, top)
     canvas.write_line(figure, 52, left + width // 2, top + 66, width - 24, PALE_GOLD, align=0.5)
     canvas.write_line(about, _SMALL, left + width // 2, top + 108, width - 20, IVORY, align=0.5)
+
+
+def _paint_curve(canvas: Canvas, top: int, curve: Curve) -> None:
+    right, upper, lower = WIDTH - _MARGIN, top + 62, top + _CURVE - 26
+    canvas.lay(furniture.plaque(right - _MARGIN, _CURVE, canvas.tones, lit=False), _MARGIN, top)
+    canvas.write_line(curve.about, _SMALL, _MARGIN + 22, top + 40, right - _MARGIN - 44, IVORY)
+    taken = max(
+        canvas.write_line(words, _SMALL, right - 22, height + 10, _NOTE, FADED, align=1.0)
+        for words, height in ((curve.high, upper), (curve.low, lower))
+    )
+    left, edge = _MARGIN + 22, 12
+    width = right - 44 - taken - left
+    drawn = furniture.curve(width, lower - upper, edge, curve.values)
+    canvas.lay(drawn, left - edge, upper - edge)
 
 
 def _paint_row(canvas: Canvas, top: int, row: BoardRow) -> None:

@@ -180,7 +180,8 @@ async def _pages(folder: Path, games: int) -> str:
         async def profile() -> None:
             found, advice = await results.statistics(GUILD, 1), await results.advice_of(GUILD, 1)
             rated, ends = await database.ratings.of(GUILD, 1), await results.ends_of(GUILD, 1, last=100)
-            profile_page.draw(words, found, {}, 1, advice, rated=rated, left=Leaving(len(ends), 0))
+            curve, left = await database.ratings.curve(GUILD, 1), Leaving(len(ends), 0)
+            profile_page.draw(words, found, {}, 1, advice, rated=rated, left=left, curve=curve)
 
         async def history(page: int) -> None:
             profile_page.draw_history(words, 1, await results.history(GUILD, 1, 8, page * 8), {}, 1)

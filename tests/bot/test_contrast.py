@@ -30,7 +30,7 @@ from bot.pictures import (
     hand_picture,
     table_picture,
 )
-from bot.pictures.board import BoardRow, BoardScene, board_picture
+from bot.pictures.board import BoardRow, BoardScene, Curve, board_picture
 from bot.pictures.drawing.cards import ink_of
 from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, INK, IVORY, PALE_GOLD, TONES, Rgb
 from bot.pictures.drawing.palette import FELTS
@@ -170,6 +170,11 @@ def board(style: Style) -> bytes:
     return board_picture(BoardScene("Leaderboard", rows, (("12", "games"), ("7", "won")), style)).data
 
 
+def curve(style: Style) -> bytes:
+    drawn = Curve((1500, 1512, 1488), "Rating over the last 3 games", "1488", "1512")
+    return board_picture(BoardScene("Alice", (), style=style, curve=drawn)).data
+
+
 def bracket(_: Style) -> bytes:
     first = Meeting(MatchEntrant(1, "Alice", won=True), MatchEntrant(2, "Bruno", won=False))
     return bracket_picture(
@@ -195,6 +200,10 @@ AREAS: list[tuple[str, Callable[[Style], bytes], Box]] = [
     *((f"medal {at + 1}", board, (64, 258 + 92 * at, 100, 296 + 92 * at)) for at in range(3)),
     *((f"place {at + 10}", board, (56, 248 + 92 * at, 108, 318 + 92 * at)) for at in (3, 4)),
     *((f"note {at}", board, (700, 286 + 92 * at, 850, 316 + 92 * at)) for at in (0, 4)),
+    ("what a curve is", curve, (52, 112, 400, 146)),
+    ("greatest of a curve", curve, (770, 150, 850, 174)),
+    ("least of a curve", curve, (770, 250, 850, 276)),
+    ("line of a curve", curve, (60, 156, 700, 266)),
     ("title of a bracket", bracket, (250, 30, 400, 80)),
     ("seed", bracket, (48, 142, 72, 168)),
     ("winner", bracket, (80, 142, 200, 168)),

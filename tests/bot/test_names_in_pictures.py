@@ -178,7 +178,8 @@ def test_no_picture_with_words_is_left_out() -> None:
         "CrossScene": {"heads"},
         "StakesScene": {"stake", "terms"},
     }
-    without |= {"BoardScene": {"tiles"}, "Meeting": {"note"}, "SampleTrick": {"caption"}}
+    without |= {"BoardScene": {"tiles"}, "Curve": {"about", "low", "high"}}
+    without |= {"Meeting": {"note"}, "SampleTrick": {"caption"}}
     without |= {"RulesScene": {"order_caption", "trump_caption"}}
     covered = {
         "PlayerPanel": {"name"},

@@ -78,6 +78,21 @@ def bar(width: int, share: float, tones: Tones) -> Image.Image:
     return _render(width, 10, box(0, 0, width, 10, GOLD_DARK, 5), box(1, 1, width - 2, 8, tones.night, 4), filled)
 
 
+@lru_cache(maxsize=16)
+def curve(width: int, height: int, edge: int, values: tuple[int, ...]) -> Image.Image:
+    """A line from left to right through values at even steps, the last one marked, with an edge of pixels around it."""
+    low, high = min(values), max(values)
+    points = [
+        (
+            round(edge + width * step / (len(values) - 1), 1),
+            round(edge + height * ((high - value) / (high - low) if high > low else 0.5), 1),
+        )
+        for step, value in enumerate(values)
+    ]
+    path = "M" + "L".join(f"{x} {y}" for x, y in points)
+    return _render(width + 2 * edge, height + 2 * edge, line(path, GOLD, 4), dot(*points[-1], 9, PALE_GOLD))
+
+
 @lru_cache(maxsize=6)
 def counter(tones: Tones, *, marked: bool) -> Image.Image:
     """One of the five counters of the score, 38 pixels wide: gold if marked, else an empty setting."""

@@ -64,6 +64,18 @@ class RatingRepository(Repository):
         return None if row is None else (Rating(row.rating, row.deviation), row.games)
 
     @reads
+    def curve(self, connection: Connection, guild_id: int, user_id: int, last: int = 50) -> tuple[Rating, ...]:
+        """A member's rating after each of their `last` rated games, oldest first; empty for who wants none."""
+        unwanted = exists().where(unrated_people.c.user_id == _GAME.user_id)
+        asked = (
+            select(_GAME.rating, _GAME.deviation)
+            .where(_GAME.user_id == user_id, _GAME.guild_id == guild_id, ~unwanted)
+            .order_by(_GAME.number.desc())
+            .limit(last)
+        )
+        return tuple(Rating(row.rating, row.deviation) for row in connection.execute(asked))[::-1]
+
+    @reads
     def game(self, connection: Connection, table_id: int, game_no: int) -> RatedGame | None:
         """How a game moved the ratings of its players; None: it was not rated."""
         asked = select(_GAME.user_id, _GAME.won, _GAME.rating, _GAME.deviation, _GAME.gain).where(

@@ -258,6 +258,21 @@ def test_all_that_the_pictures_of_profile_and_history_show_is_in_their_descripti
         assert len(drawing.pictures[0].paint()) <= 60 * 1024
 
 
+def test_a_profile_draws_the_rating_after_three_rated_games_and_says_it_in_words(words: Words) -> None:
+    ratings = [Rating(1_500_000), Rating(1_510_400), Rating(1_493_000), Rating(1_502_600)]
+    for rated in (ratings[:2], ratings):
+        drawing = profile_page.draw(words, made_profile(), NAMES, curve=rated)
+        (scene,) = [picture.scene for picture in drawing.pictures]
+        assert isinstance(scene, BoardScene)
+        about = words.count("rating.curve", 4)
+        line = words("rating.curve.line", about=about, first=1500, last=1503, low=1493, high=1510)
+        lines = read(profile_page.draw(words, made_profile(), NAMES, preferences=TEXT, curve=rated)).text
+        assert (scene.curve is None) is (rated is not ratings)
+        assert (line in read(drawing).described) is (line in lines) is (rated is ratings)
+        if scene.curve is not None:
+            assert scene.curve.values == (1500, 1510, 1493, 1503)
+
+
 def test_a_profile_in_french_is_french(french: Words) -> None:
     text = read(draw_profile(french, made_profile(), NAMES)).text
     assert "**Gagnée 5–3** contre **Bruno**" in text

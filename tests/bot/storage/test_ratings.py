@@ -97,6 +97,19 @@ async def test_a_game_moves_both_ratings_and_says_what_was_expected(database: Da
     assert await database.audit.ledger_faults() == ()
 
 
+async def test_a_curve_is_the_rating_after_each_of_the_last_games_oldest_first(database: Database) -> None:
+    for opponent in (BRUNO, CHLOE, BRUNO):
+        await play(database, ALICE, opponent)
+    curve = await database.ratings.curve(GUILD, ALICE)
+    assert await database.ratings.of(GUILD, ALICE) == (curve[-1], 3)
+    assert len(curve) == 3
+    assert curve[0] == moved(Rating(), Rating())[0]
+    assert await database.ratings.curve(GUILD, ALICE, last=2) == curve[1:]
+    assert await database.ratings.curve(OTHER_GUILD, ALICE) == ()
+    await database.ratings.want(ALICE, NOW, wanted=False)
+    assert await database.ratings.curve(GUILD, ALICE) == ()
+
+
 async def test_a_game_that_may_not_be_rated_or_does_not_count_moves_nothing(database: Database) -> None:
     for changes in ({"rated": False}, {"rated": True, "counted": False}, {"rated": True, "winner": None}):
         row = await seated(database)
