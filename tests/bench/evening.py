@@ -139,9 +139,9 @@ class BettingRace(Hurried):
         )
         bets = await asyncio.gather(*clicks)
         self.decisions += len(presses)
-        # A press that took long was acknowledged before it was carried out.
+        # A press that takes long is acknowledged before it is carried out, and never carried out if its process is killed.
         with suppress(TimeoutError):
-            await self._until(lambda: not any(answer.loading for bet in bets for answer in _answers(bet)))
+            await self.world.until(lambda: not any(one.loading for bet in bets for one in _answers(bet)), _ANSWER_S)
         assert self.ask is not None
         carried = {row[0] for row in await self.ask("SELECT interaction_id FROM commands")}
         spent = [0 for _ in bystanders]
