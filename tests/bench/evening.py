@@ -139,7 +139,7 @@ class BettingRace(Hurried):
         )
         bets = await asyncio.gather(*clicks)
         self.decisions += len(presses)
-        # A press that takes long is acknowledged before it is carried out, and never carried out if its process is killed.
+        # A press that takes long is acknowledged first; it is never carried out if its process is killed then.
         with suppress(TimeoutError):
             await self.world.until(lambda: not any(one.loading for bet in bets for one in _answers(bet)), _ANSWER_S)
         assert self.ask is not None
