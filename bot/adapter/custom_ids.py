@@ -58,6 +58,7 @@ class Verb(Enum):
     TABLES = "tables"
     PURSE = "purse"
     REPLAY = "replay"
+    SOUVENIR = "souvenir"
     REVIEW = "review"
     BET = "bet"
     BET_AMOUNT = "betsum"

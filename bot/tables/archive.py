@@ -16,7 +16,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table import Finished, Status, TableState
 from ecarte import notation
 from ecarte.fair import Checked, Fair, HouseSeat, check_deals
 from ecarte.game import Event as GameEvent
@@ -37,6 +37,8 @@ __all__ = [
     "decisions_of",
     "finished_game",
     "history",
+    "last_deal",
+    "last_deal_in",
     "record",
     "record_of",
 ]
@@ -98,6 +100,16 @@ async def record(tables: Tables, table_id: int, game_no: int) -> str:
     """
     await _check_over(tables, table_id, game_no)
     return await asyncio.to_thread(record_of, table_id, await tables.log.events(table_id), game_no)
+
+
+async def last_deal(tables: Tables, table_id: int, game_no: int) -> Finished | None:
+    """The last deal of a finished game, with the course of all; None: no deal of it was played to its end.
+
+    Raises:
+        Refused: as `record`.
+    """
+    await _check_over(tables, table_id, game_no)
+    return await asyncio.to_thread(last_deal_in, await tables.log.events(table_id), game_no)
 
 
 async def decisions_of(tables: Tables, table_id: int, game_no: int, user_id: int) -> Decisions:
@@ -163,6 +175,19 @@ def advised_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> dict[int,
             if before.seat_of(person) is None:
                 advised.setdefault(person, []).extend(_advised_decisions(before, game, event, person))
     return {person: tuple(given) for person, given in advised.items() if given}
+
+
+def last_deal_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> Finished | None:
+    """The last finished deal of one game; `log` is the table's whole log, with the moments."""
+    state: TableState | None = None
+    last: Finished | None = None
+    for at, event in log:
+        state = evolve(state, 0, event, at)
+        if state.game_no > game_no:
+            break
+        if state.finished and state.finished[-1].game_no == game_no:
+            last = state.finished[-1]
+    return last
 
 
 def _of_game(log: Iterable[tuple[int, TableEvent]], game_no: int) -> Iterator[tuple[TableState, State, GameEvent]]:

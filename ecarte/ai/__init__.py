@@ -1,7 +1,7 @@
 """The computer player: levels, values of moves, solved policy, certified values of hidden hands."""
 
 from ecarte.ai.cards.hidden import Interval, certified_interval
-from ecarte.ai.deciding import DealEnd, DecidingDeal, deciding_deal
+from ecarte.ai.deciding import DealEnd, DecidingDeal, deciding_deal, winner_chances
 from ecarte.ai.exchange.game_value import Basis, ScoreOdds, at_score, at_table
 from ecarte.ai.hand_shape import Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
@@ -54,4 +54,5 @@ __all__ = [
     "public_chances",
     "recompute",
     "shape_of",
+    "winner_chances",
 ]

@@ -26,18 +26,14 @@ class DealEnd:
 
 @dataclass(frozen=True, slots=True)
 class DecidingDeal:
-    """The deal that decided; the pairs are before it and after it.
-
-    `scores`: each the winner's points first; `chances`: the winner's to win the game.
-    """
+    """The deal that decided; `chances`: the winner's to win the game, before it and after it."""
 
     number: int
-    scores: tuple[tuple[int, int], tuple[int, int]]
     chances: tuple[float, float]
 
 
-def deciding_deal(deals: Sequence[DealEnd], end: PublicView) -> DecidingDeal | None:
-    """The deal that decided a game; of equal ones the last.
+def winner_chances(deals: Sequence[DealEnd], end: PublicView) -> tuple[float, ...] | None:
+    """The winner's chance to win the game (0 to 1) before each deal, and 1 after the last one.
 
     `deals`: all of the game, in their order; `end`: the view of the last one, with the outcome.
 
@@ -53,12 +49,17 @@ def deciding_deal(deals: Sequence[DealEnd], end: PublicView) -> DecidingDeal | N
         return None
     winner = outcome.winner
     scores = [(0, 0), *((deal.score[winner.index], deal.score[winner.other.index]) for deal in deals)]
-    chances = [
-        *(
-            win_chance(POINTS - own, POINTS - other, deal.dealer is winner)
-            for (own, other), deal in zip(scores, deals, strict=False)
-        ),
-        1.0,
+    before = [
+        win_chance(POINTS - own, POINTS - other, deal.dealer is winner)
+        for (own, other), deal in zip(scores, deals, strict=False)
     ]
+    return (*before, 1.0)
+
+
+def deciding_deal(deals: Sequence[DealEnd], end: PublicView) -> DecidingDeal | None:
+    """The deal that decided a game; of equal ones the last. None and the arguments: as `winner_chances`."""
+    chances = winner_chances(deals, end)
+    if chances is None:
+        return None
     place = max(range(len(deals)), key=lambda at: (chances[at + 1] - chances[at], at))
-    return DecidingDeal(deals[place].number, (scores[place], scores[place + 1]), (chances[place], chances[place + 1]))
+    return DecidingDeal(deals[place].number, (chances[place], chances[place + 1]))

@@ -215,6 +215,8 @@ ALIKE = frozenset(
         "pages.dialect.cavendish",
         "pages.minutes",
         "pages.points",
+        "souvenir.open",
+        "souvenir.voles",
         "pages.sort.points",
         "pages.tables.count",
         "pages.tables.title",

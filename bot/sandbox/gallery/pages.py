@@ -39,6 +39,7 @@ _NEXT = (
     ("quiz-next", "quiz", Verb.QUIZ, -1),
     ("daily-next", "daily", Verb.DAILY, -1),
     ("history", "profile", Verb.HISTORY, 0),
+    ("souvenir", "game", Verb.SOUVENIR, 0),
     ("privacy", "preferences", Verb.PRIVACY, 0),
     ("admin", "settings", Verb.ADMIN, 0),
 )

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ecarte.ai import DealEnd, at_score, deciding_deal
+from ecarte.ai import DealEnd, at_score, deciding_deal, winner_chances
 from ecarte.game import (
     DealScored,
     Dialect,
@@ -60,10 +60,9 @@ def test_no_deal_lifted_the_winners_chance_more_and_all_of_them_make_up_what_the
         assert sum(lifts) == pytest.approx(1 - chances[0])
         assert decided.chances[1] - decided.chances[0] == pytest.approx(max(lifts))
         assert lifts[decided.number - 1] == pytest.approx(max(lifts))
-        assert decided.scores[1][0] > decided.scores[0][0], "the winner has made points in it"
-        assert decided.scores[1] == tuple(
-            deals[decided.number - 1].score[seat.index] for seat in (winner, winner.other)
-        )
+        assert winner_chances(deals, end) == pytest.approx((*chances, 1.0))
+        made = [score[winner.index] for score in before[decided.number - 1 : decided.number + 1]]
+        assert made[0] < made[1], "the winner has made points in it"
 
 
 def test_at_four_all_the_last_deal_decides_and_far_ahead_the_one_that_led_there() -> None:

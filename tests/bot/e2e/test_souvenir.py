@@ -1,0 +1,126 @@
+"""The souvenir of a finished game: told from scores alone, seen by the presser, posted by its players alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.adapter.custom_ids import Press, Verb, encode
+from bot.features.souvenir import Souvenir, draw
+from bot.people.preferences import Preferences
+from bot.pictures import BoardScene
+from bot.tables import archive
+from bot.tables.archive import GameKey
+from tests.support.cardroom import EN, FR, CardWorld
+from tests.support.shown import alts_of, arguments_of, private_answer, texts_of, verbs_of
+
+
+@pytest.fixture
+async def played(cards: CardWorld) -> tuple[CardWorld, int]:
+    """A table at which one game was played to its end."""
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    await cards.play(table)
+    return cards, table
+
+
+async def opened(cards: CardWorld, name: str, table: int) -> Any:
+    """Opens the souvenir by the menu of the table."""
+    page = (await cards.press(cards.named(name), await cards.table(table), Verb.MORE)).response
+    answer = (await cards.press(cards.named(name), page, Verb.SOUVENIR)).response
+    assert answer.ephemeral
+    return answer
+
+
+async def souvenir_of(cards: CardWorld, table: int) -> Souvenir:
+    """What the souvenir of the first game of a table shows."""
+    tables = cards.room.app.tables
+    game = await archive.finished_game(tables, GameKey(table, 1))
+    assert game is not None
+    names = {cards.named(name).id: name.title() for name in ("alice", "bruno")}
+    return Souvenir(game, await archive.last_deal(tables, table, 1), names)
+
+
+async def test_it_shows_each_deal_with_the_score_after_it_and_lights_the_one_that_decided(
+    played: tuple[CardWorld, int],
+) -> None:
+    souvenir = await souvenir_of(*played)
+    (picture,) = draw(EN, souvenir).pictures
+    scene = picture.scene
+    assert isinstance(scene, BoardScene)
+    assert len(scene.rows) == souvenir.game.deals
+    assert re.fullmatch(r"5–[0-4]", scene.rows[-1].value)
+    assert [row.lit for row in scene.rows].count(True) == 1
+    assert scene.curve is not None
+    assert scene.curve.values[-1] == 100
+    assert len(scene.curve.values) == len(scene.rows) + 1
+    assert len(picture.paint()) < 100_000
+
+
+async def test_all_that_the_picture_shows_is_in_its_description_and_in_the_lines_for_text_alone(
+    played: tuple[CardWorld, int],
+) -> None:
+    cards, table = played
+    souvenir = await souvenir_of(cards, table)
+    (scene,) = [picture.scene for picture in draw(EN, souvenir).pictures]
+    assert isinstance(scene, BoardScene)
+    answer = await opened(cards, "alice", table)
+    (described,) = alts_of(answer)
+    written = draw(EN, souvenir, Preferences(text_only=True))
+    assert not written.pictures
+    (frame,) = written.view.to_components()
+    lines = "\n".join(str(part.get("content", "")) for part in frame["components"])
+    for words in (scene.title, *(f"{row.mark} {row.name} · {row.value}" for row in scene.rows)):
+        assert words in described
+        assert words in lines
+
+
+async def test_a_player_posts_it_once_and_a_bystander_sees_it_alone(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    world = cards.world
+    world.speaks(world.bruno, "fr")
+    assert Verb.SOUVENIR not in verbs_of(await opened(cards, "chloé", table))
+    mine = await opened(cards, "bruno", table)
+    assert re.search(r" bat ", alts_of(mine)[0])
+    result = await cards.press(world.bruno, mine, Verb.SOUVENIR)
+    posted = [post for post in result.followups if not post.ephemeral]
+    assert len(posted) == 1
+    assert re.search(r" beats ", alts_of(posted[0])[0]), "the channel reads English"
+    mine = await cards.again(mine)
+    assert FR("souvenir.posted") in texts_of(mine)
+    assert Verb.SOUVENIR not in verbs_of(mine)
+
+
+async def test_another_person_than_a_player_cannot_post_it(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    world = cards.world
+    theirs = await opened(cards, "chloé", table)
+    forged = encode(Press(Verb.SOUVENIR, 0, None, f"post.{table}.1"))
+    result = await cards.forge(world.chloe, cards.snapshot(theirs), forged)
+    assert private_answer(result) == EN("problem.not_a_player")
+
+
+async def test_a_game_that_was_given_up_has_one_too_that_says_so(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    assert Verb.SOUVENIR not in verbs_of((await cards.press(world.alice, await cards.table(table), Verb.MORE)).response)
+    page = await cards.more(world.bruno, table)
+    await cards.press(world.bruno, page, Verb.RESIGN)
+    await cards.press(world.bruno, await cards.again(page), Verb.RESIGN)
+    souvenir = await souvenir_of(cards, table)
+    (picture,) = draw(EN, souvenir).pictures
+    assert isinstance(picture.scene, BoardScene)
+    (row,) = picture.scene.rows
+    assert (picture.scene.title, row.name, row.value) == ("Alice beats Bruno", EN("pages.how.resigned"), "0–0")
+    assert picture.scene.curve is None
+    assert EN("pages.how.resigned") in texts_of(await opened(cards, "alice", table))
+
+
+async def test_the_page_of_a_game_leads_to_it(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    page = (await cards.world.alice.slash(cards.world.channel, "ecarte game")).response
+    assert page is not None
+    answer = (await cards.press(cards.world.alice, page, Verb.SOUVENIR)).response
+    assert answer.ephemeral
+    assert f"post.{table}.1" in arguments_of(answer, Verb.SOUVENIR)
