@@ -87,7 +87,7 @@ class Client(discord.AutoShardedClient):
         self._home = replace(home, press=self._note_press) if home else None
         self._named: set[int] = set()
         self.lifecycle = Lifecycle(
-            app, database, tables, tournaments, Poster(app, self), self._leave_server, self._home
+            app, database, tables, tournaments, (Poster(app, self),), self._leave_server, self._home
         )
         app.privacy.screens.append(tables.drain)
         app.privacy.table_watchers.extend((messages.forget, followups.forget))

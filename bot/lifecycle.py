@@ -10,14 +10,13 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 from discord.ext import tasks
 
 from bot.app import App
 from bot.clock import Scheduler
-from bot.features.daily.poster import Poster
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.notices import NoticeCallbacks, Notices, PressElsewhere
@@ -74,6 +73,20 @@ class Home:
     press: Callable[[int, PressElsewhere], None] = lambda _table_id, _press: None
 
 
+class Stoppable(Protocol):
+    """Sends messages, and can be stopped."""
+
+    async def stop(self, grace_s: float, /) -> object:
+        """Finishes what is being sent, within `grace_s`."""
+
+
+class Posting(Stoppable, Protocol):
+    """Sends what falls due at an hour."""
+
+    async def look(self, is_held: Callable[[int], bool], /) -> None:
+        """Begins to send what is due, but in servers (0: direct messages) that are away or another process's."""
+
+
 class Lifecycle:
     """Starts the services where they stood, credits outages to the clocks, and ends in order.
 
@@ -88,7 +101,7 @@ class Lifecycle:
         database: Database,
         tables: Renderer,
         tournaments: Announcer,
-        poster: Poster,
+        postings: Sequence[Posting],
         leave_server: Callable[[int], Awaitable[bool]],
         home: Home | None = None,
     ) -> None:
@@ -96,7 +109,7 @@ class Lifecycle:
         self._database = database
         self._tables = tables
         self._tournaments = tournaments
-        self._poster = poster
+        self._postings = postings
         self._clock = Scheduler(app.now, self._time_passed)
         self._shards = Shards()
         self._recovery = Recovery(app, self._clock, tables.refresh, self._is_held)
@@ -104,8 +117,8 @@ class Lifecycle:
         self._leave_server = leave_server
         self._orders = tasks.loop(seconds=_HEARTBEAT_S)(self._carry_out_orders)
         self._orders.add_exception_type(StorageError)
-        self._postings = tasks.loop(seconds=_POSTINGS_S)(self._post_dailies)
-        self._postings.add_exception_type(StorageError)
+        self._hours = tasks.loop(seconds=_POSTINGS_S)(self._post_due)
+        self._hours.add_exception_type(StorageError)
         self._upkeep = tasks.loop(hours=1)(self._tend)
         self._upkeep.add_exception_type(StorageError)
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -183,7 +196,7 @@ class Lifecycle:
         app.tournaments.watchers.append(self._tournament_changed)
         self._heart.start()
         self._orders.start()
-        self._postings.start()
+        self._hours.start()
         self._upkeep.start()
         if self.owner is not None and self._notices is not None:
             app.tables.watchers.append(self._of_owned(self._notices.table_changed))
@@ -391,7 +404,7 @@ class Lifecycle:
             self._notices.stop()
         self._heart.cancel()
         self._orders.cancel()
-        self._postings.cancel()
+        self._hours.cancel()
         self._upkeep.cancel()
         for erasing in self._app.privacy.tasks:
             # It is resumed at the next start.
@@ -402,8 +415,8 @@ class Lifecycle:
         self._app.reviewer.stop()
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
-        screens = (part.stop(_GRACE_S / 2) for part in (self._tournaments, self._tables, self._poster))
-        await asyncio.gather(self._recovery.stop(), *screens)
+        parts: Iterable[Stoppable] = (self._tournaments, self._tables, *self._postings)
+        await asyncio.gather(self._recovery.stop(), *(part.stop(_GRACE_S / 2) for part in parts))
         for neighbour in self._neighbours:
             neighbour.cancel()
         with suppress(StorageError):
@@ -431,9 +444,10 @@ class Lifecycle:
         elsewhere = not self._app.tables.log.is_owned(0)
         await blocks.carry_out(self._app.privacy, self._leave_server, servers_alone=elsewhere)
 
-    async def _post_dailies(self) -> None:
-        """Posts the deal of the day in the servers of this process where its hour has come."""
-        await self._poster.look(self._is_held)
+    async def _post_due(self) -> None:
+        """Sends what falls due at this hour, where this process is the owner."""
+        for posting in self._postings:
+            await posting.look(self._is_held)
 
     async def _tend(self) -> None:
         """Deletes rows past their retention; of several processes the one that brings direct messages does."""

@@ -19,6 +19,7 @@ from bot.adapter.formatting import mark, safe
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.letters import split_clusters, strip_invisible
+from bot.people.hours import HOURS
 from bot.people.person import is_erased, level_of
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -44,6 +45,7 @@ __all__ = [
     "shorten",
     "text",
     "timestamp",
+    "utc_hours",
 ]
 
 
@@ -74,6 +76,16 @@ def names_of(*people: discord.User | discord.Member | None) -> dict[int, str]:
 def timestamp(at: int, style: str = "R") -> str:
     """A moment (epoch milliseconds) that Discord shows in the reader's own time zone and language."""
     return f"<t:{at // 1000}:{style}>"
+
+
+def utc_hours(words: Words, chosen: int | None) -> list[discord.SelectOption]:
+    """The hours of the day (UTC) to choose from; None: none is chosen."""
+    return [
+        discord.SelectOption(
+            label=words("pages.settings.daily.utc", hour=f"{hour:02}"), value=str(hour), default=hour == chosen
+        )
+        for hour in HOURS
+    ]
 
 
 def more(words: Words, table_id: int) -> PressButton:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 from bot.clock import ClockKind, Pace
+from bot.people.hours import HOURS, at_hour, day_of, is_late
 from bot.people.stored import read_or_default
 from bot.storage import ServerRepository
 from bot.texts import Language
@@ -16,11 +16,7 @@ from ecarte.game import Dialect
 from ecarte.notation import CODEC
 
 _CALLED_EVERY_MS = 10 * 60_000
-POSTED_WITHIN_MS: Final = 6 * 3_600_000
-"""A deal of the day that could not be posted at its hour is posted so long after it, on the same day, or not at all."""
 _DAILY_HOUR = 8
-_HOUR_MS = 3_600_000
-_DAY_MS = 24 * _HOUR_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +101,6 @@ class DuePosting:
     channel_id: int
     at: int
 
-    def is_late(self, now: int) -> bool:
-        """Whether it is not posted any more: much later than promised, or when its day is over."""
-        return now >= min(self.at + POSTED_WITHIN_MS, self.at - self.at % _DAY_MS + _DAY_MS)
-
-
-def next_posting(hour: int, now: int) -> int:
-    """The next moment at which it is this hour (UTC), in epoch milliseconds."""
-    at = now - now % _DAY_MS + hour * _HOUR_MS
-    return at if at > now else at + _DAY_MS
-
 
 class Servers:
     """Reads and changes the settings of servers."""
@@ -135,9 +121,8 @@ class Servers:
 
     async def due_dailies(self, now: int) -> tuple[DuePosting, ...]:
         """Returns the servers in which the deal of the day is to be posted now."""
-        start = now - now % _DAY_MS
         due = []
-        for guild_id, settings in (await self._repository.not_posted(_day(now), key="daily_channel")).items():
+        for guild_id, settings in (await self._repository.not_posted(day_of(now), key="daily_channel")).items():
             # Read by themselves, as above; a damaged text would be logged each minute.
             values = (
                 settings.get("daily_channel"),
@@ -145,10 +130,10 @@ class Servers:
                 settings.get("daily_since", 0),
             )
             match values:
-                case int(channel_id), int(hour), int(since) if 0 <= hour < 24:
-                    posting = DuePosting(guild_id, channel_id, start + hour * _HOUR_MS)
-                    if since <= posting.at <= now and not posting.is_late(now):
-                        due.append(posting)
+                case int(channel_id), int(hour), int(since) if hour in HOURS:
+                    at = at_hour(hour, now)
+                    if since <= at <= now and not is_late(at, now):
+                        due.append(DuePosting(guild_id, channel_id, at))
         return tuple(due)
 
     async def claim_daily(self, posting: DuePosting) -> bool:
@@ -157,7 +142,7 @@ class Servers:
         Raises:
             NotOwner: the owner was to post it, and that is another process.
         """
-        return await self._repository.claim_posting(posting.guild_id, _day(posting.at))
+        return await self._repository.claim_posting(posting.guild_id, day_of(posting.at))
 
     async def greet(self, guild_id: int) -> bool:
         """Notes that a server was greeted; returns whether it had not been."""
@@ -184,7 +169,3 @@ class Servers:
 
 def _settings(guild_id: int, data: Mapping[str, Any]) -> ServerSettings:
     return read_or_default(ServerSettings.from_json, data, f"server {guild_id}")
-
-
-def _day(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()

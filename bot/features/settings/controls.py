@@ -11,10 +11,11 @@ import discord
 from discord import ui
 
 from bot.adapter import naming
-from bot.adapter.components import text, timestamp
+from bot.adapter.components import text, timestamp, utc_hours
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import MOST_CHANNELS, button, channel_select, one_channel_select, role_select, select
 from bot.clock import ClockKind
+from bot.people.hours import HOURS
 from bot.people.server import ServerSettings
 from bot.texts import Language, Words
 from ecarte.ai import Level
@@ -30,7 +31,6 @@ _SHARE = (0, 20, 10, 5, 2, 1)
 _GAMES = (0, 5, 10, 25, 50)
 _COUNTED = (1, 3, 5, 10, 20, 0)
 _KEEP = (0, 30, 90, 180, 365)
-_UTC_HOURS = range(24)
 _SERVER, _THREAD, _CHANNEL, _AWAY = "server", "thread", "channel", "away"
 _ASKS, _ALL = "asks", "all"
 _SHOWN, _HIDDEN = "shown", "hidden"
@@ -171,7 +171,7 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
         case Choice.DAILY_CHANNEL:
             return replace(choices, daily_channel=int(values[0]) if values else None)
         case Choice.DAILY_HOUR:
-            return replace(choices, daily_hour=int(_one(values, map(str, _UTC_HOURS))))
+            return replace(choices, daily_hour=int(_one(values, map(str, HOURS))))
         case _:
             assert_never(choice)
 
@@ -348,16 +348,12 @@ def _keep(words: Words, days: int, longest: int) -> list[ui.Item[Any]]:
 
 def _daily(words: Words, choices: ServerSettings, around: Surroundings) -> list[ui.Item[Any]]:
     here = choices.daily_channel if choices.daily_channel in around.present else None
-    hours = [
-        _option(words("pages.settings.daily.utc", hour=f"{hour:02}"), str(hour), str(choices.daily_hour))
-        for hour in _UTC_HOURS
-    ]
     channel = one_channel_select(Verb.SETTING, Choice.DAILY_CHANNEL.argument, here, words("pages.settings.pick"))
     return [
         text(posting(words, choices, around)),
         ui.ActionRow(channel),
         text(words("pages.settings.daily.hour", time=timestamp(around.next_daily, "t"))),
-        _row(words, Choice.DAILY_HOUR, hours),
+        _row(words, Choice.DAILY_HOUR, utc_hours(words, choices.daily_hour)),
     ]
 
 

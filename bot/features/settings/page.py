@@ -33,7 +33,8 @@ from bot.features.settings.controls import (
     retention,
     share,
 )
-from bot.people.server import ServerSettings, next_posting
+from bot.people.hours import next_at
+from bot.people.server import ServerSettings
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -151,7 +152,7 @@ def surroundings(request: Request, choices: ServerSettings) -> Surroundings:
         channel for channel in chosen if guild is not None and guild.get_channel_or_thread(channel) is not None
     )
     lacks = missing_to_post(guild, daily) if guild is not None and daily is not None else None
-    at = next_posting(choices.daily_hour, request.app.now())
+    at = next_at(choices.daily_hour, request.app.now())
     return Surroundings(present, request.app.settings.keep_logs_days, at, lacks or ())
 
 

@@ -16,7 +16,8 @@ from simcord.enums import OverwriteType
 
 from bot.features.daily.handlers import today
 from bot.features.daily.render import DailyBoard, draw_post
-from bot.people.server import POSTED_WITHIN_MS, DuePosting, next_posting
+from bot.people.hours import SENT_WITHIN_MS, is_late, next_at
+from bot.people.server import DuePosting
 from bot.storage import Daily
 from bot.texts import Words
 from tests.bot.features.playing import Answer, Hall
@@ -280,17 +281,16 @@ async def test_a_post_that_an_outage_has_missed_comes_late_within_six_hours_or_n
 
 def test_no_post_is_late_on_another_day() -> None:
     midnight = BEGINNING_MS + DAY_S * 1000
-    posting = DuePosting(7, 70, midnight - HOUR_S * 1000)
-    assert not posting.is_late(midnight - 1)
-    assert posting.is_late(midnight)
-    early = DuePosting(7, 70, BEGINNING_MS)
-    assert not early.is_late(BEGINNING_MS + POSTED_WITHIN_MS - 1)
-    assert early.is_late(BEGINNING_MS + POSTED_WITHIN_MS)
+    evening = midnight - HOUR_S * 1000
+    assert not is_late(evening, midnight - 1)
+    assert is_late(evening, midnight)
+    assert not is_late(BEGINNING_MS, BEGINNING_MS + SENT_WITHIN_MS - 1)
+    assert is_late(BEGINNING_MS, BEGINNING_MS + SENT_WITHIN_MS)
 
 
 @pytest.mark.parametrize(("hour", "now_h", "after_h"), [(8, 7, 8), (8, 8, 32), (8, 9, 32), (0, 0, 24), (23, 0, 23)])
 def test_the_next_posting_is_never_in_the_past(hour: int, now_h: int, after_h: int) -> None:
-    assert next_posting(hour, BEGINNING_MS + now_h * HOUR_S * 1000) == BEGINNING_MS + after_h * HOUR_S * 1000
+    assert next_at(hour, BEGINNING_MS + now_h * HOUR_S * 1000) == BEGINNING_MS + after_h * HOUR_S * 1000
 
 
 def test_the_post_fits_with_any_number_of_winners(words: Words) -> None:

@@ -1,0 +1,43 @@
+"""Hours of the day (UTC) at which something is sent, once a day. Moments are epoch milliseconds."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+HOURS: Final = range(24)
+SENT_WITHIN_MS: Final = 6 * 3_600_000
+"""What could not be sent at its hour is sent so long after it, on the same day, or not at all."""
+_HOUR_MS = 3_600_000
+_DAY_MS = 24 * _HOUR_MS
+
+
+def day_of(at: int) -> str:
+    """The day of a moment, as the database has it: 2026-11-21."""
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+
+
+def start_of_day(at: int) -> int:
+    """When the day of a moment began."""
+    return at - at % _DAY_MS
+
+
+def end_of_day(at: int) -> int:
+    """When the day of a moment ends."""
+    return start_of_day(at) + _DAY_MS
+
+
+def at_hour(hour: int, at: int) -> int:
+    """The moment at which it is this hour on the day of a moment."""
+    return start_of_day(at) + hour * _HOUR_MS
+
+
+def next_at(hour: int, now: int) -> int:
+    """The next moment after `now` at which it is this hour."""
+    at = at_hour(hour, now)
+    return at if at > now else at + _DAY_MS
+
+
+def is_late(at: int, now: int) -> bool:
+    """Whether what fell due at a moment is not sent any more: much later than promised, or when its day is over."""
+    return now >= min(at + SENT_WITHIN_MS, end_of_day(at))
