@@ -24,6 +24,7 @@ from bot.adapter.store import MessageStore
 from bot.app import App
 from bot.features.daily.poster import Poster
 from bot.features.help import greet
+from bot.features.reminder.poster import ReminderPoster
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.gateway import ConnectionWatcher, Connector, IdentifyLimit, stay_connected
@@ -86,9 +87,8 @@ class Client(discord.AutoShardedClient):
         self._tables = tables
         self._home = replace(home, press=self._note_press) if home else None
         self._named: set[int] = set()
-        self.lifecycle = Lifecycle(
-            app, database, tables, tournaments, (Poster(app, self),), self._leave_server, self._home
-        )
+        postings = Poster(app, self), ReminderPoster(app, self, messages)
+        self.lifecycle = Lifecycle(app, database, tables, tournaments, postings, self._leave_server, self._home)
         app.privacy.screens.append(tables.drain)
         app.privacy.table_watchers.extend((messages.forget, followups.forget))
         app.privacy.tournament_watchers.append(tournaments.messages.forget)

@@ -41,6 +41,7 @@ __all__ = [
     "play_on",
     "question",
     "ready",
+    "remind",
     "safe",
     "shorten",
     "text",
@@ -109,6 +110,11 @@ def play_on(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secon
 def ready(words: Words) -> PressButton:
     """The button that gives a member the role of those who wish to hear of open challenges."""
     return button(Verb.READY, words("ready.take"), argument="take", emoji="🔔")
+
+
+def remind(words: Words) -> PressButton:
+    """The button that opens the choice of a daily reminder, beside the message on which it stands."""
+    return button(Verb.REMINDER, words("reminder.remind"), argument="open", emoji="⏰")
 
 
 def against_house(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:

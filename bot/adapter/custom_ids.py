@@ -117,6 +117,7 @@ class Verb(Enum):
     HINT = "hint"
     ODDS = "odds"
     BLOCK = "block"
+    REMINDER = "reminder"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token, Unanswered, is_transient
+from bot.adapter.answer import NETWORK, REFUSED_DM, TOKEN_MS, Answer, Token, Unanswered, is_transient
 from bot.adapter.message import Message, Uploads
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow, Slot, SlotKind
@@ -32,7 +32,6 @@ _log = logging.getLogger(__name__)
 _MOST_DIRECTS = 65_536
 _MOST_TOKENS = 32
 """For each table: both hands, the table, and those of the backers."""
-_REFUSED_DM = {50007, 50278}
 _MESSAGE_GONE = {10008}
 _CHANNEL_GONE = {10003}
 _NOT_ALLOWED = {50001, 50013}
@@ -322,7 +321,7 @@ class MessageStore:
                 return Delivery.LATER if is_transient(again) else Delivery.NOT_ALLOWED
             return Delivery.SHOWN
         _log.info("table %d, slot %s: Discord answered %d (%d)", owner_id, slot, error.status, error.code)
-        if error.code in _REFUSED_DM:
+        if error.code in REFUSED_DM:
             await self._store(owner_id, slot, 0, 0, drawing.digest)
             return Delivery.UNREACHABLE
         if error.code in _CHANNEL_GONE:
@@ -338,7 +337,7 @@ class MessageStore:
         self, owner_id: int, slot: Slot, drawing: Message, channel_id: int, user_id: int, replaced: int
     ) -> None:
         if user_id:
-            channel_id = await self._direct(user_id)
+            channel_id = await self.direct_channel(user_id)
         channel = self._client.get_partial_messageable(channel_id)
         # The nonce makes Discord answer a repeated post with the first message instead of a second one.
         nonce = blake2b(f"{owner_id}/{slot}/{replaced}".encode(), digest_size=12).hexdigest()
@@ -353,8 +352,12 @@ class MessageStore:
             # An earlier post had taken effect, though its answer was lost: it shows an earlier state.
             await self._edit(drawing, row)
 
-    async def _direct(self, user_id: int) -> int:
-        """The channel of a person's direct messages, which never changes; discord.py remembers no more than 128."""
+    async def direct_channel(self, user_id: int) -> int:
+        """The channel of a person's direct messages, which never changes; discord.py remembers no more than 128.
+
+        Raises:
+            HTTPException: Discord refused it.
+        """
         if user_id not in self._directs:
             while len(self._directs) >= _MOST_DIRECTS:
                 del self._directs[next(iter(self._directs))]

@@ -21,7 +21,8 @@ from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
-from bot.people import ratings
+from bot.features.reminder import state_line
+from bot.people import ratings, reminders
 from bot.people.preferences import LONGEST_SEED, FeltChoice, HandOrder, Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
@@ -38,8 +39,15 @@ _DISCORD = "discord"
 _ON, _OFF = "on", "off"
 
 
-def draw(words: Words, preferences: Preferences, user_id: int = 0, *, rated: bool = True) -> Message:
-    """Returns the page: a sample hand, and a control for each preference; `rated`: whether a rating is wanted."""
+def draw(
+    words: Words, preferences: Preferences, user_id: int = 0, *, rated: bool = True, reminder: str | None = None
+) -> Message:
+    """Returns the page: a sample hand, and a control for each preference.
+
+    Args:
+        rated: whether a rating is wanted.
+        reminder: when the daily reminder comes, or why it is off.
+    """
     colours = words("pages.preferences.four_colours" if preferences.four_colours else "pages.preferences.two_colours")
     felt = words(f"pages.preferences.felt.{preferences.felt.value}")
     picture = None if preferences.text_only else _sample(words, preferences)
@@ -61,7 +69,7 @@ def draw(words: Words, preferences: Preferences, user_id: int = 0, *, rated: boo
                 _menu(words, "deal", Distribution, preferences.distribution),
                 buttons(
                     _switch(words, "colours", on=preferences.four_colours),
-                    _switch(words, "reminders", on=preferences.reminders),
+                    _switch(words, "reminders", on=preferences.reminders, emoji="⏳"),
                     _switch(words, "tips", on=preferences.tips is not False),
                     _switch(words, "pictures", on=not preferences.text_only),
                     _switch(words, "challenges", on=preferences.challenges),
@@ -72,10 +80,13 @@ def draw(words: Words, preferences: Preferences, user_id: int = 0, *, rated: boo
                     if preferences.seed
                     else None,
                     _switch(words, "rating", on=rated),
+                ),
+                buttons(
+                    button(Verb.REMINDER, words("reminder.title"), argument="show", emoji="⏰"),
                     button(Verb.BLOCK, words("block.list"), argument="show", emoji="🚫"),
                     button(Verb.PRIVACY, words("privacy.open"), argument=f"open.{user_id}", emoji="📦"),
                 ),
-                text(f"-# {seed}"),
+                text(f"-# {seed}" if reminder is None else f"-# {seed}\n-# {reminder}"),
             )
         ),
         () if picture is None else (picture,),
@@ -108,11 +119,11 @@ def _select(words: Words, name: str, names: dict[str, str], chosen: str) -> ui.A
     return ui.ActionRow(select(Verb.PREFERENCE, options, placeholder=placeholder, argument=f"{name}.0"))
 
 
-def _switch(words: Words, name: str, *, on: bool) -> PressButton:
+def _switch(words: Words, name: str, *, on: bool, emoji: str | None = None) -> PressButton:
     """Returns a toggle that shows the current value."""
     label = words(f"pages.preferences.{name}.{_ON if on else _OFF}")
     style = discord.ButtonStyle.success if on else discord.ButtonStyle.secondary
-    return button(Verb.PREFERENCE, label, argument=f"{name}.{_OFF if on else _ON}", style=style)
+    return button(Verb.PREFERENCE, label, argument=f"{name}.{_OFF if on else _ON}", style=style, emoji=emoji)
 
 
 @ROUTES.press(Verb.PREFERENCE, first=First.ANSWER)
@@ -189,17 +200,24 @@ async def set_seed(request: Request, _press: Press) -> None:
 
 async def _show(request: Request, preferences: Preferences) -> None:
     """Draws the page again, in the language that holds now."""
-    profiles, user_id = request.app.people.profiles, request.person.id
-    words = request.app.texts((await profiles.profile(user_id)).language)
-    rated = await ratings.is_wanted(request.app.people, user_id)
-    await request.replace(draw(words, preferences, user_id, rated=rated))
+    language = (await request.app.people.profiles.profile(request.person.id)).language
+    await request.replace(await _page(request, request.app.texts(language), preferences))
+
+
+async def _page(request: Request, words: Words, preferences: Preferences) -> Message:
+    people, user_id = request.app.people, request.person.id
+    rated, reminder = await ratings.is_wanted(people, user_id), await reminders.of(people, user_id)
+    line = None if reminder is None else state_line(words, reminder, request.app.now())
+    if reminder is not None and reminder.refused:
+        await reminders.note_read(people, user_id)
+        return draw(words, preferences, user_id, rated=rated, reminder=line)
+    return draw(words, preferences, user_id, rated=rated, reminder=line and f"{words('reminder.title')} · {line}")
 
 
 @ROUTES.command("preferences", direct=True)
 async def command(request: Request) -> None:
     """`/ecarte preferences`."""
-    rated = await ratings.is_wanted(request.app.people, request.person.id)
-    await request.reply(draw(request.words, await request.preferences(), request.person.id, rated=rated))
+    await request.reply(await _page(request, request.words, await request.preferences()))
 
 
 FEATURE = Feature("preferences", (ROUTES,))

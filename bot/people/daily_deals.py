@@ -16,9 +16,12 @@ __all__ = [
     "begin",
     "best_of_day",
     "best_of_week",
+    "ends_today",
     "play",
+    "server_of",
     "share",
     "streak",
+    "streak_and_end",
     "streak_of",
     "try_of",
 ]
@@ -68,9 +71,31 @@ async def best_of_week(people: People, guild_id: int, day: str) -> tuple[DailySu
     return await people.daily.best_of_days(guild_id, [(monday + number * _DAY).isoformat() for number in range(7)])
 
 
+async def server_of(people: People, user_id: int) -> int | None:
+    """The server on whose board a person's last try stands; None: on none."""
+    return await people.daily.server_of(user_id)
+
+
+async def streak_and_end(people: People, user_id: int, today: str) -> tuple[int, bool]:
+    """Returns how many days in a row a person has played, and whether they end if today's deal is not finished."""
+    days = await people.daily.days_of(user_id, LONGEST_STREAK)
+    return streak(days, today), ends_today(days, today)
+
+
 async def streak_of(people: People, user_id: int, today: str) -> int:
     """Returns how many deals a person has finished day after day, as `streak` counts them."""
     return streak(await people.daily.days_of(user_id, LONGEST_STREAK), today)
+
+
+def ends_today(days: Collection[str], today: str) -> bool:
+    """Whether the days in a row end, or become fewer, if today's deal is not finished: there is no free day left.
+
+    Args:
+        days: on which the deal was finished.
+    """
+    count = streak(days, today)
+    tomorrow = (date.fromisoformat(today) + _DAY).isoformat()
+    return count > 0 and today not in days and streak({*days, tomorrow}, tomorrow) <= count
 
 
 def streak(days: Collection[str], today: str) -> int:

@@ -27,6 +27,16 @@ def end_of_day(at: int) -> int:
     return start_of_day(at) + _DAY_MS
 
 
+def hour_of(at: int) -> int:
+    """The hour of a moment."""
+    return at % _DAY_MS // _HOUR_MS
+
+
+def start_of_hour(at: int) -> int:
+    """When the hour of a moment began."""
+    return at - at % _HOUR_MS
+
+
 def at_hour(hour: int, at: int) -> int:
     """The moment at which it is this hour on the day of a moment."""
     return start_of_day(at) + hour * _HOUR_MS

@@ -15,6 +15,7 @@ from bot.storage import (
     MemberBlockRepository,
     QuizRepository,
     RatingRepository,
+    ReminderRepository,
     ResultRepository,
 )
 
@@ -36,6 +37,7 @@ class People:
     daily: DailyRepository
     admin: AdminRepository
     member_blocks: MemberBlockRepository
+    reminders: ReminderRepository
     now: Callable[[], int]
 
 
@@ -51,5 +53,6 @@ def open_people(database: Database, now: Callable[[], int]) -> People:
         database.daily,
         database.admin,
         database.member_blocks,
+        database.reminders,
         now,
     )

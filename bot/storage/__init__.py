@@ -87,6 +87,7 @@ from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import Quiz, QuizRepository
 from bot.storage.repositories.ratings import RatingRepository
 from bot.storage.repositories.recovery import RecoveryRepository
+from bot.storage.repositories.reminders import DueReminder, Reminder, ReminderRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.tables import TableRepository
@@ -168,6 +169,7 @@ __all__ = [
     "DailyRepository",
     "DailySum",
     "Database",
+    "DueReminder",
     "Entry",
     "ErasedFile",
     "Erasure",
@@ -234,6 +236,8 @@ __all__ = [
     "RatingRepository",
     "RecoveryRepository",
     "Remains",
+    "Reminder",
+    "ReminderRepository",
     "Repeated",
     "RestoreRefused",
     "Restored",

@@ -27,6 +27,7 @@ from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import QuizRepository
 from bot.storage.repositories.ratings import RatingRepository
 from bot.storage.repositories.recovery import RecoveryRepository
+from bot.storage.repositories.reminders import ReminderRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.tables import TableRepository
@@ -60,6 +61,7 @@ class Database:
         self.ratings = RatingRepository(connections)
         self.quizzes = QuizRepository(connections)
         self.daily = DailyRepository(connections)
+        self.reminders = ReminderRepository(connections)
         self.tournaments = TournamentRepository(connections)
         self.admin = AdminRepository(connections)
         self.audit = AuditRepository(connections)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 
+from bot.clock import ClockKind
 from bot.storage import TableRow
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
 from bot.tables.state.sight import Sight
-from bot.tables.state.table import TableState
+from bot.tables.state.table import Status, TableState
 from bot.tables.views import BackedView, HandView, TableView
 from ecarte.game import Seat
 
 __all__ = [
     "TableRow",
+    "Turn",
     "backed_view",
     "count_open",
     "hand",
@@ -24,7 +27,22 @@ __all__ = [
     "table",
     "tables_at",
     "tables_of",
+    "turns_of",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A table at which it is a person's turn.
+
+    Attributes:
+        seat: theirs.
+        since: when it became their turn.
+    """
+
+    table: TableView
+    seat: Seat
+    since: int
 
 
 async def open_tables(tables: Tables, guild_id: int | None = None, *, limit: int) -> tuple[TableRow, ...]:
@@ -54,6 +72,20 @@ async def private_of(tables: Tables, user_id: int) -> TableView | None:
             with suppress(TableLost):
                 return await table(tables, row.id)
     return None
+
+
+async def turns_of(tables: Tables, user_id: int, before: int) -> tuple[Turn, ...]:
+    """The games by correspondence in which it has been a person's turn since before a moment, longest first."""
+    turns = []
+    for row in await tables_of(tables, user_id):
+        if row.pace != ClockKind.CORRESPONDENCE.value or row.status != Status.PLAYING.value:
+            continue
+        with suppress(Refused):
+            view = await table(tables, row.id)
+            seat, clock = view.seat_of(user_id), view.clock
+            if seat is not None and clock.running == seat.index and clock.since < before:
+                turns.append(Turn(view, seat, clock.since))
+    return tuple(sorted(turns, key=lambda turn: turn.since))
 
 
 async def table(tables: Tables, table_id: int) -> TableView:

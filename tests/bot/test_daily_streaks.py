@@ -52,6 +52,34 @@ def test_a_streak_counts_days_that_were_played(played: list[int], streak: int) -
     assert daily_deals.streak([day(ago) for ago in played], day(0)) == streak
 
 
+@pytest.mark.parametrize(
+    ("played", "ends"),
+    [
+        ([], False),
+        ([0, 1, 2], False),
+        ([1, 2], False),
+        ([2, 3], True),
+        ([3, 4], False),
+        ([1, 3, 4, 5], True),
+        ([1, 2, 3, 4, 5, 7, 8], True),
+        ([1, 2, 3, 4, 5, 6, 8, 9], False),
+    ],
+    ids=[
+        "never",
+        "today is played",
+        "today would be free",
+        "yesterday was free",
+        "ended before",
+        "a free day before yesterday",
+        "a free day six days before",
+        "a free day seven days before",
+    ],
+)
+def test_a_streak_ends_today_only_without_a_free_day(played: list[int], ends: bool) -> None:
+    days = [day(ago) for ago in played]
+    assert daily_deals.ends_today(days, day(0)) is ends
+
+
 async def test_a_streak_is_of_finished_deals_and_a_week_of_one_server(tmp_path: Path) -> None:
     async with await open_database(tmp_path / "daily.sqlite3") as database:
         people = open_people(database, lambda: NOW)

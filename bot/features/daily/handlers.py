@@ -17,6 +17,7 @@ from bot.adapter import naming
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
+from bot.adapter.permissions import is_member
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.daily.render import (
@@ -31,7 +32,7 @@ from bot.features.daily.render import (
     draw_week,
     share_line,
 )
-from bot.people import daily_deals
+from bot.people import daily_deals, reminders
 from bot.people.daily_deals import Daily
 from bot.people.person import Level
 from bot.tables.problems import Problem, Refused
@@ -89,7 +90,19 @@ async def _begin(request: Request, day: str) -> Daily | None:
     if day != today(request.app.now()):
         return None
     log = await asyncio.to_thread(daily.open_log, day, _maitre(request, day))
-    return await daily_deals.begin(request.app.people, request.person.id, day, request.guild_id, log)
+    return await daily_deals.begin(request.app.people, request.person.id, day, await _server_of(request), log)
+
+
+async def _server_of(request: Request) -> int:
+    """The server on whose board a try stands: this one or, in direct messages, that of the last try; 0: none.
+
+    A person who has left that server is not shown there.
+    """
+    if request.guild_id:
+        return request.guild_id
+    user_id = request.person.id
+    last = await daily_deals.server_of(request.app.people, user_id)
+    return last if last and await is_member(request.display.client, last, user_id) else 0
 
 
 async def _apply_move(request: Request, kept: Daily, what: str, detail: str) -> Daily | None:
@@ -159,6 +172,7 @@ async def _page(
         finished = len((await _board(request, today(now))).rows)
         unfinished = left.day if left is not None and left.ended_at is None else None
         streak = await daily_deals.streak_of(request.app.people, user.id, today(now))
+        await _note_read(request, reader)
         return draw_start(request.words, today(now), reader, board, finished, unfinished, streak)
     view = await asyncio.to_thread(daily.view_of, kept.day, kept.moves)
     if kept.ended_at is None:
@@ -166,6 +180,7 @@ async def _page(
     dealt = daily.shown_at_end(kept.day, kept.moves)
     streak = await daily_deals.streak_of(request.app.people, user.id, today(now))
     life = DailyLife(streak, (await asyncio.to_thread(daily.par, kept.day)).points)
+    await _note_read(request, reader)
     return draw_end(request.words, kept, view, dealt, reader, await _board(request, kept.day), life)
 
 
@@ -173,8 +188,10 @@ async def _week(request: Request, day: str) -> Message:
     """The week of a day in this server.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the item was drawn by another version, or there is no server here.
     """
+    if not request.guild_id:
+        raise Refused(Problem.NEEDS_SERVER)
     try:
         sums = await daily_deals.best_of_week(request.app.people, request.guild_id, day)
     except ValueError:
@@ -185,11 +202,19 @@ async def _week(request: Request, day: str) -> Message:
 
 async def _reader(request: Request) -> DailyReader:
     user = request.interaction.user
-    return DailyReader(user.id, naming.called_name(user), await request.preferences())
+    reminder = await reminders.of(request.app.people, user.id)
+    return DailyReader(user.id, naming.called_name(user), await request.preferences(), bool(request.guild_id), reminder)
+
+
+async def _note_read(request: Request, reader: DailyReader) -> None:
+    if reader.reminder is not None and reader.reminder.refused:
+        await reminders.note_read(request.app.people, reader.id)
 
 
 async def _board(request: Request, day: str) -> DailyBoard:
-    """Returns who has finished the deal of a day in this server."""
+    """Returns who has finished the deal of a day in this server; in direct messages: no one."""
+    if not request.guild_id:
+        return DailyBoard((), {})
     rows = await daily_deals.best_of_day(request.app.people, request.guild_id, day)
     return DailyBoard(rows, await request.app.people.profiles.names({row.user_id for row in rows}))
 

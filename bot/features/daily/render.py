@@ -16,7 +16,17 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import buttons, find_opponent, join_facts, known_name, page_frame, safe, text, timestamp
+from bot.adapter.components import (
+    buttons,
+    find_opponent,
+    join_facts,
+    known_name,
+    page_frame,
+    remind,
+    safe,
+    text,
+    timestamp,
+)
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
@@ -27,6 +37,7 @@ from bot.features.deal import text as deal_text
 from bot.people.daily_deals import Daily, DailySum
 from bot.people.person import Level
 from bot.people.preferences import Preferences
+from bot.people.reminders import Reminder
 from bot.texts import Words
 from ecarte.game import Accept, AcceptIfEnough, AnnounceKing, Card, Move, Play, PlayerView, Propose, Refuse
 from ecarte.teaching import ME, OPPONENT, daily
@@ -57,11 +68,18 @@ _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 @dataclass(frozen=True, slots=True)
 class DailyReader:
-    """The owner of a page: id, name, and preferences for cards."""
+    """The owner of a page: id, name, and preferences for cards.
+
+    Attributes:
+        in_server: whether the page stands in a server; else in direct messages, where there is no board.
+        reminder: the daily reminder that they have chosen; None: none was ever.
+    """
 
     id: int
     name: str
     preferences: Preferences
+    in_server: bool = True
+    reminder: Reminder | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +123,7 @@ def draw_start(
                 text(words.count("daily.streak.goes_on", streak)) if streak > 1 else None,
                 text(f"-# {words.count('daily.finished', finished)}") if finished else None,
                 text(f"**{words('daily.yesterday')}**\n{_lines(words, before, reader.id)}") if before.rows else None,
+                _refused(words, reader),
                 buttons(
                     _button(
                         words("daily.begin"),
@@ -184,6 +203,8 @@ def draw_end(
     ]
     week = _button(words("daily.week"), "week", played.day, len(played.moves), reader, emoji="📅")
     share = _button(words("daily.share"), "share", played.day, len(played.moves), reader, emoji="📣", style=_SUCCESS)
+    here = () if not reader.in_server else (None if played.shared_at else share, week, find_opponent(words))
+    is_reminded = reader.reminder is not None and reader.reminder.is_on
     return Message(
         layout(
             page_frame(
@@ -193,11 +214,23 @@ def draw_end(
                 text("\n".join(told)),
                 text(f"**{words('daily.board')}**\n{_lines(words, board, reader.id)}") if board.rows else None,
                 text(f"{words('daily.to_share')}\n```\n{share_line(words, played.day, result)}\n```"),
-                buttons(share if played.shared_at is None else None, week, find_opponent(words)),
+                _refused(words, reader),
+                buttons(*here, None if is_reminded else remind(words)),
             )
         ),
         (picture,),
     )
+
+
+def _refused(words: Words, reader: DailyReader) -> ui.TextDisplay[Any] | None:
+    """Returns why the reminder is off, where its reader has not read that yet."""
+    is_refused = reader.reminder is not None and reader.reminder.refused
+    return text(f"-# ⚠️ {words('reminder.refused')}") if is_refused else None
+
+
+def play_button(words: Words, day: str) -> PressButton:
+    """The button that opens the deal of the day, always that of the present day, on a message of any reader."""
+    return button(Verb.DAILY, words("daily.post.play"), argument=f"open.{day}.0..0", style=_PRIMARY, emoji="🃏")
 
 
 def draw_post(words: Words, day: str, before: DailyBoard, par: int | None) -> Message:
@@ -207,15 +240,13 @@ def draw_post(words: Words, day: str, before: DailyBoard, par: int | None) -> Me
         before: the board of the day before.
         par: the points of the maître in the deal of the day before.
     """
-    # Of no reader: each who presses it gets a page of their own, always that of the present day.
-    play = button(Verb.DAILY, words("daily.post.play"), argument=f"open.{day}.0..0", style=_PRIMARY, emoji="🃏")
     return Message(
         layout(
             page_frame(
                 text(_title(words, day)),
                 text(words("daily.post.about", house=naming.name(words, Level.MAITRE))),
                 text(f"-# {_day_before(words, before, par)}") if before.rows else None,
-                buttons(play),
+                buttons(play_button(words, day)),
             )
         )
     )
@@ -260,8 +291,13 @@ def share_line(words: Words, day: str, result: daily.Result) -> str:
     return words("daily.line", date=_date(words, day), signs=signs, points=_with_sign(result.points))
 
 
+def day_title(words: Words, day: str) -> str:
+    """What the deal of a day is called."""
+    return words("daily.title", date=_date(words, day))
+
+
 def _title(words: Words, day: str) -> str:
-    return f"## {words('daily.title', date=_date(words, day))}"
+    return f"## {day_title(words, day)}"
 
 
 def _date(words: Words, day: str) -> str:

@@ -55,11 +55,15 @@ async def play(troupe: Troupe) -> None:
     for key, page, verb, place in _NEXT:
         troupe.keep(key, "alice", await troupe.press("alice", troupe.again(opened[page]), verb, place))
     troupe.keep("help-member", "mika", await troupe.slash("mika", "ecarte help"))
-    await _posted_daily(troupe)
+    await _sent_at_an_hour(troupe)
 
 
-async def _posted_daily(troupe: Troupe) -> None:
-    """Has the deal of the day posted at the next full hour but one, and opens it from there."""
+async def _sent_at_an_hour(troupe: Troupe) -> None:
+    """Has the deal of the day posted, and Bruno reminded of it, at the next full hour but one; opens it from there."""
+    hour = (troupe.world.simulation.due().astimezone(UTC).hour + 2) % 24
+    page = await troupe.press("bruno", await troupe.slash("bruno", "ecarte preferences"), Verb.REMINDER)
+    troupe.keep("reminder", "bruno", page)
+    troupe.keep("reminder-chosen", "bruno", await troupe.choose("bruno", page, Verb.REMINDER, [hour]))
     panel = await troupe.slash("alice", "ecarte settings")
     page = await troupe.press("alice", panel, Verb.SETTING, argument="edit.daily")
     where = troupe.channel("text")["id"]
@@ -68,7 +72,6 @@ async def _posted_daily(troupe: Troupe) -> None:
             at = {"channel": page["channel"], "message": page["id"]}
             page = await troupe.do("alice", "select", **at, component=part["custom_id"], values=[where])
             break
-    hour = (troupe.world.simulation.due().astimezone(UTC).hour + 2) % 24
     troupe.keep("settings-daily", "alice", await troupe.choose("alice", page, Verb.SETTING, [hour]))
     for _ in range(_TRIES):
         await troupe.pass_time(_STEP_S)
@@ -77,5 +80,7 @@ async def _posted_daily(troupe: Troupe) -> None:
         if public:
             troupe.keep("daily-post", "bruno", public[-1])
             troupe.keep("daily-from-post", "bruno", await troupe.press("bruno", public[-1], Verb.DAILY))
+            reminded = [message for message in troupe.messages("bruno", "dm") if presses(message, Verb.REMINDER)]
+            troupe.keep("reminder-message", "bruno", reminded[-1] if reminded else None)
             return
     troupe.keep("daily-post", "bruno", None)

@@ -128,6 +128,12 @@ class DailyRepository(Repository):
         )
 
     @reads
+    def server_of(self, connection: Connection, user_id: int) -> int | None:
+        """Returns the server of a person's last try that was begun in one."""
+        begun = select(dailies.c.guild_id).where(dailies.c.user_id == user_id, dailies.c.guild_id != 0)
+        return connection.scalar(begun.order_by(dailies.c.day.desc()).limit(1))
+
+    @reads
     def best_of_days(self, connection: Connection, guild_id: int, days: Collection[str]) -> tuple[DailySum, ...]:
         """Returns what people have made in a server on some days together: more points first, then fewer deals."""
         points, deals = func.sum(dailies.c.points), func.count()

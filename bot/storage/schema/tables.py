@@ -280,6 +280,21 @@ dailies = strict_table(
 # Who did best on a day, in a server.
 Index("ix_dailies_board", dailies.c.guild_id, dailies.c.day)
 
+# The reminder that a person has chosen: the hour (UTC), when it falls due next, NULL while it is off, and when the last
+# one was due. `refused` is 1 where Discord took no direct message, until the person has read that.
+reminders = strict_table(
+    "reminders",
+    Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
+    Column("hour", Integer, nullable=False),
+    Column("due_at", BIG),
+    Column("last_at", BIG),
+    Column("refused", Integer, nullable=False, server_default="0"),
+    CheckConstraint("hour BETWEEN 0 AND 23", name="hour_of_day"),
+    CheckConstraint("refused IN (0, 1)", name="refused_or_not"),
+)
+# Whose reminders fall due: due.
+Index("ix_reminders_due", reminders.c.due_at)
+
 guilds = strict_table(
     "guilds",
     Column("guild_id", BIG, primary_key=True, autoincrement=False),

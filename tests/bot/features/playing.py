@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 import simcord
@@ -17,6 +17,9 @@ from ecarte.game import AcceptStop, Move, OfferStop, PlayerView, Resign
 from tests.bot.features.reading import Reading, read
 from tests.support.room import Room
 from tests.support.simcord import World
+
+Actor: TypeAlias = simcord.MemberActor | simcord.UserHandle
+"""A person in the server, or in direct messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Hall:
             answer = await self.click(person, answer, label)
         return answer
 
-    async def click(self, person: simcord.MemberActor, answer: Answer, label: str) -> Answer:
+    async def click(self, person: Actor, answer: Answer, label: str) -> Answer:
         """A person presses a button of a message."""
         custom_id = answer.reading.buttons[label]
         return self.answer(await person.click(answer.message, custom_id=custom_id), answer)

@@ -46,7 +46,7 @@ async def test_the_button_rules_on_a_public_message_opens_them_for_one(hall: Hal
 async def test_preferences_are_kept(hall: Hall) -> None:
     page = await hall.ask(hall.world.alice, "preferences")
     assert page.private
-    for label in ("Four colours: off", "Reminders: on", "Tips: on"):
+    for label in ("Four colours: off", "Time warnings: on", "Tips: on"):
         page = await hall.click(hall.world.alice, page, label)
     for menu, value in (("deal", "2-3"), ("order", "dealt"), ("felt", "blue")):
         page = await hall.choose(hall.world.alice, page, menu, value)

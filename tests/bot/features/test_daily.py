@@ -36,7 +36,7 @@ from ecarte.game import (
 )
 from ecarte.teaching import ME, OPPONENT, daily
 from ecarte.teaching.position import play_on
-from tests.bot.features.playing import Answer, Hall
+from tests.bot.features.playing import Actor, Answer, Hall
 from tests.bot.features.reading import read
 from tests.support.erasing import erase_person
 from tests.support.room import Room
@@ -87,7 +87,7 @@ def places_of(toggle: str) -> list[str]:
     return [place for place in toggle.split(".")[-2].split(",") if place]
 
 
-async def step(hall: Hall, person: simcord.MemberActor, page: Answer, rng: random.Random) -> Answer | None:
+async def step(hall: Hall, person: Actor, page: Answer, rng: random.Random) -> Answer | None:
     """A move by chance; None: the deal is over."""
     if toggles(page):
         for more in range(2):
@@ -102,7 +102,7 @@ async def step(hall: Hall, person: simcord.MemberActor, page: Answer, rng: rando
     return hall.answer(await person.click(page.message, custom_id=rng.choice(found)), page)
 
 
-async def to_the_end(hall: Hall, person: simcord.MemberActor, page: Answer, seed: int = 1) -> Answer:
+async def to_the_end(hall: Hall, person: Actor, page: Answer, seed: int = 1) -> Answer:
     """A person plays by chance to the end."""
     rng = random.Random(seed)
     while (after := await step(hall, person, page, rng)) is not None:
@@ -124,7 +124,7 @@ async def test_the_deal_is_played_privately_to_its_end_and_stands_on_the_board(h
     assert "You scored" in end.text
     assert "The house was dealt" in end.text
     assert "🥇 Alice" in end.text
-    assert list(end.reading.buttons) == ["Show it here", "This week", "Find an opponent"]
+    assert list(end.reading.buttons) == ["Show it here", "This week", "Find an opponent", "Remind me"]
     assert (await hall.ask(alice, "daily")).text == end.text
 
 
@@ -134,7 +134,7 @@ async def test_in_french(hall: Hall) -> None:
     end = await to_the_end(hall, bruno, await begun(hall, bruno))
     assert "Vous marquez" in end.text
     assert "🥇 Bruno" in end.text
-    assert list(end.reading.buttons) == ["Montrer ici", "Cette semaine", "Trouver un adversaire"]
+    assert list(end.reading.buttons) == ["Montrer ici", "Cette semaine", "Trouver un adversaire", "Me le rappeler"]
 
 
 async def test_all_players_get_the_same_deal_and_the_same_answers(hall: Hall) -> None:
@@ -162,7 +162,7 @@ async def test_there_is_one_try_and_what_was_begun_is_found_again(hall: Hall) ->
     assert await kept(hall, alice) == before
 
 
-async def pressed(hall: Hall, person: simcord.MemberActor, page: Answer, custom_id: str) -> Answer:
+async def pressed(hall: Hall, person: Actor, page: Answer, custom_id: str) -> Answer:
     """A person presses a button of a page that says something else than was drawn."""
     stored = hall.world.env.backend.get_message(page.message.channel.id, page.message.id)
     (known, *_) = page.reading.buttons.values()

@@ -120,6 +120,6 @@ async def test_a_seed_stays_when_other_preferences_change(hall: Hall) -> None:
     page = await hall.ask(alice, "preferences")
     form = await alice.click(page.message, custom_id=page.reading.buttons["Set a word"])
     await alice.submit_modal(form, {"text": "sparrow"})
-    for label in ("Four colours: off", "Reminders: on", "Tips: on", "Pictures: on"):
+    for label in ("Four colours: off", "Time warnings: on", "Tips: on", "Pictures: on"):
         page = await hall.click(alice, hall.again(page), label)
     assert (await hall.room.profile(hall.world.alice.id)).preferences.seed == "sparrow"

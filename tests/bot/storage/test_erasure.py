@@ -142,6 +142,7 @@ _NOT_OF_PEOPLE = {
         "since",
         "until",
         "last_at",
+        "due_at",
         "last_table",
     ),
     *("last_at", "last_table", "on_table", "cause"),

@@ -231,6 +231,13 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             await database.ledger.richest_purses(GUILD, reader=ALICE)
             await database.daily.of(ALICE, "2026-11-21")
             await database.daily.best_of_day(GUILD, "2026-11-21")
+            await database.daily.days_of(ALICE, 1_000)
+            await database.daily.server_of(ALICE)
+            await database.reminders.put(ALICE, 8, lambda _last: 5)
+            await database.reminders.of(ALICE)
+            for due in await database.reminders.due(9, 500):
+                assert await database.reminders.claim(due, 10)
+            await database.reminders.switch_off(ALICE, refused=True)
             await treasury(database, GUILD)
     assert len(asked) > 60
     with closing(sqlite3.connect(path)) as connection:

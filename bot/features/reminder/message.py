@@ -1,0 +1,99 @@
+"""The daily reminder: what waits for a person, joined in one message. Names no card, and nothing of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.adapter import formatting, naming
+from bot.adapter.components import buttons, join_facts, page_frame, text, timestamp
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button
+from bot.adapter.message import Message, layout
+from bot.features.daily import day_title, play_button, today
+from bot.people import daily_deals, hours
+from bot.people.service import People
+from bot.tables import lookup
+from bot.tables.lookup import Turn
+from bot.tables.service import Tables
+from bot.texts import Words
+
+WAITED_H: Final = 6
+"""A game by correspondence is worth a word once it has waited for so many hours."""
+_HOUR_MS = 3_600_000
+_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What waits for a person.
+
+    Attributes:
+        day: that of the deal of the day, if they have not finished it; None: they have.
+        streak: the days in a row that end without it; 0: none do.
+        turns: the games by correspondence, the one that waits longest first.
+    """
+
+    day: str | None = None
+    streak: int = 0
+    turns: Sequence[Turn] = ()
+
+    @property
+    def is_something(self) -> bool:
+        """Whether anything does."""
+        return self.day is not None or bool(self.turns)
+
+    @property
+    def named(self) -> Sequence[Turn]:
+        """The turns that are named; the others are counted."""
+        return self.turns[:_NAMED]
+
+
+async def waiting_for(people: People, tables: Tables, user_id: int) -> Waiting:
+    """Returns what waits for a person now."""
+    now = people.now()
+    turns, day = await lookup.turns_of(tables, user_id, now - WAITED_H * _HOUR_MS), today(now)
+    kept = await daily_deals.try_of(people, user_id, day)
+    if kept is not None and kept.ended_at is not None:
+        return Waiting(turns=turns)
+    streak, ends = await daily_deals.streak_and_end(people, user_id, day)
+    return Waiting(day, streak if ends else 0, turns)
+
+
+def draw(words: Words, waiting: Waiting, links: Sequence[str], at: int) -> Message:
+    """Returns the message.
+
+    Args:
+        links: where the tables are whose turns are named.
+        at: when it fell due.
+    """
+    turns = [_line(words, turn, link) for turn, link in zip(waiting.named, links, strict=True)]
+    if more := len(waiting.turns) - len(turns):
+        turns.append(words.count("reminder.more", more))
+    stop = button(Verb.REMINDER, words("reminder.turn_off"), argument="stop", emoji="🔕")
+    return Message(
+        layout(
+            page_frame(
+                None if waiting.day is None else text(_deal(words, waiting.day, waiting.streak, at)),
+                text("\n".join((f"**{words('reminder.turns')}**", *(f"- {line}" for line in turns))))
+                if turns
+                else None,
+                buttons(None if waiting.day is None else play_button(words, waiting.day), stop),
+                text(f"-# {words('reminder.small', time=timestamp(at, 't'))}"),
+            )
+        )
+    )
+
+
+def _deal(words: Words, day: str, streak: int, at: int) -> str:
+    lines = [f"**{day_title(words, day)}**", words("reminder.deal", when=timestamp(hours.end_of_day(at)))]
+    if streak > 1:
+        lines.append(words.count("reminder.streak", streak))
+    return "\n".join(lines)
+
+
+def _line(words: Words, turn: Turn, link: str) -> str:
+    table = naming.with_names(words, turn.table)
+    opponent = words("pages.game.against", name=f"**{formatting.who(table, turn.seat.other)}**")
+    return join_facts(opponent, words("pages.tables.since", when=timestamp(turn.since)), link)

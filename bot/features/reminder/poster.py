@@ -1,0 +1,80 @@
+"""Sends the reminders that fall due, by direct message: the owner of those does."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.adapter import formatting
+from bot.adapter.answer import REFUSED_DM
+from bot.adapter.outbox import Outbox, send_once
+from bot.adapter.store import CHALLENGE, MessageStore, SlotKind
+from bot.app import App
+from bot.features.reminder.message import draw, waiting_for
+from bot.people import reminders
+from bot.people.reminders import DueReminder
+from bot.tables.views import TableView
+
+_log = logging.getLogger(__name__)
+_DIRECT: Final = 0
+"""The server of direct messages."""
+_UNREACHABLE: Final = REFUSED_DM | {10013, 50033}
+"""They take none, or the account is gone."""
+
+
+class ReminderPoster:
+    """Sends what is due.
+
+    Args:
+        messages: knows the channels of direct messages, and where the messages of tables are.
+    """
+
+    def __init__(self, app: App, client: discord.Client, messages: MessageStore) -> None:
+        self._app, self._client, self._messages = app, client, messages
+        claim = partial(reminders.claim, app.people)
+        self._outbox = Outbox(app, "reminder", claim, self._send, guild_of=lambda _user_id: _DIRECT)
+
+    async def look(self, is_held: Callable[[int], bool]) -> None:
+        """Begins to send what is due, unless direct messages are away or (`is_held`) another process's.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        if is_held(_DIRECT):
+            return
+        for reminder in await reminders.due(self._app.people):
+            self._outbox.put(reminder.user_id, reminder)
+
+    async def stop(self, grace_s: float) -> None:
+        """Finishes what is being sent, within `grace_s`."""
+        await self._outbox.stop(grace_s)
+
+    async def _send(self, reminder: DueReminder) -> None:
+        app, user_id = self._app, reminder.user_id
+        if user_id in app.privacy.leaving or user_id in app.privacy.blocked.people:
+            return
+        waiting = await waiting_for(app.people, app.tables, user_id)
+        if not waiting.is_something:
+            return
+        words = app.texts((await app.people.profiles.profile(user_id)).language)
+        links = [await self._link(turn.table) for turn in waiting.named]
+        try:
+            channel = self._client.get_partial_messageable(await self._messages.direct_channel(user_id))
+            await send_once(channel, draw(words, waiting, links, reminder.at), f"reminder/{user_id}/{reminder.at}")
+        except discord.HTTPException as error:
+            if error.code not in _UNREACHABLE:
+                raise
+            _log.info("reminder %d: switched off: Discord answered %d", user_id, error.code)
+            await reminders.refuse(app.people, user_id)
+
+    async def _link(self, table: TableView) -> str:
+        """The thread of a table or, in a channel, its last message."""
+        if table.thread is not None:
+            return formatting.link(table.guild_id, table.place)
+        slots = await self._messages.slots(table.id)
+        of_table = [row.message_id for slot, row in slots.items() if slot.kind is SlotKind.TABLE or slot == CHALLENGE]
+        return formatting.link(table.guild_id, table.place, max(of_table, default=0) or None)

@@ -1,0 +1,114 @@
+"""The reminders that people have chosen: at which hour, when the next one falls due, and that one is claimed once.
+
+An hour is a number: which moment it is, is the caller's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select, update
+
+from bot.storage.backends.base import insert_new
+from bot.storage.connections import Repository, reads, writes
+from bot.storage.fence import expect_owner
+from bot.storage.schema.tables import reminders
+
+_DIRECT = 0
+"""The server of direct messages: the owner of its group sends them."""
+_MINE = reminders.c
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A person's choice.
+
+    Attributes:
+        hour: the one chosen last.
+        due_at: when the next one falls due; None: it is off.
+        refused: whether it is off since Discord took no direct message, and the person has not read that yet.
+    """
+
+    hour: int
+    due_at: int | None
+    refused: bool = False
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the person wants it."""
+        return self.due_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class DueReminder:
+    """A reminder that is to be sent.
+
+    Attributes:
+        at: when it fell due.
+    """
+
+    user_id: int
+    hour: int
+    at: int
+
+
+class ReminderRepository(Repository):
+    """The reminders of people."""
+
+    @reads
+    def of(self, connection: Connection, user_id: int) -> Reminder | None:
+        """A person's reminder; None: none was ever chosen."""
+        chosen = select(_MINE.hour, _MINE.due_at, _MINE.refused).where(_MINE.user_id == user_id)
+        row = connection.execute(chosen).first()
+        return None if row is None else Reminder(row.hour, row.due_at, bool(row.refused))
+
+    @writes
+    def put(self, connection: Connection, user_id: int, hour: int, next_at: Callable[[int | None], int]) -> Reminder:
+        """Chooses an hour.
+
+        Args:
+            next_at: returns when the next one falls due, given when the last one did; None: there was none.
+        """
+        connection.execute(insert_new(connection, reminders), {"user_id": user_id, "hour": hour})
+        theirs = _MINE.user_id == user_id
+        due_at = next_at(connection.scalar(select(_MINE.last_at).where(theirs).with_for_update()))
+        connection.execute(update(reminders).where(theirs).values(hour=hour, due_at=due_at, refused=0))
+        return Reminder(hour, due_at)
+
+    @writes
+    def switch_off(self, connection: Connection, user_id: int, *, refused: bool) -> None:
+        """Switches a reminder off, if there is one; `refused`: since Discord took no direct message."""
+        theirs = _MINE.user_id == user_id
+        connection.execute(update(reminders).where(theirs).values(due_at=None, refused=int(refused)))
+
+    @writes
+    def note_read(self, connection: Connection, user_id: int) -> None:
+        """Notes that a person has read why their reminder is off."""
+        connection.execute(update(reminders).where(_MINE.user_id == user_id).values(refused=0))
+
+    @reads
+    def due(self, connection: Connection, now: int, limit: int) -> tuple[DueReminder, ...]:
+        """Returns the reminders that have fallen due, longest ago first; some of them."""
+        fallen = select(_MINE.user_id, _MINE.hour, _MINE.due_at).where(_MINE.due_at <= now)
+        rows = connection.execute(fallen.order_by(_MINE.due_at, _MINE.user_id).limit(limit))
+        return tuple(DueReminder(row.user_id, row.hour, row.due_at) for row in rows)
+
+    async def claim(self, due: DueReminder, next_at: int) -> bool:
+        """Notes that a reminder is about to be sent, and when the next one falls due.
+
+        Returns:
+            Whether it was due as before: then it is the caller's to send.
+
+        Raises:
+            NotOwner: the owner was to send it, and that is another process; nothing was written.
+        """
+        writer = self._connections.fence.writer(_DIRECT)
+        same = (_MINE.user_id == due.user_id) & (_MINE.due_at == due.at)
+
+        def claim(connection: Connection) -> bool:
+            expect_owner(connection, writer)
+            change = update(reminders).where(same).values(due_at=next_at, last_at=due.at)
+            return connection.execute(change).rowcount == 1
+
+        return await self._connections.write(claim)
