@@ -1,4 +1,4 @@
-"""What grows with use: `python -m tests.bench.scale`. Processor time and memory of a start, pages, bytes a game.
+"""What grows with use: `python -m tests.bench.scale`. Processor time and memory of a start, pages, reminders, bytes.
 
 Each is measured on a database of its own, at the size that is asked for. The start runs in a process of its own.
 """
@@ -18,21 +18,28 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from statistics import median
 
 from sqlalchemy import Connection, create_engine, insert, select
 
+from bot.clock import Pace
 from bot.config import Settings
 from bot.features import leaderboard as leaderboard_page
 from bot.features import profile as profile_page
 from bot.features.leaderboard import BoardAsk, Strength, Wealth
+from bot.features.reminder.message import waiting_for
+from bot.people import reminders
+from bot.people.hours import day_of, end_of_day
 from bot.people.leaving import Leaving
 from bot.pictures import board_picture
 from bot.storage import Database, Period, Sort
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.ratings import rated_games, rating_orders
-from bot.storage.schema.tables import game_players
+from bot.storage.schema.tables import dailies, game_players, players
+from bot.storage.schema.tables import reminders as reminder_rows
 from bot.tables.actions import rematch
 from bot.tables.automatic import then_automatic
 from bot.tables.commit import commit
@@ -47,6 +54,8 @@ from tests.support.room import Room
 
 _BEFORE_STANDINGS = "0011"
 _DAY_MS = 86_400_000
+_HOUR_MS = 3_600_000
+_IN_A_ROW = 30
 _BEGUN = 1_735_689_600_000
 _LOGS = 20
 _PLAYERS = 2_000
@@ -57,6 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.scale", description=__doc__)
     parser.add_argument("--tables", type=int, default=5_000, help="open at a start (5000)")
     parser.add_argument("--games", type=int, default=100_000, help="finished in one server, for the pages (100000)")
+    parser.add_argument("--people", type=int, default=100_000, help="known, a tenth of them with a reminder (100000)")
     parser.add_argument("--played", type=int, default=40, help="games played to their ends, for the bytes (40)")
     parser.add_argument("--start", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--audited", type=int, help="only this: play so many staked games, each at a table, and verify")
@@ -73,6 +83,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(asyncio.run(_taking_up(Path(folder), options.tables)))
         print()
         print(asyncio.run(_pages(Path(folder), options.games)))
+        print()
+        print(asyncio.run(_reminders(Path(folder), options.people)))
         print()
         print(asyncio.run(_bytes(Path(folder), options.played)))
     return 0
@@ -201,6 +213,55 @@ async def _pages(folder: Path, games: int) -> str:
         rows = [[name, await _cpu_ms(ask)] for name, ask in asked]
     rows.append(["(filling in, at the first start)", filled * 1000])
     return table([f"{games:,} games of {_PLAYERS:,} people in one server", "ms of processor time"], rows)
+
+
+async def _reminders(folder: Path, people: int) -> str:
+    """A look at the reminders that fall due at an hour, and what one of them costs, with so many people."""
+    home = folder / "reminders"
+    home.mkdir()
+    async with salon(home) as room:
+        await room.seated(staked(0, pace=Pace.correspondence()))
+        crowd, tables, chance = room.crowd, room.tables, random.Random(1)
+        midnight = end_of_day(room.now)
+        reminded = range(10, people + 1, 10)
+
+        def fill(connection: Connection) -> None:
+            connection.execute(
+                insert(players), [{"user_id": user, "name": f"P{user}"} for user in range(1, people + 1)]
+            )
+            due = [(user, chance.randrange(24)) for user in reminded]
+            rows = [{"user_id": user, "hour": hour, "due_at": midnight + hour * _HOUR_MS} for user, hour in due]
+            connection.execute(insert(reminder_rows), rows)
+            played = {"guild_id": GUILD, "started_at": 0, "moves": "{}", "ended_at": 1, "points": 1, "tricks": 3}
+            days = [{"day": day_of(midnight - ago * _DAY_MS)} for ago in range(1, _IN_A_ROW + 1)]
+            connection.execute(insert(dailies), [{"user_id": user} | day | played for user in reminded for day in days])
+
+        await room.database.connections.write(fill)
+        room.now = midnight - 1
+        idle = await _wall_ms([lambda: reminders.due(crowd)] * 100)
+        room.now = midnight
+        fallen = await reminders.due(crowd)
+        look = await _wall_ms([lambda: reminders.due(crowd)] * 100)
+        deal = await _wall_ms([partial(waiting_for, crowd, tables, due.user_id) for due in fallen])
+        turn = await _wall_ms([partial(waiting_for, crowd, tables, room.people[0].id)] * 100)
+        claim = await _wall_ms([partial(reminders.claim, crowd, due) for due in fallen])
+    rows: list[list[object]] = [
+        ["a look while none is due", idle],
+        [f"a look at which {len(fallen)} are due", look],
+        [f"what waits for a person with {_IN_A_ROW} days in a row", deal],
+        ["what waits for a person at a table by correspondence", turn],
+        ["a claim", claim],
+    ]
+    return table([f"{len(reminded):,} reminders among {people:,} people", "ms by the clock, median"], rows)
+
+
+async def _wall_ms(acts: Sequence[Callable[[], Awaitable[object]]]) -> float:
+    taken = []
+    for act in acts:
+        begun = time.perf_counter()
+        await act()
+        taken.append((time.perf_counter() - begun) * 1000)
+    return median(taken) if taken else 0.0
 
 
 async def _cpu_ms(ask: Callable[[], Awaitable[None]], times: int = 20) -> float:

@@ -31,9 +31,16 @@ def test_the_requests_of_a_game_with_a_stake_are_counted_by_kind(capsys: pytest.
 
 
 def test_what_grows_with_use_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert scale.main(["--tables", "25", "--games", "120", "--played", "1"]) == 0
+    assert scale.main(["--tables", "25", "--games", "120", "--people", "300", "--played", "1"]) == 0
     out = capsys.readouterr().out
-    for said in ("start with 25 open tables", "120 games of", "profile", "bytes a game", "the whole file"):
+    for said in (
+        "start with 25 open tables",
+        "120 games of",
+        "profile",
+        "30 reminders among 300",
+        "bytes a game",
+        "the whole file",
+    ):
         assert said in out
 
 

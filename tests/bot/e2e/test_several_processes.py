@@ -77,24 +77,29 @@ async def test_games_go_on_through_a_hundred_kills(tmp_path: Path) -> None:
     await play(tmp_path, [kill] * 100, 4)
 
 
-# A deal is posted on its own day (UTC) alone, and the trial takes some minutes.
+# What is sent at an hour is sent on its own day (UTC) alone, and the trial takes some minutes.
 @pytest.mark.soak
 @pytest.mark.skipif(time.gmtime()[3:5] >= (23, 50), reason="the day is about to end: posting was NOT tried")
-async def test_each_server_gets_one_deal_of_the_day_while_owners_are_killed_and_held_up(tmp_path: Path) -> None:
+async def test_a_deal_of_the_day_and_a_reminder_come_once_while_owners_are_killed_and_held_up(tmp_path: Path) -> None:
     chance, hour = random.Random(5), time.gmtime().tm_hour
     async with start(Path(WIRE), tmp_path, processes=3, shards=3) as cluster:
+        world, now = cluster.world, int(time.time() * 1000)
         rooms = {town.guild.id: town.channel("room0").raw for town in cluster.towns}
+        people = [town.user("reminded") for town in cluster.towns]
         async with await Database.open(cluster.address) as database:
             for guild_id, room in rooms.items():
                 chosen = ServerSettings(daily_channel=room.id, daily_hour=hour)
                 await Servers(database.servers).change(guild_id, ServerSettings(), chosen)
+            for person in people:
+                await database.reminders.put(person.id, hour, lambda _last: now)
+
+        def counts() -> list[int]:
+            return [len(room.messages) for room in rooms.values()] + [len(person.dms()) for person in people]
+
         await kill(cluster, chance)
-        world = cluster.world
-        await world.until(
-            lambda: all(room.messages for room in rooms.values()), _POSTED_S, "each server to have a deal"
-        )
+        await world.until(lambda: all(counts()), _POSTED_S, "each server to have a deal, each person a reminder")
         for trouble in (kill, hold_up, replace):
             await trouble(cluster, chance)
         with pytest.raises(TimeoutError):
-            await world.until(lambda: any(len(room.messages) > 1 for room in rooms.values()), _POSTED_S, "a second one")
-        assert [len(room.messages) for room in rooms.values()] == [1, 1, 1]
+            await world.until(lambda: max(counts()) > 1, _POSTED_S, "a second one")
+        assert counts() == [1] * 6
