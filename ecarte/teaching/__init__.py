@@ -1,4 +1,4 @@
-"""Écarté taught: ten lessons from the first card to the finer points, and Cavendish's fourteen illustrative hands.
+"""Écarté taught: a first deal, ten lessons to the finer points, and Cavendish's fourteen illustrative hands.
 
     shown(COURSE[0].steps[1])         the position of a step, folded by the engine, as the learner sees it
     holds(step, answer.option)        what the engine says of an answer
@@ -12,6 +12,7 @@ Source: Cavendish, *The Laws of Écarté*, 1886, pp. 30-71.
 
 from __future__ import annotations
 
+from ecarte.teaching._first_deal import FIRST_DEAL
 from ecarte.teaching._hands import HANDS
 from ecarte.teaching._lessons import COURSE
 from ecarte.teaching.book_advice import BookAdvice, BookRule
@@ -59,6 +60,7 @@ from ecarte.teaching.verdicts import PlayoutVerdict, book_stays, is_accepted, st
 
 __all__ = [
     "COURSE",
+    "FIRST_DEAL",
     "HANDS",
     "ME",
     "OPPONENT",

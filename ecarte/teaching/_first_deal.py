@@ -1,0 +1,66 @@
+"""The first deal: one deal whose cards are laid, from the exchange to the point, for a learner who knows nothing.
+
+The learner deals. Each of the seven steps goes on where the right answer of the one before it has led.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from ecarte.teaching.lesson import Answer, Ask, Do, Lesson, Option, Stand, Step
+from ecarte.teaching.position import ME, Setup
+
+_DEALT: Final = Setup(
+    mine="8H KD TC 9C 7C",
+    theirs="KS QC QD 9S 8D",
+    turn_up="9H",
+    dealer=ME,
+    talon="TH 7H KH TS 7D",
+    moves=("propose",),
+)
+
+
+def _answers(right: str, *options: Option) -> tuple[Answer, ...]:
+    return tuple(Answer(option, right=option == Do(right)) for option in options)
+
+
+def _cards(right: str, held: str) -> tuple[Answer, ...]:
+    return _answers(right, *(Do(card) for card in held.split()))
+
+
+def _in_a_row(deal: Setup, taps: Iterable[tuple[Ask, tuple[Answer, ...], tuple[str, ...]]]) -> Iterator[Step]:
+    """The steps: how each is judged, its answers, and what follows the right one."""
+    moves = deal.moves
+    for ask, answers, then in taps:
+        yield Step(replace(deal, moves=moves), ask, answers, then)
+        (right,) = (answer.option for answer in answers if answer.right)
+        assert isinstance(right, Do)
+        moves = (*moves, right.text, *then)
+
+
+FIRST_DEAL: Final = Lesson(
+    "first",
+    tuple(
+        _in_a_row(
+            _DEALT,
+            (
+                (Ask.ADVICE, _answers("accept", Do("accept"), Do("refuse")), ("discard 9S 8D",)),
+                (
+                    Ask.ADVICE,
+                    _answers(
+                        "discard TC 9C 7C", Do("discard KD 9C 7C"), Do("discard TC 9C 7C"), Do("discard 8H 9C 7C")
+                    ),
+                    ("KS",),
+                ),
+                (Ask.ADVICE, _answers("king", Do("king"), Stand()), ()),
+                (Ask.LAW, _cards("TS", "8H KD KH TS 7D"), ("QC",)),
+                (Ask.ADVICE, _cards("8H", "8H KD KH 7D"), ()),
+                (Ask.ADVICE, _cards("KH", "KD KH 7D"), ("7H",)),
+                (Ask.BEST, _cards("KD", "KD 7D"), ("QD", "7D", "TH")),
+            ),
+        )
+    ),
+)
+"""The lesson; its last right answer ends the deal."""
