@@ -30,6 +30,8 @@ __all__ = [
     "buttons",
     "fields",
     "find_opponent",
+    "first_deal",
+    "first_game",
     "join_facts",
     "known_name",
     "more",
@@ -120,6 +122,17 @@ def remind(words: Words) -> PressButton:
 def against_house(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
     """The button that begins a private game against the house."""
     return button(Verb.HOUSE, words("help.house"), argument="open", emoji=mark(words, "back"), style=style)
+
+
+def first_deal(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
+    """The button that opens the first deal, a lesson for who has never played."""
+    return button(Verb.LESSON, words("learn.first"), argument="first", emoji="🌱", style=style)
+
+
+def first_game(words: Words) -> PressButton:
+    """The button at its end: a game against the house, explained as it goes."""
+    style = discord.ButtonStyle.success
+    return button(Verb.HOUSE, words("first.play"), argument="first", emoji=mark(words, "back"), style=style)
 
 
 def shorten(label: str, most: int) -> str:

@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import against_house, buttons, find_opponent, more, page_frame, ready, text
+from bot.adapter.components import against_house, buttons, find_opponent, first_deal, more, page_frame, ready, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
@@ -67,7 +67,7 @@ def draw_bystander(words: Words, table: TableView) -> Message:
     assert view.seats is not None
     north, south = (formatting.safe(person.name) for person in view.seats)
     lines = [words("help.beside", north=north, south=south), words("help.beside.about")]
-    return _page(words, lines, more(words, view.id), opener(words), against_house(words))
+    return _page(words, lines, more(words, view.id), first_deal(words), opener(words), against_house(words))
 
 
 def draw_manager(words: Words, missing: list[str], *, has_ready_role: bool = False) -> Message:
@@ -75,8 +75,8 @@ def draw_manager(words: Words, missing: list[str], *, has_ready_role: bool = Fal
     lines = [words("help.manager"), words("help.manager.about")]
     lines.append(f"{words('help.missing')}\n{boxes(words, missing)}" if missing else words("help.nothing_missing"))
     settings = button(Verb.SETTING, words("help.settings"), argument="open.panel", emoji="⚙️", style=_PRIMARY)
-    called = ready(words) if has_ready_role else None
-    return _page(words, lines, settings, against_house(words), find_opponent(words), called, opener(words))
+    last = ready(words) if has_ready_role else opener(words)
+    return _page(words, lines, settings, first_deal(words), against_house(words), find_opponent(words), last)
 
 
 def draw_member(words: Words, *, has_ready_role: bool = False) -> Message:
@@ -87,6 +87,7 @@ def draw_member(words: Words, *, has_ready_role: bool = False) -> Message:
         against_house(words, _PRIMARY),
         find_opponent(words),
         ready(words) if has_ready_role else None,
+        first_deal(words),
         opener(words),
     )
 
@@ -97,6 +98,7 @@ def draw_direct(words: Words) -> Message:
         words,
         [words("help.member"), words("help.direct.about")],
         against_house(words, _PRIMARY),
+        first_deal(words),
         opener(words),
         _lessons(words),
     )
@@ -152,7 +154,7 @@ def draw_greeting(words: Words, missing: list[str]) -> Message:
                 None if picture is None else picture.gallery(words("pages.rules.aim.alt")),
                 text(words("help.greeting.about")),
                 text(f"{words('help.missing')}\n{boxes(words, missing)}") if missing else None,
-                buttons(against_house(words, _PRIMARY), find_opponent(words), opener(words)),
+                buttons(first_deal(words), against_house(words, _PRIMARY), find_opponent(words), opener(words)),
                 text(f"-# {words('help.greeting.small')}"),
             )
         ),

@@ -1,4 +1,4 @@
-"""`/ecarte learn`: the rules, lessons, quiz, laws and chances behind one page. Private."""
+"""`/ecarte learn`: a first deal, the rules, lessons, quiz, laws and chances behind one page. Private."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 import discord
 from discord import app_commands
 
-from bot.adapter.components import buttons, page_frame, shorten, text
+from bot.adapter.components import buttons, first_deal, page_frame, shorten, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
@@ -16,7 +16,7 @@ from bot.adapter.request import Request
 from bot.features.law import answer as law_of
 from bot.features.law import find_laws
 from bot.features.law import label as label_of
-from bot.features.lesson import find_lessons
+from bot.features.lesson import find_lessons, open_first
 from bot.features.lesson import open_page as open_lesson
 from bot.features.odds import open_page as open_odds
 from bot.features.quiz import open_quiz
@@ -36,6 +36,7 @@ _LESSON = "lesson "
 class Topic(Enum):
     """A part of what there is to learn; the value is the part of its keys in the texts."""
 
+    FIRST = "first"
     RULES = "rules"
     LESSONS = "lessons"
     QUIZ = "quiz"
@@ -46,13 +47,15 @@ class Topic(Enum):
 
 def draw(words: Words) -> Message:
     """Returns the page."""
-    style = discord.ButtonStyle.primary
     return Message(
         layout(
             page_frame(
                 text(f"## {words('learn.title')}\n{words('learn.about')}"),
                 buttons(
-                    button(Verb.RULES, words("learn.rules"), emoji="📖", style=style),
+                    first_deal(words, discord.ButtonStyle.primary),
+                    button(Verb.RULES, words("learn.rules"), emoji="📖"),
+                ),
+                buttons(
                     button(Verb.LESSON, words("learn.lessons"), emoji="🎓"),
                     button(Verb.QUIZ, words("learn.quiz"), argument="open", emoji="⏱️"),
                 ),
@@ -93,6 +96,8 @@ async def command(request: Request, topic: str | None = None, find: str = "") ->
         await open_lesson(request, wanted)
     elif topic == Topic.LAWS.value or (find and topic is None):
         await request.reply(law_of(request.words, find))
+    elif topic == Topic.FIRST.value:
+        await open_first(request)
     elif topic == Topic.RULES.value:
         await open_rules(request)
     elif topic == Topic.QUIZ.value:

@@ -46,7 +46,7 @@ from ecarte.laws import Chapter as LawChapter
 from ecarte.odds import Jeu
 from ecarte.table import Pack, PoolForm
 from ecarte.table.stakes import GalerieRule, Style
-from ecarte.teaching import COURSE, HANDS, BookRule
+from ecarte.teaching import COURSE, FIRST_DEAL, HANDS, BookRule
 from ecarte.tournament import Form
 
 
@@ -66,6 +66,7 @@ COMMANDS = Registry(features.load()).commands.values()
 STEPS = [(f"{lesson.name}.{number}", step) for lesson in COURSE for number, step in enumerate(lesson.steps, 1)]
 """The steps of all lessons, by what their keys hold."""
 
+_FIRST_STEPS = [str(number) for number, _ in enumerate(FIRST_DEAL.steps, 1)]
 WHOSE = ("mine", "theirs")
 FAMILIES: dict[str, list[str]] = {
     "command.{}": [command.name for command in COMMANDS],
@@ -102,6 +103,8 @@ FAMILIES: dict[str, list[str]] = {
     "tournament.about.{}": _values(Form),
     "tournament.form.{}": _values(Form),
     "game.show.{}": _values(Show),
+    "first.{}.says": _FIRST_STEPS,
+    "first.{}.wrong": _FIRST_STEPS,
     "learn.{}": _values(Topic),
     "odds.{}": ["mine", "theirs"],
     "odds.deal.{}": ["any", "me", "other"],

@@ -1,10 +1,10 @@
 """The feature "hand"."""
 
 from bot.adapter.registry import Feature
-from bot.features.hand import handlers, menu, render, result
+from bot.features.hand import handlers, menu, picture, render, result
 from bot.features.hand.placements import PLACEMENTS, hand_slot
 from bot.features.hand.render import warns
 
-__all__ = ["FEATURE", "hand_slot", "render", "result", "warns"]
+__all__ = ["FEATURE", "hand_slot", "picture", "render", "result", "warns"]
 
 FEATURE = Feature("hand", (handlers.ROUTES,), placements=(PLACEMENTS,), more=menu.entries)

@@ -6,6 +6,7 @@ soon as its message stands.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.adapter.custom_ids import Press, Verb
@@ -52,6 +53,21 @@ async def command(
 async def open_game(request: Request, _press: Press) -> None:
     """The button "Play the house" of another page."""
     await command(request)
+
+
+@ROUTES.press(Verb.HOUSE, argument="first", first=First.ANSWER)
+async def first_game(request: Request, _press: Press) -> None:
+    """The button at the end of the first deal: cards at once, with tips, against the weakest house.
+
+    A game that is on goes on instead.
+    """
+    await _prefer(request, tips=True)
+    table = await _sit_down(request, Person.of_house(Level.STARTER), timed=False)
+    if table.waits_for_deal:
+        # Another press may have brought the cards.
+        with suppress(Refused):
+            await cut.cut(request.app.tables, table.id, request.person.id, table.decision, None)
+    await show(request, table, instead=True)
 
 
 @ROUTES.press(Verb.HOUSE, first=First.ANSWER)

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.adapter import naming
-from bot.adapter.components import FELT, more, play_on
+from bot.adapter.components import FELT, first_deal, more, play_on
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
@@ -26,7 +26,7 @@ from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Rules
 
-__all__ = ["PLAY", "TEACH", "TIMED", "Message", "deal_over", "draw", "first_deal", "game_over", "question"]
+__all__ = ["PLAY", "TEACH", "TIMED", "Message", "deal_over", "draw", "game_over", "question", "question_at_table"]
 
 TEACH, PLAY = "teach", "play"
 TIMED, UNTIMED = "timed", "untimed"
@@ -34,27 +34,25 @@ _SUCCESS: Final = discord.ButtonStyle.success
 
 
 def question(words: Words, level: Level, *, timed: bool) -> Message:
-    """Asks a first-time player, once, whether to explain the game as it goes."""
+    """Asks a first-time player, once, whether to begin with a lesson, or to explain the game as it goes."""
     before = f"{level.value}.{TIMED if timed else UNTIMED}."
-    teach = button(Verb.HOUSE, words("house.first.teach"), argument=before + TEACH, style=_SUCCESS)
+    teach = button(Verb.HOUSE, words("house.first.teach"), argument=before + TEACH)
     return _first(words, teach, button(Verb.HOUSE, words("house.first.play"), argument=before + PLAY))
 
 
-def first_deal(words: Words, table: TableView) -> Message:
+def question_at_table(words: Words, table: TableView) -> Message:
     """The same at a table whose first deal waits for a press: the answer brings the cards."""
     teach, play = (
-        button(Verb.HOUSE, label, table=table.id, decision=table.decision, argument=tips, style=style)
-        for label, tips, style in (
-            (words("house.first.teach"), TEACH, _SUCCESS),
-            (words("house.first.play"), PLAY, discord.ButtonStyle.secondary),
-        )
+        button(Verb.HOUSE, label, table=table.id, decision=table.decision, argument=tips)
+        for label, tips in ((words("house.first.teach"), TEACH), (words("house.first.play"), PLAY))
     )
     return _first(words, teach, play, more(words, table.id))
 
 
 def _first(words: Words, *buttons: ui.Item[Any]) -> Message:
     text: ui.TextDisplay[Any] = ui.TextDisplay(words("house.first", points=Rules().points))
-    return Message(layout(ui.Container(text, ui.ActionRow(*buttons), accent_colour=FELT)))
+    row: ui.ActionRow[Any] = ui.ActionRow(first_deal(words, _SUCCESS), *buttons)
+    return Message(layout(ui.Container(text, row, accent_colour=FELT)))
 
 
 def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int], tip: str | None) -> Message:

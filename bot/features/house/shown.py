@@ -109,7 +109,7 @@ async def _draw(app: App, words: Words, preferences: Preferences, table_id: int,
     if over is not None:
         return render.deal_over(words, hand, preferences, over)
     if hand.table.waits_for_deal and preferences.tips is None:
-        return render.first_deal(words, hand.table)
+        return render.question_at_table(words, hand.table)
     draft = app.drafts.of(table_id, user_id, hand.table.decision)
     return render.draw(words, hand, preferences, draft, await tip(app, words, user_id, hand))
 

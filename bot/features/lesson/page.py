@@ -1,4 +1,4 @@
-"""The lessons, a step to a page, and Cavendish's illustrative hands, played to their end. Private.
+"""The first deal, the lessons, a step to a page, and Cavendish's illustrative hands, played to their end. Private.
 
 Every button names the page to which it leads: a lesson, a step and the answer that was given; or a hand and the places
 that were played. Nothing is remembered between two presses, so a lesson goes on after a restart, and a second press or
@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 import discord
 from discord import ui
@@ -24,13 +24,16 @@ from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
+from bot.features.lesson import first_deal
 from bot.features.lesson import text as lesson_text
+from bot.features.lesson.first_deal import FirstAsk
 from bot.people.preferences import Preferences
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import IllegalMove, PlayerView
 from ecarte.teaching import (
     COURSE,
+    FIRST_DEAL,
     HANDS,
     Answer,
     advised_card,
@@ -83,7 +86,7 @@ class HandAsk:
 Ask: TypeAlias = StepAsk | HandAsk
 
 
-def _parse(kind: str, first: str, second: str, third: str) -> Ask:
+def _parse(kind: str, first: str, second: str, third: str) -> Ask | FirstAsk:
     """Raises `Refused`: the item was drawn by another version."""
     hint, third = third.endswith(_HINT), third.removesuffix(_HINT)
     if kind == "l":
@@ -93,10 +96,14 @@ def _parse(kind: str, first: str, second: str, third: str) -> Ask:
         return StepAsk(lesson, step, number(third, 0, len(answers) - 1) if third else None, hint)
     if kind == "h" and not third and len(second) <= 5:
         return HandAsk(number(first, 0, len(HANDS) - 1), tuple(number(place, 0, 4) for place in second), hint)
+    if kind == "f" and not third and not hint:
+        step = number(first, 0, len(FIRST_DEAL.steps) - 1)
+        last = len(FIRST_DEAL.steps[step].answers) - 1
+        return FirstAsk(step, number(second, 0, last) if second else None)
     raise Refused(Problem.STALE)
 
 
-def draw(words: Words, ask: Ask, preferences: Preferences, reader: int = 0) -> Message:
+def draw(words: Words, ask: Ask | FirstAsk, preferences: Preferences, reader: int = 0) -> Message:
     """A page.
 
     Args:
@@ -105,9 +112,15 @@ def draw(words: Words, ask: Ask, preferences: Preferences, reader: int = 0) -> M
     Raises:
         Refused: the places cannot have been played like that.
     """
-    return (
-        _step(words, ask, preferences, reader) if isinstance(ask, StepAsk) else _hand(words, ask, preferences, reader)
-    )
+    match ask:
+        case StepAsk():
+            return _step(words, ask, preferences, reader)
+        case HandAsk():
+            return _hand(words, ask, preferences, reader)
+        case FirstAsk():
+            return first_deal.draw(words, ask, preferences, reader)
+        case _:
+            assert_never(ask)
 
 
 def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> Message:
@@ -293,6 +306,17 @@ async def open_page(request: Request, which: str = "") -> None:
     await request.reply(await _page(request, ask))
 
 
+async def open_first(request: Request) -> None:
+    """Opens the first deal."""
+    await request.reply(await _page(request, FirstAsk()))
+
+
+@ROUTES.press(Verb.LESSON, argument="first", first=First.ANSWER)
+async def begin(request: Request, _press: Press) -> None:
+    """The button "Learn by playing" of another page."""
+    await open_first(request)
+
+
 @ROUTES.press(Verb.LESSON, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """A button "Lessons" anywhere (no argument) opens the first; those of a page lead to another in place.
@@ -306,7 +330,7 @@ async def press(request: Request, press: Press) -> None:
         await open_page(request)
         return
     kind, first, second, third, owner = fields(press.argument, 5)
-    ask = (
+    ask: Ask | FirstAsk | None = (
         _first_page(request.values[0] if request.values else "") if kind == "go" else _parse(kind, first, second, third)
     )
     if ask is None:
@@ -315,7 +339,7 @@ async def press(request: Request, press: Press) -> None:
     await (request.replace if number(owner) == request.person.id else request.reply)(drawing)
 
 
-async def _page(request: Request, ask: Ask) -> Message:
+async def _page(request: Request, ask: Ask | FirstAsk) -> Message:
     preferences = await request.preferences()
     # The best reply needs a table that is made once, and takes half a second then.
     return await asyncio.to_thread(draw, request.words, ask, preferences, request.person.id)

@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.adapter.custom_ids import Verb
 from bot.sandbox.gallery.troupe import Entity, Troupe, parts, presses
+from ecarte.teaching import FIRST_DEAL
 
 _CHANNEL_SELECT = 8
 _STEP_S, _TRIES = 600.0, 14
@@ -55,7 +56,22 @@ async def play(troupe: Troupe) -> None:
     for key, page, verb, place in _NEXT:
         troupe.keep(key, "alice", await troupe.press("alice", troupe.again(opened[page]), verb, place))
     troupe.keep("help-member", "mika", await troupe.slash("mika", "ecarte help"))
+    await _first_deal(troupe)
     await _sent_at_an_hour(troupe)
+
+
+async def _first_deal(troupe: Troupe) -> None:
+    """Goes through the first deal, with one wrong press at each decision."""
+    page = await troupe.slash("mika", "ecarte learn", topic="first")
+    for number, step in enumerate(FIRST_DEAL.steps, 1):
+        troupe.keep(f"first-deal-{number}", "mika", page)
+        rights = [answer.right for answer in step.answers]
+        right, wrong = rights.index(True), rights.index(False)
+        page = await troupe.press("mika", page, Verb.LESSON, wrong)
+        troupe.keep(f"first-deal-{number}-wrong", "mika", page)
+        # The wrong one cannot be pressed again.
+        page = await troupe.press("mika", page, Verb.LESSON, right - (wrong < right))
+    troupe.keep("first-deal-end", "mika", page)
 
 
 async def _sent_at_an_hour(troupe: Troupe) -> None:

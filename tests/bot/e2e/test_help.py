@@ -32,12 +32,12 @@ def test_a_new_member_sees_sixteen_commands_at_most() -> None:
 
 
 @pytest.mark.parametrize("cards", [{"fair": True}], indirect=True)
-async def test_a_member_is_offered_the_house_an_opponent_and_the_rules(cards: CardWorld) -> None:
+async def test_a_member_is_offered_a_first_deal_the_house_an_opponent_and_the_rules(cards: CardWorld) -> None:
     world = cards.world
     world.speaks(world.chloe, "fr")
     page = await asked(world.chloe, world.channel)
     assert FR("help.member") in texts_of(page)
-    assert verbs_of(page).keys() == {Verb.HOUSE, Verb.FIND_OPPONENT, Verb.RULES}
+    assert verbs_of(page).keys() == {Verb.HOUSE, Verb.FIND_OPPONENT, Verb.LESSON, Verb.RULES}
     await cards.press(world.chloe, page, Verb.HOUSE)
     assert FR("house.first", points=5) in texts_of(world.channel.history(viewer=world.chloe)[-1])
     challenge = (await cards.press(world.chloe, page, Verb.FIND_OPPONENT)).response
@@ -67,7 +67,7 @@ async def test_a_bystander_in_a_thread_with_a_table_is_led_to_what_is_open_there
     (thread,) = world.channel.threads
     page = await asked(world.chloe, thread)
     assert EN("help.beside", north="Alice", south="Bruno") in texts_of(page)
-    assert {Verb.MORE, Verb.RULES, Verb.HOUSE} == verbs_of(page).keys()
+    assert {Verb.MORE, Verb.LESSON, Verb.RULES, Verb.HOUSE} == verbs_of(page).keys()
 
 
 async def test_a_manager_reads_which_box_to_tick_and_opens_the_settings(cards: CardWorld) -> None:
@@ -105,7 +105,7 @@ async def test_a_server_is_greeted_once_where_the_bot_may_write(cards: CardWorld
     assert not silent.history()
     (greeting,) = open_channel.history()
     assert EN("help.greeting") in texts_of(greeting)
-    assert verbs_of(greeting).keys() == {Verb.HOUSE, Verb.FIND_OPPONENT, Verb.RULES}
+    assert verbs_of(greeting).keys() == {Verb.LESSON, Verb.HOUSE, Verb.FIND_OPPONENT, Verb.RULES}
     await joined(cards, guild.id)
     await world.restart()
     await joined(cards, guild.id)

@@ -176,7 +176,7 @@ async def test_what_needs_a_server_says_so_in_direct_messages(cards: CardWorld) 
     for command in ("ecarte purse", "ecarte challenge", "ecarte leaderboard", "ecarte tables"):
         answer = await alice.user.slash(command)
         assert EN("problem.needs_server") in private_answer(answer)
-    for topic in ("rules", "laws", "lessons", "quiz", "odds", "hint"):
+    for topic in ("first", "rules", "laws", "lessons", "quiz", "odds", "hint"):
         answer = await alice.user.slash("ecarte learn", topic=topic)
         assert EN("problem.needs_server") not in private_answer(answer), topic
     for command in ("ecarte help", "ecarte learn", "ecarte game", "ecarte preferences"):
@@ -326,7 +326,7 @@ async def test_where_a_seed_can_be_named_before_it_the_first_press_brings_the_ca
         alice = cards.world.alice
         asked = await alice.slash(cards.world.channel, "ecarte house")
         assert asked.response is not None
-        assert {Verb.HOUSE, Verb.MORE} == verbs_of(asked.response).keys()
+        assert {Verb.LESSON, Verb.HOUSE, Verb.MORE} == verbs_of(asked.response).keys()
         (row,) = await cards.room.database.tables.open_of(alice.id)
         waiting = await cards.view(row.id)
         assert waiting.waits_for_deal

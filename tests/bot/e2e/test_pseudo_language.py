@@ -36,7 +36,7 @@ EVENINGS: dict[str, dict[str, Any]] = {
 PAGES: tuple[tuple[str, dict[str, str]], ...] = (
     *((page, {}) for page in ("daily", "leaderboard", "preferences", "profile", "purse", "settings", "tables")),
     *((page, {}) for page in ("help", "learn", "game")),
-    *(("learn", {"topic": topic}) for topic in ("rules", "lessons", "quiz", "laws", "odds", "hint")),
+    *(("learn", {"topic": topic}) for topic in ("first", "rules", "lessons", "quiz", "laws", "odds", "hint")),
     *(("game", {"game": "1.1", "show": show}) for show in ("replay", "review", "record", "fair")),
 )
 MOST_PRESSES = 14

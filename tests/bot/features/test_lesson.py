@@ -392,7 +392,21 @@ async def test_titles_are_completed_in_the_language_of_the_member(hall: Hall) ->
 
 @pytest.mark.parametrize(
     "argument",
-    ["l.99.0..1", "l.0.99..1", "l.0.1.9.1", "h.14...1", "h.0.012345..1", "x.0.0..1", "l", "l.0.1.x.1", "h.0..0t.1"],
+    [
+        *(
+            "l.99.0..1",
+            "l.0.99..1",
+            "l.0.1.9.1",
+            "h.14...1",
+            "h.0.012345..1",
+            "x.0.0..1",
+            "l",
+            "l.0.1.x.1",
+            "h.0..0t.1",
+        ),
+        # Of the first deal.
+        *("f.7...1", "f.0.2..1", "f.x...1", "f.0.0.t.1", "f.0.0.1.1"),
+    ],
 )
 async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argument: str) -> None:
     alice = hall.world.alice
