@@ -312,7 +312,20 @@ async def test_a_process_that_brings_no_direct_messages_sends_none(hall: Hall) -
     assert len(reminded(hall, world.alice)) == 1
 
 
-async def test_a_game_in_a_channel_is_linked_by_its_message_and_many_games_are_counted(hall: Hall) -> None:
+async def test_while_discord_is_away_none_is_claimed(hall: Hall) -> None:
+    world = hall.world
+    await choose(hall, world.alice, 1)
+    hall.room.lifecycle.shard_lost(0)
+    await world.pass_time(HOUR_S + SOON_S)
+    kept = await reminders.of(hall.room.people, world.alice.id)
+    assert kept is not None
+    assert kept.due_at == BEGINNING_MS + HOUR_S * 1000
+    await hall.room.lifecycle.shard_connected(0)
+    await world.pass_time(SOON_S)
+    assert len(reminded(hall, world.alice)) == 1
+
+
+async def test_a_game_in_a_channel_is_linked_by_its_message(hall: Hall) -> None:
     world = hall.world
     await hall.room.database.servers.put_settings(world.guild.id, {"threads": False})
     table_id = await sit_down(hall, world.alice, world.bruno)
