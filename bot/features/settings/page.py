@@ -1,4 +1,4 @@
-"""The settings of a server, for those with Manage Server: each current value with a button that changes it.
+"""The settings of a server, for those with Manage Server: the current values, and a select of what to change.
 
 Each choice is kept as soon as it is made, key by key, so two people who change different things do not undo each
 other. Knows what can be chosen, not where it acts.
@@ -7,14 +7,15 @@ other. Knows what can be chosen, not where it acts.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
+import discord
 from discord import app_commands, ui
 
 from bot.adapter import naming
 from bot.adapter.components import buttons, fields, join_facts, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.items import button
+from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.permissions import manages, missing_to_post
 from bot.adapter.registry import First, Routes
@@ -44,13 +45,36 @@ _OF_SEVERAL_PARTS: Final = frozenset(
 )
 
 
+_GROUPS: Final = (
+    (
+        SettingControl.CHANNELS,
+        SettingControl.THREADS,
+        SettingControl.LANGUAGE,
+        SettingControl.CLOCK,
+        SettingControl.DIALECT,
+        SettingControl.CHANCES,
+        SettingControl.HOUSE,
+    ),
+    (SettingControl.CHIPS, SettingControl.FAIR),
+    (SettingControl.READY, SettingControl.DAILY, SettingControl.KEEP),
+)
+"""The order of the panel: how a table is; what is played for; the server around it."""
+
+
 def draw(words: Words, choices: ServerSettings, around: Surroundings) -> Message:
     """Returns the panel with the current values."""
+    change = words("pages.settings.change")
+    options = [
+        discord.SelectOption(label=words(f"pages.settings.{setting.value}"), value=setting.value)
+        for group in _GROUPS
+        for setting in group
+    ]
     return Message(
         layout(
             page_frame(
                 text(f"## {words('pages.settings.title')}\n-# {words('pages.settings.about')}"),
-                *(_section(words, setting, _holds(words, setting, choices, around)) for setting in SettingControl),
+                *(text("\n".join(_line(words, setting, choices, around) for setting in group)) for group in _GROUPS),
+                ui.ActionRow(select(Verb.SETTING, options, placeholder=change, argument="edit.any")),
                 buttons(button(Verb.ADMIN, words("admin.open"), argument="show", emoji="🛡️")),
             )
         )
@@ -82,9 +106,8 @@ def edit(
     )
 
 
-def _section(words: Words, setting: SettingControl, holds: str) -> ui.Section[Any]:
-    change = button(Verb.SETTING, words("pages.settings.change"), argument=f"edit.{setting.value}")
-    return ui.Section(text(f"**{words(f'pages.settings.{setting.value}')}**\n{holds}"), accessory=change)
+def _line(words: Words, setting: SettingControl, choices: ServerSettings, around: Surroundings) -> str:
+    return f"**{words(f'pages.settings.{setting.value}')}**\n{_holds(words, setting, choices, around)}"
 
 
 def _holds(words: Words, setting: SettingControl, choices: ServerSettings, around: Surroundings) -> str:
@@ -176,7 +199,8 @@ async def press(request: Request, press: Press) -> None:
             case "show":
                 drawing = draw(request.words, choices, surroundings(request, choices))
             case "edit":
-                setting = SettingControl(what)
+                # Panels drawn by earlier versions have a button for each.
+                setting = SettingControl(request.values[0] if request.values else what)
                 problem = _role_problem(request, choices) if setting is SettingControl.READY else None
                 drawing = edit(request.words, setting, choices, surroundings(request, choices), problem)
             case "set":

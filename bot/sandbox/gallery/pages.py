@@ -81,7 +81,7 @@ async def _sent_at_an_hour(troupe: Troupe) -> None:
     troupe.keep("reminder", "bruno", page)
     troupe.keep("reminder-chosen", "bruno", await troupe.choose("bruno", page, Verb.REMINDER, [hour]))
     panel = await troupe.slash("alice", "ecarte settings")
-    page = await troupe.press("alice", panel, Verb.SETTING, argument="edit.daily")
+    page = await _setting(troupe, panel, "daily")
     where = troupe.channel("text")["id"]
     for part in parts(page):
         if page is not None and part.get("type") == _CHANNEL_SELECT:
@@ -100,3 +100,9 @@ async def _sent_at_an_hour(troupe: Troupe) -> None:
             troupe.keep("reminder-message", "bruno", reminded[-1] if reminded else None)
             return
     troupe.keep("daily-post", "bruno", None)
+
+
+async def _setting(troupe: Troupe, panel: Entity | None, setting: str) -> Entity | None:
+    """Opens the choices of a setting from the panel."""
+    values = [option["value"] for part in parts(panel) for option in part.get("options", ())]
+    return await troupe.choose("alice", panel, Verb.SETTING, [values.index(setting)] if setting in values else [])

@@ -189,13 +189,19 @@ async def test_two_who_change_different_settings_do_not_undo_each_other(hall: Ha
 
 async def _edit(hall: Hall, panel: Answer, setting: str, who: simcord.MemberActor | None = None) -> Answer:
     """Opens the page of one setting."""
-    (custom_id,) = [
-        part["custom_id"] for part in panel.reading.kind(2) if part["custom_id"].endswith(f"edit.{setting}")
-    ]
-    return hall.answer(await (who or hall.world.alice).click(panel.message, custom_id=custom_id), panel)
+    return await hall.choose(who or hall.world.alice, panel, "edit", setting)
 
 
 # ---------------------------------------------------------------- items of another version
+
+
+async def test_a_panel_of_settings_with_a_button_for_each_still_opens_what_it_names(hall: Hall) -> None:
+    panel = await hall.ask(hall.world.alice, "settings")
+    old = hall.world.env.backend.get_message(panel.message.channel.id, panel.message.id)
+    label = "Members and tables"
+    _put_id(old.components, panel.reading.buttons[label], encode(Press(Verb.SETTING, argument="edit.keep")))
+    page = await hall.click(hall.world.alice, Answer(panel.message, hall.again(panel).reading, panel.private), label)
+    assert page.text.startswith("## Records")
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,7 @@ SOON_S = 90
 async def settings_page(hall: Hall) -> Answer:
     """Alice, who owns the server, opens the setting."""
     panel = await hall.ask(hall.world.alice, "settings")
-    (change,) = [custom_id for custom_id in ids_of(panel.message) if "edit.daily" in custom_id]
-    return hall.answer(await hall.world.alice.click(panel.message, custom_id=change), panel)
+    return await hall.choose(hall.world.alice, panel, "edit", "daily")
 
 
 def ids_of(message: discord.Message) -> list[str]:

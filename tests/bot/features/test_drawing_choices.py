@@ -95,6 +95,8 @@ def test_the_panel_says_whether_the_house_takes_a_chair(words: Words) -> None:
 def test_the_panel_has_room_in_a_message(words: Words) -> None:
     drawing = settings_page.draw(words, ServerSettings(channels=(5,), house=Level.MAITRE), Surroundings({5}))
     assert drawing.view.total_children_count <= MOST_COMPONENTS
+    (offered,) = read(drawing).selects
+    assert {option["value"] for option in offered["options"]} == {setting.value for setting in SettingControl}
 
 
 @pytest.mark.parametrize("house", [None, *Level])

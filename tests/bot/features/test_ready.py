@@ -11,18 +11,13 @@ import simcord
 
 from bot.texts import Words
 from tests.bot.features.playing import Answer, Hall
-from tests.support.shown import components_of
 
 _TEN_MINUTES = 600
 
 
 async def _open(hall: Hall, person: simcord.MemberActor) -> Answer:
     """A manager opens the choice of the role."""
-    panel = await hall.ask(person, "settings")
-    (opens,) = (
-        part["custom_id"] for part in components_of(panel.message) if str(part.get("custom_id")).endswith("edit.ready")
-    )
-    return hall.answer(await person.click(panel.message, custom_id=opens), panel)
+    return await hall.choose(person, await hall.ask(person, "settings"), "edit", "ready")
 
 
 async def _choose(hall: Hall, role: simcord.RoleHandle, person: simcord.MemberActor | None = None) -> Answer:
