@@ -22,6 +22,7 @@ from bot.adapter.registry import Registry
 from bot.adapter.router import Router
 from bot.adapter.store import MessageStore
 from bot.app import App
+from bot.features.champions import ChampionRoles
 from bot.features.daily.poster import Poster
 from bot.features.help import greet
 from bot.features.reminder.poster import ReminderPoster
@@ -87,7 +88,7 @@ class Client(discord.AutoShardedClient):
         self._tables = tables
         self._home = replace(home, press=self._note_press) if home else None
         self._named: set[int] = set()
-        postings = Poster(app, self), ReminderPoster(app, self, messages)
+        postings = Poster(app, self), ReminderPoster(app, self, messages), ChampionRoles(app, self)
         self.lifecycle = Lifecycle(app, database, tables, tournaments, postings, self._leave_server, self._home)
         app.privacy.screens.append(tables.drain)
         app.privacy.table_watchers.extend((messages.forget, followups.forget))

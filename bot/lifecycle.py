@@ -81,10 +81,10 @@ class Stoppable(Protocol):
 
 
 class Posting(Stoppable, Protocol):
-    """Sends what falls due at an hour."""
+    """Sends what falls due at an hour; gives the roles that are due."""
 
     async def look(self, is_held: Callable[[int], bool], /) -> None:
-        """Begins to send what is due, but in servers (0: direct messages) that are away or another process's."""
+        """Begins with what is due, but in servers (0: direct messages) that are away or another process's."""
 
 
 class Lifecycle:
@@ -445,7 +445,7 @@ class Lifecycle:
         await blocks.carry_out(self._app.privacy, self._leave_server, servers_alone=elsewhere)
 
     async def _post_due(self) -> None:
-        """Sends what falls due at this hour, where this process is the owner."""
+        """Sends and gives what is due, where this process is the owner."""
         for posting in self._postings:
             await posting.look(self._is_held)
 

@@ -1,4 +1,4 @@
-"""The role that members give themselves by a button: why it cannot be that. Asks Discord nothing."""
+"""The roles that the bot gives: why it cannot give one. Asks Discord nothing."""
 
 from __future__ import annotations
 
@@ -13,29 +13,34 @@ _RIGHTS |= discord.Permissions(mute_members=True, deafen_members=True, move_memb
 
 
 def role_objection(
-    words: Words, interaction: discord.Interaction[Any], role_id: int, *, is_chosen: bool = False
+    words: Words,
+    guild: discord.Guild | None,
+    role_id: int,
+    *,
+    chooser: discord.Interaction[Any] | None = None,
+    is_called: bool = False,
 ) -> str | None:
     """Returns why members cannot be given a role of the server by the bot, as a sentence; None: they can.
 
     Args:
-        is_chosen: it is chosen by the person now, who must be able to give it themselves: without that, a manager
-            would open by it what is closed to them.
+        chooser: it is chosen by the person of this interaction now, who must be able to give it themselves: without
+            that, a manager would open by it what is closed to them.
+        is_called: members take it themselves by a button, and it is rung for.
     """
-    guild = interaction.guild
     role = None if guild is None else guild.get_role(role_id)
     if guild is None or role is None:
         return words("ready.problem.gone")
     if role.managed or role.is_default():
         return words("ready.problem.managed")
     if role.permissions & _RIGHTS != discord.Permissions.none():
-        return words("ready.problem.rights")
-    if is_chosen and not _may_give(interaction, role):
+        return words("ready.problem.rights" if is_called else "season.role.rights")
+    if chooser is not None and not _may_give(chooser, role):
         return words("ready.problem.yours")
     if not guild.me.guild_permissions.manage_roles:
         return words("ready.problem.permission")
     if role >= guild.me.top_role:
         return words("ready.problem.above")
-    if not role.mentionable:
+    if is_called and not role.mentionable:
         return words("ready.problem.silent")
     return None
 

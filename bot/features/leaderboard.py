@@ -14,17 +14,17 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import fields, join_facts, known_name, number, page_frame, pager, shorten, text
+from bot.adapter.components import fields, join_facts, known_name, number, page_frame, pager, shorten, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips
 from bot.adapter.items import select
 from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
-from bot.features.rating import counted_line, figure, interval, missing_line
+from bot.features.rating import counted_line, figure, interval, missing_line, title_name
 from bot.people import ratings, standings
 from bot.people.preferences import Preferences
-from bot.people.ratings import PLACE_DAYS, PLACE_GAMES, PLACE_OPPONENTS, RatingLine
+from bot.people.ratings import PLACE_DAYS, PLACE_GAMES, PLACE_OPPONENTS, SEASON_GAMES, RatingLine, Season, Seasons
 from bot.people.standings import Fortune, Period, RankingPage, Sort, Standing
 from bot.pictures import BoardRow, BoardScene, Style, board_picture
 from bot.tables.problems import Problem, Refused
@@ -37,6 +37,7 @@ ROUTES = Routes()
 MIN_GAMES = 5
 """Fewest games for a place by the share won."""
 _USUAL = Preferences()
+_NO_SEASONS = Seasons()
 _ROWS = 10
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -52,7 +53,18 @@ class Strength(Enum):
     """An order by how strong the members play."""
 
     RATING = "rating"
-    """The lower end of what counts of the rating, whatever the period."""
+    """The lower end of what counts of the rating, of all time or in a season."""
+
+
+class Span(Enum):
+    """A season, by which the board by rating alone can go."""
+
+    SEASON = "season"
+    LAST = "last"
+
+    def season(self, seasons: Seasons) -> Season | None:
+        """The season of a server; None: it has none."""
+        return seasons.running if self is Span.SEASON else seasons.last
 
 
 Order: TypeAlias = Sort | Strength | Wealth
@@ -71,9 +83,17 @@ class BoardAsk:
     """
 
     sort: Order = Sort.SHARE
-    period: Period = Period.ALL
+    period: Period | Span = Period.ALL
     page: int = 0
     owner: int = 0
+
+    def spans(self, seasons: Seasons) -> Period | Span:
+        """The period by which its order goes; one that it does not have is kept for another order."""
+        if isinstance(self.sort, Sort):
+            return self.period if isinstance(self.period, Period) else Period.ALL
+        if self.sort is Strength.RATING and isinstance(self.period, Span) and self.period.season(seasons) is not None:
+            return self.period
+        return Period.ALL
 
     def argument(self, action: str) -> str:
         """The ask as an argument; `action` keeps the items of one board apart, and says which select is used."""
@@ -88,12 +108,12 @@ class BoardAsk:
         """
         action, sort, period, page, owner = fields(argument, 5)
         try:
-            ask = cls(order(sort), Period(period), number(page), number(owner))
+            ask = cls(order(sort), span(period), number(page), number(owner))
             match action, values:
                 case "sort", [chosen]:
                     return replace(ask, sort=order(chosen), page=0)
                 case "period", [chosen]:
-                    return replace(ask, period=Period(chosen), page=0)
+                    return replace(ask, period=span(chosen), page=0)
                 case _:
                     return ask
         except ValueError:
@@ -109,25 +129,37 @@ def order(value: str) -> Order:
     return {order.value: order for order in (*Strength, *Wealth)}.get(value) or Sort(value)
 
 
+def span(value: str) -> Period | Span:
+    """The period that a choice names.
+
+    Raises:
+        ValueError: none does.
+    """
+    return {span.value: span for span in Span}.get(value) or Period(value)
+
+
 def draw(
     words: Words,
     ask: BoardAsk,
     shown: Shown,
     names: Mapping[int, str],
     preferences: Preferences = _USUAL,
+    seasons: Seasons = _NO_SEASONS,
 ) -> Message:
     """The board: a picture, or lines for who prefers text.
 
     Args:
         shown: the page; of purses, where the order goes by them. The reader's own line is added if it is not on it.
-        names: of those on the page, and of the reader.
+        names: of those on the page, of the reader and of the champions.
+        seasons: of the server, where the order goes by ratings.
     """
     pages = max(1, -(-shown.total // _ROWS))
     ask = replace(ask, page=shown.offset // _ROWS)
+    goes_by = replace(ask, period=ask.spans(seasons))
     rows: list[Line] = [*shown.rows, *([shown.own] if shown.own is not None and shown.own not in shown.rows else [])]
-    lines, picture, alt = "\n".join(_lines(words, ask, shown, names)), None, ""
+    lines, picture, alt = "\n".join(_lines(words, goes_by, shown, names)), None, ""
     if rows and not preferences.text_only:
-        picture = _picture(words, ask, rows, shown.own, names, formatting.style_of(words, preferences))
+        picture = _picture(words, goes_by, rows, shown.own, names, formatting.style_of(words, preferences))
         alt = words("pages.board.alt", order=words(f"pages.sort.{ask.sort.value}"))
         if shown.own is not None:
             name = known_name(words, names, shown.own.user_id, plain=True)
@@ -141,9 +173,10 @@ def draw(
                 text(lines) if picture is None else picture.gallery(alt),
                 _small(
                     words,
-                    ask,
+                    goes_by,
                     pages,
                     shown.own,
+                    _season_lines(words, goes_by, seasons, names),
                     unplaced=picture is not None and any(row.place is None for row in rows),
                 ),
                 _choices(
@@ -151,7 +184,7 @@ def draw(
                     words("pages.board.sort"),
                     ask.argument("sort"),
                 ),
-                _periods(words, ask) if isinstance(ask.sort, Sort) else None,
+                _periods(words, goes_by, seasons),
                 pager(words, Verb.LEADERBOARD, ask.page, pages, (back.argument("back"), on.argument("on"))),
             )
         ),
@@ -175,9 +208,11 @@ def _lines(words: Words, ask: BoardAsk, shown: Shown, names: Mapping[int, str]) 
     return lines
 
 
-def _small(words: Words, ask: BoardAsk, pages: int, own: Line | None, *, unplaced: bool) -> ui.TextDisplay[Any] | None:
+def _small(
+    words: Words, ask: BoardAsk, pages: int, own: Line | None, season: Sequence[str], *, unplaced: bool
+) -> ui.TextDisplay[Any] | None:
     if ask.sort is Strength.RATING:
-        notes = _about_rating(words, own)
+        notes = [*season, *_about_rating(words, ask, own)]
         notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
         return text("\n".join(f"-# {note}" for note in notes))
     notes = [words.count("pages.board.order", MIN_GAMES)] if ask.sort is Sort.SHARE else []
@@ -186,14 +221,25 @@ def _small(words: Words, ask: BoardAsk, pages: int, own: Line | None, *, unplace
     return text(f"-# {join_facts(*notes)}") if notes else None
 
 
-def _about_rating(words: Words, own: Line | None) -> list[str]:
+def _season_lines(words: Words, ask: BoardAsk, seasons: Seasons, names: Mapping[int, str]) -> list[str]:
+    """The lines on the season that is shown, and on who was first in the last one."""
+    season = ask.period.season(seasons) if isinstance(ask.period, Span) else None
+    lines = [] if season is None else [words("season.until", until=timestamp(season.ends_at, "f"))]
+    if seasons.champions:
+        people = [f"**{known_name(words, names, user_id)}**" for user_id in seasons.champions]
+        key = "season.champion" if len(people) == 1 else "season.champions"
+        lines.append(words(key, names=words.join(people)))
+    return lines
+
+
+def _about_rating(words: Words, ask: BoardAsk, own: Line | None) -> list[str]:
     """The lines on the order of the board by rating, and on what its reader lacks for a place."""
+    in_season = isinstance(ask.period, Span)
     asked = {
-        "games": words.count("rating.games", PLACE_GAMES),
+        "games": words.count("rating.games", SEASON_GAMES if in_season else PLACE_GAMES),
         "opponents": words.count("rating.order.opponents", PLACE_OPPONENTS),
-        "days": PLACE_DAYS,
     }
-    order = words("rating.order", **asked)
+    order = words("season.order", **asked) if in_season else words("rating.order", **asked, days=PLACE_DAYS)
     if not isinstance(own, RatingLine):
         return [order]
     return [line for line in (order, missing_line(words, own), counted_line(words, own)) if line is not None]
@@ -212,14 +258,15 @@ def _picture(
         if isinstance(row, Fortune):
             return BoardRow(mark, name, chips(words, row.balance), lit=row == own)
         if isinstance(row, RatingLine):
-            return BoardRow(mark, name, figure(words, row.rating), interval(words, row.rating), lit=row == own)
+            value, note = figure(words, row.rating), interval(words, row.rating)
+            return BoardRow(mark, name, value, note, lit=row == own, under=title_name(words, row.title))
         won = words("pages.board.games", won=row.won, played=row.played)
         value = _value(words, ask.sort, row)
         note = won if value != won else words.percent(row.share)
         return BoardRow(mark, name, value, note, row.share, row == own)
 
     title = words(f"pages.sort.{ask.sort.value}")
-    if isinstance(ask.sort, Sort):
+    if isinstance(ask.sort, Sort) or isinstance(ask.period, Span):
         title = join_facts(title, words(f"pages.period.{ask.period.value}"))
     scene = BoardScene(title, tuple(map(line, rows)), style=style)
     return Picture("leaderboard.png", scene, lambda: board_picture(scene).data)
@@ -229,12 +276,18 @@ def _empty_key(ask: BoardAsk) -> str:
     if isinstance(ask.sort, Wealth):
         return "pages.board.empty_purses"
     if isinstance(ask.sort, Strength):
-        return "rating.empty"
+        return "season.empty" if isinstance(ask.period, Span) else "rating.empty"
     return "pages.board.empty" if ask.period is Period.ALL else "pages.board.empty_period"
 
 
-def _periods(words: Words, ask: BoardAsk) -> ui.ActionRow[Any]:
-    options = [_option(words(f"pages.period.{period.value}"), period, ask.period) for period in Period]
+def _periods(words: Words, ask: BoardAsk, seasons: Seasons) -> ui.ActionRow[Any] | None:
+    """Returns the select of the period; None where there is but one."""
+    periods: list[Period | Span] = list(Period) if isinstance(ask.sort, Sort) else [Period.ALL]
+    if ask.sort is Strength.RATING:
+        periods = [*(span for span in Span if span.season(seasons) is not None), *periods]
+    if len(periods) == 1:
+        return None
+    options = [_option(words(f"pages.period.{period.value}"), period, ask.period) for period in periods]
     return _choices(options, words("pages.board.period"), ask.argument("period"))
 
 
@@ -249,7 +302,8 @@ def _row(words: Words, sort: Order, row: Line, names: Mapping[int, str]) -> str:
     if isinstance(row, Fortune):
         return f"{place} {join_facts(name, f'**{chips(words, row.balance)}**')}"
     if isinstance(row, RatingLine):
-        return f"{place} {join_facts(name, f'**{figure(words, row.rating)}**', interval(words, row.rating))}"
+        value = f"**{figure(words, row.rating)}**"
+        return f"{place} {join_facts(name, title_name(words, row.title), value, interval(words, row.rating))}"
     assert isinstance(sort, Sort)
     value, won = _value(words, sort, row), words("pages.board.games", won=row.won, played=row.played)
     return f"{place} {join_facts(name, f'**{value}**', won if value != won else words.percent(row.share))}"
@@ -282,18 +336,24 @@ async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
     """Returns the board of this server."""
     people, guild_id, reader = request.app.people, request.guild_id, ask.owner or request.person.id
     shown: Shown
+    seasons = _NO_SEASONS
     at = int(request.interaction.created_at.timestamp() * 1000)
     if isinstance(ask.sort, Wealth):
         shown = await standings.richest_purses(people, guild_id, limit=_ROWS, page=ask.page, reader=reader)
     elif isinstance(ask.sort, Strength):
-        shown = await ratings.board(people, guild_id, at, limit=_ROWS, page=ask.page, reader=reader)
+        seasons = await ratings.seasons(people, guild_id)
+        spans = ask.spans(seasons)
+        season = spans.season(seasons) if isinstance(spans, Span) else None
+        shown = await ratings.board(people, guild_id, at, limit=_ROWS, page=ask.page, reader=reader, season=season)
     else:
+        period = ask.spans(seasons)
+        assert isinstance(period, Period)
         shown = await standings.leaderboard(
-            people, guild_id, ask.period, at, ask.sort, limit=_ROWS, page=ask.page, min_games=MIN_GAMES, reader=reader
+            people, guild_id, period, at, ask.sort, limit=_ROWS, page=ask.page, min_games=MIN_GAMES, reader=reader
         )
-    names = await people.profiles.names({reader, *(row.user_id for row in shown.rows)})
+    names = await people.profiles.names({reader, *seasons.champions, *(row.user_id for row in shown.rows)})
     preferences = _USUAL if ask.owner else await request.preferences()
-    return draw(words, ask, shown, names, preferences)
+    return draw(words, ask, shown, names, preferences, seasons)
 
 
 @ROUTES.press(Verb.LEADERBOARD, first=First.ANSWER)
@@ -317,12 +377,14 @@ async def press(request: Request, press: Press) -> None:
     "leaderboard",
     choices={
         "sort": {f"pages.sort.{sort.value}": sort.value for sort in ORDERS},
-        "period": {f"pages.period.{period.value}": period.value for period in Period},
+        "period": {f"pages.period.{period.value}": period.value for period in (*Period, *Span)},
     },
 )
 async def command(request: Request, sort: str = Sort.SHARE.value, period: str = Period.ALL.value) -> None:
     """`/ecarte leaderboard [sort] [period]`, in public."""
-    ask = BoardAsk(order(sort), Period(period), owner=request.person.id)
+    chosen = span(period)
+    # A season is one of ratings alone.
+    ask = BoardAsk(Strength.RATING if isinstance(chosen, Span) else order(sort), chosen, owner=request.person.id)
     await request.reply(await board(request, await request.public_words(), ask), private=False)
 
 

@@ -30,11 +30,11 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.features.games import game_label, game_lines, game_row, people_of
-from bot.features.rating import figure, interval
+from bot.features.rating import figure, interval, title_name
 from bot.people import leaving, ratings, standings
 from bot.people.leaving import Leaving
 from bot.people.preferences import Preferences
-from bot.people.ratings import Rating
+from bot.people.ratings import MemberRating, Rating
 from bot.people.standings import AdviceTotals, Statistics
 from bot.pictures import BoardScene, Curve, Style, board_picture
 from bot.tables import archive
@@ -62,7 +62,7 @@ def draw(
     reader: int = 0,
     advice: AdviceTotals | None = None,
     preferences: Preferences = _USUAL,
-    rated: tuple[Rating, int] | None = None,
+    rated: MemberRating | None = None,
     left: Leaving = _NONE_LEFT,
     curve: Sequence[Rating] = (),
 ) -> Message:
@@ -109,7 +109,7 @@ def _picture(
     profile: Statistics,
     names: Mapping[int, str],
     style: Style,
-    rated: tuple[Rating, int] | None,
+    rated: MemberRating | None,
     curve: Sequence[Rating],
 ) -> Picture:
     won, played = words.number(profile.won), words.number(profile.played)
@@ -118,24 +118,25 @@ def _picture(
         (words.percent(profile.share), words("pages.profile.tile.share")),
     ]
     if rated is not None:
-        tiles.append((figure(words, rated[0]), words("rating.tile")))
+        tiles.append((figure(words, rated.rating), words("rating.tile")))
     if abs(profile.streak) > 1:
         about = words("pages.profile.tile.lost" if profile.streak < 0 else "pages.profile.tile.streak")
         tiles.append((words.number(abs(profile.streak)), about))
     if len(tiles) < _TILES and profile.best_streak > max(1, profile.streak):
         tiles.append((words.number(profile.best_streak), words("pages.profile.tile.best")))
     rows = tuple(game_row(words, game, profile.user_id, names) for game in profile.last)
-    title = known_name(words, names, profile.user_id, plain=True)
+    name = known_name(words, names, profile.user_id, plain=True)
+    title = join_facts(name, title_name(words, 0 if rated is None else rated.title))
     scene = BoardScene(title, rows, tuple(tiles), style, _curve(words, curve))
     return Picture("profile.png", scene, lambda: board_picture(scene).data)
 
 
-def _rating(words: Words, rated: tuple[Rating, int] | None) -> list[str]:
+def _rating(words: Words, rated: MemberRating | None) -> list[str]:
     if rated is None:
         return []
-    rating, games = rated
-    shown, counted = figure(words, rating), words.count("rating.games", games)
-    return [words("rating.profile", rating=shown, interval=interval(words, rating), games=counted)]
+    shown, counted = figure(words, rated.rating), words.count("rating.games", rated.games)
+    line = words("rating.profile", rating=shown, interval=interval(words, rated.rating), games=counted)
+    return [join_facts(line, title_name(words, rated.title))]
 
 
 def _curve(words: Words, curve: Sequence[Rating]) -> Curve | None:

@@ -8,7 +8,6 @@ from bot.adapter.registry import Feature
 from bot.people.ratings import (
     KNOWN_OPPONENTS,
     PLACE_DAYS,
-    PLACE_GAMES,
     PLACE_OPPONENTS,
     SHARE_GAMES,
     SHARE_POINTS,
@@ -19,7 +18,7 @@ from bot.people.ratings import (
 from bot.tables.views import TableView
 from bot.texts import Words
 
-__all__ = ["FEATURE", "counted_line", "figure", "interval", "missing_line", "moved_line", "moves_line"]
+__all__ = ["FEATURE", "counted_line", "figure", "interval", "missing_line", "moved_line", "moves_line", "title_name"]
 
 
 def figure(words: Words, rating: Rating) -> str:
@@ -32,6 +31,11 @@ def interval(words: Words, rating: Rating) -> str:
     """Between which numbers the strength lies."""
     low, high = rating.interval
     return words("rating.interval", low=low, high=high)
+
+
+def title_name(words: Words, title: int) -> str:
+    """The name of a title, from 1; empty: none is reached."""
+    return words(f"rating.title.{title}") if title else ""
 
 
 def moves_line(words: Words, table: TableView, game: RatedGame) -> str:
@@ -50,14 +54,16 @@ def moves_line(words: Words, table: TableView, game: RatedGame) -> str:
 
 
 def moved_line(words: Words, game: RatedGame, user_id: int) -> str:
-    """How a game moved a player's number, and why: the chance that the numbers before it gave them."""
+    """How a game moved a player's number, and why: the chance that the numbers before it gave; the title it reached."""
     key = "rating.moved.won" if game.winner_id == user_id else "rating.moved.lost"
-    return words(
+    line = words(
         key,
         rating=figure(words, game.after[user_id]),
         move=_move(game, user_id),
         chance=words.percent(game.expected(user_id)),
     )
+    title = title_name(words, game.titles[user_id])
+    return f"{line} {words('rating.title.reached', title=title)}" if title else line
 
 
 def _move(game: RatedGame, user_id: int) -> str:
@@ -72,8 +78,8 @@ def missing_line(words: Words, line: RatingLine) -> str | None:
     if line.place is not None:
         return None
     lacks = []
-    if line.counted < PLACE_GAMES:
-        lacks.append(words.count("rating.missing.games", PLACE_GAMES - line.counted))
+    if line.counted < line.asked:
+        lacks.append(words.count("rating.missing.games", line.asked - line.counted))
     if line.opponents < PLACE_OPPONENTS:
         lacks.append(words.count("rating.missing.opponents", PLACE_OPPONENTS - line.opponents))
     if not line.is_lately:

@@ -62,7 +62,7 @@ async def _give(request: Request, member: discord.Member, role_id: int, *, is_ca
             await member.remove_roles(role)
             return True
         # Asked again: it may have been given rights since.
-        if role_objection(request.words, request.interaction, role_id) is None:
+        if role_objection(request.words, member.guild, role_id, is_called=True) is None:
             await member.add_roles(role)
             return True
     return False

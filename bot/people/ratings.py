@@ -8,12 +8,17 @@ from bot.storage import (
     PLACE_DAYS,
     PLACE_GAMES,
     PLACE_OPPONENTS,
+    SEASON_GAMES,
     SHARE_GAMES,
     SHARE_POINTS,
+    MemberRating,
     RankingPage,
     RatedGame,
     Rating,
     RatingLine,
+    Season,
+    SeasonKind,
+    Seasons,
 )
 
 __all__ = [
@@ -21,32 +26,45 @@ __all__ = [
     "PLACE_DAYS",
     "PLACE_GAMES",
     "PLACE_OPPONENTS",
+    "SEASON_GAMES",
     "SHARE_GAMES",
     "SHARE_POINTS",
+    "MemberRating",
     "RatedGame",
     "Rating",
     "RatingLine",
+    "Season",
+    "SeasonKind",
+    "Seasons",
     "board",
     "curve_of",
     "is_wanted",
     "of_game",
     "of_member",
+    "seasons",
     "want",
 ]
 
 
 async def board(
-    people: People, guild_id: int, at: int, *, limit: int, page: int, reader: int
+    people: People, guild_id: int, at: int, *, limit: int, page: int, reader: int, season: Season | None = None
 ) -> RankingPage[RatingLine]:
     """The members by the lower ends of what counts: a page (from 0), or the last one; with the reader's own line.
 
     Args:
         at: the moment, for who has not played lately.
+        season: None: of all time.
     """
-    return await people.ratings.board(guild_id, at, limit=limit, offset=page * limit, reader=reader)
+    since = 0 if season is None else season.since
+    return await people.ratings.board(guild_id, at, limit=limit, offset=page * limit, reader=reader, season=since)
 
 
-async def of_member(people: People, guild_id: int, user_id: int) -> tuple[Rating, int] | None:
+async def seasons(people: People, guild_id: int) -> Seasons:
+    """The seasons of a server now; one whose time is over is ended by this, with its champions."""
+    return await people.ratings.seasons(guild_id, people.now())
+
+
+async def of_member(people: People, guild_id: int, user_id: int) -> MemberRating | None:
     """A member's rating and the rated games behind it; None without one, and for who wants none."""
     return await people.ratings.of(guild_id, user_id)
 

@@ -9,7 +9,7 @@ from typing import Any
 from bot.clock import ClockKind, Pace
 from bot.people.hours import HOURS, at_hour, day_of, is_late
 from bot.people.stored import read_or_default
-from bot.storage import ServerRepository
+from bot.storage import SeasonKind, ServerRepository
 from bot.texts import Language
 from ecarte.ai import Level
 from ecarte.game import Dialect
@@ -46,6 +46,8 @@ class ServerSettings:
         daily_channel: where the deal of the day is posted; None: nowhere.
         daily_hour: the hour (UTC) at which it is posted.
         daily_since: when channel or hour was chosen, in epoch milliseconds: for hours before, nothing is posted.
+        season: for how long a season of ratings lasts; None: there are none.
+        champion_role: the role of who was first in the last season; None: there is none.
         house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
     """
 
@@ -72,6 +74,8 @@ class ServerSettings:
     daily_channel: int | None = None
     daily_hour: int = _DAILY_HOUR
     daily_since: int = 0
+    season: SeasonKind | None = None
+    champion_role: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain data."""

@@ -9,6 +9,7 @@ from bot.people.profiles import Profiles
 from bot.people.server import Servers
 from bot.storage import (
     AdminRepository,
+    ChampionRepository,
     DailyRepository,
     Database,
     LedgerRepository,
@@ -33,6 +34,7 @@ class People:
     ledger: LedgerRepository
     results: ResultRepository
     ratings: RatingRepository
+    champions: ChampionRepository
     quizzes: QuizRepository
     daily: DailyRepository
     admin: AdminRepository
@@ -49,6 +51,7 @@ def open_people(database: Database, now: Callable[[], int]) -> People:
         database.ledger,
         database.results,
         database.ratings,
+        database.champions,
         database.quizzes,
         database.daily,
         database.admin,

@@ -34,6 +34,7 @@ class BoardRow:
         value: what counts, at the right end; under it the `note`, small.
         share: a bar under the name, from 0 to 1; None: there is none.
         lit: whether the line is the reader's own.
+        under: small under the name, where no bar is.
     """
 
     mark: str
@@ -42,6 +43,7 @@ class BoardRow:
     note: str = ""
     share: float | None = None
     lit: bool = False
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +130,13 @@ def _paint_row(canvas: Canvas, top: int, row: BoardRow) -> None:
         canvas.lay_number(row.mark, 50, _MARGIN + _MARK, top + _ROW // 2, *_MEDALS[row.mark], INK)
     else:
         canvas.write_line(row.mark, 32, _MARGIN + _MARK, top + 54, 76, GOLD, align=0.5)
-    line = top + 54 if row.share is None else top + 44
+    line = top + 38 if row.under else top + 54 if row.share is None else top + 44
     value = canvas.write_line(row.value, 36, right - 22, top + (38 if row.note else 54), _VALUE, PALE_GOLD, align=1.0)
     note = canvas.write_line(row.note, _SMALL, right - 22, top + 71, _NOTE, FADED, align=1.0) if row.note else 0
     room = right - 38 - _MARGIN - _NAME
     taken = max(value, note) if row.share is None else value
     canvas.write_line(row.name, 36, _MARGIN + _NAME, line, room - taken, IVORY)
+    if row.under:
+        canvas.write_line(row.under, _SMALL, _MARGIN + _NAME, top + 71, room - taken, FADED)
     if row.share is not None:
         canvas.lay(furniture.bar(room - _NOTE, row.share, canvas.tones), _MARGIN + _NAME, top + 60)

@@ -69,14 +69,20 @@ from bot.storage.rating_rows import (
     PLACE_DAYS,
     PLACE_GAMES,
     PLACE_OPPONENTS,
+    SEASON_GAMES,
     SHARE_GAMES,
     SHARE_POINTS,
+    MemberRating,
     RatedGame,
     Rating,
     RatingLine,
+    Season,
+    SeasonKind,
+    Seasons,
 )
 from bot.storage.remains import Remains, find_remains
 from bot.storage.repositories.audit import AuditRepository, Pending, StoredTable
+from bot.storage.repositories.champions import ChampionRepository, RoleGiven, RolesDue
 from bot.storage.repositories.daily import Daily, DailyRepository, DailySum
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
@@ -136,6 +142,7 @@ __all__ = [
     "PLACE_GAMES",
     "PLACE_OPPONENTS",
     "SCHEMA",
+    "SEASON_GAMES",
     "SHARE_GAMES",
     "SHARE_POINTS",
     "Action",
@@ -157,6 +164,7 @@ __all__ = [
     "Blocks",
     "Busy",
     "Cause",
+    "ChampionRepository",
     "ChipMove",
     "Closed",
     "Commit",
@@ -197,6 +205,7 @@ __all__ = [
     "Lost",
     "MemberBlock",
     "MemberBlockRepository",
+    "MemberRating",
     "MessageRepository",
     "MessageRow",
     "Missing",
@@ -244,6 +253,11 @@ __all__ = [
     "ResultRepository",
     "RetentionRepository",
     "Rivalry",
+    "RoleGiven",
+    "RolesDue",
+    "Season",
+    "SeasonKind",
+    "Seasons",
     "ServerRepository",
     "Shard",
     "Slot",

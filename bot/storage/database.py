@@ -17,6 +17,7 @@ from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.pruning import Pruning
 from bot.storage.repositories.audit import AuditRepository
+from bot.storage.repositories.champions import ChampionRepository
 from bot.storage.repositories.daily import DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
@@ -59,6 +60,7 @@ class Database:
         self.servers = ServerRepository(connections)
         self.ledger = LedgerRepository(connections)
         self.ratings = RatingRepository(connections)
+        self.champions = ChampionRepository(connections)
         self.quizzes = QuizRepository(connections)
         self.daily = DailyRepository(connections)
         self.reminders = ReminderRepository(connections)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.storage.standing_rows import Z
 
@@ -22,6 +24,12 @@ PLACE_OPPONENTS: Final = 3
 """Fewest different opponents for a place on the board."""
 PLACE_DAYS: Final = 30
 """For a place on the board the last rated game was so many days ago at most."""
+SEASON_GAMES: Final = 10
+"""Fewest games that count in a season for a place on its board."""
+_AFRESH: Final = 20
+"""How much less sure a rating is at the beginning of a season: a deviation, in points."""
+TITLES: Final = tuple(points * _POINT for points in (1480, 1500, 1520, 1540))
+"""The lower ends of what counts on the board that give each title; a title, once reached, stays."""
 PAIR_GAMES: Final = 5
 """Most rated games of the same two on one day (UTC)."""
 SHARE_GAMES: Final = 10
@@ -63,9 +71,17 @@ class Rating:
         """Whether the games are still too few to say much: some thirty of them make it sure."""
         return self.deviation > _UNSURE
 
+    def afresh(self) -> Rating:
+        """The rating with which a season begins: the same number, with more doubt."""
+        deviation = min(_DEVIATION, math.hypot(self.deviation / _POINT, _AFRESH))
+        return Rating(self.rating, round(deviation * _POINT))
+
     def chance_against(self, other: Rating) -> float:
         """The chance to win a game, from 0 to 1."""
         return 1.0 / (1.0 + math.pow(10.0, (other.rating - self.rating) / (400 * _POINT)))
+
+
+_START: Final = Rating()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +103,10 @@ class Share:
         """This share without a part of it."""
         return Share(self.gain - other.gain, self.games - other.games)
 
-    @property
-    def rating(self) -> Rating:
-        """The rating by which the board goes, where this is the share of all opponents."""
-        deviation = 1 / math.sqrt(1 / _DEVIATION**2 + self.games * _GAME_SAYS)
-        return _rounded(_MEAN + self.gain / _POINT, deviation)
+    def counted_from(self, start: Rating = _START) -> Rating:
+        """The rating by which the board goes, where this is the share of all opponents since `start`."""
+        known = 1 / (start.deviation / _POINT) ** 2
+        return Rating(start.rating + self.gain, round(1 / math.sqrt(known + self.games * _GAME_SAYS) * _POINT))
 
 
 def share_of(of_pair: Share, opponents: int) -> Share:
@@ -117,7 +132,9 @@ class RatingLine:
         counted: the games that count on the board.
         games: rated so far.
         opponents: how many different ones.
-        is_lately: whether the last game was within `PLACE_DAYS`.
+        is_lately: whether the last game was within `PLACE_DAYS`, where that is asked.
+        asked: how many games that count a place takes.
+        title: the highest reached of `TITLES`, from 1; 0: none.
     """
 
     place: int | None
@@ -128,6 +145,8 @@ class RatingLine:
     games: int
     opponents: int
     is_lately: bool
+    asked: int = PLACE_GAMES
+    title: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +155,77 @@ class RatedGame:
 
     Attributes:
         moves: in thousandths of a point.
+        titles: the title that each player reached by the game; 0: none.
     """
 
     winner_id: int
     after: Mapping[int, Rating]
     moves: Mapping[int, int]
+    titles: Mapping[int, int]
 
     def expected(self, user_id: int) -> float:
         """The chance that the ratings before the game gave a player to win it, from 0 to 1."""
         before = {one: self.after[one].rating - self.moves[one] for one in self.after}
         (other,) = before.keys() - {user_id}
         return Rating(before[user_id]).chance_against(Rating(before[other]))
+
+
+class MemberRating(NamedTuple):
+    """A member's rating, from how many rated games, and the highest title reached; 0: none."""
+
+    rating: Rating
+    games: int
+    title: int = 0
+
+
+class SeasonKind(Enum):
+    """How long a season lasts, in calendar terms of UTC."""
+
+    MONTH = "month"
+    QUARTER = "quarter"
+
+    def bounds(self, at: int) -> tuple[int, int]:
+        """When the season that holds a moment begins, and when the next one does, in epoch milliseconds."""
+        day = datetime.fromtimestamp(at // 1000, UTC).replace(day=1, hour=0, minute=0, second=0)
+        months = 1 if self is SeasonKind.MONTH else 3
+        first = day.replace(month=(day.month - 1) // months * months + 1)
+        year, month = divmod(first.year * 12 + first.month - 1 + months, 12)
+        after = first.replace(year=year, month=month + 1)
+        return int(first.timestamp()) * 1000, int(after.timestamp()) * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a server.
+
+    Attributes:
+        since: when it began, in epoch milliseconds; by it its ratings are found.
+        ends_at: when the next one begins.
+    """
+
+    since: int
+    ends_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seasons:
+    """The seasons of a server at a moment.
+
+    Attributes:
+        running: None: none runs.
+        last: the last that is over and had games; None: there was none.
+        champions: who is first on its board, several where they are equal; without those who are erased or want no
+            rating.
+    """
+
+    running: Season | None = None
+    last: Season | None = None
+    champions: tuple[int, ...] = ()
+
+
+def title_of(counted: Rating) -> int:
+    """The title that what counts on the board gives, from 1; 0: none."""
+    return sum(counted.rating - counted.deviation >= least for least in TITLES)
 
 
 def moved(winner: Rating, loser: Rating) -> tuple[Rating, Rating]:

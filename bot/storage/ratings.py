@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from bot.storage.backends.base import upsert, upsert_sums
 from bot.storage.ledger_rows import Fault
-from bot.storage.rating_rows import KNOWN_OPPONENTS, PAIR_GAMES, Rating, Share, moved, share_of
+from bot.storage.rating_rows import KNOWN_OPPONENTS, PAIR_GAMES, Rating, Share, moved, share_of, title_of
 from bot.storage.rows import GameResult, is_erased
 from bot.storage.schema.privacy import erasures
-from bot.storage.schema.ratings import rated_games, rating_orders, ratings, unrated_people
+from bot.storage.schema.ratings import (
+    rated_games,
+    rating_orders,
+    ratings,
+    season_champions,
+    seasons,
+    unrated_people,
+)
+from bot.storage.seasons import season_of
 from bot.storage.standings import first_ids
 
+ALL_TIME: Final = 0
+"""In the place of a season."""
 _DAY_MS: Final = 86_400_000
 _ROWS: Final = 1000
 _GAME, _NOW = rated_games.c, ratings.c
@@ -28,9 +38,17 @@ class _Player:
     """A member's rating and what it was made from, while games are counted anew."""
 
     rating: Rating = field(default_factory=Rating)
+    begun: Rating = field(default_factory=Rating)
+    """By which the board went at the beginning."""
     met: defaultdict[int, Share] = field(default_factory=lambda: defaultdict(Share))
     """All games and gains with each opponent."""
+    counted: Share = field(default_factory=Share)
     last_at: int = 0
+    title: int = 0
+
+
+_Room = defaultdict[int, dict[int, _Player]]
+"""The players by season and id."""
 
 
 def rate_game(connection: Connection, result: GameResult) -> None:
@@ -49,95 +67,128 @@ def rate_game(connection: Connection, result: GameResult) -> None:
     connection.execute(upsert_sums(connection, rating_orders, ("games",)), [number])
     here = rating_orders.c.guild_id == result.guild_id
     known = {one: _ids_of(connection, one) for one in (winner, loser)}
-    met = select(_GAME.user_id, _GAME.ended_at, _GAME.gain).where(_GAME.guild_id == result.guild_id)
-    met = met.where(
-        _GAME.user_id.in_(known[winner] + known[loser]), _GAME.opponent_id.in_(known[winner] + known[loser])
-    )
+    both = known[winner] + known[loser]
+    met = select(_GAME.user_id, _GAME.ended_at, _GAME.gain, _GAME.season_at, _GAME.season_gain)
+    met = met.where(_GAME.guild_id == result.guild_id, _GAME.user_id.in_(both), _GAME.opponent_id.in_(both))
     before = connection.execute(met).all()
     day = result.ended_at - result.ended_at % _DAY_MS
     if sum(day <= row.ended_at < day + _DAY_MS for row in before) >= 2 * PAIR_GAMES:
         connection.execute(update(rating_orders).where(here).values(games=rating_orders.c.games - 1))
         return
-    both = select(ratings).where(_NOW.guild_id == result.guild_id, _NOW.user_id.in_((winner, loser)))
-    held = {row.user_id: row for row in connection.execute(both)}
-    then = [_rating_of(held.get(one)) for one in (winner, loser)]
-    after = moved(*then)
-    met_by = {one: 0 if one not in held else held[one].opponents for one in (winner, loser)}
-    becoming_known = [] if before else [one for one in met_by if met_by[one] == KNOWN_OPPONENTS - 1]
-    added = _shares_of_known(connection, result.guild_id, [known[one] for one in becoming_known])
+    season_at = season_of(connection, result.guild_id, result.ended_at)
+    mine = select(ratings).where(_NOW.guild_id == result.guild_id, _NOW.user_id.in_((winner, loser)))
+    held = {
+        (row.season_at, row.user_id): row._asdict()
+        for row in connection.execute(mine.where(_NOW.season_at.in_((ALL_TIME, season_at))))
+    }
     key = {"guild_id": result.guild_id, "number": connection.scalar(select(rating_orders.c.games).where(here))}
     key |= {"table_id": result.table_id, "game_no": result.game_no, "ended_at": result.ended_at}
-    entered, rows = [], []
-    for one, other, was, now in ((winner, loser, then[0], after[0]), (loser, winner, then[1], after[1])):
-        row, gain = held.get(one), now.rating - was.rating
-        moves = {"rating": now.rating, "deviation": now.deviation}
-        entered.append(key | moves | {"user_id": one, "opponent_id": other, "won": int(one == winner), "gain": gain})
-        of_pair = Share(sum(game.gain for game in before if game.user_id in known[one]), len(before) // 2)
-        counted = _counted_of(row) - share_of(of_pair, met_by[other])
-        counted += share_of(of_pair + Share(gain, 1), met_by[other] + (not before))
-        rows.append(
-            {"guild_id": result.guild_id, "user_id": one}
-            | moves
-            | {
-                "games": 1 + (0 if row is None else row.games),
-                "opponents": met_by[one] + (not before),
-                "last_at": max(result.ended_at, 0 if row is None else row.last_at),
-            }
-            | _board_of(counted)
-        )
-    connection.execute(insert(rated_games), entered)
-    upsert(connection, ratings, *rows)
-    for ids, share in added.items():
-        mine = (_NOW.guild_id == result.guild_id) & _NOW.user_id.in_(ids)
-        counted = _counted_of(connection.execute(select(ratings).where(mine).with_for_update()).one()) + share
-        connection.execute(update(ratings).where(mine).values(**_board_of(counted)))
+    entered: dict[int, dict[str, Any]] = {winner: {}, loser: {}}
+    for scope in dict.fromkeys((ALL_TIME, season_at)):
+        gains = [
+            (row.user_id, row.season_gain if scope else row.gain)
+            for row in before
+            if scope in (ALL_TIME, row.season_at)
+        ]
+        was = {one: held.get((scope, one)) or _begun(held.get((ALL_TIME, one)), scope) for one in (winner, loser)}
+        after = dict(zip((winner, loser), moved(_rating_of(was[winner]), _rating_of(was[loser])), strict=True))
+        becoming_known = [] if gains else [one for one in was if was[one]["opponents"] == KNOWN_OPPONENTS - 1]
+        added = _shares_of_known(connection, result.guild_id, scope, [known[one] for one in becoming_known])
+        rows = []
+        for one, other in ((winner, loser), (loser, winner)):
+            row, gain = was[one], after[one].rating - was[one]["rating"]
+            of_pair = Share(sum(of_game for user_id, of_game in gains if user_id in known[one]), len(gains) // 2)
+            counted = _counted_of(row) - share_of(of_pair, was[other]["opponents"])
+            counted += share_of(of_pair + Share(gain, 1), was[other]["opponents"] + (not gains))
+            moves = {"rating": after[one].rating, "deviation": after[one].deviation}
+            board = _board_of(counted, row)
+            title = max(row["title"], 0 if scope else title_of(_board_rating(board)))
+            if scope:
+                entered[one] |= {"season_gain": gain}
+            else:
+                entered[one] |= moves | {"gain": gain, "season_gain": 0, "title": title if title > row["title"] else 0}
+            rows.append(
+                {"guild_id": result.guild_id, "season_at": scope, "user_id": one}
+                | moves
+                | {"games": row["games"] + 1, "opponents": row["opponents"] + (not gains)}
+                | {"last_at": max(result.ended_at, row["last_at"]), "title": title}
+                | {"begun_rating": row["begun_rating"], "begun_deviation": row["begun_deviation"]}
+                | board
+            )
+        upsert(connection, ratings, *rows)
+        for ids, share in added.items():
+            theirs = (_NOW.guild_id == result.guild_id) & (_NOW.season_at == scope) & _NOW.user_id.in_(ids)
+            row = connection.execute(select(ratings).where(theirs).with_for_update()).one()._asdict()
+            connection.execute(update(ratings).where(theirs).values(**_board_of(_counted_of(row) + share, row)))
+    key["season_at"] = season_at
+    connection.execute(
+        insert(rated_games),
+        [
+            key | entered[one] | {"user_id": one, "opponent_id": other, "won": int(one == winner)}
+            for one, other in ((winner, loser), (loser, winner))
+        ],
+    )
 
 
 def wrong_ratings(connection: Connection) -> Iterator[Fault]:
     """The ratings that are not what the rated games come to, server by server."""
     erased = first_ids(connection)
     for guild_id in connection.scalars(select(_GAME.guild_id).distinct().order_by(_GAME.guild_id)).all():
-        players: dict[int, _Player] = {}
+        room: _Room = defaultdict(dict)
         wrong = sum(
-            (row.rating, row.deviation, row.gain) != counted
-            for pair in _counted_anew(connection, guild_id, players, erased)
-            for row, counted in pair
+            any(getattr(row, name) != value for name, value in values.items())
+            for pair in _counted_anew(connection, guild_id, room, erased)
+            for row, values in pair
         )
         if wrong:
             yield Fault(f"server {guild_id}", f"{wrong} rows of its rated_games are not what the games before come to")
         stored = {
-            erased.get(row.user_id, row.user_id): tuple(row)[2:]
+            (row.season_at, erased.get(row.user_id, row.user_id)): _values_of_row(row)
             for row in connection.execute(select(ratings).where(_NOW.guild_id == guild_id))
         }
-        expected = {user_id: _values_of(player, players) for user_id, player in players.items()}
+        expected = {
+            (season_at, user_id): _values_of(player)
+            for season_at, players in room.items()
+            for user_id, player in players.items()
+        }
         differ = sum(stored.get(one) != expected.get(one) for one in stored.keys() | expected.keys())
         if differ:
             yield Fault(f"server {guild_id}", f"{differ} rows of its ratings are not what its rated games come to")
     without = select(_NOW.guild_id).distinct().where(_NOW.guild_id.not_in(select(_GAME.guild_id)))
     for guild_id in connection.scalars(without.order_by(_NOW.guild_id)):
         yield Fault(f"server {guild_id}", "it has ratings, and no rated game")
+    yield from _wrong_seasons(connection)
+
+
+def _wrong_seasons(connection: Connection) -> Iterator[Fault]:
+    """The seasons that have ratings and are not known, and the champions who have no rating in theirs."""
+    known = exists().where(seasons.c.guild_id == _NOW.guild_id, seasons.c.season_at == _NOW.season_at)
+    unknown = select(_NOW.guild_id).distinct().where(_NOW.season_at != ALL_TIME, ~known)
+    for guild_id in connection.scalars(unknown.order_by(_NOW.guild_id)):
+        yield Fault(f"server {guild_id}", "it has ratings of a season that never began")
+    champion = season_champions.c
+    rated = exists().where(
+        _NOW.guild_id == champion.guild_id, _NOW.season_at == champion.season_at, _NOW.user_id == champion.user_id
+    )
+    for guild_id in connection.scalars(select(champion.guild_id).distinct().where(~rated).order_by(champion.guild_id)):
+        yield Fault(f"server {guild_id}", "a champion of a season has no rating in it")
 
 
 def rebuild(connection: Connection, guild_id: int) -> int:
     """Counts the ratings of a server anew, from its rated games in their order. Returns how many games there are."""
-    players: dict[int, _Player] = {}
+    room: _Room = defaultdict(dict)
     changed, games = [], 0
-    for pair in _counted_anew(connection, guild_id, players, {}):
+    for pair in _counted_anew(connection, guild_id, room, {}):
         games += 1
-        for row, (rating, deviation, gain) in pair:
-            if (row.rating, row.deviation, row.gain) != (rating, deviation, gain):
-                changed.append(
-                    {"guild_id": guild_id, "number": row.number, "user_id": row.user_id}
-                    | {"opponent_id": row.opponent_id, "table_id": row.table_id, "game_no": row.game_no}
-                    | {"ended_at": row.ended_at, "won": row.won}
-                    | {"rating": rating, "deviation": deviation, "gain": gain}
-                )
+        for row, values in pair:
+            if any(getattr(row, name) != value for name, value in values.items()):
+                changed.append({column.key: getattr(row, column.key) for column in rated_games.columns} | values)
     for start in range(0, len(changed), _ROWS):
         upsert(connection, rated_games, *changed[start : start + _ROWS])
     connection.execute(delete(ratings).where(_NOW.guild_id == guild_id))
-    names = [column.name for column in ratings.columns]
     rows = [
-        dict(zip(names, (guild_id, user_id, *_values_of(player, players)), strict=True))
+        {"guild_id": guild_id, "season_at": season_at, "user_id": user_id} | _values_of(player)
+        for season_at, players in room.items()
         for user_id, player in players.items()
     ]
     for start in range(0, len(rows), _ROWS):
@@ -146,22 +197,60 @@ def rebuild(connection: Connection, guild_id: int) -> int:
 
 
 def _counted_anew(
-    connection: Connection, guild_id: int, players: dict[int, _Player], ids: Mapping[int, int]
-) -> Iterator[list[tuple[Any, tuple[int, int, int]]]]:
-    """The two rows of each rated game of a server, with the rating, deviation and gain that they should have."""
+    connection: Connection, guild_id: int, room: _Room, ids: Mapping[int, int]
+) -> Iterator[list[tuple[Any, dict[str, int]]]]:
+    """The two rows of each rated game of a server, with the values that they should have."""
     rows = connection.execute(select(rated_games).where(_GAME.guild_id == guild_id).order_by(_GAME.number, _GAME.won))
     for _, two in groupby(rows, lambda row: row.number):
         loser, winner = two
-        playing = {row: players.setdefault(ids.get(row.user_id, row.user_id), _Player()) for row in (winner, loser)}
-        after = moved(playing[winner].rating, playing[loser].rating)
-        pair = []
-        for row, now in zip((winner, loser), after, strict=True):
-            player = playing[row]
-            pair.append((row, (now.rating, now.deviation, now.rating - player.rating.rating)))
-            player.met[ids.get(row.opponent_id, row.opponent_id)] += Share(now.rating - player.rating.rating, 1)
-            player.rating = now
-            player.last_at = max(player.last_at, row.ended_at)
-        yield pair
+        people = [ids.get(row.user_id, row.user_id) for row in (winner, loser)]
+        values: list[dict[str, int]] = [{}, {}]
+        # A season begins with the numbers before its first game.
+        for scope in sorted({ALL_TIME, winner.season_at}, reverse=True):
+            players = room[scope]
+            for one in people:
+                if one not in players:
+                    players[one] = _beginner(room[ALL_TIME].get(one)) if scope else _Player()
+            for value, now, was in zip(values, *_played(players, people), strict=True):
+                if scope:
+                    value["season_gain"] = now.rating - was.rating
+                else:
+                    value |= {"rating": now.rating, "deviation": now.deviation, "gain": now.rating - was.rating}
+            for row, value, one in zip((winner, loser), values, people, strict=True):
+                player = players[one]
+                player.last_at = max(player.last_at, row.ended_at)
+                if not scope:
+                    title = title_of(player.counted.counted_from(player.begun))
+                    value["title"] = title if title > player.title else 0
+                    player.title = max(player.title, title)
+        yield [(row, {"season_gain": 0} | value) for row, value in zip((winner, loser), values, strict=True)]
+
+
+def _beginner(player: _Player | None) -> _Player:
+    """A member at the beginning of a season; None: without a game of any time."""
+    was = _Player() if player is None else player
+    return _Player(was.rating.afresh(), was.counted.counted_from(was.begun).afresh())
+
+
+def _played(players: Mapping[int, _Player], people: Sequence[int]) -> tuple[Sequence[Rating], Sequence[Rating]]:
+    """Lets the first of two win a game; returns the ratings after it, and those before."""
+    winner, loser = people
+    before = [players[one].rating for one in people]
+    after = moved(*before)
+    for one, other, was, now in zip(people, (loser, winner), before, after, strict=True):
+        player, opponent = players[one], players[other]
+        is_new = other not in player.met
+        # The opponent's own has this game already, where they are the second.
+        met_before = len(opponent.met) - (is_new and one in opponent.met)
+        player.counted -= share_of(player.met[other], met_before)
+        player.met[other] += Share(now.rating - was.rating, 1)
+        player.counted += share_of(player.met[other], met_before + is_new)
+        player.rating = now
+        if is_new and len(player.met) == KNOWN_OPPONENTS:
+            for met in player.met:
+                if met != other:
+                    players[met].counted += share_of(players[met].met[one], KNOWN_OPPONENTS)
+    return after, before
 
 
 def _ids_of(connection: Connection, user_id: int) -> tuple[int, ...]:
@@ -172,46 +261,68 @@ def _ids_of(connection: Connection, user_id: int) -> tuple[int, ...]:
 
 
 def _shares_of_known(
-    connection: Connection, guild_id: int, people: list[tuple[int, ...]]
+    connection: Connection, guild_id: int, season_at: int, people: list[tuple[int, ...]]
 ) -> dict[tuple[int, ...], Share]:
     """What comes to count for the earlier opponents of people who are known from now on; all by all their ids."""
     theirs = rated_games.alias("theirs")
     same = (theirs.c.guild_id == guild_id) & (theirs.c.number == _GAME.number) & (theirs.c.user_id == _GAME.opponent_id)
-    asked = (
-        select(theirs.c.user_id, theirs.c.gain).join_from(rated_games, theirs, same).where(_GAME.guild_id == guild_id)
-    )
+    gain = theirs.c.season_gain if season_at else theirs.c.gain
+    asked = select(theirs.c.user_id, gain).join_from(rated_games, theirs, same).where(_GAME.guild_id == guild_id)
+    if season_at:
+        asked = asked.where(_GAME.season_at == season_at)
     pairs = first_ids(connection).items() if people else ()
     # During an erasure a person's games have both ids, and the rating the first one nearly to the end.
     both = {one: pair for pair in pairs for one in pair}
     added: defaultdict[tuple[int, ...], Share] = defaultdict(Share)
     for ids in people:
         with_them: defaultdict[tuple[int, ...], Share] = defaultdict(Share)
-        for user_id, gain in connection.execute(asked.where(_GAME.user_id.in_(ids))):
-            with_them[both.get(user_id, (user_id,))] += Share(gain, 1)
+        for user_id, of_game in connection.execute(asked.where(_GAME.user_id.in_(ids))):
+            with_them[both.get(user_id, (user_id,))] += Share(of_game, 1)
         for user_id, of_pair in with_them.items():
             added[user_id] += share_of(of_pair, KNOWN_OPPONENTS)
     return added
 
 
-def _counted_of(row: Any) -> Share:
+def _begun(row: Mapping[str, Any] | None, season_at: int) -> Mapping[str, Any]:
+    """A row of ratings before the first game: of all time, or of a season, by the row of all time."""
+    if row is None:
+        rating = board = Rating()
+    else:
+        rating, board = _rating_of(row), _board_rating(row)
+    if season_at:
+        rating, board = rating.afresh(), board.afresh()
+    begun = {"rating": rating.rating, "deviation": rating.deviation, "games": 0, "opponents": 0, "last_at": 0}
+    begun |= {"begun_rating": board.rating, "begun_deviation": board.deviation, "title": 0}
+    return begun | {"board_rating": board.rating, "board_deviation": board.deviation, "board_games": 0}
+
+
+def _counted_of(row: Mapping[str, Any]) -> Share:
     """What counts on the board, of a row of ratings."""
-    return Share() if row is None else Share(row.board_rating - Rating().rating, row.board_games)
+    return Share(row["board_rating"] - row["begun_rating"], row["board_games"])
 
 
-def _board_of(counted: Share) -> dict[str, int]:
-    rating = counted.rating
+def _board_of(counted: Share, row: Mapping[str, Any]) -> dict[str, int]:
+    """The columns of the board, of a row that began as another one says."""
+    rating = counted.counted_from(Rating(row["begun_rating"], row["begun_deviation"]))
     return {"board_rating": rating.rating, "board_deviation": rating.deviation, "board_games": counted.games}
 
 
-def _values_of(player: _Player, players: Mapping[int, _Player]) -> tuple[int, ...]:
-    rating = player.rating
+def _values_of(player: _Player) -> dict[str, int]:
+    """The columns of a row of ratings but its key."""
+    begun = {"begun_rating": player.begun.rating, "begun_deviation": player.begun.deviation}
     games = sum(share.games for share in player.met.values())
-    counted = Share()
-    for opponent, share in player.met.items():
-        counted += share_of(share, len(players[opponent].met))
-    values = rating.rating, rating.deviation, games, len(player.met), player.last_at
-    return (*values, *_board_of(counted).values())
+    values = {"rating": player.rating.rating, "deviation": player.rating.deviation, "games": games}
+    values |= {"opponents": len(player.met), "last_at": player.last_at, "title": player.title}
+    return values | begun | _board_of(player.counted, begun)
 
 
-def _rating_of(row: Any) -> Rating:
-    return Rating() if row is None else Rating(row.rating, row.deviation)
+def _values_of_row(row: Any) -> dict[str, int]:
+    return {name: value for name, value in row._asdict().items() if name not in ("guild_id", "season_at", "user_id")}
+
+
+def _rating_of(row: Mapping[str, Any]) -> Rating:
+    return Rating(row["rating"], row["deviation"])
+
+
+def _board_rating(row: Mapping[str, Any]) -> Rating:
+    return Rating(row["board_rating"], row["board_deviation"])

@@ -106,7 +106,7 @@ def _by_shares(share: Callable[[Room, int, Share], Share]) -> Rule:
         counted = sum((share(room, them, all_games) for them, all_games in room.met[member].items()), Share())
         if counted.games < PLACE_GAMES or len(room.met[member]) < PLACE_OPPONENTS:
             return None
-        return counted.rating.rating - counted.rating.deviation
+        return counted.counted_from().rating - counted.counted_from().deviation
 
     return rule
 

@@ -28,16 +28,16 @@ from bot.clock import Pace
 from bot.config import Settings
 from bot.features import leaderboard as leaderboard_page
 from bot.features import profile as profile_page
-from bot.features.leaderboard import BoardAsk, Strength, Wealth
+from bot.features.leaderboard import BoardAsk, Span, Strength, Wealth
 from bot.features.reminder.message import waiting_for
 from bot.people import reminders
 from bot.people.hours import day_of, end_of_day
 from bot.people.leaving import Leaving
 from bot.pictures import board_picture
-from bot.storage import Database, Period, Sort
+from bot.storage import Database, Period, SeasonKind, Sort
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
-from bot.storage.schema.ratings import rated_games, rating_orders
+from bot.storage.schema.ratings import rated_games, rating_orders, seasons
 from bot.storage.schema.tables import dailies, game_players, players
 from bot.storage.schema.tables import reminders as reminder_rows
 from bot.tables.actions import rematch
@@ -175,9 +175,13 @@ async def _pages(folder: Path, games: int) -> str:
             shown = await results.leaderboard(GUILD, period, at, sort, 10, page * 10, 5, reader=7)
             leaderboard_page.draw(words, BoardAsk(sort, period, page), shown, {})
 
-        async def by_rating(page: int) -> None:
-            shown = await database.ratings.board(GUILD, at, 10, page * 10, reader=7)
-            leaderboard_page.draw(words, BoardAsk(Strength.RATING, page=page), shown, {})
+        async def by_rating(page: int, span: Span | None = None) -> None:
+            seasons = await database.ratings.seasons(GUILD, at)
+            season = None if span is None else span.season(seasons)
+            since = 0 if season is None else season.since
+            shown = await database.ratings.board(GUILD, at, 10, page * 10, reader=7, season=since)
+            ask = BoardAsk(Strength.RATING, span or Period.ALL, page=page)
+            leaderboard_page.draw(words, ask, shown, {}, seasons=seasons)
 
         async def by_chips() -> None:
             shown = await database.ledger.richest_purses(GUILD, limit=10, offset=0, reader=7)
@@ -204,6 +208,8 @@ async def _pages(folder: Path, games: int) -> str:
             ("leaderboard, this month", lambda: board(Period.MONTH, Sort.POINTS, 0)),
             ("leaderboard, rating", lambda: by_rating(0)),
             ("leaderboard, rating, a late page", lambda: by_rating(90)),
+            ("leaderboard, rating, the last season", lambda: by_rating(0, Span.LAST)),
+            ("leaderboard, rating, the last season, a late page", lambda: by_rating(90, Span.LAST)),
             ("leaderboard, chips", by_chips),
             ("leaderboard, rating, its picture painted again", painted),
             ("profile", profile),
@@ -339,9 +345,12 @@ async def _rate(database: Database) -> None:
             .order_by(player.table_id)
         )
         nothing_yet = {"guild_id": GUILD, "rating": 0, "deviation": 0, "gain": 0}
-        rows = [{**nothing_yet, **row._mapping, "number": row.table_id} for row in connection.execute(asked)]
+        games = [(row._asdict(), SeasonKind.QUARTER.bounds(row.ended_at)) for row in connection.execute(asked)]
+        rows = [{**nothing_yet, **game, "number": game["table_id"], "season_at": since} for game, (since, _) in games]
         connection.execute(insert(rated_games), rows)
         connection.execute(insert(rating_orders), {"guild_id": GUILD, "games": len(rows) // 2})
+        begun = [{"guild_id": GUILD, "season_at": since, "ends_at": end} for since, end in {one for _, one in games}]
+        connection.execute(insert(seasons), begun)
 
     await database.connections.write(put)
     await database.ratings.rebuild(GUILD)

@@ -12,7 +12,7 @@ from bot.adapter.registry import Registry
 from bot.clock import ClockKind
 from bot.features.admin.page import BANS
 from bot.features.game import Show
-from bot.features.leaderboard import Strength, Wealth
+from bot.features.leaderboard import Span, Strength, Wealth
 from bot.features.learn import Topic
 from bot.features.rules import Chapter
 from bot.features.settings.controls import SettingControl
@@ -20,7 +20,8 @@ from bot.people.admin import AdminAction
 from bot.people.admin import Reason as PairReason
 from bot.people.person import Level
 from bot.people.preferences import FeltChoice, HandOrder
-from bot.storage import MovementKind, Period, Sort
+from bot.storage import MovementKind, Period, SeasonKind, Sort
+from bot.storage.rating_rows import TITLES
 from bot.tables.effects import PLAYED_OUT
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
@@ -169,7 +170,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.dialect.{}": _values(Dialect),
     "pages.dialect.{}.about": _values(Dialect),
     "pages.how.{}": [*_values(Ending), PLAYED_OUT],
-    "pages.period.{}": _values(Period),
+    "pages.period.{}": _values(Period, Span),
     "pages.permission.{}": list(NEEDED),
     "pages.purse.kind.{}": _values(MovementKind),
     "pages.rules.{}.alt": _values(Chapter),
@@ -180,6 +181,8 @@ FAMILIES: dict[str, list[str]] = {
     "fair.share.{}": ["named", "kept", "none"],
     "pages.settings.fair.sight.{}": ["asks", "all"],
     "pages.settings.chances.{}": ["shown", "hidden"],
+    "pages.settings.season.{}": ["none", *_values(SeasonKind)],
+    "rating.title.{}": [str(title) for title in range(1, len(TITLES) + 1)],
     "pages.settings.{}": _values(SettingControl),
     "pages.settings.{}.about": _values(SettingControl),
     "pages.sort.{}": _values(Sort, Strength, Wealth),

@@ -16,6 +16,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import MOST_CHANNELS, button, channel_select, one_channel_select, role_select, select
 from bot.clock import ClockKind
 from bot.people.hours import HOURS
+from bot.people.ratings import SeasonKind
 from bot.people.server import ServerSettings
 from bot.texts import Language, Words
 from ecarte.ai import Level
@@ -34,6 +35,7 @@ _KEEP = (0, 30, 90, 180, 365)
 _SERVER, _THREAD, _CHANNEL, _AWAY = "server", "thread", "channel", "away"
 _ASKS, _ALL = "asks", "all"
 _SHOWN, _HIDDEN = "shown", "hidden"
+_NONE = "none"
 
 
 class SettingControl(Enum):
@@ -51,6 +53,7 @@ class SettingControl(Enum):
     READY = "ready"
     KEEP = "keep"
     DAILY = "daily"
+    SEASON = "season"
 
 
 class Choice(Enum):
@@ -79,6 +82,8 @@ class Choice(Enum):
     KEEP = "keep"
     DAILY_CHANNEL = "daily_channel"
     DAILY_HOUR = "daily_hour"
+    SEASON = "season"
+    CHAMPION_ROLE = "championrole"
 
     @property
     def setting(self) -> SettingControl:
@@ -108,6 +113,8 @@ class Choice(Enum):
                 return SettingControl.KEEP
             case Choice.DAILY_CHANNEL | Choice.DAILY_HOUR:
                 return SettingControl.DAILY
+            case Choice.SEASON | Choice.CHAMPION_ROLE:
+                return SettingControl.SEASON
             case _:
                 assert_never(self)
 
@@ -172,6 +179,11 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
             return replace(choices, daily_channel=int(values[0]) if values else None)
         case Choice.DAILY_HOUR:
             return replace(choices, daily_hour=int(_one(values, map(str, HOURS))))
+        case Choice.SEASON:
+            kind = _one(values, (_NONE, *(kind.value for kind in SeasonKind)))
+            return replace(choices, season=None if kind == _NONE else SeasonKind(kind))
+        case Choice.CHAMPION_ROLE:
+            return replace(choices, champion_role=int(values[0]) if values else None)
         case _:
             assert_never(choice)
 
@@ -185,12 +197,14 @@ class Surroundings:
         longest: for how many days the bot's owner keeps records; 0: for ever.
         next_daily: the next moment at which it is the hour of the deal of the day, in epoch milliseconds.
         daily_lacks: the permissions that the bot lacks to post it in its channel.
+        role_problem: why the role for the first place cannot be given; empty: it can, or there is none.
     """
 
     present: Collection[int] = ()
     longest: int = 0
     next_daily: int = 0
     daily_lacks: Sequence[str] = ()
+    role_problem: str = ""
 
 
 def controls(
@@ -252,6 +266,8 @@ def controls(
             return _keep(words, choices.keep_days, around.longest)
         case SettingControl.DAILY:
             return _daily(words, choices, around)
+        case SettingControl.SEASON:
+            return _season(words, choices)
         case _:
             assert_never(setting)
 
@@ -355,6 +371,30 @@ def _daily(words: Words, choices: ServerSettings, around: Surroundings) -> list[
         text(words("pages.settings.daily.hour", time=timestamp(around.next_daily, "t"))),
         _row(words, Choice.DAILY_HOUR, utc_hours(words, choices.daily_hour)),
     ]
+
+
+def _season(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
+    present = _NONE if choices.season is None else choices.season.value
+    kinds = [
+        _option(words(f"pages.settings.season.{kind}"), kind, present)
+        for kind in (_NONE, *(kind.value for kind in SeasonKind))
+    ]
+    none = words("pages.settings.season.role.none")
+    return [
+        _row(words, Choice.SEASON, kinds),
+        text(words("pages.settings.season.role")),
+        ui.ActionRow(role_select(Verb.SETTING, Choice.CHAMPION_ROLE.argument, choices.champion_role, none)),
+    ]
+
+
+def season(words: Words, choices: ServerSettings, around: Surroundings) -> str:
+    """Returns for how long seasons last, and which role goes to the first place."""
+    lines = [words(f"pages.settings.season.{_NONE if choices.season is None else choices.season.value}")]
+    if choices.champion_role is not None:
+        lines.append(words("pages.settings.season.role.holds", role=f"<@&{choices.champion_role}>"))
+    if around.role_problem:
+        lines.append(f"⚠️ {around.role_problem}")
+    return "\n".join(lines)
 
 
 def posting(words: Words, choices: ServerSettings, around: Surroundings) -> str:

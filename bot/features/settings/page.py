@@ -32,8 +32,10 @@ from bot.features.settings.controls import (
     duration,
     posting,
     retention,
+    season,
     share,
 )
+from bot.people import champions
 from bot.people.hours import next_at
 from bot.people.server import ServerSettings
 from bot.tables.problems import Problem, Refused
@@ -41,7 +43,7 @@ from bot.texts import Words
 
 ROUTES = Routes()
 _OF_SEVERAL_PARTS: Final = frozenset(
-    (SettingControl.CLOCK, SettingControl.CHIPS, SettingControl.FAIR, SettingControl.DAILY)
+    (SettingControl.CLOCK, SettingControl.CHIPS, SettingControl.FAIR, SettingControl.DAILY, SettingControl.SEASON)
 )
 
 
@@ -55,10 +57,12 @@ _GROUPS: Final = (
         SettingControl.CHANCES,
         SettingControl.HOUSE,
     ),
-    (SettingControl.CHIPS, SettingControl.FAIR),
+    (SettingControl.CHIPS, SettingControl.FAIR, SettingControl.SEASON),
     (SettingControl.READY, SettingControl.DAILY, SettingControl.KEEP),
 )
 """The order of the panel: how a table is; what is played for; the server around it."""
+
+_ROLES: Final = (Choice.READY_ROLE, Choice.CHAMPION_ROLE)
 
 
 def draw(words: Words, choices: ServerSettings, around: Surroundings) -> Message:
@@ -143,6 +147,8 @@ def _holds(words: Words, setting: SettingControl, choices: ServerSettings, aroun
             return retention(words, choices.keep_days, around.longest)
         case SettingControl.DAILY:
             return posting(words, choices, around)
+        case SettingControl.SEASON:
+            return season(words, choices, around)
         case _:
             assert_never(setting)
 
@@ -176,7 +182,8 @@ def surroundings(request: Request, choices: ServerSettings) -> Surroundings:
     )
     lacks = missing_to_post(guild, daily) if guild is not None and daily is not None else None
     at = next_at(choices.daily_hour, request.app.now())
-    return Surroundings(present, request.app.settings.keep_logs_days, at, lacks or ())
+    problem = _role_problem(request, choices, SettingControl.SEASON) or ""
+    return Surroundings(present, request.app.settings.keep_logs_days, at, lacks or (), problem)
 
 
 @ROUTES.press(Verb.SETTING, first=First.ANSWER)
@@ -201,18 +208,20 @@ async def press(request: Request, press: Press) -> None:
             case "edit":
                 # Panels drawn by earlier versions have a button for each.
                 setting = SettingControl(request.values[0] if request.values else what)
-                problem = _role_problem(request, choices) if setting is SettingControl.READY else None
+                problem = _role_problem(request, choices, setting)
                 drawing = edit(request.words, setting, choices, surroundings(request, choices), problem)
             case "set":
                 choice = Choice(what)
                 setting, after = choice.setting, apply_choice(choice, request.values, choices)
-                if choice is Choice.READY_ROLE and (problem := _role_problem(request, after, is_chosen=True)):
+                if choice in _ROLES and (problem := _role_problem(request, after, setting, is_chosen=True)):
                     around = surroundings(request, choices)
                     await request.replace(edit(request.words, setting, choices, around, problem))
                     return
                 if setting is SettingControl.DAILY:
                     after = replace(after, daily_since=request.app.now())
                 choices = await request.app.people.servers.change(request.guild_id, choices, after)
+                if choice is Choice.CHAMPION_ROLE:
+                    await champions.give_again(request.app.people, request.guild_id)
                 around = surroundings(request, choices)
                 # What has several parts keeps its page until all are chosen.
                 drawing = (
@@ -227,10 +236,16 @@ async def press(request: Request, press: Press) -> None:
     await request.replace(drawing)
 
 
-def _role_problem(request: Request, choices: ServerSettings, *, is_chosen: bool = False) -> str | None:
-    """Why the role for open challenges cannot be given; None: it can, or there is none."""
-    role_id = choices.ready_role
-    return None if role_id is None else role_objection(request.words, request.interaction, role_id, is_chosen=is_chosen)
+def _role_problem(
+    request: Request, choices: ServerSettings, setting: SettingControl, *, is_chosen: bool = False
+) -> str | None:
+    """Why the role for open challenges, or for the first place, cannot be given; None: it can, or there is none."""
+    is_called = setting is SettingControl.READY
+    role_id = choices.ready_role if is_called else choices.champion_role
+    if role_id is None or (setting is not SettingControl.SEASON and not is_called):
+        return None
+    chooser = request.interaction if is_chosen else None
+    return role_objection(request.words, request.interaction.guild, role_id, chooser=chooser, is_called=is_called)
 
 
 @ROUTES.command("settings")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
 from bot.sandbox.gallery.game import Game, pack
+from bot.sandbox.gallery.pages import begin_season
 from bot.sandbox.gallery.stage import Packs
 from bot.sandbox.gallery.troupe import Entity, Troupe
 
 
 async def play(troupe: Troupe, packs: Packs) -> None:
     """Plays the evening."""
+    await begin_season(troupe)
     game = await _challenge(troupe)
     await _bets(troupe, game)
     await _first_deal(troupe, game, packs)

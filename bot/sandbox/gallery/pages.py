@@ -17,6 +17,7 @@ _STEP_S, _TRIES = 600.0, 14
 PAGES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
     ("help-manager", "help", {}),
     ("leaderboard", "leaderboard", {}),
+    ("leaderboard-season", "leaderboard", {"period": "season"}),
     ("profile", "profile", {}),
     ("versus", "versus", {"member": "bruno"}),
     ("tables", "tables", {}),
@@ -44,6 +45,14 @@ _NEXT = (
     ("privacy", "preferences", Verb.PRIVACY, 0),
     ("admin", "settings", Verb.ADMIN, 0),
 )
+
+
+async def begin_season(troupe: Troupe) -> None:
+    """Has Alice choose seasons of a month, in which the games that follow count."""
+    troupe.group = "pages"
+    panel = await troupe.slash("alice", "ecarte settings")
+    page = await _setting(troupe, panel, "season")
+    troupe.keep("settings-season", "alice", await troupe.choose("alice", page, Verb.SETTING, [1]))
 
 
 async def play(troupe: Troupe) -> None:

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy import Connection, case, delete, exists, func, select
+from sqlalchemy import Connection, case, delete, exists, func, select, true
 
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.rating_rows import PLACE_DAYS, PLACE_GAMES, PLACE_OPPONENTS, RatedGame, Rating, RatingLine
-from bot.storage.ratings import rebuild
+from bot.storage.rating_rows import (
+    PLACE_DAYS,
+    PLACE_GAMES,
+    PLACE_OPPONENTS,
+    SEASON_GAMES,
+    MemberRating,
+    RatedGame,
+    Rating,
+    RatingLine,
+    Season,
+    Seasons,
+)
+from bot.storage.ratings import ALL_TIME, rebuild
 from bot.storage.rows import RankingPage
-from bot.storage.schema.ratings import rated_games, rating_orders, ratings, unrated_people
+from bot.storage.schema.ratings import (
+    rated_games,
+    rating_orders,
+    ratings,
+    season_champions,
+    seasons,
+    unrated_people,
+)
+from bot.storage.seasons import close_seasons, season_at
 from bot.storage.standings import places
 
 _DAY_MS: Final = 86_400_000
-_NOW, _GAME = ratings.c, rated_games.c
+_MOST_CHAMPIONS: Final = 10
+_NOW, _GAME, _SEASON = ratings.c, rated_games.c, seasons.c
 
 
 class RatingRepository(Repository):
@@ -23,45 +44,66 @@ class RatingRepository(Repository):
 
     @reads
     def board(
-        self, connection: Connection, guild_id: int, at: int, limit: int = 10, offset: int = 0, reader: int = 0
+        self,
+        connection: Connection,
+        guild_id: int,
+        at: int,
+        limit: int = 10,
+        offset: int = 0,
+        reader: int = 0,
+        season: int = ALL_TIME,
     ) -> RankingPage[RatingLine]:
         """The members by the lower ends of what counts, then those without a place. Past the end: the last page.
 
         Who was erased, or wants no rating, is not on it.
 
         Args:
-            at: the moment, for who has not played lately.
+            at: the moment, for who has not played lately; in a season that is not asked.
             reader: whose own line is looked for.
+            season: when it began.
         """
-        lately = _NOW.last_at >= at - PLACE_DAYS * _DAY_MS
-        placed = (_NOW.board_games >= PLACE_GAMES) & (_NOW.opponents >= PLACE_OPPONENTS) & lately
-        key = case((placed, _NOW.board_rating - _NOW.board_deviation), else_=-1)
-        here = (_NOW.guild_id == guild_id) & (_NOW.user_id > 0)
-        here &= ~exists().where(unrated_people.c.user_id == _NOW.user_id)
-        line = select(ratings, lately.label("lately"), key.label("key")).where(here)
+        return _board(connection, guild_id, at, limit, offset, reader, season)
 
-        def place(worth: float) -> int:
-            above = select(func.count()).select_from(ratings).where(here, key > worth)
-            return 1 + (connection.scalar(above) or 0)
-
-        total = connection.scalar(select(func.count()).select_from(ratings).where(here)) or 0
-        start = min(offset, max(0, total - 1) // limit * limit)
-        by = (key.desc(), case((placed, 0), else_=_NOW.board_games).desc(), _NOW.board_deviation, _NOW.user_id)
-        rows = connection.execute(line.order_by(*by).limit(limit).offset(start)).all()
-        own = connection.execute(line.where(_NOW.user_id == reader)).first() if reader else None
-        ranks = places([row.key for row in rows], start, place)
-        lines = tuple(_line_of(row, rank) for rank, row in zip(ranks, rows, strict=True))
-        return RankingPage(lines, total, start, None if own is None else _line_of(own, place(own.key)))
+    async def seasons(self, guild_id: int, now: int) -> Seasons:
+        """The seasons of a server. Those whose time is over are ended by this, with their champions."""
+        found, is_over = await self._seasons(guild_id, now)
+        if not is_over:
+            return found
+        await self._close(guild_id, now)
+        return (await self._seasons(guild_id, now))[0]
 
     @reads
-    def of(self, connection: Connection, guild_id: int, user_id: int) -> tuple[Rating, int] | None:
+    def _seasons(self, connection: Connection, guild_id: int, now: int) -> tuple[Seasons, bool]:
+        """The seasons, and whether one has to be ended first."""
+        here = _SEASON.guild_id == guild_id
+        over = select(_SEASON.season_at).where(here, _SEASON.closed_at.is_(None), _SEASON.ends_at <= now)
+        running = season_at(connection, guild_id, now)
+        closed = select(_SEASON.season_at, _SEASON.ends_at).where(here, _SEASON.closed_at.is_not(None))
+        last = connection.execute(closed.order_by(_SEASON.season_at.desc()).limit(1)).first()
+        return Seasons(
+            None if running is None else Season(*running[:2]),
+            None if last is None else Season(*last),
+            () if last is None else _champions(connection, guild_id, last.season_at),
+        ), connection.execute(over.limit(1)).first() is not None
+
+    @writes
+    def _close(self, connection: Connection, guild_id: int, now: int) -> None:
+        def champions_of(since: int) -> tuple[int, ...]:
+            # More than a page of equals would be none.
+            first = _board(connection, guild_id, now, _MOST_CHAMPIONS, 0, 0, since)
+            return tuple(line.user_id for line in first.rows if line.place == 1)
+
+        close_seasons(connection, guild_id, now, champions_of)
+
+    @reads
+    def of(self, connection: Connection, guild_id: int, user_id: int) -> MemberRating | None:
         """A member's rating and the rated games behind it; None without one, and for who wants none."""
         unwanted = exists().where(unrated_people.c.user_id == _NOW.user_id)
-        asked = select(_NOW.rating, _NOW.deviation, _NOW.games).where(
-            _NOW.guild_id == guild_id, _NOW.user_id == user_id, ~unwanted
+        asked = select(_NOW.rating, _NOW.deviation, _NOW.games, _NOW.title).where(
+            _NOW.guild_id == guild_id, _NOW.season_at == ALL_TIME, _NOW.user_id == user_id, ~unwanted
         )
         row = connection.execute(asked).first()
-        return None if row is None else (Rating(row.rating, row.deviation), row.games)
+        return None if row is None else MemberRating(Rating(row.rating, row.deviation), row.games, row.title)
 
     @reads
     def curve(self, connection: Connection, guild_id: int, user_id: int, last: int = 50) -> tuple[Rating, ...]:
@@ -78,15 +120,14 @@ class RatingRepository(Repository):
     @reads
     def game(self, connection: Connection, table_id: int, game_no: int) -> RatedGame | None:
         """How a game moved the ratings of its players; None: it was not rated."""
-        asked = select(_GAME.user_id, _GAME.won, _GAME.rating, _GAME.deviation, _GAME.gain).where(
-            _GAME.table_id == table_id, _GAME.game_no == game_no
-        )
-        rows = connection.execute(asked).all()
+        asked = select(_GAME.user_id, _GAME.won, _GAME.rating, _GAME.deviation, _GAME.gain, _GAME.title)
+        rows = connection.execute(asked.where(_GAME.table_id == table_id, _GAME.game_no == game_no)).all()
         if not rows:
             return None
         winner = next(row.user_id for row in rows if row.won)
         after = {row.user_id: Rating(row.rating, row.deviation) for row in rows}
-        return RatedGame(winner, after, {row.user_id: row.gain for row in rows})
+        gains, titles = ({row.user_id: getattr(row, name) for row in rows} for name in ("gain", "title"))
+        return RatedGame(winner, after, gains, titles)
 
     @reads
     def is_wanted(self, connection: Connection, user_id: int) -> bool:
@@ -112,7 +153,49 @@ class RatingRepository(Repository):
         return rebuild(connection, guild_id)
 
 
-def _line_of(row: Any, place: int) -> RatingLine:
+def _board(
+    connection: Connection, guild_id: int, at: int, limit: int, offset: int, reader: int, season: int
+) -> RankingPage[RatingLine]:
+    asked = SEASON_GAMES if season else PLACE_GAMES
+    lately = true() if season else _NOW.last_at >= at - PLACE_DAYS * _DAY_MS
+    placed = (_NOW.board_games >= asked) & (_NOW.opponents >= PLACE_OPPONENTS) & lately
+    key = case((placed, _NOW.board_rating - _NOW.board_deviation), else_=-1)
+    here = (_NOW.guild_id == guild_id) & (_NOW.season_at == season) & (_NOW.user_id > 0)
+    here &= ~exists().where(unrated_people.c.user_id == _NOW.user_id)
+    line = select(ratings, lately.label("lately"), key.label("key")).where(here)
+
+    def place(worth: float) -> int:
+        above = select(func.count()).select_from(ratings).where(here, key > worth)
+        return 1 + (connection.scalar(above) or 0)
+
+    total = connection.scalar(select(func.count()).select_from(ratings).where(here)) or 0
+    start = min(offset, max(0, total - 1) // limit * limit)
+    by = (key.desc(), case((placed, 0), else_=_NOW.board_games).desc(), _NOW.board_deviation, _NOW.user_id)
+    rows = connection.execute(line.order_by(*by).limit(limit).offset(start)).all()
+    own = connection.execute(line.where(_NOW.user_id == reader)).first() if reader else None
+    ranks = places([row.key for row in rows], start, place)
+    people = {row.user_id for row in rows} | {reader}
+    reached = select(_NOW.user_id, _NOW.title).where(
+        _NOW.guild_id == guild_id, _NOW.season_at == ALL_TIME, _NOW.user_id.in_(people)
+    )
+    titles = {row.user_id: row.title for row in connection.execute(reached)}
+    lines = tuple(_line_of(row, rank, asked, titles) for rank, row in zip(ranks, rows, strict=True))
+    mine = None if own is None else _line_of(own, place(own.key), asked, titles)
+    return RankingPage(lines, total, start, mine)
+
+
+def _champions(connection: Connection, guild_id: int, season: int) -> tuple[int, ...]:
+    champion = season_champions.c
+    asked = select(champion.user_id).where(
+        champion.guild_id == guild_id,
+        champion.season_at == season,
+        champion.user_id > 0,
+        ~exists().where(unrated_people.c.user_id == champion.user_id),
+    )
+    return tuple(connection.scalars(asked.order_by(champion.user_id)))
+
+
+def _line_of(row: Any, place: int, asked: int, titles: Mapping[int, int]) -> RatingLine:
     return RatingLine(
         place=place if row.key >= 0 else None,
         user_id=row.user_id,
@@ -122,4 +205,6 @@ def _line_of(row: Any, place: int) -> RatingLine:
         games=row.games,
         opponents=row.opponents,
         is_lately=bool(row.lately),
+        asked=asked,
+        title=titles.get(row.user_id, 0),
     )

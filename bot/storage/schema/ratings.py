@@ -16,11 +16,35 @@ rating_orders = strict_table(
     Column("games", Integer, nullable=False),
 )
 
-# A member's rating now, with the rated games and the different opponents so far; then the rating and the games that
-# count on the board (`rating_rows.share_of`).
+# The seasons of a server that have rated games: `season_at` is when one began, `closed_at` when its end was first read;
+# `role_due` is 1 where the role of its champions has to be given or taken.
+seasons = strict_table(
+    "seasons",
+    Column("guild_id", BIG, primary_key=True),
+    Column("season_at", BIG, primary_key=True),
+    Column("ends_at", BIG, nullable=False),
+    Column("closed_at", BIG),
+    Column("role_due", Integer, nullable=False, server_default="0"),
+    by_key=True,
+)
+
+# Who was first on the board of a season when its end was first read, and the role that they were given for it.
+season_champions = strict_table(
+    "season_champions",
+    Column("guild_id", BIG, primary_key=True),
+    Column("season_at", BIG, primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("role_id", BIG),
+    by_key=True,
+)
+
+# A member's rating now, of all time (`season_at` is 0) or in a season, with the rated games and the different opponents
+# so far; then the rating and the games that count on the board (`rating_rows.share_of`), that rating at the beginning,
+# and the highest title reached (of all time alone).
 ratings = strict_table(
     "ratings",
     Column("guild_id", BIG, primary_key=True),
+    Column("season_at", BIG, primary_key=True),
     Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
     Column("rating", Integer, nullable=False),
     Column("deviation", Integer, nullable=False),
@@ -30,11 +54,15 @@ ratings = strict_table(
     Column("board_rating", Integer, nullable=False, server_default="1500000"),
     Column("board_deviation", Integer, nullable=False, server_default="60000"),
     Column("board_games", Integer, nullable=False, server_default="0"),
+    Column("begun_rating", Integer, nullable=False, server_default="1500000"),
+    Column("begun_deviation", Integer, nullable=False, server_default="60000"),
+    Column("title", Integer, nullable=False, server_default="0"),
     by_key=True,
 )
 
 # A rated game as one player's: `number` counts those of the server, in the order in which they were entered; rating and
-# deviation are those after it. A rebuild goes by this table alone.
+# deviation are those after it; `season_at` is the season in which it counts, if any (0: none), `title` the one that was
+# reached by it. A rebuild goes by this table alone.
 rated_games = strict_table(
     "rated_games",
     Column("guild_id", BIG, primary_key=True),
@@ -48,6 +76,9 @@ rated_games = strict_table(
     Column("rating", Integer, nullable=False),
     Column("deviation", Integer, nullable=False),
     Column("gain", Integer, nullable=False),
+    Column("season_at", BIG, nullable=False, server_default="0"),
+    Column("season_gain", Integer, nullable=False, server_default="0"),
+    Column("title", Integer, nullable=False, server_default="0"),
     CheckConstraint("won IN (0, 1)", name="won_or_not"),
     by_key=True,
 )

@@ -1,4 +1,4 @@
-"""A database in which the board went by all rated games: brought up, what counts on it is what the games come to."""
+"""A database in which the board went by all rated games: brought up, what counts on it, and titles, follow."""
 
 from __future__ import annotations
 
@@ -35,4 +35,6 @@ async def test_the_board_of_schema_0022_counts_what_its_games_come_to(path: Path
         counted = await database.connections.read(
             lambda connection: connection.scalars(select(ratings.c.board_games)).all()
         )
+        assert any(row.title for row in before[0]), "the titles that were reached are there"
+        assert any(row.title for row in before[1])
         assert all(games == 30 for games in counted), f"three opponents, ten games each in {GUILD}"

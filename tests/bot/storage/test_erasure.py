@@ -130,7 +130,7 @@ async def test_the_house_is_not_erased(database: Database) -> None:
 
 _NOT_OF_PEOPLE = {
     *("id", "table_id", "tournament_id", "guild_id", "server_id", "channel_id", "thread_id"),
-    *("message_id", "interaction_id"),
+    *("message_id", "interaction_id", "role_id"),
     *("transaction_id", "account_id", "against", "balance", "amount", "best_ms", "stand_in", "deadline", "at"),
     *(
         "opened_at",
@@ -146,6 +146,7 @@ _NOT_OF_PEOPLE = {
         "last_table",
     ),
     *("last_at", "last_table", "on_table", "cause"),
+    *("season_at", "ends_at", "closed_at"),
     # Of the owners: numbers of processes, and moments.
     *("epoch", "holder", "successor", "beat_at", "claimed_at", "sign_at", "next_at"),
 }

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, text, update
 
-from bot.storage import Database, GameResult, PlayerResult, Rating
+from bot.storage import Database, GameResult, MemberRating, PlayerResult, Rating
 from bot.storage.rating_rows import (
     KNOWN_OPPONENTS,
     PAIR_GAMES,
@@ -51,7 +51,7 @@ async def stored(database: Database) -> tuple[Sequence[Any], Sequence[Any]]:
 
     def read(connection: Connection) -> tuple[Sequence[Any], Sequence[Any]]:
         return (
-            connection.execute(select(ratings).order_by(ratings.c.guild_id, ratings.c.user_id)).all(),
+            connection.execute(select(ratings).order_by(*ratings.primary_key)).all(),
             connection.execute(
                 select(rated_games).order_by(rated_games.c.guild_id, rated_games.c.number, rated_games.c.user_id)
             ).all(),
@@ -92,7 +92,7 @@ async def test_a_game_moves_both_ratings_and_says_what_was_expected(database: Da
     assert game.moves[BRUNO] == -game.moves[ALICE] > 0
     assert game.expected(BRUNO) == pytest.approx(1 - game.expected(ALICE))
     assert game.expected(BRUNO) < 0.5
-    assert await database.ratings.of(GUILD, BRUNO) == (game.after[BRUNO], 3)
+    assert await database.ratings.of(GUILD, BRUNO) == MemberRating(game.after[BRUNO], 3)
     assert await database.ratings.of(OTHER_GUILD, BRUNO) is None
     assert await database.audit.ledger_faults() == ()
 
@@ -101,7 +101,7 @@ async def test_a_curve_is_the_rating_after_each_of_the_last_games_oldest_first(d
     for opponent in (BRUNO, CHLOE, BRUNO):
         await play(database, ALICE, opponent)
     curve = await database.ratings.curve(GUILD, ALICE)
-    assert await database.ratings.of(GUILD, ALICE) == (curve[-1], 3)
+    assert await database.ratings.of(GUILD, ALICE) == MemberRating(curve[-1], 3)
     assert len(curve) == 3
     assert curve[0] == moved(Rating(), Rating())[0]
     assert await database.ratings.curve(GUILD, ALICE, last=2) == curve[1:]

@@ -1,0 +1,92 @@
+"""Gives the role that a server has chosen to who was first in its last season, and takes it from who was before.
+
+The end of a season notes that there is something to do; the owner of the server's tables does it, and notes each role
+after Discord has taken it. A crash between the two asks Discord for the same once more, which changes nothing. What
+stands in the way is said in the settings, and looked at again each minute, without a request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import discord
+
+from bot.adapter.answer import NETWORK, is_transient
+from bot.adapter.registry import Feature
+from bot.adapter.roles import role_objection
+from bot.app import App
+from bot.people import champions
+from bot.people.champions import RoleGiven
+from bot.tables.owned_work import by_owner
+from bot.texts import Language
+from bot.work_queue import WorkQueue
+
+__all__ = ["FEATURE", "ChampionRoles"]
+
+_log = logging.getLogger(__name__)
+
+
+class ChampionRoles:
+    """Gives and takes the roles that are due, each server in a task of its own."""
+
+    def __init__(self, app: App, client: discord.Client) -> None:
+        self._app, self._client = app, client
+        self._work = WorkQueue(self._change, "champions")
+
+    async def look(self, is_held: Callable[[int], bool]) -> None:
+        """Begins with what is due, but in servers that are away or (`is_held`) another process's.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        for guild_id in await champions.due(self._app.people):
+            guild = self._client.get_guild(guild_id)
+            if guild is not None and not guild.unavailable and not is_held(guild_id):
+                self._work.wake(guild_id)
+
+    async def stop(self, grace_s: float) -> None:
+        """Finishes what is under way, within `grace_s`."""
+        self._work.stop()
+        if tasks := self._work.under_way:
+            await asyncio.wait(tasks, timeout=grace_s)
+
+    @by_owner(False)
+    async def _change(self, guild_id: int) -> bool:
+        """Gives and takes; True if Discord may take it a little later."""
+        guild, people = self._client.get_guild(guild_id), self._app.people
+        due = await champions.roles(people, guild_id)
+        if guild is None or ((due.take or due.give) and not guild.me.guild_permissions.manage_roles):
+            return False
+        words = self._app.texts(Language.ENGLISH)
+        if due.give and due.role_id is not None and role_objection(words, guild, due.role_id) is not None:
+            return False
+        for given, has in (*((one, False) for one in due.take), *((one, True) for one in due.give)):
+            if not self._app.tables.log.is_owned(guild_id):
+                return False
+            if await self._is_late(guild, given, has=has):
+                return True
+            await champions.note(people, guild_id, given, has=has)
+        await champions.settle(people, guild_id, due.role_id)
+        return False
+
+    async def _is_late(self, guild: discord.Guild, given: RoleGiven, *, has: bool) -> bool:
+        """Changes a member's role at Discord; True if that has to be tried again."""
+        try:
+            member = await guild.fetch_member(given.user_id)
+            role = discord.Object(given.role_id)
+            await (member.add_roles(role) if has else member.remove_roles(role))
+        except NETWORK as error:
+            _log.info("server %d: the role of a season is late (%s)", guild.id, type(error).__name__)
+            return True
+        except discord.HTTPException as error:
+            if is_transient(error):
+                _log.info("server %d: the role of a season is late (%d)", guild.id, error.status)
+                return True
+            # The member has left, or the role is gone; what managers can mend was looked at before.
+            _log.info("server %d: the role of a season was refused: Discord answered %d", guild.id, error.code)
+        return False
+
+
+FEATURE = Feature("champions")

@@ -1,0 +1,126 @@
+"""The role of the first place of a season: who is to get it, who has it. Knows no rule of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, Select, func, select, update
+
+from bot.storage.connections import Repository, reads, writes
+from bot.storage.fence import expect_owner
+from bot.storage.repositories.columns import read_object
+from bot.storage.schema.ratings import season_champions, seasons
+from bot.storage.schema.tables import guilds
+
+_ROLE: Final = "champion_role"
+"""The setting of a server."""
+_SEASON, _CHAMPION = seasons.c, season_champions.c
+
+
+@dataclass(frozen=True, slots=True)
+class RoleGiven:
+    """The role of a person for a season: one to give, or one that was given."""
+
+    season: int
+    user_id: int
+    role_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class RolesDue:
+    """What is to be done in a server.
+
+    Attributes:
+        role_id: the role that the server has chosen; None: there is none.
+        take, give: in this order.
+    """
+
+    role_id: int | None
+    take: tuple[RoleGiven, ...]
+    give: tuple[RoleGiven, ...]
+
+
+class ChampionRepository(Repository):
+    """The roles of champions; what is written of them is the owner's to write."""
+
+    @reads
+    def due(self, connection: Connection) -> tuple[int, ...]:
+        """The servers in which a role has to be given or taken."""
+        return tuple(connection.scalars(select(_SEASON.guild_id).distinct().where(_SEASON.role_due == 1)))
+
+    @reads
+    def roles(self, connection: Connection, guild_id: int) -> RolesDue:
+        """What is to be done in a server, so that who was first in the last season has the role, and no one before."""
+        role_id = _role_of(connection, guild_id)
+        last = connection.scalar(_last(guild_id))
+        rows = connection.execute(
+            select(_CHAMPION.season_at, _CHAMPION.user_id, _CHAMPION.role_id)
+            .where(_CHAMPION.guild_id == guild_id, _CHAMPION.user_id > 0)
+            .order_by(_CHAMPION.season_at, _CHAMPION.user_id)
+        ).all()
+        first = {row.user_id for row in rows if row.season_at == last}
+        take = tuple(
+            RoleGiven(*row)
+            for row in rows
+            if row.role_id is not None and not (row.user_id in first and row.role_id == role_id)
+        )
+        give = tuple(
+            RoleGiven(row.season_at, row.user_id, role_id)
+            for row in rows
+            if role_id is not None and row.season_at == last and row.role_id != role_id
+        )
+        return RolesDue(role_id, take, give)
+
+    async def note(self, guild_id: int, given: RoleGiven, *, has: bool) -> None:
+        """Notes that a role was given or (not `has`) taken.
+
+        Raises:
+            NotOwner: another process owns the server's tables.
+        """
+        this = (_CHAMPION.guild_id == guild_id) & (_CHAMPION.season_at == given.season)
+        changed = update(season_champions).where(this, _CHAMPION.user_id == given.user_id)
+        await self._as_owner(
+            guild_id,
+            lambda connection: connection.execute(changed.values(role_id=given.role_id if has else None)),
+        )
+
+    async def settle(self, guild_id: int, role_id: int | None) -> None:
+        """Notes that nothing is left to do, unless another role was chosen meanwhile.
+
+        Raises:
+            NotOwner: another process owns the server's tables.
+        """
+        done = update(seasons).where(_SEASON.guild_id == guild_id, _SEASON.role_due == 1).values(role_due=0)
+
+        def settle(connection: Connection) -> None:
+            if _role_of(connection, guild_id) == role_id:
+                connection.execute(done)
+
+        await self._as_owner(guild_id, settle)
+
+    @writes
+    def look_again(self, connection: Connection, guild_id: int) -> None:
+        """Notes that the role of the last season has to be given anew: another one was chosen."""
+        last = (_SEASON.guild_id == guild_id) & (_SEASON.season_at == _last(guild_id).scalar_subquery())
+        connection.execute(update(seasons).where(last).values(role_due=1))
+
+    async def _as_owner(self, guild_id: int, work: Callable[[Connection], object]) -> None:
+        writer = self._connections.fence.writer(guild_id)
+
+        def write(connection: Connection) -> None:
+            expect_owner(connection, writer)
+            work(connection)
+
+        await self._connections.write(write)
+
+
+def _last(guild_id: int) -> Select[tuple[int]]:
+    closed = (_SEASON.guild_id == guild_id) & _SEASON.closed_at.is_not(None)
+    return select(func.max(_SEASON.season_at)).where(closed)
+
+
+def _role_of(connection: Connection, guild_id: int) -> int | None:
+    role_id = read_object(connection, guilds.c.settings, guild_id).get(_ROLE)
+    return role_id if isinstance(role_id, int) else None
