@@ -23,11 +23,12 @@ from bot.adapter.router import Router
 from bot.adapter.store import MessageStore
 from bot.app import App
 from bot.features.champions import ChampionRoles
-from bot.features.daily.poster import Poster
+from bot.features.daily.poster import daily_poster
 from bot.features.help import greet
 from bot.features.reminder.poster import ReminderPoster
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
+from bot.features.week import week_poster
 from bot.gateway import ConnectionWatcher, Connector, IdentifyLimit, stay_connected
 from bot.lifecycle import Home, Lifecycle
 from bot.monitoring import request_trace
@@ -88,7 +89,8 @@ class Client(discord.AutoShardedClient):
         self._tables = tables
         self._home = replace(home, press=self._note_press) if home else None
         self._named: set[int] = set()
-        postings = Poster(app, self), ReminderPoster(app, self, messages), ChampionRoles(app, self)
+        reminders = ReminderPoster(app, self, messages)
+        postings = daily_poster(app, self), week_poster(app, self), reminders, ChampionRoles(app, self)
         self.lifecycle = Lifecycle(app, database, tables, tournaments, postings, self._leave_server, self._home)
         app.privacy.screens.append(tables.drain)
         app.privacy.table_watchers.extend((messages.forget, followups.forget))

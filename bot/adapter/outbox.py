@@ -99,10 +99,11 @@ class Outbox(Generic[_Due]):
 
 
 async def send_once(channel: discord.abc.Messageable, message: Message, name: str) -> None:
-    """Sends a message of text; one of the same name within a few minutes is the same message.
+    """Sends a message; one of the same name within a few minutes is the same message.
 
     Raises:
         HTTPException: Discord refused it.
     """
     nonce = blake2b(name.encode(), digest_size=12).hexdigest()
-    await channel.send(view=message.view, nonce=nonce, allowed_mentions=message.allowed_mentions())
+    files = await message.files()
+    await channel.send(view=message.view, files=files, nonce=nonce, allowed_mentions=message.allowed_mentions())

@@ -17,6 +17,11 @@ def day_of(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
+def weekday_of(at: int) -> int:
+    """The day of the week of a moment; Monday is 0."""
+    return datetime.fromtimestamp(at / 1000, UTC).weekday()
+
+
 def start_of_day(at: int) -> int:
     """When the day of a moment began."""
     return at - at % _DAY_MS

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from enum import Enum
 from typing import Any
 
 from bot.clock import ClockKind, Pace
-from bot.people.hours import HOURS, at_hour, day_of, is_late
+from bot.people.hours import HOURS, at_hour, day_of, is_late, next_at, weekday_of
 from bot.people.stored import read_or_default
 from bot.storage import SeasonKind, ServerRepository
 from bot.texts import Language
@@ -17,6 +18,26 @@ from ecarte.notation import CODEC
 
 _CALLED_EVERY_MS = 10 * 60_000
 _DAILY_HOUR = 8
+
+
+class PostingKind(Enum):
+    """What may be posted in a server by itself, at its hour; the value is the part of its keys in the settings."""
+
+    DAILY = "daily"
+    """The deal of the day, every day."""
+    WEEK = "week"
+    """The week of the server, on Mondays."""
+
+    def is_on(self, at: int) -> bool:
+        """Whether it is posted on the day of a moment."""
+        return self is PostingKind.DAILY or weekday_of(at) == 0
+
+    def next_at(self, hour: int, now: int) -> int:
+        """The next moment after `now` at which it would be posted, at this hour."""
+        at = next_at(hour, now)
+        while not self.is_on(at):
+            at = next_at(hour, at)
+        return at
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +65,12 @@ class ServerSettings:
         keep_days: for how many days logs of closed tables and deals of past days are kept; 0: as long as the bot's
             owner keeps them, which is the longest in any case.
         daily_channel: where the deal of the day is posted; None: nowhere.
-        daily_hour: the hour (UTC) at which it is posted.
+        daily_hour: the hour (UTC) at which it is posted, and the week of the server, too.
         daily_since: when channel or hour was chosen, in epoch milliseconds: for hours before, nothing is posted.
         season: for how long a season of ratings lasts; None: there are none.
         champion_role: the role of who was first in the last season; None: there is none.
+        week_channel: where the week of the server is posted on Mondays; None: nowhere.
+        week_since: when that was chosen, as `daily_since`.
         house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
     """
 
@@ -76,6 +99,8 @@ class ServerSettings:
     daily_since: int = 0
     season: SeasonKind | None = None
     champion_role: int | None = None
+    week_channel: int | None = None
+    week_since: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain data."""
@@ -86,6 +111,10 @@ class ServerSettings:
         """The settings from the data of `to_json`; a missing key takes its default, another key is ignored."""
         return CODEC.read_fields(cls, {field.name: data[field.name] for field in fields(cls) if field.name in data})
 
+    def channel_of(self, kind: PostingKind) -> int | None:
+        """The channel in which something is posted by itself; None: it is not."""
+        return self.daily_channel if kind is PostingKind.DAILY else self.week_channel
+
     def pace(self, kind: ClockKind | None = None) -> Pace:
         """The pace for a kind of clock; None: the server's own kind."""
         if (kind or self.clock) is ClockKind.LIVE:
@@ -95,12 +124,13 @@ class ServerSettings:
 
 @dataclass(frozen=True, slots=True)
 class DuePosting:
-    """A deal of the day that is to be posted.
+    """What is to be posted in a server.
 
     Attributes:
         at: when it fell due, in epoch milliseconds.
     """
 
+    kind: PostingKind
     guild_id: int
     channel_id: int
     at: int
@@ -123,30 +153,34 @@ class Servers:
         kept = {guild_id: settings.get("keep_days") for guild_id, settings in chosen.items()}
         return {guild_id: days for guild_id, days in kept.items() if isinstance(days, int) and days > 0}
 
-    async def due_dailies(self, now: int) -> tuple[DuePosting, ...]:
-        """Returns the servers in which the deal of the day is to be posted now."""
-        due = []
-        for guild_id, settings in (await self._repository.not_posted(day_of(now), key="daily_channel")).items():
+    async def due_postings(self, kind: PostingKind, now: int) -> tuple[DuePosting, ...]:
+        """Returns the servers in which this is to be posted now."""
+        if not kind.is_on(now):
+            return ()
+        due, name = [], kind.value
+        chosen = await self._repository.not_posted(day_of(now), key=f"{name}_channel", claimed=_claimed(kind))
+        for guild_id, settings in chosen.items():
             # Read by themselves, as above; a damaged text would be logged each minute.
             values = (
-                settings.get("daily_channel"),
+                settings.get(f"{name}_channel"),
                 settings.get("daily_hour", _DAILY_HOUR),
-                settings.get("daily_since", 0),
+                settings.get(f"{name}_since", 0),
             )
             match values:
                 case int(channel_id), int(hour), int(since) if hour in HOURS:
                     at = at_hour(hour, now)
                     if since <= at <= now and not is_late(at, now):
-                        due.append(DuePosting(guild_id, channel_id, at))
+                        due.append(DuePosting(kind, guild_id, channel_id, at))
         return tuple(due)
 
-    async def claim_daily(self, posting: DuePosting) -> bool:
-        """Notes that the deal of the day is about to be posted; returns whether it is the caller's to post.
+    async def claim_posting(self, posting: DuePosting) -> bool:
+        """Notes that something is about to be posted; returns whether it is the caller's to post.
 
         Raises:
             NotOwner: the owner was to post it, and that is another process.
         """
-        return await self._repository.claim_posting(posting.guild_id, day_of(posting.at))
+        day, claimed = day_of(posting.at), _claimed(posting.kind)
+        return await self._repository.claim_posting(posting.guild_id, day, claimed=claimed)
 
     async def greet(self, guild_id: int) -> bool:
         """Notes that a server was greeted; returns whether it had not been."""
@@ -169,6 +203,11 @@ class Servers:
         old, new = before.to_json(), after.to_json()
         changes = {key: value for key, value in new.items() if old[key] != value}
         return _settings(guild_id, await self._repository.put_settings(guild_id, changes))
+
+
+def _claimed(kind: PostingKind) -> str:
+    """The key under which the day of the last posting stands beside the settings."""
+    return f"{kind.value}_posted"
 
 
 def _settings(guild_id: int, data: Mapping[str, Any]) -> ServerSettings:

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from bot.people.service import People
-from bot.storage import AdviceTotals, Favourite, Fortune, Period, RankingPage, Rivalry, Sort, Standing, Statistics
+from bot.storage import (
+    AdviceTotals,
+    Favourite,
+    Fortune,
+    Period,
+    PeriodTotals,
+    RankingPage,
+    Rivalry,
+    Sort,
+    Standing,
+    Statistics,
+)
 
 __all__ = [
     "AdviceTotals",
     "Favourite",
     "Fortune",
     "Period",
+    "PeriodTotals",
     "RankingPage",
     "Rivalry",
     "Sort",
@@ -21,6 +33,7 @@ __all__ = [
     "richest_purses",
     "rivalry",
     "statistics",
+    "totals",
 ]
 
 
@@ -46,6 +59,11 @@ async def leaderboard(
     return await people.results.leaderboard(
         guild_id, period, at, sort, limit=limit, offset=page * limit, min_games=min_games, reader=reader
     )
+
+
+async def totals(people: People, guild_id: int, period: Period, at: int) -> PeriodTotals:
+    """What the members of a server have played in the period that holds a moment."""
+    return await people.results.totals(guild_id, period, at)
 
 
 async def richest_purses(

@@ -125,7 +125,7 @@ from bot.storage.rows import (
 )
 from bot.storage.schema.version import head
 from bot.storage.slots import Slot, SlotKind
-from bot.storage.standing_rows import Favourite, GameEnd, Period, Rivalry, Sort, Standing, Statistics
+from bot.storage.standing_rows import Favourite, GameEnd, Period, PeriodTotals, Rivalry, Sort, Standing, Statistics
 
 SCHEMA = head()
 """The revision of the schema that this version makes."""
@@ -230,6 +230,7 @@ __all__ = [
     "Pending",
     "PeopleRepository",
     "Period",
+    "PeriodTotals",
     "PersonalRepository",
     "PlayerResult",
     "PostedBefore",

@@ -124,6 +124,16 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True)
+class PeriodTotals:
+    """What was played between members of a server in a period."""
+
+    members: int
+    games: int
+    voles: int
+    kings: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rivalry:
     """The games of two people against each other in a server, from the side of the first; those that count.
 

@@ -223,6 +223,7 @@ ALIKE = frozenset(
         "pages.points",
         "souvenir.open",
         "souvenir.voles",
+        "week.voles",
         "pages.sort.points",
         "pages.tables.count",
         "pages.tables.title",

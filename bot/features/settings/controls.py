@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, assert_never
 
@@ -17,7 +17,7 @@ from bot.adapter.items import MOST_CHANNELS, button, channel_select, one_channel
 from bot.clock import ClockKind
 from bot.people.hours import HOURS
 from bot.people.ratings import SeasonKind
-from bot.people.server import ServerSettings
+from bot.people.server import PostingKind, ServerSettings
 from bot.texts import Language, Words
 from ecarte.ai import Level
 from ecarte.game import Dialect
@@ -54,6 +54,7 @@ class SettingControl(Enum):
     KEEP = "keep"
     DAILY = "daily"
     SEASON = "season"
+    WEEK = "week"
 
 
 class Choice(Enum):
@@ -84,6 +85,7 @@ class Choice(Enum):
     DAILY_HOUR = "daily_hour"
     SEASON = "season"
     CHAMPION_ROLE = "championrole"
+    WEEK_CHANNEL = "week_channel"
 
     @property
     def setting(self) -> SettingControl:
@@ -115,6 +117,8 @@ class Choice(Enum):
                 return SettingControl.DAILY
             case Choice.SEASON | Choice.CHAMPION_ROLE:
                 return SettingControl.SEASON
+            case Choice.WEEK_CHANNEL:
+                return SettingControl.WEEK
             case _:
                 assert_never(self)
 
@@ -184,6 +188,8 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
             return replace(choices, season=None if kind == _NONE else SeasonKind(kind))
         case Choice.CHAMPION_ROLE:
             return replace(choices, champion_role=int(values[0]) if values else None)
+        case Choice.WEEK_CHANNEL:
+            return replace(choices, week_channel=int(values[0]) if values else None)
         case _:
             assert_never(choice)
 
@@ -195,15 +201,15 @@ class Surroundings:
     Attributes:
         present: those of the chosen channels that are still there.
         longest: for how many days the bot's owner keeps records; 0: for ever.
-        next_daily: the next moment at which it is the hour of the deal of the day, in epoch milliseconds.
-        daily_lacks: the permissions that the bot lacks to post it in its channel.
+        next_at: when each thing would be posted next, in epoch milliseconds.
+        lacks: the permissions that the bot lacks to post in a channel that was chosen for it, by channel.
         role_problem: why the role for the first place cannot be given; empty: it can, or there is none.
     """
 
     present: Collection[int] = ()
     longest: int = 0
-    next_daily: int = 0
-    daily_lacks: Sequence[str] = ()
+    next_at: Mapping[PostingKind, int] = field(default_factory=lambda: dict.fromkeys(PostingKind, 0))
+    lacks: Mapping[int, Sequence[str]] = field(default_factory=dict)
     role_problem: str = ""
 
 
@@ -268,6 +274,11 @@ def controls(
             return _daily(words, choices, around)
         case SettingControl.SEASON:
             return _season(words, choices)
+        case SettingControl.WEEK:
+            return [
+                text(posting(words, PostingKind.WEEK, choices, around)),
+                _posting_channel(words, PostingKind.WEEK, Choice.WEEK_CHANNEL, choices, around),
+            ]
         case _:
             assert_never(setting)
 
@@ -363,14 +374,21 @@ def _keep(words: Words, days: int, longest: int) -> list[ui.Item[Any]]:
 
 
 def _daily(words: Words, choices: ServerSettings, around: Surroundings) -> list[ui.Item[Any]]:
-    here = choices.daily_channel if choices.daily_channel in around.present else None
-    channel = one_channel_select(Verb.SETTING, Choice.DAILY_CHANNEL.argument, here, words("pages.settings.pick"))
+    kind = PostingKind.DAILY
     return [
-        text(posting(words, choices, around)),
-        ui.ActionRow(channel),
-        text(words("pages.settings.daily.hour", time=timestamp(around.next_daily, "t"))),
+        text(posting(words, kind, choices, around)),
+        _posting_channel(words, kind, Choice.DAILY_CHANNEL, choices, around),
+        text(words("pages.settings.daily.hour", time=timestamp(around.next_at[kind], "t"))),
         _row(words, Choice.DAILY_HOUR, utc_hours(words, choices.daily_hour)),
     ]
+
+
+def _posting_channel(
+    words: Words, kind: PostingKind, choice: Choice, choices: ServerSettings, around: Surroundings
+) -> ui.ActionRow[Any]:
+    chosen = choices.channel_of(kind)
+    here = chosen if chosen in around.present else None
+    return ui.ActionRow(one_channel_select(Verb.SETTING, choice.argument, here, words("pages.settings.pick")))
 
 
 def _season(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
@@ -397,17 +415,20 @@ def season(words: Words, choices: ServerSettings, around: Surroundings) -> str:
     return "\n".join(lines)
 
 
-def posting(words: Words, choices: ServerSettings, around: Surroundings) -> str:
-    """Returns where and when the deal of the day is posted, or what keeps it from being posted."""
-    if choices.daily_channel is None:
+def posting(words: Words, kind: PostingKind, choices: ServerSettings, around: Surroundings) -> str:
+    """Returns where and when something is posted by itself, or what keeps it from being posted."""
+    chosen = choices.channel_of(kind)
+    if chosen is None:
         return words("pages.settings.daily.nowhere")
-    if choices.daily_channel not in around.present:
+    if chosen not in around.present:
         return words("pages.settings.daily.gone")
-    channel = f"<#{choices.daily_channel}>"
-    if around.daily_lacks:
-        boxes = words.join([f"**{words(f'pages.permission.{name}')}**" for name in around.daily_lacks])
+    channel = f"<#{chosen}>"
+    if lacks := around.lacks.get(chosen):
+        boxes = words.join([f"**{words(f'pages.permission.{name}')}**" for name in lacks])
         return words("pages.settings.daily.lacks", channel=channel, permissions=boxes)
-    return words("pages.settings.daily.holds", channel=channel, time=timestamp(around.next_daily, "t"))
+    is_daily = kind is PostingKind.DAILY
+    time = timestamp(around.next_at[kind], "t" if is_daily else "F")
+    return words("pages.settings.daily.holds" if is_daily else "pages.settings.week.holds", channel=channel, time=time)
 
 
 def share(words: Words, part: int) -> str:

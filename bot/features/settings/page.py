@@ -36,14 +36,20 @@ from bot.features.settings.controls import (
     share,
 )
 from bot.people import champions
-from bot.people.hours import next_at
-from bot.people.server import ServerSettings
+from bot.people.server import PostingKind, ServerSettings
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
 ROUTES = Routes()
 _OF_SEVERAL_PARTS: Final = frozenset(
-    (SettingControl.CLOCK, SettingControl.CHIPS, SettingControl.FAIR, SettingControl.DAILY, SettingControl.SEASON)
+    (
+        SettingControl.CLOCK,
+        SettingControl.CHIPS,
+        SettingControl.FAIR,
+        SettingControl.DAILY,
+        SettingControl.WEEK,
+        SettingControl.SEASON,
+    )
 )
 
 
@@ -58,7 +64,7 @@ _GROUPS: Final = (
         SettingControl.HOUSE,
     ),
     (SettingControl.CHIPS, SettingControl.FAIR, SettingControl.SEASON),
-    (SettingControl.READY, SettingControl.DAILY, SettingControl.KEEP),
+    (SettingControl.READY, SettingControl.DAILY, SettingControl.WEEK, SettingControl.KEEP),
 )
 """The order of the panel: how a table is; what is played for; the server around it."""
 
@@ -146,9 +152,11 @@ def _holds(words: Words, setting: SettingControl, choices: ServerSettings, aroun
         case SettingControl.KEEP:
             return retention(words, choices.keep_days, around.longest)
         case SettingControl.DAILY:
-            return posting(words, choices, around)
+            return posting(words, PostingKind.DAILY, choices, around)
         case SettingControl.SEASON:
             return season(words, choices, around)
+        case SettingControl.WEEK:
+            return posting(words, PostingKind.WEEK, choices, around)
         case _:
             assert_never(setting)
 
@@ -175,15 +183,16 @@ def _clock(words: Words, choices: ServerSettings) -> str:
 
 def surroundings(request: Request, choices: ServerSettings) -> Surroundings:
     """Returns what the settings are shown with here and now."""
-    guild, daily = request.interaction.guild, choices.daily_channel
-    chosen = choices.channels if daily is None else (*choices.channels, daily)
+    guild, now = request.interaction.guild, request.app.now()
+    posted_in = {channel for kind in PostingKind if (channel := choices.channel_of(kind)) is not None}
+    chosen = {*choices.channels, *posted_in}
     present = frozenset(
         channel for channel in chosen if guild is not None and guild.get_channel_or_thread(channel) is not None
     )
-    lacks = missing_to_post(guild, daily) if guild is not None and daily is not None else None
-    at = next_at(choices.daily_hour, request.app.now())
+    lacks = {} if guild is None else {channel: missing_to_post(guild, channel) or () for channel in posted_in}
+    at = {kind: kind.next_at(choices.daily_hour, now) for kind in PostingKind}
     problem = _role_problem(request, choices, SettingControl.SEASON) or ""
-    return Surroundings(present, request.app.settings.keep_logs_days, at, lacks or (), problem)
+    return Surroundings(present, request.app.settings.keep_logs_days, at, lacks, problem)
 
 
 @ROUTES.press(Verb.SETTING, first=First.ANSWER)
@@ -219,6 +228,8 @@ async def press(request: Request, press: Press) -> None:
                     return
                 if setting is SettingControl.DAILY:
                     after = replace(after, daily_since=request.app.now())
+                elif setting is SettingControl.WEEK:
+                    after = replace(after, week_since=request.app.now())
                 choices = await request.app.people.servers.change(request.guild_id, choices, after)
                 if choice is Choice.CHAMPION_ROLE:
                     await champions.give_again(request.app.people, request.guild_id)

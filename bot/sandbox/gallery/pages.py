@@ -90,6 +90,8 @@ async def _sent_at_an_hour(troupe: Troupe) -> None:
     troupe.keep("reminder", "bruno", page)
     troupe.keep("reminder-chosen", "bruno", await troupe.choose("bruno", page, Verb.REMINDER, [hour]))
     panel = await troupe.slash("alice", "ecarte settings")
+    troupe.keep("settings-week", "alice", await _setting(troupe, panel, "week"))
+    panel = await troupe.slash("alice", "ecarte settings")
     page = await _setting(troupe, panel, "daily")
     where = troupe.channel("text")["id"]
     for part in parts(page):

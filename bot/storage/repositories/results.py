@@ -25,7 +25,7 @@ from bot.storage.rows import (
 )
 from bot.storage.schema.standings import prune_standings, rivals, streaks
 from bot.storage.schema.tables import advice, game_players, games
-from bot.storage.standing_rows import Favourite, GameEnd, Period, Rivalry, Sort, Standing, Statistics, Z
+from bot.storage.standing_rows import Favourite, GameEnd, Period, PeriodTotals, Rivalry, Sort, Standing, Statistics, Z
 from bot.storage.standings import COUNTS, SAME_GAME, places, streaks_of
 
 _LONGEST_STREAK: Final = 200
@@ -89,6 +89,15 @@ class ResultRepository(Repository):
         ranks = places([row.key for row in rows], start, place)
         lines = tuple(_standing_of(row, rank) for rank, row in zip(ranks, rows, strict=True))
         return RankingPage(lines, total, start, None if own is None else _standing_of(own, place(own.key)))
+
+    @reads
+    def totals(self, connection: Connection, guild_id: int, period: Period, at: int) -> PeriodTotals:
+        """What the members of a server have played in the period that holds a moment; only games that count."""
+        column = prune_standings.c
+        here = (column.guild_id == guild_id) & (column.period == period.value) & (column.since == period.since(at))
+        # Each game has one winner.
+        sums = (func.coalesce(func.sum(of), 0) for of in (column.won, column.voles, column.kings))
+        return PeriodTotals(*connection.execute(select(func.count(), *sums).where(here)).one())
 
     @reads
     def statistics(self, connection: Connection, guild_id: int, user_id: int, last: int = 5) -> Statistics:

@@ -22,8 +22,6 @@ from bot.storage.schema.tables import accounts, game_players, games, guilds, pos
 
 _GREETED = "greeted"
 _CALLED_AT = "called_at"
-_POSTED = "daily_posted"
-"""The day of the last deal that was claimed for posting in a server, beside its settings."""
 
 
 class ServerRepository(Repository):
@@ -76,15 +74,19 @@ class ServerRepository(Repository):
         return True
 
     @reads
-    def not_posted(self, connection: Connection, day: str, *, key: str) -> dict[int, dict[str, JSON]]:
-        """Returns the settings of the servers that have chosen `key`, and for which no deal of this day was claimed."""
+    def not_posted(self, connection: Connection, day: str, *, key: str, claimed: str) -> dict[int, dict[str, JSON]]:
+        """Returns the settings of the servers that have chosen `key`, and for which nothing was claimed on this day.
+
+        Args:
+            claimed: the key under which the day of the last claim stands beside the settings.
+        """
         chosen = guilds.c.settings.contains(f'"{key}"', autoescape=True)
         rows = connection.execute(select(guilds.c.guild_id, guilds.c.settings).where(chosen)).all()
         read = {guild_id: object_of(text) for guild_id, text in rows}
-        return {guild_id: settings for guild_id, settings in read.items() if _is_before(settings, day)}
+        return {guild_id: settings for guild_id, settings in read.items() if _is_before(settings, claimed, day)}
 
-    async def claim_posting(self, guild_id: int, day: str) -> bool:
-        """Notes that the deal of a day is about to be posted in a server.
+    async def claim_posting(self, guild_id: int, day: str, *, claimed: str) -> bool:
+        """Notes that what is due on a day is about to be posted in a server; `claimed` as in `not_posted`.
 
         Returns:
             Whether it was not noted before, nor a later one: then it is the caller's to post.
@@ -98,17 +100,17 @@ class ServerRepository(Repository):
         def claim(connection: Connection) -> bool:
             expect_owner(connection, writer)
             text = connection.scalar(row)
-            if text is None or not _is_before(object_of(text), day):
+            if text is None or not _is_before(object_of(text), claimed, day):
                 return False
-            merge_object(connection, guilds.c.settings, guild_id, {_POSTED: day})
+            merge_object(connection, guilds.c.settings, guild_id, {claimed: day})
             return True
 
         return await self._connections.write(claim)
 
 
-def _is_before(settings: Mapping[str, JSON], day: str) -> bool:
-    """Whether the deal last claimed for posting is one of a day before."""
-    posted = settings.get(_POSTED)
+def _is_before(settings: Mapping[str, JSON], claimed: str, day: str) -> bool:
+    """Whether the last claim is of a day before."""
+    posted = settings.get(claimed)
     return not isinstance(posted, str) or posted < day
 
 

@@ -17,7 +17,7 @@ from simcord.enums import OverwriteType
 from bot.features.daily.handlers import today
 from bot.features.daily.render import DailyBoard, draw_post
 from bot.people.hours import SENT_WITHIN_MS, is_late, next_at
-from bot.people.server import DuePosting
+from bot.people.server import DuePosting, PostingKind
 from bot.storage import Daily
 from bot.texts import Words
 from tests.bot.features.playing import Answer, Hall
@@ -184,7 +184,7 @@ async def test_a_permission_that_is_missing_is_named_in_the_setting_and_the_next
     assert f"The bot cannot post in <#{channel.id}> yet" in page.text
     assert named in page.text
     sent = len(world.requests("POST", f"/channels/{channel.id}/messages"))
-    with caplog.at_level(logging.INFO, logger="bot.features.daily.poster"):
+    with caplog.at_level(logging.INFO, logger="bot.adapter.poster"):
         await until(hall, HOUR_S)
         await hall.world.pass_time(600)
     refusals = [record for record in caplog.records if "cannot be posted" in record.getMessage()]
@@ -253,8 +253,8 @@ async def test_what_discord_takes_only_after_its_nonce_is_forgotten_is_not_sent_
 async def test_a_crash_between_the_claim_and_the_post_brings_no_post_and_never_two(hall: Hall) -> None:
     world, channel = hall.world, hall.world.guild.create_text_channel("deal-of-the-day")
     await choose(hall, channel)
-    posting = DuePosting(world.guild.id, channel.id, BEGINNING_MS + HOUR_S * 1000)
-    assert await hall.room.people.servers.claim_daily(posting)
+    posting = DuePosting(PostingKind.DAILY, world.guild.id, channel.id, BEGINNING_MS + HOUR_S * 1000)
+    assert await hall.room.people.servers.claim_posting(posting)
     await world.restart(crash=True)
     await until(hall, 2 * HOUR_S)
     assert posts(channel) == []
