@@ -357,11 +357,13 @@ async def test_an_owner_of_yesterday_notes_no_role(database: Database) -> None:
     await play_round(database, MAY, games=4)
     await database.ratings.seasons(GUILD, JUNE)
     (given,), fence = (await database.champions.roles(GUILD)).give, database.connections.fence
-    fence.count, fence.epochs = 1, {}
-    with as_owner(), pytest.raises(NotOwner):
-        await database.champions.note(GUILD, given, has=True)
-    with as_owner(), pytest.raises(NotOwner):
-        await database.champions.settle(GUILD, 5)
+    fence.count = 1
+    for epochs in ({}, {0: 3}):
+        fence.epochs = epochs
+        with as_owner(), pytest.raises(NotOwner):
+            await database.champions.note(GUILD, given, has=True)
+        with as_owner(), pytest.raises(NotOwner):
+            await database.champions.settle(GUILD, 5)
     fence.count = 0
     assert (await database.champions.roles(GUILD)).give == (given,), "nothing was written"
     assert await database.champions.due() == (GUILD,)
