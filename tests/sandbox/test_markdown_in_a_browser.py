@@ -69,6 +69,8 @@ CASES = [
     ("[bad](javascript:alert(1))", "[bad](javascript:alert(1))"),
     ("[bad](data:text/html,x)", "[bad](data:text/html,x)"),
     ("<@BRUNO> <@!BRUNO>", '<button class="mention user">@Bruno</button> <button class="mention user">@Bruno</button>'),
+    ("<@&ROLE>", '<span class="mention">@players</span>'),
+    ("<@&1>", '<span class="mention">@deleted-role</span>'),
     ("<@1>", '<button class="mention user">@unknown-user</button>'),
     (
         "<#CHANNEL> <#1>",
@@ -124,7 +126,8 @@ async def test_markdown(screen: Screen, text: str, expected: str | None) -> None
     bruno = str(await screen.column("Bruno").get_attribute("data-person"))
     channel = str(await screen.column("Bruno").locator(".place.text").get_attribute("data-channel"))
     direct = str(await screen.column("Bruno").locator(".place.dm").get_attribute("data-channel"))
-    text = text.replace("BRUNO", bruno).replace("CHANNEL", channel).replace("DIRECT", direct)
+    role = await screen.page.evaluate('import("/static/store.js").then((store) => store.roles()[0]?.id ?? "")')
+    text = text.replace("ROLE", role).replace("BRUNO", bruno).replace("CHANNEL", channel).replace("DIRECT", direct)
     drawn = await screen.page.evaluate(RENDER, [text, bruno])
     assert drawn["spent"] < 200
     assert "script" not in drawn["tags"]

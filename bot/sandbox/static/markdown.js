@@ -15,7 +15,7 @@ const DEEPEST = 12;
 /**
  * A text as a fragment.
  *
- * `context`: locale; user(id), channel(id) give a name or undefined; open(kind, id, element) follows a mention;
+ * `context`: locale; user(id), role(id), channel(id) give a name or undefined; open(kind, id, element) follows a mention;
  * blocks: false keeps to marks within lines, as in titles and labels.
  */
 export function markdown(text, context) {
@@ -149,7 +149,10 @@ const MARKS = [
     /<@!?(\d{1,20})>/y,
     (found, context) => mention(`@${context.user?.(found[1]) ?? "unknown-user"}`, "user", found[1], context),
   ],
-  [/<@&(\d{1,20})>/y, () => h("span", { class: "mention", text: "@role" })],
+  [
+    /<@&(\d{1,20})>/y,
+    (found, context) => h("span", { class: "mention", text: `@${context.role?.(found[1]) ?? "deleted-role"}` }),
+  ],
   [
     /<#(\d{1,20})>/y,
     (found, context) => mention(context.channel?.(found[1]) ?? "#deleted", "channel", found[1], context),

@@ -6,7 +6,7 @@ import { emoji, parseEmoji } from "./emoji.js";
 import { markdown } from "./markdown.js";
 import { messageTools, pickEmoji, userMenu } from "./menus.js";
 import { act } from "./net.js";
-import { channel, message as messageOf, person, versionOf, world } from "./store.js";
+import { channel, message as messageOf, person, roles, versionOf, world } from "./store.js";
 import { written } from "./time.js";
 import { t } from "./words.js";
 
@@ -23,6 +23,7 @@ export function context(me, locale, place) {
   return {
     locale,
     user: (id) => author(id)?.name,
+    role: (id) => roles().find((one) => one.id === id)?.name,
     channel: (id) => {
       const found = channel(id);
       if (found?.kind === "dm" && found.viewers.includes(me)) return `@${world().bot.name}`;
