@@ -182,9 +182,17 @@ def _menu(person: int, request: PageRequest) -> Action:
 def _click(world: World, person: int, channel: int, message: int, component: str) -> Action:
     async def action(simulation: Simulation) -> None:
         world.banner = None
-        await simulation.actor(person, channel).click(simulation.message(channel, message), custom_id=component)
+        shown = simulation.message(channel, message)
+        _expect_there(shown, component)
+        await simulation.actor(person, channel).click(shown, custom_id=component)
 
     return action
+
+
+def _expect_there(message: simcord.ResponseMessage, component: str) -> None:
+    """Raises `simcord.SetupError` if a button or menu that the page still shows has gone meanwhile."""
+    if not any(custom_id == component for _, custom_id in controls(message.components)):
+        raise simcord.SetupError("That is gone: the message has changed. Press what it shows now.")
 
 
 def _select(person: int, request: PageRequest) -> Action:
@@ -193,6 +201,7 @@ def _select(person: int, request: PageRequest) -> Action:
 
     async def action(simulation: Simulation) -> None:
         shown = simulation.message(channel, message)
+        _expect_there(shown, component)
         kind = next((k for k, custom_id in controls(shown.components) if custom_id == component), None)
         chosen = [entity(simulation, kind, value) for value in values]
         await simulation.actor(person, channel).select(shown, chosen, custom_id=component)

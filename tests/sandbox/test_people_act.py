@@ -84,7 +84,7 @@ async def test_a_press_edits_the_message_in_place_for_everyone(page: Page) -> No
     assert picture["media"]["url"].startswith("/cdn/")
     # The button has gone: a person who still sees it gets an explanation.
     late = await page.act("chloe", "click", **place, component="demo:press:0")
-    assert "No matching component" in late["error"]
+    assert late["error"] == "That is gone: the message has changed. Press what it shows now."
 
 
 async def test_a_private_answer_is_seen_by_its_reader_only_until_dismissed(page: Page) -> None:
