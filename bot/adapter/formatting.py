@@ -238,3 +238,13 @@ def unseen_reason(words: Words, sight: Sight, table: Terms) -> str:
     rules = table.sight or SightRules()
     least, role = words.number(least_stake(rules, table.stake)), f"<@&{rules.role}>"
     return words(f"sight.why.{sight.value}", least=least, games=words.number(rules.games), role=role)
+
+
+def with_sign(points: int) -> str:
+    """Points with their sign, as printers set it."""
+    return f"{sign_of(points)}{abs(points)}"
+
+
+def sign_of(points: float) -> str:
+    """The sign of a number; none of 0."""
+    return "" if not points else "+" if points > 0 else "−"

@@ -22,7 +22,8 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.features.rating import counted_line, figure, interval, missing_line, title_name
-from bot.people import ratings, standings
+from bot.people import daily_deals, ratings, standings
+from bot.people.daily_deals import DailyLine
 from bot.people.preferences import Preferences
 from bot.people.ratings import PLACE_DAYS, PLACE_GAMES, PLACE_OPPONENTS, SEASON_GAMES, RatingLine, Season, Seasons
 from bot.people.standings import Fortune, Period, RankingPage, Sort, Standing
@@ -56,6 +57,13 @@ class Strength(Enum):
     """The lower end of what counts of the rating, of all time or in a season."""
 
 
+class Deals(Enum):
+    """An order by the deals of the day."""
+
+    DAILY = "daily"
+    """The points made in them, in a week or a month."""
+
+
 class Span(Enum):
     """A season, by which the board by rating alone can go."""
 
@@ -67,10 +75,12 @@ class Span(Enum):
         return seasons.running if self is Span.SEASON else seasons.last
 
 
-Order: TypeAlias = Sort | Strength | Wealth
-ORDERS: tuple[Order, ...] = (*Sort, *Strength, *Wealth)
-Line: TypeAlias = Standing | RatingLine | Fortune
-Shown: TypeAlias = RankingPage[Standing] | RankingPage[RatingLine] | RankingPage[Fortune]
+Order: TypeAlias = Sort | Strength | Wealth | Deals
+ORDERS: tuple[Order, ...] = (*Sort, *Strength, *Wealth, *Deals)
+Line: TypeAlias = Standing | RatingLine | Fortune | DailyLine
+Shown: TypeAlias = RankingPage[Standing] | RankingPage[RatingLine] | RankingPage[Fortune] | RankingPage[DailyLine]
+_OF_DEALS = (Period.MONTH, Period.WEEK)
+"""Over longer periods those who have played the most days would lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +101,8 @@ class BoardAsk:
         """The period by which its order goes; one that it does not have is kept for another order."""
         if isinstance(self.sort, Sort):
             return self.period if isinstance(self.period, Period) else Period.ALL
+        if isinstance(self.sort, Deals):
+            return self.period if self.period in _OF_DEALS else Period.MONTH
         if self.sort is Strength.RATING and isinstance(self.period, Span) and self.period.season(seasons) is not None:
             return self.period
         return Period.ALL
@@ -126,7 +138,7 @@ def order(value: str) -> Order:
     Raises:
         ValueError: none does.
     """
-    return {order.value: order for order in (*Strength, *Wealth)}.get(value) or Sort(value)
+    return {order.value: order for order in (*Strength, *Wealth, *Deals)}.get(value) or Sort(value)
 
 
 def span(value: str) -> Period | Span:
@@ -260,13 +272,16 @@ def _picture(
         if isinstance(row, RatingLine):
             value, note = figure(words, row.rating), interval(words, row.rating)
             return BoardRow(mark, name, value, note, lit=row == own, under=title_name(words, row.title))
+        if isinstance(row, DailyLine):
+            value, note = formatting.with_sign(row.points), words.count("daily.week.deals", row.deals)
+            return BoardRow(mark, name, value, note, lit=row == own)
         won = words("pages.board.games", won=row.won, played=row.played)
         value = _value(words, ask.sort, row)
         note = won if value != won else words.percent(row.share)
         return BoardRow(mark, name, value, note, row.share, row == own)
 
     title = words(f"pages.sort.{ask.sort.value}")
-    if isinstance(ask.sort, Sort) or isinstance(ask.period, Span):
+    if isinstance(ask.sort, Sort | Deals) or isinstance(ask.period, Span):
         title = join_facts(title, words(f"pages.period.{ask.period.value}"))
     scene = BoardScene(title, tuple(map(line, rows)), style=style)
     return Picture("leaderboard.png", scene, lambda: board_picture(scene).data)
@@ -277,12 +292,16 @@ def _empty_key(ask: BoardAsk) -> str:
         return "pages.board.empty_purses"
     if isinstance(ask.sort, Strength):
         return "season.empty" if isinstance(ask.period, Span) else "rating.empty"
+    if isinstance(ask.sort, Deals):
+        return "pages.board.empty_daily"
     return "pages.board.empty" if ask.period is Period.ALL else "pages.board.empty_period"
 
 
 def _periods(words: Words, ask: BoardAsk, seasons: Seasons) -> ui.ActionRow[Any] | None:
     """Returns the select of the period; None where there is but one."""
     periods: list[Period | Span] = list(Period) if isinstance(ask.sort, Sort) else [Period.ALL]
+    if isinstance(ask.sort, Deals):
+        periods = [*_OF_DEALS]
     if ask.sort is Strength.RATING:
         periods = [*(span for span in Span if span.season(seasons) is not None), *periods]
     if len(periods) == 1:
@@ -304,6 +323,9 @@ def _row(words: Words, sort: Order, row: Line, names: Mapping[int, str]) -> str:
     if isinstance(row, RatingLine):
         value = f"**{figure(words, row.rating)}**"
         return f"{place} {join_facts(name, title_name(words, row.title), value, interval(words, row.rating))}"
+    if isinstance(row, DailyLine):
+        deals = words.count("daily.week.deals", row.deals)
+        return f"{place} {join_facts(name, f'**{formatting.with_sign(row.points)}**', deals)}"
     assert isinstance(sort, Sort)
     value, won = _value(words, sort, row), words("pages.board.games", won=row.won, played=row.played)
     return f"{place} {join_facts(name, f'**{value}**', won if value != won else words.percent(row.share))}"
@@ -345,6 +367,10 @@ async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
         spans = ask.spans(seasons)
         season = spans.season(seasons) if isinstance(spans, Span) else None
         shown = await ratings.board(people, guild_id, at, limit=_ROWS, page=ask.page, reader=reader, season=season)
+    elif isinstance(ask.sort, Deals):
+        period = ask.spans(seasons)
+        assert isinstance(period, Period)
+        shown = await daily_deals.board(people, guild_id, period, at, limit=_ROWS, page=ask.page, reader=reader)
     else:
         period = ask.spans(seasons)
         assert isinstance(period, Period)

@@ -6,16 +6,19 @@ from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 from typing import Final
 
+from bot.people.hours import day_of
 from bot.people.service import People
-from bot.storage import Daily, DailySum
+from bot.storage import Daily, DailyLine, DailySum, Period, RankingPage
 
 __all__ = [
     "LONGEST_STREAK",
     "Daily",
+    "DailyLine",
     "DailySum",
     "begin",
     "best_of_day",
     "best_of_week",
+    "board",
     "ends_today",
     "play",
     "server_of",
@@ -69,6 +72,17 @@ async def best_of_week(people: People, guild_id: int, day: str) -> tuple[DailySu
     some = date.fromisoformat(day)
     monday = some - some.weekday() * _DAY
     return await people.daily.best_of_days(guild_id, [(monday + number * _DAY).isoformat() for number in range(7)])
+
+
+async def board(
+    people: People, guild_id: int, period: Period, at: int, *, limit: int, page: int, reader: int
+) -> RankingPage[DailyLine]:
+    """What people have made in a server, from the first day of the period of a moment to that of the moment.
+
+    A page (from 0), or the last one; with the reader's own line.
+    """
+    first, last = day_of(period.since(at)), day_of(at)
+    return await people.daily.board(guild_id, first, last, limit=limit, offset=page * limit, reader=reader)
 
 
 async def server_of(people: People, user_id: int) -> int | None:

@@ -83,7 +83,7 @@ from bot.storage.rating_rows import (
 from bot.storage.remains import Remains, find_remains
 from bot.storage.repositories.audit import AuditRepository, Pending, StoredTable
 from bot.storage.repositories.champions import ChampionRepository, RoleGiven, RolesDue
-from bot.storage.repositories.daily import Daily, DailyRepository, DailySum
+from bot.storage.repositories.daily import Daily, DailyLine, DailyRepository, DailySum
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.member_blocks import Blocking, MemberBlock, MemberBlockRepository
@@ -174,6 +174,7 @@ __all__ = [
     "CopyRefused",
     "CountLimit",
     "Daily",
+    "DailyLine",
     "DailyRepository",
     "DailySum",
     "Database",

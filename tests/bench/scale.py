@@ -28,7 +28,7 @@ from bot.clock import Pace
 from bot.config import Settings
 from bot.features import leaderboard as leaderboard_page
 from bot.features import profile as profile_page
-from bot.features.leaderboard import BoardAsk, Span, Strength, Wealth
+from bot.features.leaderboard import BoardAsk, Deals, Span, Strength, Wealth
 from bot.features.reminder.message import waiting_for
 from bot.people import reminders
 from bot.people.hours import day_of, end_of_day
@@ -167,6 +167,7 @@ async def _pages(folder: Path, games: int) -> str:
         await database.migrate()
         filled = time.process_time() - begun
         await _rate(database)
+        await _play_dailies(database, _BEGUN + 365 * _DAY_MS)
         await database.ledger.open_purses(GUILD, range(1, _PLAYERS + 2), 1000, _BEGUN)
         at, words = _BEGUN + 365 * _DAY_MS, Texts.load()(Language.ENGLISH)
         results = database.results
@@ -186,6 +187,11 @@ async def _pages(folder: Path, games: int) -> str:
         async def by_chips() -> None:
             shown = await database.ledger.richest_purses(GUILD, limit=10, offset=0, reader=7)
             leaderboard_page.draw(words, BoardAsk(Wealth.CHIPS), shown, {})
+
+        async def by_deals() -> None:
+            month = day_of(at - 29 * _DAY_MS), day_of(at)
+            shown = await database.daily.board(GUILD, *month, limit=10, reader=7)
+            leaderboard_page.draw(words, BoardAsk(Deals.DAILY, Period.MONTH), shown, {})
 
         async def painted() -> None:
             shown = await database.ratings.board(GUILD, at, 10, 0, reader=7)
@@ -211,6 +217,7 @@ async def _pages(folder: Path, games: int) -> str:
             ("leaderboard, rating, the last season", lambda: by_rating(0, Span.LAST)),
             ("leaderboard, rating, the last season, a late page", lambda: by_rating(90, Span.LAST)),
             ("leaderboard, chips", by_chips),
+            ("leaderboard, a month of deals of the day, 400 members", by_deals),
             ("leaderboard, rating, its picture painted again", painted),
             ("profile", profile),
             ("history", lambda: history(0)),
@@ -331,6 +338,17 @@ async def _whole_game(room: Salon) -> None:
     await commit(room.tables, table_id, decide)
     await rematch.close(room.tables, table_id, room.people[north].id)
     room.now += 1000
+
+
+async def _play_dailies(database: Database, at: int) -> None:
+    """Four hundred members finish the deals of the last thirty days."""
+    ended = {"guild_id": GUILD, "started_at": at, "moves": json.dumps({"moves": []}), "ended_at": at, "tricks": 3}
+    rows = [
+        {**ended, "user_id": number, "day": day_of(at - ago * _DAY_MS), "points": (number + ago) % 4 - 1}
+        for number in range(1, 401)
+        for ago in range(30)
+    ]
+    await database.connections.write(lambda connection: connection.execute(insert(dailies), rows))
 
 
 async def _rate(database: Database) -> None:

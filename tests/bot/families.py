@@ -12,7 +12,7 @@ from bot.adapter.registry import Registry
 from bot.clock import ClockKind
 from bot.features.admin.page import BANS
 from bot.features.game import Show
-from bot.features.leaderboard import Span, Strength, Wealth
+from bot.features.leaderboard import Deals, Span, Strength, Wealth
 from bot.features.learn import Topic
 from bot.features.rules import Chapter
 from bot.features.settings.controls import SettingControl
@@ -185,7 +185,7 @@ FAMILIES: dict[str, list[str]] = {
     "rating.title.{}": [str(title) for title in range(1, len(TITLES) + 1)],
     "pages.settings.{}": _values(SettingControl),
     "pages.settings.{}.about": _values(SettingControl),
-    "pages.sort.{}": _values(Sort, Strength, Wealth),
+    "pages.sort.{}": _values(Sort, Strength, Wealth, Deals),
     "salon.call.{}": _values(Fault),
     "salon.called.{}": _values(Fault),
     "salon.chosen.{}": _values(Remedy),

@@ -196,7 +196,7 @@ def draw_end(
     made = words.count("table.tricks", result.made)
     midnight = _start(played.day) + _DAY_MS
     told = [
-        words("daily.result", mine=mine, theirs=theirs, points=_with_sign(result.points), tricks=made),
+        words("daily.result", mine=mine, theirs=theirs, points=formatting.with_sign(result.points), tricks=made),
         *_held_against(words, board, life),
         f"-# {words('daily.dealt', cards=formatting.cards(words, dealt))}",
         f"-# {words('daily.next', when=timestamp(midnight))}",
@@ -259,9 +259,9 @@ def _day_before(words: Words, board: DailyBoard, par: int | None) -> str:
     if more := len(best) - len(names):
         names.append(words.count("daily.post.more", more))
     return join_facts(
-        words("daily.post.best", names=words.join(names), points=_with_sign(_worth(best[0])[0])),
+        words("daily.post.best", names=words.join(names), points=formatting.with_sign(_worth(best[0])[0])),
         words("daily.post.average", n=len(board.rows), points=_average(words, board)) if len(board.rows) > 1 else "",
-        "" if par is None else words("daily.post.par", points=_with_sign(par)),
+        "" if par is None else words("daily.post.par", points=formatting.with_sign(par)),
     )
 
 
@@ -271,8 +271,8 @@ def draw_week(
     """The week of a day in a server: what the members have made from Monday to Sunday."""
 
     def line(place: int, row: DailySum) -> str:
-        deals = words.count("daily.week.deals", row.deals)
-        return f"**{place}.** {join_facts(known_name(words, names, row.user_id), _with_sign(row.points), deals)}"
+        deals, points = words.count("daily.week.deals", row.deals), formatting.with_sign(row.points)
+        return f"**{place}.** {join_facts(known_name(words, names, row.user_id), points, deals)}"
 
     lines = _ranked(sums, lambda row: row.points, line, reader.id)
     back = _button(words("daily.week.back"), "open", day, 0, reader, emoji="◀️")
@@ -288,7 +288,7 @@ def draw_shared(name: str, line: str) -> Message:
 def share_line(words: Words, day: str, result: daily.Result) -> str:
     """A result in one line that gives nothing of the deal away: whose each trick was, and the points."""
     signs = "".join(_MADE if made else _LOST for made in result.tricks)
-    return words("daily.line", date=_date(words, day), signs=signs, points=_with_sign(result.points))
+    return words("daily.line", date=_date(words, day), signs=signs, points=formatting.with_sign(result.points))
 
 
 def day_title(words: Words, day: str) -> str:
@@ -388,7 +388,7 @@ def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: Daily
 
 def _held_against(words: Words, board: DailyBoard, life: DailyLife) -> list[str]:
     """Returns par, the server's average, and the streak."""
-    told = [] if life.par is None else [words("daily.par", points=_with_sign(life.par))]
+    told = [] if life.par is None else [words("daily.par", points=formatting.with_sign(life.par))]
     if len(board.rows) > 1:
         told.append(words("daily.average", n=len(board.rows), points=_average(words, board)))
     if life.streak > 1:
@@ -398,7 +398,7 @@ def _held_against(words: Words, board: DailyBoard, life: DailyLife) -> list[str]
 
 def _average(words: Words, board: DailyBoard) -> str:
     mean = round(sum(row.points or 0 for row in board.rows) / len(board.rows), 1)
-    return f"{_sign(mean)}{words.number(abs(mean))}"
+    return f"{formatting.sign_of(mean)}{words.number(abs(mean))}"
 
 
 def _lines(words: Words, board: DailyBoard, reader: int) -> str:
@@ -431,19 +431,11 @@ def _line(words: Words, place: int, row: Daily, names: Mapping[int, str]) -> str
     made = words.count("table.tricks", tricks)
     # A medal is for beating the house.
     mark = _MEDALS.get(place) if points > 0 else None
-    return f"{mark or f'**{place}.**'} {join_facts(known_name(words, names, row.user_id), _with_sign(points), made)}"
+    facts = join_facts(known_name(words, names, row.user_id), formatting.with_sign(points), made)
+    return f"{mark or f'**{place}.**'} {facts}"
 
 
 def _worth(row: Daily) -> tuple[int, int]:
     assert row.points is not None
     assert row.tricks is not None
     return row.points, row.tricks
-
-
-def _with_sign(points: int) -> str:
-    """Points with their sign, as printers set it."""
-    return f"{_sign(points)}{abs(points)}"
-
-
-def _sign(points: float) -> str:
-    return "" if not points else "+" if points > 0 else "−"

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Row, func, select, update
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.json_text import dump_json, load_json
+from bot.storage.rows import RankingPage
 from bot.storage.schema.tables import dailies
 
 
@@ -44,6 +45,16 @@ class Daily:
 class DailySum:
     """What a person has made on some days together: points, and how many deals these are of."""
 
+    user_id: int
+    points: int
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class DailyLine:
+    """A member on the board of the deals of the day: what they have made in how many, and their place."""
+
+    place: int
     user_id: int
     points: int
     deals: int
@@ -136,15 +147,44 @@ class DailyRepository(Repository):
     @reads
     def best_of_days(self, connection: Connection, guild_id: int, days: Collection[str]) -> tuple[DailySum, ...]:
         """Returns what people have made in a server on some days together: more points first, then fewer deals."""
-        points, deals = func.sum(dailies.c.points), func.count()
-        finished = (dailies.c.guild_id == guild_id) & dailies.c.day.in_(days) & dailies.c.ended_at.is_not(None)
-        summed = (
-            select(dailies.c.user_id, points.label("points"), deals.label("deals"))
-            .where(finished)
-            .group_by(dailies.c.user_id)
-            .order_by(points.desc(), deals, dailies.c.user_id)
-        )
-        return tuple(DailySum(row.user_id, row.points, row.deals) for row in connection.execute(summed))
+        return _summed(connection, guild_id, dailies.c.day.in_(days))
+
+    @reads
+    def board(
+        self,
+        connection: Connection,
+        guild_id: int,
+        first: str,
+        last: str,
+        limit: int = 10,
+        offset: int = 0,
+        reader: int = 0,
+    ) -> RankingPage[DailyLine]:
+        """What people have made in a server from one day to another, in the order of `best_of_days`. Past the end: the
+        last page.
+
+        Args:
+            reader: whose own line is looked for.
+        """
+        lines: list[DailyLine] = []
+        for number, row in enumerate(_summed(connection, guild_id, dailies.c.day.between(first, last)), 1):
+            # Those with as many points share a place.
+            place = lines[-1].place if lines and lines[-1].points == row.points else number
+            lines.append(DailyLine(place, row.user_id, row.points, row.deals))
+        start = min(offset, max(0, len(lines) - 1) // limit * limit)
+        own = next((line for line in lines if line.user_id == reader), None)
+        return RankingPage(tuple(lines[start : start + limit]), len(lines), start, own)
+
+
+def _summed(connection: Connection, guild_id: int, days: ColumnElement[bool]) -> tuple[DailySum, ...]:
+    points, deals = func.sum(dailies.c.points), func.count()
+    summed = (
+        select(dailies.c.user_id, points.label("points"), deals.label("deals"))
+        .where(dailies.c.guild_id == guild_id, days, dailies.c.ended_at.is_not(None))
+        .group_by(dailies.c.user_id)
+        .order_by(points.desc(), deals, dailies.c.user_id)
+    )
+    return tuple(DailySum(row.user_id, row.points, row.deals) for row in connection.execute(summed))
 
 
 def _is(user_id: int, day: str) -> ColumnElement[bool]:

@@ -14,12 +14,12 @@ from bot.features import leaderboard as leaderboard_page
 from bot.features import profile as profile_page
 from bot.features import record as record_page
 from bot.features.games import game_lines
-from bot.features.leaderboard import BoardAsk, Order, Strength, Wealth
+from bot.features.leaderboard import BoardAsk, Deals, Order, Strength, Wealth
 from bot.letters import split_clusters
 from bot.people.person import Level, Person
 from bot.people.preferences import Preferences
 from bot.pictures import BoardScene
-from bot.storage import AdviceTotals, Favourite, Fortune, Period, Rating, RatingLine, Sort
+from bot.storage import AdviceTotals, DailyLine, Favourite, Fortune, Period, Rating, RatingLine, Sort
 from bot.tables.archive import GameKey
 from bot.tables.problems import Refused
 from bot.texts import Words
@@ -139,6 +139,8 @@ def test_all_that_the_picture_of_a_leaderboard_shows_is_in_its_description_alone
             shown = board(purses)
         case Strength():
             shown = board(rated)
+        case Deals():
+            shown = board([DailyLine(1, 1, 7, 3), DailyLine(2, 2, 0, 1), DailyLine(3, 3, -2, 2)])
         case _:
             shown = board(standings(3))
     drawing = leaderboard_page.draw(words, BoardAsk(sort), shown, names)
@@ -157,6 +159,17 @@ def test_the_leaderboard_of_purses_counts_chips_and_no_period(english: Words) ->
     assert "🥇 Alice · **1,050 chips**\n🥇 Former player · **1,050 chips**\n🥉 Chloé · **1 chip**" in reading.text
     assert reading.chosen("sort") == "Chips in the purse"
     assert len(reading.selects) == 1
+
+
+def test_the_board_of_the_deals_of_the_day_is_of_a_month_or_a_week(english: Words) -> None:
+    lines = [DailyLine(1, 1, 7, 3), DailyLine(1, 2, 7, 4), DailyLine(3, 3, -2, 1)]
+    ask = BoardAsk(Deals.DAILY, Period.ALL)
+    reading = read(draw_board(english, ask, board(lines), {1: "Alice", 2: "Bruno", 3: "Chloé"}))
+    assert "🥇 Alice · **+7** · 3 deals\n🥇 Bruno · **+7** · 4 deals\n🥉 Chloé · **−2** · 1 deal" in reading.text
+    assert reading.chosen("sort") == "Deal of the day"
+    assert reading.chosen("period") == "This month"
+    assert [option["value"] for option in reading.select("period")["options"]] == ["month", "week"]
+    assert "/ecarte daily" in read(draw_board(english, ask, board(()), {})).text
 
 
 def test_an_empty_leaderboard_of_purses_says_how_to_begin(words: Words) -> None:

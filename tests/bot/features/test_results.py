@@ -6,6 +6,7 @@ import pytest
 import simcord
 from sqlalchemy import update
 
+from bot.features.daily.handlers import today
 from bot.storage.ratings import rate_game
 from bot.storage.schema.standings import prune_standings
 from ecarte import notation
@@ -99,6 +100,15 @@ async def test_the_leaderboard_by_rating_says_how_sure_it_is_and_what_its_reader
         shown.reading.chosen("period")
     games = await hall.choose(hall.world.bruno, shown, "sort", "won")
     assert "🥇 Alice" in games.reading.described
+
+
+async def test_the_leaderboard_of_the_deals_of_the_day_is_opened_by_the_command(hall: Hall) -> None:
+    world, day = hall.world, today(hall.world.now())
+    await hall.room.database.daily.begin(world.bruno.id, day, world.guild.id, (), 1)
+    await hall.room.database.daily.play(world.bruno.id, day, 0, ("propose",), 2, (2, 4))
+    answer = await hall.ask(world.alice, "leaderboard", sort="daily")
+    assert "**+2** · 1 deal" in answer.text or "+2 · 1 deal" in answer.reading.described
+    assert answer.reading.chosen("period") == "This month"
 
 
 async def test_who_switches_the_rating_off_is_on_no_board_and_moves_no_number_until_it_is_on(hall: Hall) -> None:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.storage import Daily, Database
+from bot.storage import Daily, DailyLine, Database
 from bot.storage.errors import Failed
 from bot.storage.schema.tables import dailies
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
@@ -31,6 +31,25 @@ async def test_one_try_each_and_a_day(database: Database) -> None:
     assert over == Daily(ALICE, DAY, GUILD, 10, ("propose", "refuse"), 30, 2, 4)
     assert (await database.daily.begin(ALICE, NEXT, GUILD, (), 50)).moves == ()
     assert await database.daily.of(BRUNO, DAY) is None
+
+
+async def test_the_board_of_some_days_adds_up_shares_places_and_knows_its_readers_line(database: Database) -> None:
+    for user, points in ((ALICE, 2), (BRUNO, 1), (CHLOE, 2)):
+        await ended(database, user, points, 3)
+    for day, user, points in ((NEXT, BRUNO, 1), ("2026-12-01", ALICE, 5)):
+        await database.daily.begin(user, day, GUILD, (), 1)
+        await database.daily.play(user, day, 0, ("propose",), 50, (points, 3))
+    await database.daily.begin(DAVID, NEXT, GUILD, (), 1)
+    board = await database.daily.board(GUILD, DAY, NEXT, limit=2, reader=BRUNO)
+    assert board.total == 3
+    assert [(line.place, line.user_id, line.points, line.deals) for line in board.rows] == [
+        (1, ALICE, 2, 1),
+        (1, CHLOE, 2, 1),
+    ]
+    assert board.own == DailyLine(1, BRUNO, 2, 2), "as many points, in more deals"
+    last = await database.daily.board(GUILD, DAY, NEXT, limit=2, offset=9)
+    assert ([line.user_id for line in last.rows], last.offset) == ([BRUNO], 2)
+    assert (await database.daily.board(OTHER_GUILD, DAY, NEXT)).rows == ()
 
 
 async def test_a_move_that_does_not_come_next_changes_nothing(database: Database) -> None:
