@@ -320,6 +320,11 @@ class Token:
     until: int
     pressed: Answer | None = None
 
+    @property
+    def edits(self) -> bool:
+        """Whether it is known to edit its message, while it is young."""
+        return self.pressed is None or (self.pressed.ready.done() and self.pressed.edits)
+
     async def is_usable(self, now: int) -> bool:
         """Returns whether it edits the message; waits until what the press asks for is done."""
         if self.until <= now:

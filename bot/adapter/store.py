@@ -86,6 +86,7 @@ class MessageStore:
         self._tokens: dict[int, dict[int, Token]] = {}
         self._directs: dict[int, int] = {}
         self._private: dict[tuple[int, int], tuple[Token, str]] = {}
+        self._spare: dict[tuple[int, int], Token] = {}
         self._uploads = Uploads()
 
     def remember(self, owner_id: int, interaction: discord.Interaction[Any], answer: Answer | None = None) -> None:
@@ -120,6 +121,11 @@ class MessageStore:
         """
         earlier, _ = self._private.get((table_id, user_id), (None, ""))
         pressed = None if digest else Answer.of(interaction)
+        if pressed is None:
+            # It is a new message, which no earlier token edits.
+            self._spare.pop((table_id, user_id), None)
+        elif earlier is not None and earlier.edits:
+            self._spare[table_id, user_id] = earlier
         self._private[table_id, user_id] = (Token(interaction, self._now() + TOKEN_MS, pressed), digest)
         return earlier
 
@@ -135,6 +141,11 @@ class MessageStore:
         if kept is None or kept[1] == (drawing := draw()).digest:
             return Delivery.SHOWN
         token, _ = kept
+        if not await token.is_usable(self._now()):
+            # A press that was answered too late, or by a sentence, edits nothing: the token before it still does.
+            token = self._spare.get((table_id, user_id), token)
+            if self._private.get((table_id, user_id)) == kept:
+                kept = self._private[table_id, user_id] = (token, "")
         if await token.is_usable(self._now()) and self._private.get((table_id, user_id)) == kept:
             self._private[table_id, user_id] = (token, drawing.digest)
             try:
@@ -147,6 +158,7 @@ class MessageStore:
         # Dismissed, or too old: the button My hand makes a new one.
         if self._private.get((table_id, user_id), kept)[0] is token:
             self._private.pop((table_id, user_id), None)
+            self._spare.pop((table_id, user_id), None)
         return Delivery.SHOWN
 
     def _not_refreshed(self, table_id: int, user_id: int, token: Token, error: Exception) -> Delivery:
@@ -173,10 +185,11 @@ class MessageStore:
         self._unsaved.pop(owner_id, None)
         self._tokens.pop(owner_id, None)
         self._private = {key: value for key, value in self._private.items() if key[0] != owner_id}
+        self._spare = {key: value for key, value in self._spare.items() if key[0] != owner_id}
 
     def forget_all(self) -> None:
         """Drops all entries in memory: they are read anew."""
-        for kept in (self._slots, self._unsaved, self._tokens, self._private):
+        for kept in (self._slots, self._unsaved, self._tokens, self._private, self._spare):
             kept.clear()
 
     async def save(self, owner_id: int | None = None) -> None:

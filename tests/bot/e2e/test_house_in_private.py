@@ -11,7 +11,7 @@ import pytest
 import simcord
 
 from bot.adapter import formatting
-from bot.adapter.custom_ids import Verb
+from bot.adapter.custom_ids import Press, Verb, encode
 from bot.features.deal import kind_of
 from bot.features.deal import text as deal_text
 from bot.house import Policy
@@ -270,6 +270,30 @@ async def test_each_move_of_the_house_comes_alone_and_is_drawn(tmp_path: Path) -
             else:
                 assert await cards.act(alice, shown)
         assert seen > 6
+
+
+async def test_after_a_press_that_was_refused_the_message_follows_the_game_nevertheless(tmp_path: Path) -> None:
+    """A refusal is a message of its own: the token of that press edits the game no more, the one before it does."""
+    async with card_world(tmp_path, cut_seconds=0, conduct=SLOW) as cards:
+        alice = cards.world.alice
+        cards.house.cuts.append("KS 7S")
+        table, message = await open_game(cards, alice)
+        await cards.world.pass_time(PAUSE_S + 1)
+        shown, view = await cards.again(message), await cards.view(table)
+        stale = encode(Press(Verb.PLAY, table, 0, "0"))
+        for _ in range(2):
+            refused = await cards.forge(alice, cards.snapshot(shown), stale)
+            assert private_answer(refused) == EN("problem.stale")
+        if view.game is not None and view.game.turn is view.seat_of(alice.id):
+            assert await cards.act(alice, shown)
+            refused = await cards.forge(alice, cards.snapshot(await cards.again(message)), stale)
+            assert private_answer(refused) == EN("problem.stale")
+        before, earlier = await cards.view(table), texts_of(await cards.again(message))
+        assert before.game is not None
+        assert before.game.turn is not before.seat_of(alice.id), "the house is to act"
+        await cards.world.pass_time(PAUSE_S + 1)
+        assert (await cards.view(table)).version > before.version
+        assert texts_of(await cards.again(message)) != earlier
 
 
 async def test_a_crash_while_the_house_thinks_loses_neither_game_nor_move(tmp_path: Path) -> None:
