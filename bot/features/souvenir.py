@@ -1,6 +1,6 @@
 """A finished game as a picture to keep: deal by deal, with the winner's chance. Its players may post it.
 
-Knows no card: a souvenir is told from results, scores and dealers alone.
+Knows no card: a souvenir follows from results, scores and dealers alone.
 """
 
 from __future__ import annotations

@@ -31,26 +31,11 @@ from ecarte.game import Seat
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
 from tests.bot.features.test_daily import pressed, to_the_end
+from tests.bot.features.test_daily_posting import BEGINNING_MS, DAY_S, HOUR_S, SOON_S, until
 from tests.support.shown import components_of, texts_of, verbs_of
 
-HOUR_S, DAY_S = 3_600, 86_400
-BEGINNING_MS = 1_767_225_600_000
-SOON_S = 90
-"""Longer than between two looks at what is due."""
 MOST_COMPONENTS = 40
 """Discord takes no more in a message."""
-
-
-async def until(hall: Hall, seconds: float) -> None:
-    """Moves time to so many seconds after the beginning, and lets the bot look at what is due.
-
-    Of a longer time the bot sits out the last minute: a day of heartbeats would take a minute here, too.
-    """
-    left = seconds - (hall.world.now() - BEGINNING_MS) / 1000
-    if left > SOON_S:
-        await hall.sleep(left - 60)
-        left = 60
-    await hall.world.pass_time(left + SOON_S)
 
 
 async def choose(hall: Hall, person: simcord.MemberActor, hour: int = 8) -> Answer:

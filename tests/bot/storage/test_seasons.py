@@ -32,7 +32,7 @@ from tests.bot.storage.test_ratings import DAY_MS, MEMBERS, break_, play, result
 
 def moment(*parts: int) -> int:
     """A moment of UTC in epoch milliseconds."""
-    return int(datetime(*parts, tzinfo=UTC).timestamp()) * 1000  # type: ignore[arg-type, misc]
+    return int(datetime(*parts, tzinfo=UTC).timestamp()) * 1000  # type: ignore[arg-type, misc]  # mypy takes the parts for tzinfo, too
 
 
 MAY, JUNE, JULY, OCTOBER = (moment(2026, month, 1) for month in (5, 6, 7, 10))
@@ -298,7 +298,7 @@ async def test_a_title_comes_with_what_counts_and_stays(database: Database) -> N
                 reached[user_id] += [title] if title else []
     own = await line(database, ALICE, 0, MAY)
     assert own.title == reached[ALICE][-1] > 0
-    assert reached[ALICE] == sorted(set(reached[ALICE])), "each is told once"
+    assert reached[ALICE] == sorted(set(reached[ALICE])), "each title once"
     assert reached[DAVID] == []
     for day in range(10, 25):
         for opponent in (BRUNO, CHLOE, DAVID):
