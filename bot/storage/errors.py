@@ -227,6 +227,10 @@ class Parted(StorageError):
         self.user_id, self.blocked_id = user_id, blocked_id
 
 
+class HandHidden(StorageError):
+    """A hand was to be shown to a person whom its player has blocked; nothing was written."""
+
+
 class LedgerError(StorageError):
     """Chips cannot move as they were to; nothing was written."""
 

@@ -12,8 +12,8 @@ from typing import Final
 from sqlalchemy import Connection, Select, bindparam, func, select
 
 from bot.storage.backends.base import wait_for_turns
-from bot.storage.errors import LimitReached, Parted
-from bot.storage.repositories.member_blocks import block_within
+from bot.storage.errors import HandHidden, LimitReached, Parted
+from bot.storage.repositories.member_blocks import block_of, block_within
 from bot.storage.rows import OPEN, Commit, Limit
 from bot.storage.schema.tables import seats, tables
 from bot.storage.schema.tournaments import tournament_games
@@ -44,13 +44,16 @@ def expect_within(connection: Connection, commit: Commit, table_id: int, playing
     Raises:
         LimitReached: it is one too many.
         Parted: it brings two together of whom one has blocked the other. A tournament's draw may.
+        HandHidden: it shows a hand to a person whom its player has blocked.
     """
     row, added = commit.table, list(_limits_of(commit, playing))
-    meeting = {person for pair in commit.meeting for person in pair}
-    wait_for_turns(connection, {row.guild_id if person is None else person for _, person in added} | meeting)
+    met = {person for pair in commit.meeting | commit.watching for person in pair}
+    wait_for_turns(connection, {row.guild_id if person is None else person for _, person in added} | met)
     block = block_within(connection, commit.meeting)
     if block is not None and not connection.scalar(_IN_TOURNAMENT, {"this": table_id}):
         raise Parted(*block)
+    if block_of(connection, commit.watching) is not None:
+        raise HandHidden
     for limit, person in added:
         others = count_of(connection, limit, row.guild_id, person, pace=row.pace, but=table_id)
         if others >= commit.limits[limit]:

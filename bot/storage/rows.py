@@ -312,6 +312,8 @@ class Commit:
             time do not both pass.
         writer: who writes, where several processes do.
         meeting: pairs of people whom these events bring together: it is not written where one has blocked the other.
+        watching: pairs of a player and a backer to whom these events show that player's hand: it is not written where
+            the player has blocked the backer.
 
     Raises:
         ValueError: the parts do not fit each other.
@@ -331,6 +333,7 @@ class Commit:
     limits: Mapping[Limit, int] = field(default_factory=dict)
     writer: Writer | None = None
     meeting: frozenset[tuple[int, int]] = frozenset()
+    watching: frozenset[tuple[int, int]] = frozenset()
 
     def __post_init__(self) -> None:
         """Holds the parts against each other: a fault of the caller is found before anything is written."""

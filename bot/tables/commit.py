@@ -39,6 +39,7 @@ What may happen at any moment, and what follows:
 - A person sat down elsewhere meanwhile, in whatever process (`LimitReached`): refused. Use cases look before they
   decide, for the sentence; the transaction counts, for the limit.
 - One of two who are to meet has blocked the other, before that transaction (`Parted`): refused.
+- A player has blocked a backer since their bet was decided (`HandHidden`): refused; pressed again, taken without sight.
 - The interaction is delivered twice (`Repeated`, or `decide` refuses): the caller gets the present table, and no
   error.
 - `decide` refuses (`Refused`) on the newest state: nothing is written.
@@ -59,7 +60,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from bot.people import purses
-from bot.storage import Conflict, CountLimit, Limit, LimitReached, Outage, Overdrawn, Parted, Repeated
+from bot.storage import Conflict, CountLimit, HandHidden, Limit, LimitReached, Outage, Overdrawn, Parted, Repeated
 from bot.tables.automatic import apply_steps, then_automatic
 from bot.tables.context import DecisionContext
 from bot.tables.events.fair import PressCounted
@@ -135,6 +136,9 @@ async def commit(
                 raise _limit_refusal(changes[-1].after, reached, concerned) from None
             except Parted as parted:
                 raise _parting_refusal(changes[-1].after, parted, concerned) from None
+            except HandHidden:
+                # Pressed again, the bet is taken without sight. The sentence gives no block away.
+                raise Refused(Problem.BUSY) from None
             except Repeated:
                 await tables.log.catch_up(table_id)
                 return (await tables.log.views(table_id)).table

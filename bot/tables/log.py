@@ -22,7 +22,7 @@ from bot.storage import (
 from bot.tables.effects import admin_of, advice_of, moves_of, result_of
 from bot.tables.events.fair import GamePromised
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
-from bot.tables.meeting import meeting_pairs
+from bot.tables.meeting import meeting_pairs, watching_pairs
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.apply import evolve, fold
 from bot.tables.state.table import Change, Status, TableState, copy_with
@@ -227,6 +227,7 @@ class TableLog:
             Repeated: the cause was carried out before; nothing was written.
             LimitReached: by one of the limits; nothing was written.
             Parted: it brings two together of whom one has blocked the other; nothing was written.
+            HandHidden: it shows a hand to a person whom its player has blocked; nothing was written.
         """
         before, after = changes[0].before, changes[-1].after
         chips = [move for change in changes for move in moves_of(change)]
@@ -247,6 +248,7 @@ class TableLog:
                 limits=limits or {},
                 writer=self._fence.writer(after.opened.guild_id),
                 meeting=meeting_pairs(before, after),
+                watching=watching_pairs(before, after),
             )
         )
         self._owed.pop(before.id, None)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from bot.storage import is_erased, is_house
+from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status, TableState
 from ecarte.game import Seat
 
@@ -20,6 +21,25 @@ def meeting_pairs(before: TableState | None, after: TableState) -> frozenset[tup
         (one, two)
         for one, two in _meetings(before, after)
         if one != two and not any(is_house(person) or is_erased(person) for person in (one, two))
+    )
+
+
+def watching_pairs(before: TableState, after: TableState) -> frozenset[tuple[int, int]]:
+    """Returns the pairs of a player and a backer who will see that player's hand, and would not have before.
+
+    Not where the player has said yes to that backer: who has blocked a person may show them their hand all the same.
+    """
+    around, book = after.galerie, after.galerie.book
+    # Who sees follows from bets and answers, and only a bet admits a person without an answer.
+    if book is None or book is before.galerie.book:
+        return frozenset()
+    return frozenset(
+        (book.players[side.index], person)
+        for person, side in ((person, book.side_of(person)) for person in around.admissions)
+        if side is not None
+        and (side, person) not in around.answers
+        and around.sight_of(person) is Sight.SEES
+        and before.galerie.sight_of(person) is not Sight.SEES
     )
 
 

@@ -76,10 +76,14 @@ class MemberBlockRepository(Repository):
 
 
 def block_within(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns a block between the people of one of these pairs: who has blocked, and whom."""
+    """Returns a block between the people of one of these pairs, whichever has blocked: who has, and whom."""
+    return block_of(connection, {*pairs, *((two, one) for one, two in pairs)})
+
+
+def block_of(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
+    """Returns a block of the second by the first of one of these pairs: who has blocked, and whom."""
     if not pairs:
         return None
-    either = {*pairs, *((two, one) for one, two in pairs)}
-    chosen = select(_BLOCK.user_id, _BLOCK.blocked_id).where(tuple_(_BLOCK.user_id, _BLOCK.blocked_id).in_(either))
+    chosen = select(_BLOCK.user_id, _BLOCK.blocked_id).where(tuple_(_BLOCK.user_id, _BLOCK.blocked_id).in_(pairs))
     row = connection.execute(chosen.order_by(_BLOCK.user_id, _BLOCK.blocked_id).limit(1)).first()
     return None if row is None else (row.user_id, row.blocked_id)

@@ -13,9 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.people import member_blocks
+from bot.storage import Commit
 from bot.tables import timeouts
 from bot.tables.actions import betting, play, seating, succession
 from bot.tables.problems import Problem, Refused
+from bot.tables.state.sight import Sight
 from ecarte.game import Resign, Seat
 from ecarte.table.stakes import GalerieRule, Stage
 from tests.bot.tables.salon import GUILD, OPENING, Salon, salon, staked
@@ -90,6 +93,25 @@ async def test_two_processes_on_one_database_give_each_chip_away_once(room: Salo
             acts.append(betting.bet(tables, table, person, list(Seat)[number % 2], 600))
     came_of_it = Counter(await asyncio.gather(*map(outcome, acts)))
     assert came_of_it == {"done": 4, "beyond-purse": 4}
+    await room.expect_balanced()
+
+
+async def test_a_block_that_comes_between_the_decision_of_a_bet_and_its_writing_shows_no_card(room: Salon) -> None:
+    table, (player, _, backer, *_) = await room.seated(staked(50)), room.people
+    commit = room.tables.repository.commit
+
+    async def block_first(written: Commit) -> None:
+        await member_blocks.block(room.tables.people, player.id, backer.id)
+        await commit(written)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(room.tables.repository, "commit", block_first)
+        assert await outcome(betting.bet(room.tables, table, backer, Seat.NORTH, 30)) == Problem.BUSY.value
+    around = (await room.tables.log.state(table)).galerie
+    assert around.sight_of(backer.id) is None, "nothing was written"
+    assert await outcome(betting.bet(room.tables, table, backer, Seat.NORTH, 30)) == "done"
+    around = (await room.tables.log.state(table)).galerie
+    assert around.sight_of(backer.id) is Sight.REFUSED
     await room.expect_balanced()
 
 

@@ -7,6 +7,7 @@ from sqlalchemy import update
 
 from bot.audit import verify
 from bot.clock import WarningSent
+from bot.people import member_blocks
 from bot.storage.schema.tables import games
 from bot.tables import lookup
 from bot.tables.actions import betting, play, rematch, succession
@@ -51,6 +52,18 @@ async def test_a_resigned_hand_goes_to_the_backer_with_the_largest_stake(room: S
         await lookup.backed_view(room.tables, table, 4)
     await room.play(table)
     await room.expect_balanced()
+
+
+async def test_a_backer_whom_the_opponent_has_blocked_finishes_no_hand_and_the_next_may(room: Salon) -> None:
+    table = await with_backers(room)
+    await member_blocks.block(room.tables.people, room.people[0].id, room.people[3].id)
+    await play.move(room.tables, table, 2, None, lambda view: Resign())
+    with pytest.raises(Refused) as refused:
+        await succession.take_hand(room.tables, table, room.people[3])
+    assert refused.value.problem is Problem.NOT_FREE
+    await succession.decline_hand(room.tables, table, room.people[3].id)
+    table_view = await succession.take_hand(room.tables, table, room.people[2])
+    assert table_view.person(Seat.SOUTH) == room.people[2]
 
 
 async def test_the_stakes_do_not_change_when_a_backer_plays_the_hand_out(room: Salon) -> None:
