@@ -104,9 +104,23 @@ def missing_to_post(guild: discord.Guild, channel_id: int) -> list[str] | None:
     return [name for name in ("view_channel", "send_messages") if not getattr(granted, name)]
 
 
-def can_make_threads(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a table that begins in this channel can get a thread of its own."""
+def lobby_of(interaction: discord.Interaction[Any]) -> discord.TextChannel | None:
+    """Returns the channel of the thread that this is, where a challenge is seen by all.
+
+    None: it is no thread, the person does not see that channel, or the bot cannot post a table there.
+    """
+    thread = interaction.channel
+    lobby = thread.parent if isinstance(thread, discord.Thread) else None
+    if not isinstance(lobby, discord.TextChannel) or not may_see(interaction, lobby.id):
+        return None
+    return None if missing_names(lobby.permissions_for(lobby.guild.me)) else lobby
+
+
+def can_make_threads(interaction: discord.Interaction[Any], lobby: discord.TextChannel | None = None) -> bool:
+    """Whether a table that begins in this channel, or in another, can get a thread of its own."""
     channel, granted = interaction.channel, interaction.app_permissions
+    if lobby is not None:
+        channel, granted = lobby, lobby.permissions_for(lobby.guild.me)
     return isinstance(channel, discord.TextChannel) and all(getattr(granted, name) for name in _FOR_THREADS)
 
 

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from functools import partial
 
+import discord
+
 from bot.adapter import formatting, naming
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.permissions import may_see
+from bot.adapter.permissions import lobby_of, may_see
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
-from bot.adapter.store import CHALLENGE
 from bot.clock import ClockKind
-from bot.features.challenge import CLOCKS, invite
+from bot.features.challenge import CLOCKS, invite, link_to
 from bot.tables.actions import pairing
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, terms_for
@@ -40,13 +41,14 @@ async def press(request: Request, _press: Press) -> None:
     """
     if not request.guild_id:
         raise Refused(Problem.NEEDS_SERVER)
-    await _find(request, None)
+    # Few look into the thread of a game that is over: a challenge is posted where all see it.
+    await _find(request, None, lobby_of(request.interaction))
 
 
-async def _find(request: Request, kind: ClockKind | None) -> None:
+async def _find(request: Request, kind: ClockKind | None, lobby: discord.TextChannel | None = None) -> None:
     table = await _seated(request, kind)
     if table is None:
-        own = await invite(request, None, ChallengeOptions(kind=kind))
+        own = await invite(request, None, ChallengeOptions(kind=kind), lobby)
         # Two who come at the same instant do not see each other before both wait.
         table = None if own is None else await _seated(request, kind, own)
     if table is not None:
@@ -70,8 +72,7 @@ async def _seated(request: Request, kind: ClockKind | None, own: TableView | Non
 
 async def _tell(request: Request, table: TableView) -> None:
     words, view = request.words, naming.with_names(request.words, table)
-    challenge = (await request.display.tables.messages.slots(table.id)).get(CHALLENGE)
-    place = formatting.link(table.guild_id, table.channel_id, None if challenge is None else challenge.message_id)
+    place = await link_to(request, table)
     await request.reply(words("play.found", who=formatting.safe(view.challenger.name), table=place))
 
 

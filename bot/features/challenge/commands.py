@@ -15,11 +15,12 @@ import discord
 from bot.adapter import naming
 from bot.adapter.answer import Unanswered
 from bot.adapter.components import safe
-from bot.adapter.formatting import sentence_of
+from bot.adapter.formatting import link, sentence_of
+from bot.adapter.message import Message
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.adapter.store import CHALLENGE
+from bot.adapter.store import CHALLENGE, Delivery
 from bot.features.challenge import render as challenge_render
 from bot.features.challenge.options import OPTIONS, options_of
 from bot.people.quotas import CHALLENGES, MENTIONS
@@ -52,8 +53,12 @@ async def invite(
     request: Request,
     member: discord.User | discord.Member | None,
     wanted: ChallengeOptions,
+    lobby: discord.TextChannel | None = None,
 ) -> TableView | None:
     """Makes the challenge, or opens a pool; or says privately why it cannot be done.
+
+    Args:
+        lobby: the channel in which it is posted; None: the one of the interaction.
 
     Returns:
         The table; None: there is none.
@@ -65,12 +70,12 @@ async def invite(
     refused = refused or objection(words, request.interaction, choices)
     if refused is None:
         terms = terms_for(choices, request.language_of(choices), wanted)
-        in_thread = terms.in_thread and can_make_threads(request.interaction)
+        in_thread = terms.in_thread and can_make_threads(request.interaction, lobby)
         cut_ms = request.app.settings.cut_seconds * 1000 if wanted.waits_for_cut else 0
         terms = replace(terms, in_thread=in_thread, cut_ms=cut_ms)
         try:
             challenged = naming.member(member) if member is not None else None
-            return await post(request, challenged, terms, choices.ready_role)
+            return await post(request, challenged, terms, choices.ready_role, lobby)
         except Refused as problem:
             refused = sentence_of(words, problem)
     await request.reply(refused)
@@ -115,14 +120,22 @@ def _no_pool(
     return None if stake else words("pool.needs_stake")
 
 
-async def post(request: Request, challenged: Person | None, terms: Terms, called_role: int | None = None) -> TableView:
+async def post(
+    request: Request,
+    challenged: Person | None,
+    terms: Terms,
+    called_role: int | None = None,
+    lobby: discord.TextChannel | None = None,
+) -> TableView:
     """Opens the table and answers with the message of its challenge; once, however often it is delivered.
 
     Args:
         called_role: the role of those who wish to hear of an open challenge; it rings once in ten minutes.
+        lobby: the channel in which it is posted; None: the one of the interaction.
 
     Raises:
-        Refused: too many in a short time, one of the two has a table already, or the same challenge stands.
+        Refused: too many in a short time, one of the two has a table already, the same challenge stands, or nothing
+            can be posted in `lobby` now.
         HTTPException, Unanswered: the message could not be sent; the challenge is taken back.
     """
     user, quotas = request.interaction.user, request.app.quotas
@@ -131,7 +144,7 @@ async def post(request: Request, challenged: Person | None, terms: Terms, called
     table = await seating.challenge(
         request.app.tables,
         request.guild_id,
-        request.channel_id,
+        request.channel_id if lobby is None else lobby.id,
         naming.member(user),
         challenged,
         terms,
@@ -147,19 +160,42 @@ async def post(request: Request, challenged: Person | None, terms: Terms, called
         # Here alone: a challenge that is sent again does not ring.
         drawing = replace(drawing, role_mentions=(role,))
     try:
-        message_id = await request.reply(drawing, private=False)
-    except (discord.HTTPException, Unanswered) as error:
+        await (_answer(request, table, drawing) if lobby is None else _show(request, table, drawing, lobby))
+    except (discord.HTTPException, Unanswered, Refused) as error:
         _log.info("challenge %d could not be shown: %s", table.id, error)
         await seating.cancel(request.app.tables, table.id, user.id)
         raise
-    messages = request.display.tables.messages
-    if message_id is not None and CHALLENGE not in await messages.slots(table.id):
-        await messages.adopt(table.id, CHALLENGE, request.channel_id, message_id, drawing.digest)
     if challenged is None or challenged.level is None:
         with suppress(discord.HTTPException, Unanswered):
-            sent = await request.reply(challenge_render.draw_sent(request.words, table))
+            place = "" if lobby is None else await link_to(request, table)
+            sent = await request.reply(challenge_render.draw_sent(request.words, table, place))
             if sent is not None:
                 request.display.followups.keep(table.id, request.interaction, sent)
     # It may have been answered, or replaced, before it was kept.
     request.wake(table.id)
     return table
+
+
+async def link_to(request: Request, table: TableView) -> str:
+    """Returns a link to the challenge from which a table began; to its channel, where the challenge is gone."""
+    row = (await request.display.tables.messages.slots(table.id)).get(CHALLENGE)
+    return link(table.guild_id, table.channel_id, None if row is None else row.message_id)
+
+
+async def _answer(request: Request, table: TableView, drawing: Message) -> None:
+    """Answers with the challenge."""
+    message_id = await request.reply(drawing, private=False)
+    messages = request.display.tables.messages
+    if message_id is not None and CHALLENGE not in await messages.slots(table.id):
+        await messages.adopt(table.id, CHALLENGE, request.channel_id, message_id, drawing.digest)
+
+
+async def _show(request: Request, table: TableView, drawing: Message, lobby: discord.TextChannel) -> None:
+    """Posts the challenge in another channel.
+
+    Raises:
+        Refused: Discord does not take it.
+    """
+    shown = await request.display.tables.messages.show_in(table.id, CHALLENGE, lobby.id, drawing)
+    if shown is not Delivery.SHOWN:
+        raise Refused(Problem.BUSY)

@@ -77,14 +77,18 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
     )
 
 
-def draw_sent(words: Words, view: TableView) -> Message:
-    """To the challenger alone: the challenge is out, and can be taken back."""
+def draw_sent(words: Words, view: TableView, place: str = "") -> Message:
+    """To the challenger alone: the challenge is out, and can be taken back.
+
+    Args:
+        place: a link to the challenge, where it stands in another channel.
+    """
     alone = "challenge.sent" if view.terms.pool is None else "pool.sent"
     key = alone if view.challenged_person is None else "challenge.sent.to"
     who = "" if view.challenged_person is None else formatting.safe(view.challenged_person.name)
     cancel = button(Verb.CANCEL, words("challenge.cancel"), table=view.id)
     meanwhile = [against_house(words)] if key == "challenge.sent" else []
-    return question(words(key, who=who), cancel, *meanwhile)
+    return question(f"{words(key, who=who)} {place}".rstrip(), cancel, *meanwhile)
 
 
 def _over(words: Words, view: TableView) -> ui.Container[Any]:

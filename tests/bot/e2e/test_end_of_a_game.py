@@ -15,8 +15,9 @@ from bot.house.looking_back import BestAdvice
 from bot.people import ratings
 from bot.tables.state.table import Status
 from ecarte.game import Seat
+from tests.bot.e2e.clicking import deny
 from tests.support.cardroom import EN, CardWorld
-from tests.support.shown import components_of, texts_of, verbs_of
+from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 
 RATED = EN("rating.moved.all", people="")
 
@@ -101,13 +102,40 @@ async def test_a_rematch_stands_first_then_play_on_and_no_row_is_too_wide_for_a_
     assert [len(part["components"]) for part in components_of(message) if part["type"] == 1] == [2, 2]
 
 
+async def test_play_on_asks_in_the_channel_and_not_in_the_thread_of_the_game(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    world, public = cards.world, await cards.table(table)
+    assert public.channel.id != world.channel.id, "the game has a thread of its own"
+    stored = world.env.backend.messages
+    inside = len(stored[public.channel.id])
+    own = await cards.press(world.alice, public, Verb.FIND_OPPONENT)
+    asked = world.channel.history(viewer=world.chloe)[-1]
+    assert EN("challenge.open", challenger="Alice") in texts_of(asked)
+    assert Verb.ACCEPT in verbs_of(asked)
+    place = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{asked.id}"
+    assert private_answer(own).startswith(f"{EN('challenge.sent')} {place}")
+    assert len(stored[public.channel.id]) - inside == 1, "the private answer alone"
+    await cards.press(world.chloe, asked, Verb.ACCEPT)
+    (row,) = await cards.room.database.tables.open_of(world.chloe.id)
+    assert (row.status, row.channel_id) == (Status.PLAYING.value, world.channel.id)
+
+
+async def test_play_on_asks_in_the_thread_where_the_bot_may_not_post_in_the_channel(
+    played: tuple[CardWorld, int],
+) -> None:
+    cards, table = played
+    world, public = cards.world, await cards.table(table)
+    deny(cards, world.channel.id, "send_messages")
+    waiting = (await cards.press(world.alice, public, Verb.FIND_OPPONENT)).response
+    assert waiting is not None
+    assert EN("challenge.open", challenger="Alice") in texts_of(waiting)
+
+
 async def test_play_on_seats_two_who_have_just_played_others(played: tuple[CardWorld, int]) -> None:
     cards, table = played
     world, public = cards.world, await cards.table(table)
     (on,) = verbs_of(public)[Verb.FIND_OPPONENT]
-    waiting = (await world.alice.click(public, custom_id=on)).response
-    assert waiting is not None
-    assert EN("challenge.open", challenger="Alice") in texts_of(waiting)
+    await world.alice.click(public, custom_id=on)
     found: simcord.ResponseMessage | None = (await world.chloe.click(public, custom_id=on)).response
     assert found is not None
     assert found.ephemeral
