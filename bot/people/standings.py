@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.people.person import Level, level_of
 from bot.people.service import People
 from bot.storage import (
     AdviceTotals,
@@ -28,6 +29,7 @@ __all__ = [
     "Standing",
     "Statistics",
     "advice",
+    "against_house",
     "games_of",
     "leaderboard",
     "richest_purses",
@@ -71,6 +73,12 @@ async def richest_purses(
 ) -> RankingPage[Fortune]:
     """The fullest purses: a page (from 0), or the last one; with the reader's own line."""
     return await people.ledger.richest_purses(guild_id, limit=limit, offset=page * limit, reader=reader)
+
+
+async def against_house(people: People, guild_id: int, user_id: int) -> dict[Level, tuple[int, int]]:
+    """Returns the games that a person has won and played against each level of the house in a server."""
+    met = await people.results.against_house(guild_id, user_id)
+    return {level: (row.won, row.played) for row in met if (level := level_of(row.user_id)) is not None}
 
 
 async def statistics(people: People, guild_id: int, user_id: int) -> Statistics:

@@ -20,12 +20,14 @@ from bot.features.house import render
 from bot.features.house.shown import show
 from bot.people.person import Level, Person
 from bot.people.quotas import CHALLENGES
+from bot.people.standings import against_house
 from bot.tables import lookup
 from bot.tables.actions import cut, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.tables.views import TableView
+from ecarte.ai import fitting_level
 
 ROUTES = Routes()
 
@@ -33,20 +35,23 @@ ROUTES = Routes()
 @ROUTES.command(
     "house", choices={"level": {f"command.house.level.{level.value}": level.value for level in Level}}, direct=True
 )
-async def command(
-    request: Request, level: str = Level.NOVICE.value, public: bool = False, clock: bool | None = None
-) -> None:
-    """`/ecarte house [level] [public] [clock]`."""
-    house = Person.of_house(Level(level))
-    if public:
-        await _play_in_public(request, house, timed=clock is not False)
-    elif (kept := await _running_game(request)) is not None:
+async def command(request: Request, level: str | None = None, public: bool = False, clock: bool | None = None) -> None:
+    """`/ecarte house [level] [public] [clock]`; without a level, the one that fits the person's games against it."""
+    if not public and (kept := await _running_game(request)) is not None:
         await show(request, kept)
+        return
+    chosen = Level(level) if level is not None else await _fitting(request)
+    if public:
+        await _play_in_public(request, Person.of_house(chosen), timed=clock is not False)
     elif not request.app.settings.cut_seconds and (await request.preferences()).tips is None:
-        question = render.question(request.words, Level(level), timed=bool(clock))
+        question = render.question(request.words, chosen, timed=bool(clock))
         await request.reply(question, private=bool(request.guild_id))
     else:
-        await show(request, await _sit_down(request, house, timed=bool(clock)))
+        await show(request, await _sit_down(request, Person.of_house(chosen), timed=bool(clock)))
+
+
+async def _fitting(request: Request) -> Level:
+    return fitting_level(await against_house(request.app.people, request.guild_id, request.person.id))
 
 
 @ROUTES.press(Verb.HOUSE, argument="open", first=First.ANSWER)

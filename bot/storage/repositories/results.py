@@ -29,6 +29,7 @@ from bot.storage.standing_rows import Favourite, GameEnd, Period, PeriodTotals, 
 from bot.storage.standings import COUNTS, SAME_GAME, places, streaks_of
 
 _LONGEST_STREAK: Final = 200
+_HOUSE: Final = rivals.c.opponent_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
 _PLAYERS_NEWEST = tuple(game_players.c[column.name].desc() for column in _OLDEST_FIRST)
@@ -112,12 +113,8 @@ class ResultRepository(Repository):
         runs = select(streaks.c.streak, streaks.c.best_streak).where(
             streaks.c.guild_id == guild_id, streaks.c.user_id == user_id
         )
-        met = select(rivals.c.opponent_id, rivals.c.played, rivals.c.won).where(
-            rivals.c.guild_id == guild_id, rivals.c.user_id == user_id
-        )
-        house = rivals.c.opponent_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
-        members = met.where(not_(house)).order_by(rivals.c.played.desc(), rivals.c.last_at.desc(), rivals.c.opponent_id)
-        against = met.where(house).order_by(rivals.c.opponent_id)
+        members = _met(guild_id, user_id).where(not_(_HOUSE))
+        members = members.order_by(rivals.c.played.desc(), rivals.c.last_at.desc(), rivals.c.opponent_id)
         totals = connection.execute(sums).first()
         played, won, points, voles, kings, deals = (0,) * 6 if totals is None else totals
         run = connection.execute(runs).first()
@@ -134,8 +131,13 @@ class ResultRepository(Repository):
             best_streak=0 if run is None else run.best_streak,
             favourite=None if favourite is None else Favourite(*favourite),
             last=found_games(connection, _history(guild_id, user_id, last, 0)),
-            house=tuple(Favourite(*row) for row in connection.execute(against)),
+            house=_against_house(connection, guild_id, user_id),
         )
+
+    @reads
+    def against_house(self, connection: Connection, guild_id: int, user_id: int) -> tuple[Favourite, ...]:
+        """Returns a person's games against each level of the house in a server."""
+        return _against_house(connection, guild_id, user_id)
 
     @reads
     def rivalry(self, connection: Connection, guild_id: int, user_id: int, opponent_id: int, last: int = 5) -> Rivalry:
@@ -263,6 +265,17 @@ def _lower_bound() -> ColumnElement[Any]:
     # 4.0, so that all is reckoned in floats; in this order of operations no game won gives exactly 0.
     root = func.sqrt(square + 4.0 * won * (played - won) / played)
     return (2 * won + square - Z * root) / (2 * (played + square))
+
+
+def _met(guild_id: int, user_id: int) -> Select[Any]:
+    """Returns the query of those whom a person has played in a server, with the games played and won."""
+    met = select(rivals.c.opponent_id, rivals.c.played, rivals.c.won)
+    return met.where(rivals.c.guild_id == guild_id, rivals.c.user_id == user_id)
+
+
+def _against_house(connection: Connection, guild_id: int, user_id: int) -> tuple[Favourite, ...]:
+    levels = _met(guild_id, user_id).where(_HOUSE).order_by(rivals.c.opponent_id)
+    return tuple(Favourite(*row) for row in connection.execute(levels))
 
 
 def _history(guild_id: int, user_id: int | None, limit: int, offset: int) -> Select[Any]:

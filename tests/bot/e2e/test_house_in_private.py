@@ -15,10 +15,13 @@ from bot.adapter.custom_ids import Press, Verb, encode
 from bot.features.deal import kind_of
 from bot.features.deal import text as deal_text
 from bot.house import Policy
+from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.tables import lookup
+from bot.tables.actions.play import move
 from bot.tables.state.table import Status
-from ecarte.ai import player_of
+from ecarte.ai import Level, player_of
+from ecarte.game import Resign
 from tests.support.cardroom import EN, CardWorld, card_world
 from tests.support.shown import MessageLike, private_answer, texts_of, verbs_of
 
@@ -65,6 +68,22 @@ async def test_from_the_command_to_the_first_card_it_takes_one_click_and_nothing
     assert [channel.name for channel in world.env.backend.channels.values() if channel.guild_id] == ["card-room"]
     listed = await world.bruno.slash(world.channel, "ecarte tables")
     assert "Alice" not in private_answer(listed)
+
+
+async def test_without_a_level_the_house_plays_at_the_one_that_fits_the_games_before(cards: CardWorld) -> None:
+    alice, novice = cards.world.alice, Person.of_house(Level.NOVICE)
+    table, _ = await open_game(cards, alice)
+    met: list[frozenset[int]] = []
+    for _ in range(5):
+        await move(cards.room.tables, table, novice.id, None, lambda view: Resign())
+        await alice.slash(cards.world.channel, "ecarte house")
+        (row,) = await cards.room.database.tables.open_of(alice.id)
+        table = row.id
+        met.append(row.seated_ids - {alice.id})
+        if novice.id not in row.seated_ids:
+            break
+    assert met[0] == {novice.id}
+    assert met[-1] == {Person.of_house(Level.AMATEUR).id}
 
 
 async def test_the_second_time_the_command_alone_brings_the_cards(cards: CardWorld) -> None:

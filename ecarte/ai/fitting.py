@@ -1,0 +1,50 @@
+"""The level of the house at which a person wins about every second game, from their games against it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp, log
+from typing import Final
+
+from ecarte.ai.players import Level
+
+BEGINNER_WINS: Final[Mapping[Level, float]] = {
+    Level.STARTER: 0.720,
+    Level.NOVICE: 0.605,
+    Level.AMATEUR: 0.522,
+    Level.SALON: 0.444,
+    Level.MAITRE: 0.395,
+}
+"""The share of games that the model of a beginner wins: `python -m ecarte.research ladder --games 2000 --seed 1`."""
+
+_EASE: Final = {level: log(share / (1 - share)) for level, share in BEGINNER_WINS.items()}
+_NEW: Final = -_EASE[Level.NOVICE]
+"""The strength (logit, beside that beginner's) of a person of whom nothing is known: even with the novice."""
+_SPREAD: Final = 0.35
+"""How far people differ in strength: the prior of the ratings, 60 points, is as wide."""
+_STEPS: Final = 20
+
+
+def fitting_level(record: Mapping[Level, tuple[int, int]]) -> Level:
+    """Returns the level at which a person with this record wins about every second game; the novice for none.
+
+    The strength is the likeliest one (Bradley and Terry's model, a normal prior), found by Newton's method.
+
+    Args:
+        record: the games won and those played, by level; levels never met may be left out.
+
+    Raises:
+        ValueError: more games won than played, or fewer than none.
+    """
+    for won, played in record.values():
+        if not 0 <= won <= played:
+            raise ValueError(f"{won} games won of {played}")
+    strength = _NEW
+    for _ in range(_STEPS):
+        slope, bend = (_NEW - strength) / _SPREAD**2, 1 / _SPREAD**2
+        for level, (won, played) in record.items():
+            chance = 1 / (1 + exp(-strength - _EASE[level]))
+            slope += won - played * chance
+            bend += played * chance * (1 - chance)
+        strength += slope / bend
+    return min(Level, key=lambda level: abs(strength + _EASE[level]))

@@ -1,0 +1,66 @@
+"""The level of the house that fits a person, from their games against it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ecarte.ai import BEGINNER_WINS, Level, fitting_level
+
+LADDER = tuple(Level)
+RECORDS = st.dictionaries(
+    st.sampled_from(Level),
+    st.integers(0, 60).flatmap(lambda played: st.tuples(st.integers(0, played), st.just(played))),
+)
+
+
+def rung(record: dict[Level, tuple[int, int]]) -> int:
+    """The place on the ladder of the level that fits."""
+    return LADDER.index(fitting_level(record))
+
+
+def test_a_person_of_whom_nothing_is_known_meets_the_novice() -> None:
+    assert fitting_level({}) is Level.NOVICE
+    assert fitting_level({Level.MAITRE: (0, 0)}) is Level.NOVICE
+
+
+def test_the_beginner_of_the_ladder_comes_to_the_level_at_which_they_win_every_second_game() -> None:
+    games = 400
+    met = {level: (round(share * games), games) for level, share in BEGINNER_WINS.items()}
+    assert fitting_level(met) is Level.AMATEUR
+
+
+@pytest.mark.parametrize("level", Level)
+def test_at_any_level_who_wins_all_comes_to_the_top_and_who_loses_all_to_the_bottom(level: Level) -> None:
+    assert fitting_level({level: (60, 60)}) is Level.MAITRE
+    assert fitting_level({level: (0, 60)}) is Level.STARTER
+
+
+def test_one_game_moves_no_one_two_levels() -> None:
+    assert fitting_level({Level.NOVICE: (0, 1)}) is Level.NOVICE
+    assert fitting_level({Level.MAITRE: (1, 1)}) in (Level.NOVICE, Level.AMATEUR)
+
+
+@given(RECORDS, st.sampled_from(Level))
+def test_a_game_won_lowers_no_level_and_a_game_lost_raises_none(
+    record: dict[Level, tuple[int, int]], level: Level
+) -> None:
+    won, played = record.get(level, (0, 0))
+    assert rung({**record, level: (won + 1, played + 1)}) >= rung(record) >= rung({**record, level: (won, played + 1)})
+
+
+@pytest.mark.parametrize("games", [(2, 1), (-1, 3)])
+def test_a_record_that_cannot_be_is_refused(games: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match=rf"^{games[0]} games won of {games[1]}$"):
+        fitting_level({Level.SALON: games})
+
+
+def test_the_shares_are_those_of_the_page_of_mathematics() -> None:
+    page = Path(__file__).parents[3].joinpath("docs", "mathematics.md").read_text(encoding="utf-8")
+    for level, share in BEGINNER_WINS.items():
+        name = "maître" if level is Level.MAITRE else level.value
+        (line,) = (line for line in page.splitlines() if line.startswith(f"| {name} | ") and " ± 1.6% |" in line)
+        assert f"| {share:.1%} ± 1.6% |" in line
