@@ -13,6 +13,7 @@ from bot.house import USUAL, HousePlayer, Policy, TableAccess
 from bot.house.looking_back import LookingBack
 from bot.house.reviewer import Reviewer
 from bot.people.quotas import Quotas
+from bot.people.server import ServerSettings
 from bot.people.service import People, open_people
 from bot.privacy.service import Privacy, open_privacy
 from bot.storage import Database, NotOwner, as_owner
@@ -23,7 +24,7 @@ from bot.tables.pending import LastSeen, PendingDiscards
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.views import TableView
-from bot.texts import Texts
+from bot.texts import Language, Texts
 from bot.tournaments.service import Tournaments, open_tournaments
 from ecarte.teaching import Decision
 
@@ -92,6 +93,14 @@ class App:
     drafts: PendingDiscards
     explained: LastSeen[TipKey, DecisionKey] = field(default_factory=LastSeen)
     put_away: LastSeen[PlayerKey, DealKey] = field(default_factory=LastSeen)
+
+    def public_language(self, server: ServerSettings, locale: object) -> Language:
+        """Returns the language of public messages in a server: the one set for it, else Discord's, else the bot's.
+
+        Args:
+            locale: of the server, by Discord's name for it; None: not known.
+        """
+        return server.language or Language.near(str(locale or "")) or self.settings.language
 
 
 def build_app(

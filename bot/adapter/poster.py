@@ -14,7 +14,7 @@ from bot.adapter.permissions import missing_to_post
 from bot.app import App
 from bot.people.hours import day_of
 from bot.people.server import DuePosting, PostingKind
-from bot.texts import Language, Words
+from bot.texts import Words
 
 _log = logging.getLogger(__name__)
 
@@ -61,5 +61,4 @@ class Poster:
 
     async def _words(self, guild: discord.Guild) -> Words:
         settings = await self._app.people.servers.of(guild.id)
-        language = settings.language or Language.near(str(guild.preferred_locale)) or self._app.settings.language
-        return self._app.texts(language)
+        return self._app.texts(self._app.public_language(settings, guild.preferred_locale))

@@ -84,10 +84,8 @@ class Request:
         return await self.app.people.servers.of(self.guild_id)
 
     def language_of(self, server: ServerSettings) -> Language:
-        """Returns the language of public messages: the one set for the server, else Discord's, else the bot's."""
-        if server.language is not None:
-            return server.language
-        return Language.near(str(self.interaction.guild_locale or "")) or self.app.settings.language
+        """Returns the language of public messages in this server."""
+        return self.app.public_language(server, self.interaction.guild_locale)
 
     async def public_words(self) -> Words:
         """Returns the texts for public messages in this server."""

@@ -21,7 +21,7 @@ from bot.tables import lookup
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.views import HandView, TableView
-from bot.texts import Language, Words
+from bot.texts import Words
 
 __all__ = ["FEATURE", "greet"]
 
@@ -168,7 +168,7 @@ async def greet(app: App, guild: discord.Guild) -> None:
     # Remembered first: a greeting that is lost is better than one said twice.
     if channel is None or not await app.people.servers.greet(guild.id):
         return
-    words = app.texts(Language.near(str(guild.preferred_locale)) or app.settings.language)
+    words = app.texts(app.public_language(await app.people.servers.of(guild.id), guild.preferred_locale))
     message = draw_greeting(words, missing_names(channel.permissions_for(guild.me), threads=True))
     try:
         await channel.send(view=message.view, files=await message.files(), allowed_mentions=message.allowed_mentions())
