@@ -10,8 +10,9 @@ from typing import NamedTuple, ParamSpec
 
 from bot.config import Settings
 from bot.house import USUAL, HousePlayer, Policy, TableAccess
-from bot.house.looking_back import LookingBack
+from bot.house.looking_back import BestAdvice, LookingBack
 from bot.house.reviewer import Reviewer
+from bot.people import galerie
 from bot.people.quotas import Quotas
 from bot.people.server import ServerSettings
 from bot.people.service import People, open_people
@@ -143,7 +144,11 @@ def build_app(
         house=HousePlayer(house_access(tables), now, rng, policy),
         reviewer=reviewer,
         looking_back=LookingBack(
-            reviewer, partial(_decisions_of, tables), partial(archive.advice_of, tables), on=settings.end_reviews
+            reviewer,
+            partial(_decisions_of, tables),
+            partial(archive.advice_of, tables),
+            partial(_note_advice, people),
+            on=settings.end_reviews,
         ),
         quotas=Quotas(now),
         drafts=PendingDiscards(),
@@ -152,6 +157,10 @@ def build_app(
 
 async def _decisions_of(tables: Tables, table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
     return (await archive.decisions_of(tables, table_id, game_no, user_id)).made
+
+
+async def _note_advice(people: People, table_id: int, game_no: int, advice: BestAdvice) -> None:
+    await galerie.judge_advice(people, table_id, game_no, advice.person, given=advice.given, best=advice.right)
 
 
 def house_access(tables: Tables) -> TableAccess:

@@ -21,6 +21,8 @@ Made: TypeAlias = Callable[[int, int, int], Awaitable[tuple[Decision, ...]]]
 """The decisions that a person made in a finished game: by table, game and person."""
 Advised: TypeAlias = Callable[[int, int], Awaitable[Mapping[int, tuple[Decision, ...]]]]
 """What each backer advised in a finished game, as decisions: by table and game."""
+Noted: TypeAlias = Callable[[int, int, "BestAdvice"], Awaitable[None]]
+"""Stores how good the advice of a backer was in a finished game: by table and game."""
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 _KEPT: Final = 256
@@ -32,7 +34,7 @@ _MOST_ADVISERS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class BestAdvice:
-    """The backer whose advice was best in a game: how often nothing was better, of how many decisions."""
+    """How good the advice of a backer was in a game: how often nothing was better, of how many decisions."""
 
     person: int
     right: int
@@ -46,14 +48,15 @@ class LookingBack:
         reviewer: judges.
         made: finds the decisions.
         advised: finds the advice.
+        noted: stores how good each backer's was.
         on: whether it does so at all.
 
     Attributes:
         ready: called with a table when there is something new to show there.
     """
 
-    def __init__(self, reviewer: Reviewer, made: Made, advised: Advised, *, on: bool) -> None:
-        self._reviewer, self._made, self._advised, self._on = reviewer, made, advised, on
+    def __init__(self, reviewer: Reviewer, made: Made, advised: Advised, noted: Noted, *, on: bool) -> None:
+        self._reviewer, self._made, self._advised, self._noted, self._on = reviewer, made, advised, noted, on
         self._judged: dict[tuple[int, int, int], Judged] = {}
         self._best: dict[tuple[int, int], BestAdvice] = {}
         self._seen: dict[tuple[int, int], None] = {}
@@ -120,6 +123,8 @@ class LookingBack:
             for person in most[:_MOST_ADVISERS]
             if (review := await self._reviewer.look_back(given[person], unless_busy=True))
         ]
+        for advice in judged:
+            await self._noted(table.id, table.game_no, advice)
         best = max(judged, key=lambda each: (2 * each.right - each.given, each.right), default=None)
         if best is not None and best.right:
             _remember(self._best, (table.id, table.game_no), best)

@@ -12,6 +12,7 @@ from bot.storage import (
     ChampionRepository,
     DailyRepository,
     Database,
+    GalerieRepository,
     LedgerRepository,
     MemberBlockRepository,
     QuizRepository,
@@ -37,6 +38,7 @@ class People:
     champions: ChampionRepository
     quizzes: QuizRepository
     daily: DailyRepository
+    galerie: GalerieRepository
     admin: AdminRepository
     member_blocks: MemberBlockRepository
     reminders: ReminderRepository
@@ -54,6 +56,7 @@ def open_people(database: Database, now: Callable[[], int]) -> People:
         database.champions,
         database.quizzes,
         database.daily,
+        database.galerie,
         database.admin,
         database.member_blocks,
         database.reminders,

@@ -85,6 +85,7 @@ from bot.storage.remains import Remains, find_remains
 from bot.storage.repositories.audit import AuditRepository, Pending, StoredTable
 from bot.storage.repositories.champions import ChampionRepository, RoleGiven, RolesDue
 from bot.storage.repositories.daily import Daily, DailyLine, DailyRepository, DailySum
+from bot.storage.repositories.galerie import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieRepository, GalerieSort
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.member_blocks import Blocking, MemberBlock, MemberBlockRepository
@@ -137,6 +138,8 @@ __all__ = [
     "HOUSE_IDS",
     "JSON",
     "KNOWN_OPPONENTS",
+    "LEAST_ADVICE",
+    "LEAST_BETS",
     "MOST_CHIPS",
     "OPEN",
     "PLACE_DAYS",
@@ -192,6 +195,9 @@ __all__ = [
     "Fence",
     "ForeignDatabase",
     "Fortune",
+    "GalerieLine",
+    "GalerieRepository",
+    "GalerieSort",
     "GameEnd",
     "GameResult",
     "HandHidden",

@@ -24,6 +24,7 @@ from sqlalchemy import Connection, insert, select
 
 from bot.storage.backends.base import next_id
 from bot.storage.errors import BankExhausted, NotBroke, Overdrawn, StakesSettled
+from bot.storage.galerie import count_bets
 from bot.storage.ledger_rows import MOST_CHIPS, Cause, Escrow, LedgerEntry, MovementKind, Moves
 from bot.storage.repositories.accounts import (
     Against,
@@ -232,10 +233,13 @@ def _end(
         return None
     cause = end_of(game.id)
     expect_new(connection, cause)
-    moves = held_on(connection, game.id) if moves is None else moves
+    held = held_on(connection, game.id)
+    moves = held if moves is None else moves
     lies_there = connection.scalar(select(accounts.c.balance).where(accounts.c.id == game.id))
     if sum(moves.values()) != lies_there or (moves and not lies_there):
         raise ValueError("what is paid is not what lies on the game")
+    if kind is MovementKind.SETTLEMENT:
+        count_bets(connection, escrow, game.guild_id, held, moves, at)
     return _write(connection, game, kind, cause, moves, at) if moves else None
 
 

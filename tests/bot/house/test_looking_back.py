@@ -65,11 +65,15 @@ async def made(room: Salon, table_id: int, game_no: int, user_id: int) -> tuple[
     return (await archive.decisions_of(room.tables, table_id, game_no, user_id)).made
 
 
+async def forget(table_id: int, game_no: int, advice: BestAdvice) -> None:
+    """Stores nothing of how good advice was."""
+
+
 def looking_back(room: Salon, gate: Gate, *, on: bool = True) -> tuple[LookingBack, list[int]]:
     """What is tested, and the tables that it has called."""
     ready: list[int] = []
     back = LookingBack(
-        Reviewer(beginning, worker=gate), partial(made, room), partial(archive.advice_of, room.tables), on=on
+        Reviewer(beginning, worker=gate), partial(made, room), partial(archive.advice_of, room.tables), forget, on=on
     )
     back.ready.append(ready.append)
     room.tables.watchers.append(back.table_changed)
@@ -124,7 +128,7 @@ async def test_of_all_that_was_judged_one_decision_of_each_player_stays_in_memor
     gate, before = Gate(), judged_in_memory()
     gate.open.set()
     reviewer = Reviewer(beginning, worker=gate)
-    back = LookingBack(reviewer, partial(made, room), partial(archive.advice_of, room.tables), on=True)
+    back = LookingBack(reviewer, partial(made, room), partial(archive.advice_of, room.tables), forget, on=True)
     view = await over(room)
     back.table_changed(view)
     await until_quiet()
@@ -153,7 +157,9 @@ async def test_games_that_end_while_four_wait_are_left_out(room: Salon) -> None:
         asked.append(table_id)
         return await made(room, view.id, game_no, user_id)
 
-    back = LookingBack(Reviewer(beginning, worker=gate), found, partial(archive.advice_of, room.tables), on=True)
+    back = LookingBack(
+        Reviewer(beginning, worker=gate), found, partial(archive.advice_of, room.tables), forget, on=True
+    )
     for number in range(10):
         back.table_changed(replace(view, id=view.id + number))
         await gate.asked.wait()
@@ -166,7 +172,7 @@ async def test_a_review_that_was_asked_for_is_not_held_up(room: Salon) -> None:
     gate = Gate()
     view = await over(room)
     reviewer = Reviewer(beginning, worker=gate)
-    back = LookingBack(reviewer, partial(made, room), partial(archive.advice_of, room.tables), on=True)
+    back = LookingBack(reviewer, partial(made, room), partial(archive.advice_of, room.tables), forget, on=True)
     asked = asyncio.create_task(reviewer.look_back(await made(room, view.id, 1, view.person(Seat.NORTH).id)))
     await gate.asked.wait()
     back.table_changed(view)
@@ -223,7 +229,14 @@ async def test_the_best_of_several_backers_has_most_often_been_right_beyond_bein
     async def advised(table_id: int, game_no: int) -> dict[int, tuple[Decision, ...]]:
         return given
 
-    back = LookingBack(Reviewer(last_is_wrong, worker=gate), partial(made, room), advised, on=True)
+    noted: list[BestAdvice] = []
+
+    async def note(table_id: int, game_no: int, advice: BestAdvice) -> None:
+        assert (table_id, game_no) == (view.id, 1)
+        noted.append(advice)
+
+    back = LookingBack(Reviewer(last_is_wrong, worker=gate), partial(made, room), advised, note, on=True)
     back.table_changed(replace(view, around=replace(view.around, sight=dict.fromkeys(given, Sight.SEES))))
     await until_quiet()
     assert back.best_advice(view.id, 1) == BestAdvice(4, 3, 4)
+    assert noted == [BestAdvice(4, 3, 4), BestAdvice(5, 2, 3), BestAdvice(3, 1, 1)], "each is stored"

@@ -131,7 +131,19 @@ async def test_the_house_is_not_erased(database: Database) -> None:
 _NOT_OF_PEOPLE = {
     *("id", "table_id", "tournament_id", "guild_id", "server_id", "channel_id", "thread_id"),
     *("message_id", "interaction_id", "role_id"),
-    *("transaction_id", "account_id", "against", "balance", "amount", "best_ms", "stand_in", "deadline", "at"),
+    *(
+        "transaction_id",
+        "account_id",
+        "against",
+        "balance",
+        "amount",
+        "bet",
+        "returned",
+        "best_ms",
+        "stand_in",
+        "deadline",
+        "at",
+    ),
     *(
         "opened_at",
         "updated_at",

@@ -1,0 +1,39 @@
+"""The galerie in a server: what bystanders made of their bets, and how good their advice was."""
+
+from __future__ import annotations
+
+from bot.people.service import People
+from bot.storage import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieSort, Period, RankingPage, Season
+
+__all__ = ["LEAST_ADVICE", "LEAST_BETS", "GalerieLine", "GalerieSort", "board", "judge_advice"]
+
+
+async def board(
+    people: People,
+    guild_id: int,
+    sort: GalerieSort,
+    span: Period | Season,
+    at: int,
+    *,
+    limit: int,
+    page: int,
+    reader: int,
+) -> RankingPage[GalerieLine]:
+    """Those who have done best, by `sort`, in the period of a moment or in a season: a page (from 0), or the last one.
+
+    Args:
+        at: the moment.
+        reader: whose own line is looked for.
+    """
+    since, until = (span.since(at), 2**53) if isinstance(span, Period) else (span.since, span.ends_at)
+    return await people.galerie.board(guild_id, sort, since, until, limit=limit, offset=page * limit, reader=reader)
+
+
+async def judge_advice(people: People, table_id: int, game_no: int, user_id: int, *, given: int, best: int) -> None:
+    """Notes how good a backer's advice in a finished game was.
+
+    Args:
+        given: the decisions at which they advised that were looked at.
+        best: those of them at which nothing was better.
+    """
+    await people.galerie.judge(table_id, game_no, user_id, given=given, best=best)

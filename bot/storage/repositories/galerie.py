@@ -1,0 +1,127 @@
+"""The boards of the galerie: what bystanders made of their bets, and how good their advice was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from sqlalchemy import Connection, Select, func, select
+
+from bot.storage.backends.base import insert_new
+from bot.storage.connections import Repository, reads, writes
+from bot.storage.rows import RankingPage
+from bot.storage.schema.galerie import advice_results, bet_results
+from bot.storage.schema.tables import advice, games
+from bot.storage.standings import places
+
+LEAST_BETS: Final = 10
+"""Fewest games with a bet for a place."""
+LEAST_ADVICE: Final = 20
+"""Fewest decisions with advice that were looked at for a place."""
+_FOREVER: Final = 2**53
+_TOLD: Final = select(games.c.guild_id, games.c.ended_at).join_from(
+    advice, games, (games.c.table_id == advice.c.table_id) & (games.c.game_no == advice.c.game_no)
+)
+
+
+class GalerieSort(Enum):
+    """By what a board of the galerie is ordered."""
+
+    BETS = "bets"
+    """The chips that came back for each chip bet."""
+    ADVICE = "advice"
+    """The share of the advice than which nothing was better."""
+
+
+@dataclass(frozen=True, slots=True)
+class GalerieLine:
+    """A line on a board of the galerie.
+
+    Attributes:
+        place: shared by those who are equal; None: too few bets, or too little advice, for a place.
+        share: the chips that came back for each chip bet; or of the advice the share that was the best, 0 to 1.
+        total: the chips bet, or the decisions at which advice was given.
+        games: how many games these are of.
+        counted: what has to be as many as are asked for a place.
+    """
+
+    place: int | None
+    user_id: int
+    share: float
+    total: int
+    games: int
+    counted: int
+
+
+class GalerieRepository(Repository):
+    """The results of bystanders."""
+
+    @writes
+    def judge(
+        self, connection: Connection, table_id: int, game_no: int, user_id: int, *, given: int, best: int
+    ) -> None:
+        """Writes how good the advice of a backer in a finished game was, once; nothing where none is stored of it.
+
+        Args:
+            given: the decisions at which they advised that were looked at.
+            best: those of them at which nothing was better.
+        """
+        # By the row of the advice, which is held: a person who was erased meanwhile has another id there.
+        theirs = _TOLD.where(advice.c.table_id == table_id, advice.c.game_no == game_no, advice.c.user_id == user_id)
+        game = connection.execute(theirs.with_for_update(of=advice)).first()
+        if game is not None:
+            row = {"table_id": table_id, "game_no": game_no, "user_id": user_id, "given": given, "best": best}
+            row |= {"guild_id": game.guild_id, "at": game.ended_at}
+            connection.execute(insert_new(connection, advice_results), row)
+
+    @reads
+    def board(
+        self,
+        connection: Connection,
+        guild_id: int,
+        sort: GalerieSort,
+        since: int = 0,
+        until: int = _FOREVER,
+        limit: int = 10,
+        offset: int = 0,
+        reader: int = 0,
+    ) -> RankingPage[GalerieLine]:
+        """Those who have bet, or advised, often enough in games that ended from one moment to another, best first.
+
+        Past the end: the last page. With few members and one row a game in an index, they are ordered here.
+
+        Args:
+            since, until: epoch milliseconds; `until` itself is left out.
+            reader: whose own line is looked for, with a place or without.
+        """
+        sums = connection.execute(_sums(sort, guild_id, since, until))
+        found = [(row.user_id, float(row.won / row.total), int(row.total), row.games) for row in sums]
+        least = LEAST_BETS if sort is GalerieSort.BETS else LEAST_ADVICE
+
+        def counted(row: tuple[int, float, int, int]) -> int:
+            return row[3] if sort is GalerieSort.BETS else row[2]
+
+        placed = sorted((row for row in found if counted(row) >= least), key=lambda row: (-row[1], -row[2], row[0]))
+        keys = [share for _, share, _, _ in placed]
+        ranks = places(keys, 0, lambda _: 1)
+        lines = [GalerieLine(rank, *row, counted(row)) for rank, row in zip(ranks, placed, strict=True)]
+        few = (GalerieLine(None, *row, counted(row)) for row in found if counted(row) < least)
+        start = min(offset, max(0, len(lines) - 1) // limit * limit)
+        own = next((line for line in (*lines, *few) if line.user_id == reader), None)
+        return RankingPage(tuple(lines[start : start + limit]), len(lines), start, own)
+
+
+def _sums(sort: GalerieSort, guild_id: int, since: int, until: int) -> Select[tuple[int, int, int, int]]:
+    table = bet_results if sort is GalerieSort.BETS else advice_results
+    total, won = (table.c.bet, table.c.returned) if sort is GalerieSort.BETS else (table.c.given, table.c.best)
+    return (
+        select(
+            table.c.user_id,
+            func.sum(won).label("won"),
+            func.sum(total).label("total"),
+            func.count().label("games"),
+        )
+        .where(table.c.guild_id == guild_id, table.c.at >= since, table.c.at < until)
+        .group_by(table.c.user_id)
+    )

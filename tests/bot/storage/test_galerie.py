@@ -1,0 +1,168 @@
+"""What bystanders made of bets and advice: written once, after the game; the boards; an upgrade."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, insert, select, text
+
+from bot.storage import AdviceGiven, Database, Escrow, GalerieLine, GalerieSort, MovementKind
+from bot.storage.repositories.galerie import LEAST_ADVICE, LEAST_BETS
+from bot.storage.schema import version as schema_version
+from bot.storage.schema.galerie import advice_results, bet_results
+from tests.bot.storage.counting import closed, expect_balanced, game_at, moved, settled
+from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, seated, step, won_by
+
+DAY_MS = 86_400_000
+
+
+async def results(database: Database) -> Sequence[Any]:
+    """All results of bets: game, person, bet and returned."""
+    chosen = select(bet_results.c.table_id, bet_results.c.game_no, bet_results.c.user_id, bet_results.c.bet)
+    rows = await database.connections.read(
+        lambda connection: connection.execute(chosen.add_columns(bet_results.c.returned)).all()
+    )
+    return sorted(tuple(row) for row in rows)
+
+
+async def evening(database: Database) -> Escrow:
+    """A double of Bruno's: Chloé has backed Alice, David Bruno; David took some of his bet back."""
+    game = await game_at(database)
+    row = await row_of(database, game.table_id)
+    row = replace(row, status="playing", north_id=ALICE, south_id=BRUNO)
+    await moved(database, game, {ALICE: -40, BRUNO: -40}, 11, MovementKind.STAKE)
+    await moved(database, game, {CHLOE: -30}, 12)
+    await moved(database, game, {DAVID: -50}, 13)
+    await closed(database, game, {DAVID: 10})
+    await database.tables.commit(step(row, result=won_by(row, "south")))
+    await settled(database, game, {ALICE: -40, CHLOE: -30, BRUNO: 120, DAVID: 100})
+    return game
+
+
+async def test_a_payment_writes_what_each_bystander_bet_and_got_back_and_no_players(database: Database) -> None:
+    game = await evening(database)
+    assert await results(database) == [
+        (game.table_id, 1, CHLOE, 60, 0),
+        (game.table_id, 1, DAVID, 40, 100),
+    ]
+    await expect_balanced(database)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "UPDATE bet_results SET bet = bet + 1",
+        "DELETE FROM bet_results",
+        "UPDATE bet_results SET at = at + 1",
+        "INSERT INTO bet_results SELECT table_id, game_no, 5, guild_id, at, 1, 0 FROM bet_results WHERE returned = 0",
+    ],
+)
+async def test_the_audit_holds_the_results_of_bets_against_the_ledger(database: Database, fault: str) -> None:
+    await evening(database)
+    await database.connections.write(lambda connection: connection.execute(text(fault)))
+    number = 1 if fault.startswith("INSERT") else 2
+    (found,) = await database.audit.ledger_faults()
+    assert str(found) == f"server {GUILD}: {number} rows of its bet_results are not what its ledger says"
+
+
+async def test_a_database_from_before_is_brought_up_to_what_its_ledger_says(database: Database) -> None:
+    await evening(database)
+    now = await results(database)
+
+    def forget(connection: Connection) -> None:
+        bet_results.drop(connection)
+        advice_results.drop(connection)
+        schema_version.put(connection, "0025")
+
+    await database.connections.write(forget)
+    await database.migrate()
+    assert await results(database) == now
+    assert await database.audit.ledger_faults() == ()
+
+
+async def advised(database: Database) -> int:
+    """A game that is over, in which Chloé has advised three times. Returns its table."""
+    row = await seated(database)
+    commit = replace(step(row, result=won_by(row, "south")), advice=(AdviceGiven(CHLOE, 3, 2, 1),))
+    await database.tables.commit(commit)
+    return row.id
+
+
+async def test_advice_is_judged_once_and_only_where_some_was_given(database: Database) -> None:
+    table = await advised(database)
+    for person, best in ((CHLOE, 2), (CHLOE, 3), (DAVID, 1)):
+        await database.galerie.judge(table, 1, person, given=3, best=best)
+    await database.galerie.judge(table, 2, CHLOE, given=3, best=3)
+    board = await database.galerie.board(GUILD, GalerieSort.ADVICE, reader=CHLOE)
+    assert board.rows == ()
+    assert board.own == GalerieLine(None, CHLOE, 2 / 3, 3, 1, 3)
+    assert await database.audit.ledger_faults() == ()
+
+
+async def test_the_audit_finds_advice_that_no_one_gave(database: Database) -> None:
+    table = await advised(database)
+    await database.galerie.judge(table, 1, CHLOE, given=3, best=2)
+    await database.connections.write(lambda connection: connection.execute(text("DELETE FROM advice")))
+    (found,) = await database.audit.ledger_faults()
+    assert str(found) == f"server {GUILD}: 1 rows of its advice_results belong to no advice"
+
+
+def bets(person: int, number: int, bet: int, returned: int, *, at: int = 0, guild: int = GUILD) -> list[dict[str, int]]:
+    """So many bets of a person, each in a game of its own."""
+    key = {"game_no": 1, "user_id": person, "guild_id": guild, "bet": bet, "returned": returned}
+    return [key | {"table_id": person % 1000 * 1000 + table, "at": at + table} for table in range(number)]
+
+
+async def fill(database: Database, *rows: list[dict[str, int]]) -> None:
+    """Writes results of bets."""
+    every = [row for some in rows for row in some]
+    await database.connections.write(lambda connection: connection.execute(insert(bet_results), every))
+
+
+async def test_the_board_of_bets_goes_by_what_came_back_for_each_chip_and_equals_share_a_place(
+    database: Database,
+) -> None:
+    await fill(
+        database,
+        bets(ALICE, LEAST_BETS, 10, 12),
+        bets(BRUNO, LEAST_BETS, 100, 120),
+        bets(CHLOE, LEAST_BETS, 10, 9),
+        bets(DAVID, LEAST_BETS - 1, 10, 1000),
+    )
+    board = await database.galerie.board(GUILD, GalerieSort.BETS, reader=DAVID, limit=2)
+    assert [(line.place, line.user_id, line.share) for line in board.rows] == [(1, BRUNO, 1.2), (1, ALICE, 1.2)]
+    assert (board.total, board.own) == (3, GalerieLine(None, DAVID, 100.0, 90, 9, 9))
+    last = await database.galerie.board(GUILD, GalerieSort.BETS, reader=CHLOE, limit=2, offset=50)
+    assert last.rows == (last.own,)
+    assert last.own == GalerieLine(3, CHLOE, 0.9, 10 * LEAST_BETS, LEAST_BETS, LEAST_BETS)
+
+
+async def test_the_board_takes_games_of_its_server_and_its_time_alone(database: Database) -> None:
+    await fill(
+        database,
+        bets(ALICE, LEAST_BETS, 10, 0, at=DAY_MS),
+        bets(BRUNO, LEAST_BETS, 10, 0, at=2 * DAY_MS),
+        bets(CHLOE, LEAST_BETS, 10, 0, at=DAY_MS, guild=OTHER_GUILD),
+    )
+    board = await database.galerie.board(GUILD, GalerieSort.BETS, since=DAY_MS, until=2 * DAY_MS, reader=BRUNO)
+    assert [line.user_id for line in board.rows] == [ALICE]
+    assert board.own is None
+
+
+async def test_the_board_of_advice_asks_for_enough_of_it_in_however_many_games(database: Database) -> None:
+    row = await seated(database)
+    for game_no, (given, best) in enumerate(((LEAST_ADVICE - 1, 10), (1, 1)), 1):
+        commit = replace(
+            step(row, result=won_by(row, "south", game_no=game_no)), advice=(AdviceGiven(CHLOE, given, 0, 0),)
+        )
+        row = replace(row, version=await database.tables.commit(commit))
+        before = await database.galerie.board(GUILD, GalerieSort.ADVICE)
+        assert before.rows == ()
+        await database.galerie.judge(row.id, game_no, CHLOE, given=given, best=best)
+    board = await database.galerie.board(GUILD, GalerieSort.ADVICE)
+    assert board.rows == (GalerieLine(1, CHLOE, 11 / LEAST_ADVICE, LEAST_ADVICE, 2, LEAST_ADVICE),)
+    stored = await database.connections.read(lambda connection: connection.execute(select(advice_results)).all())
+    assert len(stored) == 2
