@@ -22,8 +22,9 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.features.rating import counted_line, figure, interval, missing_line, title_name
-from bot.people import daily_deals, ratings, standings
+from bot.people import daily_deals, galerie, ratings, standings
 from bot.people.daily_deals import DailyLine
+from bot.people.galerie import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieSort
 from bot.people.preferences import Preferences
 from bot.people.ratings import PLACE_DAYS, PLACE_GAMES, PLACE_OPPONENTS, SEASON_GAMES, RatingLine, Season, Seasons
 from bot.people.standings import Fortune, Period, RankingPage, Sort, Standing
@@ -65,7 +66,7 @@ class Deals(Enum):
 
 
 class Span(Enum):
-    """A season, by which the board by rating alone can go."""
+    """A season, by which the boards by rating and of the galerie can go."""
 
     SEASON = "season"
     LAST = "last"
@@ -75,10 +76,16 @@ class Span(Enum):
         return seasons.running if self is Span.SEASON else seasons.last
 
 
-Order: TypeAlias = Sort | Strength | Wealth | Deals
-ORDERS: tuple[Order, ...] = (*Sort, *Strength, *Wealth, *Deals)
-Line: TypeAlias = Standing | RatingLine | Fortune | DailyLine
-Shown: TypeAlias = RankingPage[Standing] | RankingPage[RatingLine] | RankingPage[Fortune] | RankingPage[DailyLine]
+Order: TypeAlias = Sort | Strength | Wealth | Deals | GalerieSort
+ORDERS: tuple[Order, ...] = (*Sort, *Strength, *Wealth, *GalerieSort, *Deals)
+Line: TypeAlias = Standing | RatingLine | Fortune | DailyLine | GalerieLine
+Shown: TypeAlias = (
+    RankingPage[Standing]
+    | RankingPage[RatingLine]
+    | RankingPage[Fortune]
+    | RankingPage[DailyLine]
+    | RankingPage[GalerieLine]
+)
 _OF_DEALS = (Period.MONTH, Period.WEEK)
 """Over longer periods those who have played the most days would lead."""
 
@@ -103,8 +110,10 @@ class BoardAsk:
             return self.period if isinstance(self.period, Period) else Period.ALL
         if isinstance(self.sort, Deals):
             return self.period if self.period in _OF_DEALS else Period.MONTH
-        if self.sort is Strength.RATING and isinstance(self.period, Span) and self.period.season(seasons) is not None:
+        if isinstance(self.sort, GalerieSort) and isinstance(self.period, Period):
             return self.period
+        if isinstance(self.sort, Strength | GalerieSort) and isinstance(self.period, Span):
+            return self.period if self.period.season(seasons) is not None else Period.ALL
         return Period.ALL
 
     def argument(self, action: str) -> str:
@@ -138,7 +147,7 @@ def order(value: str) -> Order:
     Raises:
         ValueError: none does.
     """
-    return {order.value: order for order in (*Strength, *Wealth, *Deals)}.get(value) or Sort(value)
+    return {order.value: order for order in (*Strength, *Wealth, *Deals, *GalerieSort)}.get(value) or Sort(value)
 
 
 def span(value: str) -> Period | Span:
@@ -189,7 +198,8 @@ def draw(
                     pages,
                     shown.own,
                     _season_lines(words, goes_by, seasons, names),
-                    unplaced=picture is not None and any(row.place is None for row in rows),
+                    unplaced=picture is not None
+                    and any(isinstance(row, Standing) and row.place is None for row in rows),
                 ),
                 _choices(
                     [_option(words(f"pages.sort.{sort.value}"), sort, ask.sort) for sort in ORDERS],
@@ -206,10 +216,8 @@ def draw(
 
 def _lines(words: Words, ask: BoardAsk, shown: Shown, names: Mapping[int, str]) -> list[str]:
     """Returns the rows of the picture: members with a place, those without, and the reader's where it is missing."""
-    if not shown.rows:
-        return [words(_empty_key(ask))]
     few = words.count("pages.board.few", MIN_GAMES)
-    lines, with_place = [], True
+    lines, with_place = [] if shown.rows else [words(_empty_key(ask))], True
     for row in shown.rows:
         if with_place and row.place is None and ask.sort is Sort.SHARE:
             lines.append(f"-# {few}")
@@ -228,6 +236,10 @@ def _small(
         notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
         return text("\n".join(f"-# {note}" for note in notes))
     notes = [words.count("pages.board.order", MIN_GAMES)] if ask.sort is Sort.SHARE else []
+    if isinstance(ask.sort, GalerieSort):
+        notes = [*season, *_about_galerie(words, ask.sort, own)]
+        notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
+        return text("\n".join(f"-# {note}" for note in notes))
     notes += [words.count("pages.board.few", MIN_GAMES)] if unplaced and not notes else []
     notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
     return text(f"-# {join_facts(*notes)}") if notes else None
@@ -237,7 +249,7 @@ def _season_lines(words: Words, ask: BoardAsk, seasons: Seasons, names: Mapping[
     """The lines on the season that is shown, and on who was first in the last one."""
     season = ask.period.season(seasons) if isinstance(ask.period, Span) else None
     lines = [] if season is None else [words("season.until", until=timestamp(season.ends_at, "f"))]
-    if seasons.champions:
+    if seasons.champions and ask.sort is Strength.RATING:
         people = [f"**{known_name(words, names, user_id)}**" for user_id in seasons.champions]
         key = "season.champion" if len(people) == 1 else "season.champions"
         lines.append(words(key, names=words.join(people)))
@@ -255,6 +267,15 @@ def _about_rating(words: Words, ask: BoardAsk, own: Line | None) -> list[str]:
     if not isinstance(own, RatingLine):
         return [order]
     return [line for line in (order, missing_line(words, own), counted_line(words, own)) if line is not None]
+
+
+def _about_galerie(words: Words, sort: GalerieSort, own: Line | None) -> list[str]:
+    """The lines on what a place on a board of the galerie asks, and on what its reader lacks for one."""
+    least = LEAST_BETS if sort is GalerieSort.BETS else LEAST_ADVICE
+    about = words(f"pages.board.order_{sort.value}", n=least)
+    if not isinstance(own, GalerieLine) or own.place is not None:
+        return [about]
+    return [about, words("pages.board.so_far", n=own.counted, of=least)]
 
 
 def _picture(
@@ -275,13 +296,16 @@ def _picture(
         if isinstance(row, DailyLine):
             value, note = formatting.with_sign(row.points), words.count("daily.week.deals", row.deals)
             return BoardRow(mark, name, value, note, lit=row == own)
+        if isinstance(row, GalerieLine):
+            value, note = _galerie_figures(words, ask.sort, row)
+            return BoardRow(mark, name, value, note, lit=row == own)
         won = words("pages.board.games", won=row.won, played=row.played)
         value = _value(words, ask.sort, row)
         note = won if value != won else words.percent(row.share)
         return BoardRow(mark, name, value, note, row.share, row == own)
 
     title = words(f"pages.sort.{ask.sort.value}")
-    if isinstance(ask.sort, Sort | Deals) or isinstance(ask.period, Span):
+    if isinstance(ask.sort, Sort | Deals | GalerieSort) or isinstance(ask.period, Span):
         title = join_facts(title, words(f"pages.period.{ask.period.value}"))
     scene = BoardScene(title, tuple(map(line, rows)), style=style)
     return Picture("leaderboard.png", scene, lambda: board_picture(scene).data)
@@ -294,15 +318,17 @@ def _empty_key(ask: BoardAsk) -> str:
         return "season.empty" if isinstance(ask.period, Span) else "rating.empty"
     if isinstance(ask.sort, Deals):
         return "pages.board.empty_daily"
+    if isinstance(ask.sort, GalerieSort):
+        return f"pages.board.empty_{ask.sort.value}"
     return "pages.board.empty" if ask.period is Period.ALL else "pages.board.empty_period"
 
 
 def _periods(words: Words, ask: BoardAsk, seasons: Seasons) -> ui.ActionRow[Any] | None:
     """Returns the select of the period; None where there is but one."""
-    periods: list[Period | Span] = list(Period) if isinstance(ask.sort, Sort) else [Period.ALL]
+    periods: list[Period | Span] = list(Period) if isinstance(ask.sort, Sort | GalerieSort) else [Period.ALL]
     if isinstance(ask.sort, Deals):
         periods = [*_OF_DEALS]
-    if ask.sort is Strength.RATING:
+    if isinstance(ask.sort, Strength | GalerieSort):
         periods = [*(span for span in Span if span.season(seasons) is not None), *periods]
     if len(periods) == 1:
         return None
@@ -326,6 +352,9 @@ def _row(words: Words, sort: Order, row: Line, names: Mapping[int, str]) -> str:
     if isinstance(row, DailyLine):
         deals = words.count("daily.week.deals", row.deals)
         return f"{place} {join_facts(name, f'**{formatting.with_sign(row.points)}**', deals)}"
+    if isinstance(row, GalerieLine):
+        value, note = _galerie_figures(words, sort, row)
+        return f"{place} {join_facts(name, f'**{value}**', note)}"
     assert isinstance(sort, Sort)
     value, won = _value(words, sort, row), words("pages.board.games", won=row.won, played=row.played)
     return f"{place} {join_facts(name, f'**{value}**', won if value != won else words.percent(row.share))}"
@@ -344,6 +373,15 @@ def _value(words: Words, sort: Order, row: Standing) -> str:
             return words.count("pages.kings", row.kings)
         case _:
             return words("pages.board.games", won=row.won, played=row.played)
+
+
+def _galerie_figures(words: Words, sort: Order, row: GalerieLine) -> tuple[str, str]:
+    """Returns the figure by which a board of the galerie is ordered, and of how much it is."""
+    if sort is GalerieSort.ADVICE:
+        return words.percent(row.share), words.count("pages.board.advice", row.total)
+    gain = round(row.share - 1, 2)
+    staked = words.count("pages.board.bets", row.games, chips=chips(words, row.total))
+    return f"{formatting.sign_of(gain)}{words.percent(abs(gain))}", staked
 
 
 def _option(label: str, value: Enum, present: Enum) -> discord.SelectOption:
@@ -367,6 +405,11 @@ async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
         spans = ask.spans(seasons)
         season = spans.season(seasons) if isinstance(spans, Span) else None
         shown = await ratings.board(people, guild_id, at, limit=_ROWS, page=ask.page, reader=reader, season=season)
+    elif isinstance(ask.sort, GalerieSort):
+        seasons = await ratings.seasons(people, guild_id)
+        spans = ask.spans(seasons)
+        over = spans if isinstance(spans, Period) else spans.season(seasons) or Period.ALL
+        shown = await galerie.board(people, guild_id, ask.sort, over, at, limit=_ROWS, page=ask.page, reader=reader)
     elif isinstance(ask.sort, Deals):
         period = ask.spans(seasons)
         assert isinstance(period, Period)
@@ -408,9 +451,11 @@ async def press(request: Request, press: Press) -> None:
 )
 async def command(request: Request, sort: str = Sort.SHARE.value, period: str = Period.ALL.value) -> None:
     """`/ecarte leaderboard [sort] [period]`, in public."""
-    chosen = span(period)
-    # A season is one of ratings alone.
-    ask = BoardAsk(Strength.RATING if isinstance(chosen, Span) else order(sort), chosen, owner=request.person.id)
+    chosen, by = span(period), order(sort)
+    if isinstance(chosen, Span) and not isinstance(by, GalerieSort):
+        # Only ratings and the galerie have seasons.
+        by = Strength.RATING
+    ask = BoardAsk(by, chosen, owner=request.person.id)
     await request.reply(await board(request, await request.public_words(), ask), private=False)
 
 

@@ -34,11 +34,13 @@ from bot.people import reminders
 from bot.people.hours import day_of, end_of_day
 from bot.people.leaving import Leaving
 from bot.pictures import board_picture
-from bot.storage import Database, Period, SeasonKind, Sort
+from bot.storage import Database, GalerieSort, Period, SeasonKind, Sort
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
+from bot.storage.schema.galerie import bet_results
 from bot.storage.schema.ratings import rated_games, rating_orders, seasons
 from bot.storage.schema.tables import dailies, game_players, players
+from bot.storage.schema.tables import games as game_rows
 from bot.storage.schema.tables import reminders as reminder_rows
 from bot.tables.actions import rematch
 from bot.tables.automatic import then_automatic
@@ -168,6 +170,7 @@ async def _pages(folder: Path, games: int) -> str:
         filled = time.process_time() - begun
         await _rate(database)
         await _play_dailies(database, _BEGUN + 365 * _DAY_MS)
+        await _bet(database)
         await database.ledger.open_purses(GUILD, range(1, _PLAYERS + 2), 1000, _BEGUN)
         at, words = _BEGUN + 365 * _DAY_MS, Texts.load()(Language.ENGLISH)
         results = database.results
@@ -192,6 +195,10 @@ async def _pages(folder: Path, games: int) -> str:
             month = day_of(at - 29 * _DAY_MS), day_of(at)
             shown = await database.daily.board(GUILD, *month, limit=10, reader=7)
             leaderboard_page.draw(words, BoardAsk(Deals.DAILY, Period.MONTH), shown, {})
+
+        async def by_bets(since: int) -> None:
+            shown = await database.galerie.board(GUILD, GalerieSort.BETS, since, limit=10, reader=7)
+            leaderboard_page.draw(words, BoardAsk(GalerieSort.BETS), shown, {})
 
         async def painted() -> None:
             shown = await database.ratings.board(GUILD, at, 10, 0, reader=7)
@@ -218,6 +225,8 @@ async def _pages(folder: Path, games: int) -> str:
             ("leaderboard, rating, the last season, a late page", lambda: by_rating(90, Span.LAST)),
             ("leaderboard, chips", by_chips),
             ("leaderboard, a month of deals of the day, 400 members", by_deals),
+            ("leaderboard, bets, two on every fifth game", lambda: by_bets(0)),
+            ("leaderboard, bets, a month", lambda: by_bets(at - 30 * _DAY_MS)),
             ("leaderboard, rating, its picture painted again", painted),
             ("profile", profile),
             ("history", lambda: history(0)),
@@ -349,6 +358,23 @@ async def _play_dailies(database: Database, at: int) -> None:
         for ago in range(30)
     ]
     await database.connections.write(lambda connection: connection.execute(insert(dailies), rows))
+
+
+async def _bet(database: Database) -> None:
+    """Two bystanders have bet on every fifth game."""
+    column = game_rows.c
+    chosen = select(column.table_id, column.game_no, column.guild_id, column.ended_at.label("at"))
+
+    def put(connection: Connection) -> None:
+        every = connection.execute(chosen.where(column.table_id % 5 == 0)).mappings()
+        rows = [
+            {**game, "user_id": (game["table_id"] * 7 + number * 11) % _PLAYERS + 1, "bet": 20, "returned": 40 * number}
+            for game in every
+            for number in range(2)
+        ]
+        connection.execute(insert(bet_results), rows)
+
+    await database.connections.write(put)
 
 
 async def _rate(database: Database) -> None:

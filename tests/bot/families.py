@@ -20,7 +20,7 @@ from bot.people.admin import AdminAction
 from bot.people.admin import Reason as PairReason
 from bot.people.person import Level
 from bot.people.preferences import FeltChoice, HandOrder
-from bot.storage import MovementKind, Period, SeasonKind, Sort
+from bot.storage import GalerieSort, MovementKind, Period, SeasonKind, Sort
 from bot.storage.rating_rows import TITLES
 from bot.tables.effects import PLAYED_OUT
 from bot.tables.events.table import Ending as ChallengeEnding
@@ -185,7 +185,9 @@ FAMILIES: dict[str, list[str]] = {
     "rating.title.{}": [str(title) for title in range(1, len(TITLES) + 1)],
     "pages.settings.{}": _values(SettingControl),
     "pages.settings.{}.about": _values(SettingControl),
-    "pages.sort.{}": _values(Sort, Strength, Wealth, Deals),
+    "pages.sort.{}": _values(Sort, Strength, Wealth, Deals, GalerieSort),
+    "pages.board.order_{}": _values(GalerieSort),
+    "pages.board.empty_{}": _values(GalerieSort),
     "salon.call.{}": _values(Fault),
     "salon.called.{}": _values(Fault),
     "salon.chosen.{}": _values(Remedy),

@@ -11,7 +11,7 @@ from bot.adapter.custom_ids import Verb
 from ecarte.game import Seat
 from tests.support.cardroom import EN, FR, CardWorld
 from tests.support.ledger import stakes_at
-from tests.support.shown import MessageLike, components_of, private_answer, texts_of, verbs_of
+from tests.support.shown import MessageLike, alts_of, components_of, private_answer, texts_of, verbs_of
 
 STAKE, OPENING = 50, 1000
 
@@ -78,6 +78,22 @@ async def test_a_notice_of_a_refund_is_gone_with_the_game_that_it_was_about(card
     assert [back in texts_of(message) for message in cards.world.dms(chloe)] == [True], "nothing else says so"
     await cards.play(table)
     assert cards.world.dms(chloe) == []
+
+
+async def test_what_a_bystander_makes_of_bets_stands_on_a_board_and_what_is_missing_for_a_place(
+    cards: CardWorld,
+) -> None:
+    world, table = cards.world, await staked(cards)
+    await cards.bet(world.chloe, table, Seat.NORTH, 20)
+    await cards.bet(world.david, table, Seat.SOUTH, 20)
+    await cards.play(table)
+    won = await cards.purse(world.chloe) > OPENING
+    for person, gain in ((world.chloe, "+100%" if won else "−100%"), (world.david, "−100%" if won else "+100%")):
+        board = (await person.slash(world.channel, "ecarte leaderboard", sort="bets")).response
+        assert board is not None
+        (described,) = alts_of(board)
+        assert f"{gain} · 20 chips on 1 game" in described
+        assert EN("pages.board.so_far", n=1, of=10) in texts_of(board)
 
 
 def _labels(message: MessageLike) -> list[str]:

@@ -14,12 +14,25 @@ from bot.features import leaderboard as leaderboard_page
 from bot.features import profile as profile_page
 from bot.features import record as record_page
 from bot.features.games import game_lines
-from bot.features.leaderboard import BoardAsk, Deals, Order, Strength, Wealth
+from bot.features.leaderboard import BoardAsk, Deals, Order, Span, Strength, Wealth
 from bot.letters import split_clusters
 from bot.people.person import Level, Person
 from bot.people.preferences import Preferences
 from bot.pictures import BoardScene
-from bot.storage import AdviceTotals, DailyLine, Favourite, Fortune, Period, Rating, RatingLine, Sort
+from bot.storage import (
+    AdviceTotals,
+    DailyLine,
+    Favourite,
+    Fortune,
+    GalerieLine,
+    GalerieSort,
+    Period,
+    Rating,
+    RatingLine,
+    Season,
+    Seasons,
+    Sort,
+)
 from bot.tables.archive import GameKey
 from bot.tables.problems import Refused
 from bot.texts import Words
@@ -141,6 +154,8 @@ def test_all_that_the_picture_of_a_leaderboard_shows_is_in_its_description_alone
             shown = board(rated)
         case Deals():
             shown = board([DailyLine(1, 1, 7, 3), DailyLine(2, 2, 0, 1), DailyLine(3, 3, -2, 2)])
+        case GalerieSort():
+            shown = board([GalerieLine(1, 1, 1.25, 80, 12, 12), GalerieLine(2, 2, 0.5, 60, 20, 20)])
         case _:
             shown = board(standings(3))
     drawing = leaderboard_page.draw(words, BoardAsk(sort), shown, names)
@@ -170,6 +185,34 @@ def test_the_board_of_the_deals_of_the_day_is_of_a_month_or_a_week(english: Word
     assert reading.chosen("period") == "This month"
     assert [option["value"] for option in reading.select("period")["options"]] == ["month", "week"]
     assert "/ecarte daily" in read(draw_board(english, ask, board(()), {})).text
+
+
+def test_the_boards_of_the_galerie_say_how_much_it_is_of_and_what_their_reader_lacks(english: Words) -> None:
+    names, season = {1: "Alice", 2: "Bruno", 3: "Chloé"}, Seasons(running=Season(0, 86_400_000))
+    lines = [GalerieLine(1, 1, 1.254, 340, 18, 18), GalerieLine(2, 2, 1.0, 100, 10, 10)]
+    own = GalerieLine(None, 3, 0.0, 50, 4, 4)
+    ask = BoardAsk(GalerieSort.BETS, Span.SEASON)
+    reading = read(draw_board(english, ask, board(lines, own=own), names, seasons=season))
+    assert "🥇 Alice · **+25%** · 340 chips on 18 games\n🥈 Bruno · **0%** · 100 chips on 10 games" in reading.text
+    assert "⋯\n– Chloé · **−100%** · 50 chips on 4 games" in reading.text
+    assert "A place takes bets on 10 games." in reading.text
+    assert "You have 4 of 10." in reading.text
+    periods = [option["value"] for option in reading.select("period")["options"]]
+    assert periods == ["season", "all", "year", "month", "week"]
+    advice = board([GalerieLine(1, 2, 0.6, 45, 9, 45)], own=GalerieLine(None, 3, 1.0, 1, 1, 1))
+    reading = read(draw_board(english, BoardAsk(GalerieSort.ADVICE, Span.SEASON), advice, names))
+    assert "🥇 Bruno · **60%** · 45 pieces of advice" in reading.text
+    assert "– Chloé · **100%** · 1 piece of advice" in reading.text
+    assert "You have 1 of 20." in reading.text
+    assert reading.chosen("period") == "Since the beginning", "the server has no season"
+
+
+def test_on_an_empty_board_of_the_galerie_its_reader_reads_what_they_have(words: Words) -> None:
+    shown = board((), own=GalerieLine(None, 1, 2.0, 5, 1, 1))
+    reading = read(draw_board(words, BoardAsk(GalerieSort.BETS), shown, {1: "Alice"}))
+    assert words("pages.board.empty_bets") in reading.text
+    assert "– Alice" in reading.text
+    assert words("pages.board.so_far", n=1, of=10) in reading.text
 
 
 def test_an_empty_leaderboard_of_purses_says_how_to_begin(words: Words) -> None:
