@@ -19,6 +19,7 @@ from bot.audit import verify as audit
 from bot.backups import BackupFolder, Drill
 from bot.config import Address, Settings
 from bot.storage import (
+    ALL_SERVERS,
     Database,
     Holdings,
     InUse,
@@ -84,8 +85,9 @@ async def rebuild_ratings(address: str) -> int:
             raise Stopped(_OLDER)
         servers = await database.ratings.servers()
         for guild_id in servers:
-            print(f"server {guild_id}: {await database.ratings.rebuild(guild_id)} rated games")
-    print(f"The ratings of {len(servers)} servers are rebuilt.")
+            where = "all servers" if guild_id == ALL_SERVERS else f"server {guild_id}"
+            print(f"{where}: {await database.ratings.rebuild(guild_id)} rated games")
+    print(f"The ratings of {len(set(servers) - {ALL_SERVERS})} servers are rebuilt.")
     return 0
 
 

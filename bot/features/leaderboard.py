@@ -26,7 +26,17 @@ from bot.people import daily_deals, galerie, ratings, standings
 from bot.people.daily_deals import DailyLine
 from bot.people.galerie import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieSort
 from bot.people.preferences import Preferences
-from bot.people.ratings import PLACE_DAYS, PLACE_GAMES, PLACE_OPPONENTS, SEASON_GAMES, RatingLine, Season, Seasons
+from bot.people.ratings import (
+    EVERYWHERE_OPPONENTS,
+    EVERYWHERE_SERVERS,
+    PLACE_DAYS,
+    PLACE_GAMES,
+    PLACE_OPPONENTS,
+    SEASON_GAMES,
+    RatingLine,
+    Season,
+    Seasons,
+)
 from bot.people.standings import Fortune, Period, RankingPage, Sort, Standing
 from bot.pictures import BoardRow, BoardScene, Style, board_picture
 from bot.tables.problems import Problem, Refused
@@ -56,6 +66,8 @@ class Strength(Enum):
 
     RATING = "rating"
     """The lower end of what counts of the rating, of all time or in a season."""
+    EVERYWHERE = "everywhere"
+    """The same over all servers, of those who have chosen it."""
 
 
 class Deals(Enum):
@@ -112,8 +124,9 @@ class BoardAsk:
             return self.period if self.period in _OF_DEALS else Period.MONTH
         if isinstance(self.sort, GalerieSort) and isinstance(self.period, Period):
             return self.period
-        if isinstance(self.sort, Strength | GalerieSort) and isinstance(self.period, Span):
-            return self.period if self.period.season(seasons) is not None else Period.ALL
+        has_seasons = self.sort is Strength.RATING or isinstance(self.sort, GalerieSort)
+        if has_seasons and isinstance(self.period, Span) and self.period.season(seasons) is not None:
+            return self.period
         return Period.ALL
 
     def argument(self, action: str) -> str:
@@ -231,7 +244,7 @@ def _lines(words: Words, ask: BoardAsk, shown: Shown, names: Mapping[int, str]) 
 def _small(
     words: Words, ask: BoardAsk, pages: int, own: Line | None, season: Sequence[str], *, unplaced: bool
 ) -> ui.TextDisplay[Any] | None:
-    if ask.sort is Strength.RATING:
+    if isinstance(ask.sort, Strength):
         notes = [*season, *_about_rating(words, ask, own)]
         notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
         return text("\n".join(f"-# {note}" for note in notes))
@@ -259,11 +272,15 @@ def _season_lines(words: Words, ask: BoardAsk, seasons: Seasons, names: Mapping[
 def _about_rating(words: Words, ask: BoardAsk, own: Line | None) -> list[str]:
     """The lines on the order of the board by rating, and on what its reader lacks for a place."""
     in_season = isinstance(ask.period, Span)
+    is_everywhere = ask.sort is Strength.EVERYWHERE
+    opponents = EVERYWHERE_OPPONENTS if is_everywhere else PLACE_OPPONENTS
     asked = {
         "games": words.count("rating.games", SEASON_GAMES if in_season else PLACE_GAMES),
-        "opponents": words.count("rating.order.opponents", PLACE_OPPONENTS),
+        "opponents": words.count("rating.order.opponents", opponents),
     }
     order = words("season.order", **asked) if in_season else words("rating.order", **asked, days=PLACE_DAYS)
+    if is_everywhere:
+        order = words("rating.order.everywhere", **asked, servers=EVERYWHERE_SERVERS, days=PLACE_DAYS)
     if not isinstance(own, RatingLine):
         return [order]
     return [line for line in (order, missing_line(words, own), counted_line(words, own)) if line is not None]
@@ -315,7 +332,8 @@ def _empty_key(ask: BoardAsk) -> str:
     if isinstance(ask.sort, Wealth):
         return "pages.board.empty_purses"
     if isinstance(ask.sort, Strength):
-        return "season.empty" if isinstance(ask.period, Span) else "rating.empty"
+        empty = "rating.empty.everywhere" if ask.sort is Strength.EVERYWHERE else "rating.empty"
+        return "season.empty" if isinstance(ask.period, Span) else empty
     if isinstance(ask.sort, Deals):
         return "pages.board.empty_daily"
     if isinstance(ask.sort, GalerieSort):
@@ -328,7 +346,7 @@ def _periods(words: Words, ask: BoardAsk, seasons: Seasons) -> ui.ActionRow[Any]
     periods: list[Period | Span] = list(Period) if isinstance(ask.sort, Sort | GalerieSort) else [Period.ALL]
     if isinstance(ask.sort, Deals):
         periods = [*_OF_DEALS]
-    if isinstance(ask.sort, Strength | GalerieSort):
+    if ask.sort is Strength.RATING or isinstance(ask.sort, GalerieSort):
         periods = [*(span for span in Span if span.season(seasons) is not None), *periods]
     if len(periods) == 1:
         return None
@@ -400,7 +418,10 @@ async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
     at = int(request.interaction.created_at.timestamp() * 1000)
     if isinstance(ask.sort, Wealth):
         shown = await standings.richest_purses(people, guild_id, limit=_ROWS, page=ask.page, reader=reader)
-    elif isinstance(ask.sort, Strength):
+    elif ask.sort is Strength.EVERYWHERE:
+        everywhere = ratings.ALL_SERVERS
+        shown = await ratings.board(people, everywhere, at, limit=_ROWS, page=ask.page, reader=reader)
+    elif ask.sort is Strength.RATING:
         seasons = await ratings.seasons(people, guild_id)
         spans = ask.spans(seasons)
         season = spans.season(seasons) if isinstance(spans, Span) else None

@@ -40,12 +40,19 @@ _ON, _OFF = "on", "off"
 
 
 def draw(
-    words: Words, preferences: Preferences, user_id: int = 0, *, rated: bool = True, reminder: str | None = None
+    words: Words,
+    preferences: Preferences,
+    user_id: int = 0,
+    *,
+    rated: bool = True,
+    everywhere: bool = False,
+    reminder: str | None = None,
 ) -> Message:
     """Returns the page: a sample hand, and a control for each preference.
 
     Args:
         rated: whether a rating is wanted.
+        everywhere: whether it is wanted in all servers, too.
         reminder: when the daily reminder comes, or why it is off.
     """
     colours = words("pages.preferences.four_colours" if preferences.four_colours else "pages.preferences.two_colours")
@@ -56,6 +63,7 @@ def draw(
         if not preferences.seed
         else words("pages.preferences.seed", seed=safe(preferences.seed))
     )
+    about = words("pages.preferences.everywhere.about") if rated else None
     return Message(
         layout(
             page_frame(
@@ -80,13 +88,14 @@ def draw(
                     if preferences.seed
                     else None,
                     _switch(words, "rating", on=rated),
+                    _switch(words, "everywhere", on=everywhere) if rated else None,
                 ),
                 buttons(
                     button(Verb.REMINDER, words("reminder.title"), argument="show", emoji="⏰"),
                     button(Verb.BLOCK, words("block.list"), argument="show", emoji="🚫"),
                     button(Verb.PRIVACY, words("privacy.open"), argument=f"open.{user_id}", emoji="📦"),
                 ),
-                text(f"-# {seed}" if reminder is None else f"-# {seed}\n-# {reminder}"),
+                text("\n".join(f"-# {line}" for line in (seed, reminder, about) if line is not None)),
             )
         ),
         () if picture is None else (picture,),
@@ -135,6 +144,10 @@ async def press(request: Request, press: Press) -> None:
     """
     preferences = await request.preferences()
     name, state = fields(press.argument, 2)
+    if name == "everywhere":
+        await ratings.choose_everywhere(request.app.people, request.person.id, chosen=state == _ON)
+        await _show(request, preferences)
+        return
     if name == "rating":
         await ratings.want(request.app.people, request.person.id, wanted=state == _ON)
         await _show(request, preferences)
@@ -207,11 +220,13 @@ async def _show(request: Request, preferences: Preferences) -> None:
 async def _page(request: Request, words: Words, preferences: Preferences) -> Message:
     people, user_id = request.app.people, request.person.id
     rated, reminder = await ratings.is_wanted(people, user_id), await reminders.of(people, user_id)
+    everywhere = await ratings.is_everywhere(people, user_id)
     line = None if reminder is None else state_line(words, reminder, request.app.now())
     if reminder is not None and reminder.refused:
         await reminders.note_read(people, user_id)
-        return draw(words, preferences, user_id, rated=rated, reminder=line)
-    return draw(words, preferences, user_id, rated=rated, reminder=line and f"{words('reminder.title')} · {line}")
+    elif line is not None:
+        line = f"{words('reminder.title')} · {line}"
+    return draw(words, preferences, user_id, rated=rated, everywhere=everywhere, reminder=line)
 
 
 @ROUTES.command("preferences", direct=True)

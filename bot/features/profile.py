@@ -65,6 +65,7 @@ def draw(
     rated: MemberRating | None = None,
     left: Leaving = _NONE_LEFT,
     curve: Sequence[Rating] = (),
+    everywhere: MemberRating | None = None,
 ) -> Message:
     """Returns the page of a person: a picture and what it does not show, or lines for who prefers text.
 
@@ -74,6 +75,7 @@ def draw(
         rated: their rating, and from how many games.
         left: how many of their last games they have left; seldom: it is not mentioned.
         curve: the rating after each of their last rated games, oldest first; few: it is not drawn.
+        everywhere: their rating in all servers, where they have chosen it.
     """
     title = f"## {known_name(words, names, profile.user_id)}"
     if not profile.last:
@@ -85,6 +87,7 @@ def draw(
     beside = [
         _small(words, profile),
         *_rating(words, rated),
+        *_everywhere(words, everywhere),
         *_opponent_lines(words, profile, names),
         *_advice(words, advice),
         *([words("pages.profile.finishes", share=words.percent(left.finished))] if left.is_often else []),
@@ -137,6 +140,13 @@ def _rating(words: Words, rated: MemberRating | None) -> list[str]:
     shown, counted = figure(words, rated.rating), words.count("rating.games", rated.games)
     line = words("rating.profile", rating=shown, interval=interval(words, rated.rating), games=counted)
     return [join_facts(line, title_name(words, rated.title))]
+
+
+def _everywhere(words: Words, rated: MemberRating | None) -> list[str]:
+    if rated is None:
+        return []
+    shown, counted = figure(words, rated.rating), words.count("rating.games", rated.games)
+    return [words("rating.profile.everywhere", rating=shown, interval=interval(words, rated.rating), games=counted)]
 
 
 def _curve(words: Words, curve: Sequence[Rating]) -> Curve | None:
@@ -217,8 +227,12 @@ async def profile(
     rated = await ratings.of_member(request.app.people, request.guild_id, user_id)
     curve = await ratings.curve_of(request.app.people, request.guild_id, user_id)
     left = await leaving.of_member(request.app.people, request.guild_id, user_id)
-    preferences = await request.preferences()
-    return draw(request.words, found, {**names, **present}, request.person.id, advice, preferences, rated, left, curve)
+    everywhere = None
+    if rated is not None and await ratings.is_everywhere(request.app.people, user_id):
+        everywhere = await ratings.of_member(request.app.people, ratings.ALL_SERVERS, user_id)
+    preferences, reader = await request.preferences(), request.person.id
+    people = {**names, **present}
+    return draw(request.words, found, people, reader, advice, preferences, rated, left, curve, everywhere)
 
 
 def draw_history(

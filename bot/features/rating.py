@@ -6,9 +6,9 @@ from bot.adapter.components import join_facts
 from bot.adapter.naming import participant
 from bot.adapter.registry import Feature
 from bot.people.ratings import (
+    EVERYWHERE_SERVERS,
     KNOWN_OPPONENTS,
     PLACE_DAYS,
-    PLACE_OPPONENTS,
     SHARE_GAMES,
     SHARE_POINTS,
     RatedGame,
@@ -74,14 +74,16 @@ def _move(game: RatedGame, user_id: int) -> str:
 
 
 def missing_line(words: Words, line: RatingLine) -> str | None:
-    """The line on what a member needs for a place: games, opponents, recent play; None: they have one."""
+    """The line on what a member needs for a place: games, opponents, servers, recent play; None: they have one."""
     if line.place is not None:
         return None
     lacks = []
     if line.counted < line.asked:
         lacks.append(words.count("rating.missing.games", line.asked - line.counted))
-    if line.opponents < PLACE_OPPONENTS:
-        lacks.append(words.count("rating.missing.opponents", PLACE_OPPONENTS - line.opponents))
+    if line.opponents < line.asked_opponents:
+        lacks.append(words.count("rating.missing.opponents", line.asked_opponents - line.opponents))
+    if line.servers is not None and line.servers < EVERYWHERE_SERVERS:
+        lacks.append(words.count("rating.missing.servers", EVERYWHERE_SERVERS - line.servers))
     if not line.is_lately:
         lacks.append(words.count("rating.missing.lately", PLACE_DAYS))
     return words("rating.missing", lacks=join_facts(*lacks))

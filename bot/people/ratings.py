@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from bot.people.service import People
 from bot.storage import (
+    ALL_SERVERS,
+    EVERYWHERE_OPPONENTS,
+    EVERYWHERE_SERVERS,
     KNOWN_OPPONENTS,
     PLACE_DAYS,
     PLACE_GAMES,
@@ -22,6 +25,9 @@ from bot.storage import (
 )
 
 __all__ = [
+    "ALL_SERVERS",
+    "EVERYWHERE_OPPONENTS",
+    "EVERYWHERE_SERVERS",
     "KNOWN_OPPONENTS",
     "PLACE_DAYS",
     "PLACE_GAMES",
@@ -37,7 +43,9 @@ __all__ = [
     "SeasonKind",
     "Seasons",
     "board",
+    "choose_everywhere",
     "curve_of",
+    "is_everywhere",
     "is_wanted",
     "of_game",
     "of_member",
@@ -52,6 +60,7 @@ async def board(
     """The members by the lower ends of what counts: a page (from 0), or the last one; with the reader's own line.
 
     Args:
+        guild_id: the server, or `ALL_SERVERS`.
         at: the moment, for who has not played lately.
         season: None: of all time.
     """
@@ -87,3 +96,13 @@ async def is_wanted(people: People, user_id: int) -> bool:
 async def want(people: People, user_id: int, *, wanted: bool) -> None:
     """Notes whether a person wants a rating, from the next game on."""
     await people.ratings.want(user_id, people.now(), wanted=wanted)
+
+
+async def is_everywhere(people: People, user_id: int) -> bool:
+    """Whether a person has chosen to be rated in all servers."""
+    return await people.ratings.is_everywhere(user_id)
+
+
+async def choose_everywhere(people: People, user_id: int, *, chosen: bool) -> None:
+    """Notes whether a person is rated in all servers, from the next game on."""
+    await people.ratings.choose_everywhere(user_id, people.now(), chosen=chosen)

@@ -66,6 +66,9 @@ from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.put_aside import PutAside
 from bot.storage.rating_rows import (
+    ALL_SERVERS,
+    EVERYWHERE_OPPONENTS,
+    EVERYWHERE_SERVERS,
     KNOWN_OPPONENTS,
     PLACE_DAYS,
     PLACE_GAMES,
@@ -133,8 +136,11 @@ SCHEMA = head()
 """The revision of the schema that this version makes."""
 
 __all__ = [
+    "ALL_SERVERS",
     "CLOSED",
     "EVERYWHERE",
+    "EVERYWHERE_OPPONENTS",
+    "EVERYWHERE_SERVERS",
     "HOUSE_IDS",
     "JSON",
     "KNOWN_OPPONENTS",

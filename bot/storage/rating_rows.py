@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 _POINT: Final = 1000
 """Ratings are kept in thousandths, so that a rebuild gives the same to the last digit."""
 _MEAN, _DEVIATION, _BETA, _TAU = 1500.0, 60.0, 122.84, 1.5
+ALL_SERVERS: Final = -1
+"""In the place of a server: all servers together, for those who have chosen it."""
+EVERYWHERE_OPPONENTS: Final = 10
+EVERYWHERE_SERVERS: Final = 2
+"""So many opponents, and games in so many servers, a place on the board of all servers takes."""
 PLACE_GAMES: Final = 20
 """Fewest games that count on the board for a place on it."""
 PLACE_OPPONENTS: Final = 3
@@ -134,6 +139,8 @@ class RatingLine:
         opponents: how many different ones.
         is_lately: whether the last game was within `PLACE_DAYS`, where that is asked.
         asked: how many games that count a place takes.
+        asked_opponents: how many opponents it takes.
+        servers: in how many servers games were played, on the board of all servers; None: on another.
         title: the highest reached of `TITLES`, from 1; 0: none.
     """
 
@@ -147,6 +154,8 @@ class RatingLine:
     is_lately: bool
     asked: int = PLACE_GAMES
     title: int = 0
+    asked_opponents: int = PLACE_OPPONENTS
+    servers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
-from bot.storage.backends.base import upsert, upsert_sums
+from bot.storage.backends.base import insert_new, upsert, upsert_sums
 from bot.storage.ledger_rows import Fault
-from bot.storage.rating_rows import KNOWN_OPPONENTS, PAIR_GAMES, Rating, Share, moved, share_of, title_of
+from bot.storage.rating_rows import ALL_SERVERS, KNOWN_OPPONENTS, PAIR_GAMES, Rating, Share, moved, share_of, title_of
 from bot.storage.rows import GameResult, is_erased
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.ratings import (
+    everywhere_people,
+    everywhere_servers,
     rated_games,
     rating_orders,
     ratings,
@@ -23,6 +25,7 @@ from bot.storage.schema.ratings import (
     seasons,
     unrated_people,
 )
+from bot.storage.schema.tables import games
 from bot.storage.seasons import season_of
 from bot.storage.standings import first_ids
 
@@ -55,6 +58,7 @@ def rate_game(connection: Connection, result: GameResult) -> None:
     """Moves the ratings of both players of a game that may be rated, and was just written.
 
     Nothing moves where one of them wants no rating, or the two have as many rated games of that day (UTC) as may be.
+    Where both have chosen to be rated in all servers, their ratings there move, too.
     """
     winner = next(player.user_id for player in result.players if player.won)
     loser = next(player.opponent_id for player in result.players if player.won)
@@ -62,6 +66,19 @@ def rate_game(connection: Connection, result: GameResult) -> None:
         select(unrated_people.c.user_id).where(unrated_people.c.user_id.in_((winner, loser))).limit(1)
     ):
         return
+    if not _enter(connection, result, winner, loser):
+        return
+    chosen = select(everywhere_people.c.user_id).where(everywhere_people.c.user_id.in_((winner, loser)))
+    # After that of the server, always: no two transactions wait for each other's order.
+    if len(connection.scalars(chosen).all()) == 2 and _enter(
+        connection, replace(result, guild_id=ALL_SERVERS), winner, loser
+    ):
+        here = [{"user_id": one, "guild_id": result.guild_id} for one in sorted((winner, loser))]
+        connection.execute(insert_new(connection, everywhere_servers), here)
+
+
+def _enter(connection: Connection, result: GameResult, winner: int, loser: int) -> bool:
+    """Moves the ratings in a server, or in all servers. Returns whether they move: not beyond the limit of a day."""
     # The row of the order is held from here on: games of a server are entered one after the other.
     number = {"guild_id": result.guild_id, "games": 1}
     connection.execute(upsert_sums(connection, rating_orders, ("games",)), [number])
@@ -74,7 +91,7 @@ def rate_game(connection: Connection, result: GameResult) -> None:
     day = result.ended_at - result.ended_at % _DAY_MS
     if sum(day <= row.ended_at < day + _DAY_MS for row in before) >= 2 * PAIR_GAMES:
         connection.execute(update(rating_orders).where(here).values(games=rating_orders.c.games - 1))
-        return
+        return False
     season_at = season_of(connection, result.guild_id, result.ended_at)
     mine = select(ratings).where(_NOW.guild_id == result.guild_id, _NOW.user_id.in_((winner, loser)))
     held = {
@@ -128,6 +145,7 @@ def rate_game(connection: Connection, result: GameResult) -> None:
             for one, other in ((winner, loser), (loser, winner))
         ],
     )
+    return True
 
 
 def wrong_ratings(connection: Connection) -> Iterator[Fault]:
@@ -141,7 +159,7 @@ def wrong_ratings(connection: Connection) -> Iterator[Fault]:
             for row, values in pair
         )
         if wrong:
-            yield Fault(f"server {guild_id}", f"{wrong} rows of its rated_games are not what the games before come to")
+            yield Fault(_where(guild_id), f"{wrong} rows of its rated_games are not what the games before come to")
         stored = {
             (row.season_at, erased.get(row.user_id, row.user_id)): _values_of_row(row)
             for row in connection.execute(select(ratings).where(_NOW.guild_id == guild_id))
@@ -153,11 +171,28 @@ def wrong_ratings(connection: Connection) -> Iterator[Fault]:
         }
         differ = sum(stored.get(one) != expected.get(one) for one in stored.keys() | expected.keys())
         if differ:
-            yield Fault(f"server {guild_id}", f"{differ} rows of its ratings are not what its rated games come to")
+            yield Fault(_where(guild_id), f"{differ} rows of its ratings are not what its rated games come to")
     without = select(_NOW.guild_id).distinct().where(_NOW.guild_id.not_in(select(_GAME.guild_id)))
     for guild_id in connection.scalars(without.order_by(_NOW.guild_id)):
-        yield Fault(f"server {guild_id}", "it has ratings, and no rated game")
+        yield Fault(_where(guild_id), "it has ratings, and no rated game")
     yield from _wrong_seasons(connection)
+    yield from _wrong_servers(connection, erased)
+
+
+def _where(guild_id: int) -> str:
+    return "all servers" if guild_id == ALL_SERVERS else f"server {guild_id}"
+
+
+def _wrong_servers(connection: Connection, erased: Mapping[int, int]) -> Iterator[Fault]:
+    """The servers of people who are rated in all servers that are not those of their games."""
+    same = (games.c.table_id == _GAME.table_id) & (games.c.game_no == _GAME.game_no)
+    played = select(_GAME.user_id, games.c.guild_id).join_from(rated_games, games, same)
+    expected, stored = (
+        {(erased.get(user_id, user_id), guild_id) for user_id, guild_id in connection.execute(asked)}
+        for asked in (played.where(_GAME.guild_id == ALL_SERVERS), select(everywhere_servers))
+    )
+    if differ := len(expected ^ stored):
+        yield Fault(_where(ALL_SERVERS), f"{differ} rows of its everywhere_servers are not those of its rated games")
 
 
 def _wrong_seasons(connection: Connection) -> Iterator[Fault]:
@@ -177,9 +212,9 @@ def _wrong_seasons(connection: Connection) -> Iterator[Fault]:
 def rebuild(connection: Connection, guild_id: int) -> int:
     """Counts the ratings of a server anew, from its rated games in their order. Returns how many games there are."""
     room: _Room = defaultdict(dict)
-    changed, games = [], 0
+    changed, number = [], 0
     for pair in _counted_anew(connection, guild_id, room, {}):
-        games += 1
+        number += 1
         for row, values in pair:
             if any(getattr(row, name) != value for name, value in values.items()):
                 changed.append({column.key: getattr(row, column.key) for column in rated_games.columns} | values)
@@ -193,7 +228,7 @@ def rebuild(connection: Connection, guild_id: int) -> int:
     ]
     for start in range(0, len(rows), _ROWS):
         connection.execute(insert(ratings), rows[start : start + _ROWS])
-    return games
+    return number
 
 
 def _counted_anew(
@@ -310,8 +345,8 @@ def _board_of(counted: Share, row: Mapping[str, Any]) -> dict[str, int]:
 def _values_of(player: _Player) -> dict[str, int]:
     """The columns of a row of ratings but its key."""
     begun = {"begun_rating": player.begun.rating, "begun_deviation": player.begun.deviation}
-    games = sum(share.games for share in player.met.values())
-    values = {"rating": player.rating.rating, "deviation": player.rating.deviation, "games": games}
+    played = sum(share.games for share in player.met.values())
+    values = {"rating": player.rating.rating, "deviation": player.rating.deviation, "games": played}
     values |= {"opponents": len(player.met), "last_at": player.last_at, "title": player.title}
     return values | begun | _board_of(player.counted, begun)
 

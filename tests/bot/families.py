@@ -116,7 +116,7 @@ FAMILIES: dict[str, list[str]] = {
         *(f"deal.{value}" for value in _values(Distribution)),
         *(
             f"{name}.{state}"
-            for name in ("colours", "reminders", "tips", "pictures", "challenges", "rating")
+            for name in ("colours", "reminders", "tips", "pictures", "challenges", "rating", "everywhere")
             for state in ("on", "off")
         ),
     ],

@@ -10,8 +10,10 @@ from sqlalchemy import Connection, Table, delete, insert, literal, or_, select, 
 from bot.storage.backends.base import insert_new, upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.rewriting import marked_columns
+from bot.storage.rating_rows import ALL_SERVERS
 from bot.storage.rows import CLOSED, OPEN
 from bot.storage.schema.privacy import departures, sightings
+from bot.storage.schema.ratings import rated_games
 from bot.storage.schema.tables import (
     PERSON_REPLACED,
     accounts,
@@ -177,7 +179,11 @@ def _empty(connection: Connection, table_ids: tuple[int, ...]) -> None:
     """Deletes all that belongs to these tables, and the people and places in their rows."""
     for table in reversed(metadata.sorted_tables):
         if table is not tables and "table_id" in table.columns and table.name != "erasures":
-            connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
+            theirs = table.c.table_id.in_(table_ids)
+            if table is rated_games:
+                # What others' numbers were made from in all servers is not the server's.
+                theirs &= rated_games.c.guild_id != ALL_SERVERS
+            connection.execute(delete(table).where(theirs))
     people = dict.fromkeys((column.name for column in marked_columns(tables, PERSON_REPLACED)), None)
     blank = people | {"challenger_id": _NO_PERSON, "channel_id": 0, "thread_id": None, "version": 0, "drawn": 0}
     connection.execute(update(tables).where(tables.c.id.in_(table_ids)).values(blank))

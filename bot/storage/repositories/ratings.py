@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, case, delete, exists, func, select, true
+from sqlalchemy import ColumnElement, Connection, case, delete, exists, func, null, select, true
 
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.rating_rows import (
+    ALL_SERVERS,
+    EVERYWHERE_OPPONENTS,
+    EVERYWHERE_SERVERS,
     PLACE_DAYS,
     PLACE_GAMES,
     PLACE_OPPONENTS,
@@ -24,6 +28,8 @@ from bot.storage.rating_rows import (
 from bot.storage.ratings import ALL_TIME, rebuild
 from bot.storage.rows import RankingPage
 from bot.storage.schema.ratings import (
+    everywhere_people,
+    everywhere_servers,
     rated_games,
     rating_orders,
     ratings,
@@ -36,7 +42,7 @@ from bot.storage.standings import places
 
 _DAY_MS: Final = 86_400_000
 _MOST_CHAMPIONS: Final = 10
-_NOW, _GAME, _SEASON = ratings.c, rated_games.c, seasons.c
+_NOW, _GAME, _SEASON, _CHOSEN = ratings.c, rated_games.c, seasons.c, everywhere_people.c
 
 
 class RatingRepository(Repository):
@@ -55,7 +61,7 @@ class RatingRepository(Repository):
     ) -> RankingPage[RatingLine]:
         """The members by the lower ends of what counts, then those without a place. Past the end: the last page.
 
-        Who was erased, or wants no rating, is not on it.
+        Who was erased, or wants no rating, is not on it, nor on that of all servers who has not chosen to be.
 
         Args:
             at: the moment, for who has not played lately; in a season that is not asked.
@@ -119,9 +125,10 @@ class RatingRepository(Repository):
 
     @reads
     def game(self, connection: Connection, table_id: int, game_no: int) -> RatedGame | None:
-        """How a game moved the ratings of its players; None: it was not rated."""
+        """How a game moved the ratings of its players in its server; None: it was not rated."""
         asked = select(_GAME.user_id, _GAME.won, _GAME.rating, _GAME.deviation, _GAME.gain, _GAME.title)
-        rows = connection.execute(asked.where(_GAME.table_id == table_id, _GAME.game_no == game_no)).all()
+        this = (_GAME.table_id == table_id) & (_GAME.game_no == game_no) & (_GAME.guild_id != ALL_SERVERS)
+        rows = connection.execute(asked.where(this)).all()
         if not rows:
             return None
         winner = next(row.user_id for row in rows if row.won)
@@ -143,8 +150,21 @@ class RatingRepository(Repository):
             connection.execute(insert_new(connection, unrated_people), {"user_id": user_id, "at": at})
 
     @reads
+    def is_everywhere(self, connection: Connection, user_id: int) -> bool:
+        """Whether a person has chosen to be rated in all servers."""
+        return connection.scalar(select(_CHOSEN.user_id).where(_CHOSEN.user_id == user_id)) is not None
+
+    @writes
+    def choose_everywhere(self, connection: Connection, user_id: int, at: int, *, chosen: bool) -> None:
+        """Notes whether a person is rated in all servers, from the next game on; what there is stays, unseen."""
+        if chosen:
+            connection.execute(insert_new(connection, everywhere_people), {"user_id": user_id, "at": at})
+        else:
+            connection.execute(delete(everywhere_people).where(_CHOSEN.user_id == user_id))
+
+    @reads
     def servers(self, connection: Connection) -> tuple[int, ...]:
-        """The servers that have rated games."""
+        """The servers that have rated games, and `ALL_SERVERS`."""
         return tuple(connection.scalars(select(rating_orders.c.guild_id).order_by(rating_orders.c.guild_id)))
 
     @writes
@@ -158,11 +178,19 @@ def _board(
 ) -> RankingPage[RatingLine]:
     asked = SEASON_GAMES if season else PLACE_GAMES
     lately = true() if season else _NOW.last_at >= at - PLACE_DAYS * _DAY_MS
-    placed = (_NOW.board_games >= asked) & (_NOW.opponents >= PLACE_OPPONENTS) & lately
-    key = case((placed, _NOW.board_rating - _NOW.board_deviation), else_=-1)
+    is_everywhere = guild_id == ALL_SERVERS
+    opponents = EVERYWHERE_OPPONENTS if is_everywhere else PLACE_OPPONENTS
+    placed = (_NOW.board_games >= asked) & (_NOW.opponents >= opponents) & lately
     here = (_NOW.guild_id == guild_id) & (_NOW.season_at == season) & (_NOW.user_id > 0)
     here &= ~exists().where(unrated_people.c.user_id == _NOW.user_id)
-    line = select(ratings, lately.label("lately"), key.label("key")).where(here)
+    servers: ColumnElement[Any] = null()
+    if is_everywhere:
+        here &= exists().where(_CHOSEN.user_id == _NOW.user_id)
+        played = select(func.count()).where(everywhere_servers.c.user_id == _NOW.user_id)
+        servers = played.scalar_subquery()
+        placed &= servers >= EVERYWHERE_SERVERS
+    key = case((placed, _NOW.board_rating - _NOW.board_deviation), else_=-1)
+    line = select(ratings, lately.label("lately"), key.label("key"), servers.label("servers")).where(here)
 
     def place(worth: float) -> int:
         above = select(func.count()).select_from(ratings).where(here, key > worth)
@@ -179,8 +207,9 @@ def _board(
         _NOW.guild_id == guild_id, _NOW.season_at == ALL_TIME, _NOW.user_id.in_(people)
     )
     titles = {row.user_id: row.title for row in connection.execute(reached)}
-    lines = tuple(_line_of(row, rank, asked, titles) for rank, row in zip(ranks, rows, strict=True))
-    mine = None if own is None else _line_of(own, place(own.key), asked, titles)
+    line_of = partial(_line_of, asked=asked, opponents=opponents, titles=titles)
+    lines = tuple(line_of(row, rank) for rank, row in zip(ranks, rows, strict=True))
+    mine = None if own is None else line_of(own, place(own.key))
     return RankingPage(lines, total, start, mine)
 
 
@@ -195,7 +224,7 @@ def _champions(connection: Connection, guild_id: int, season: int) -> tuple[int,
     return tuple(connection.scalars(asked.order_by(champion.user_id)))
 
 
-def _line_of(row: Any, place: int, asked: int, titles: Mapping[int, int]) -> RatingLine:
+def _line_of(row: Any, place: int, *, asked: int, opponents: int, titles: Mapping[int, int]) -> RatingLine:
     return RatingLine(
         place=place if row.key >= 0 else None,
         user_id=row.user_id,
@@ -207,4 +236,6 @@ def _line_of(row: Any, place: int, asked: int, titles: Mapping[int, int]) -> Rat
         is_lately=bool(row.lately),
         asked=asked,
         title=titles.get(row.user_id, 0),
+        asked_opponents=opponents,
+        servers=row.servers,
     )

@@ -93,3 +93,18 @@ unrated_people = strict_table(
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
     Column("at", BIG, nullable=False),
 )
+
+# Who has chosen to be rated in all servers.
+everywhere_people = strict_table(
+    "everywhere_people",
+    Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
+    Column("at", BIG, nullable=False),
+)
+
+# The servers in which a person has played games that are rated in all servers.
+everywhere_servers = strict_table(
+    "everywhere_servers",
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("guild_id", BIG, primary_key=True),
+    by_key=True,
+)

@@ -128,6 +128,30 @@ async def test_who_switches_the_rating_off_is_on_no_board_and_moves_no_number_un
     assert "from 2 rated games" in (await hall.ask(alice, "profile")).text
 
 
+async def test_two_who_choose_it_have_one_more_rating_over_all_servers_and_stand_on_its_board(hall: Hall) -> None:
+    alice, bruno, chloe = hall.world.alice, hall.world.bruno, hall.world.chloe
+    page = await hall.open(alice, "preferences", "All servers: off")
+    assert "Your name and this number are then seen in other servers." in page.text
+    await _play_rated(hall, alice, bruno)
+    board = await hall.ask(chloe, "leaderboard", sort="everywhere")
+    assert "It takes two members who chose it in `/ecarte preferences`." in board.text
+    await hall.open(bruno, "preferences", "All servers: off")
+    await _play_rated(hall, alice, bruno)
+    profile = await hall.ask(chloe, "profile", member=alice)
+    assert "In all servers **1509?**, between 1393 and 1626, from 1 rated game" in profile.text
+    board = await hall.ask(alice, "leaderboard", sort="everywhere")
+    assert "Alice" in board.reading.described
+    assert "A place takes 20 rated games, 10 opponents, 2 servers and a game within 30 days." in board.text
+    assert "For your place: 20 more rated games · 9 more opponents · a game in 1 more server." in board.text
+    with pytest.raises(ValueError, match="not enough values"):
+        board.reading.chosen("period")
+    await hall.open(alice, "preferences", "All servers: on")
+    board = await hall.ask(chloe, "leaderboard", sort="everywhere")
+    assert "Bruno" in board.reading.described
+    assert "Alice" not in board.reading.described
+    assert "In all servers" not in (await hall.ask(chloe, "profile", member=alice)).text
+
+
 async def test_who_often_leaves_games_is_said_on_the_profile_and_to_managers(hall: Hall) -> None:
     alice, bruno = hall.world.alice, hall.world.bruno
     for _ in range(9):
