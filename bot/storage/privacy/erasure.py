@@ -23,6 +23,7 @@ from bot.storage.privacy.rewriting import marked_columns, replace_at_table
 from bot.storage.rows import CLOSED, OPEN, EventRecord, is_house
 from bot.storage.schema.admin import admin_log, prune_bans
 from bot.storage.schema.privacy import erasures
+from bot.storage.schema.ratings import everywhere_people
 from bot.storage.schema.tables import (
     PERSON_DELETED,
     PERSON_REPLACED,
@@ -241,6 +242,8 @@ def _begin(connection: Connection, user_id: int, stand_in: int, at: int) -> tupl
     new = connection.execute(insert_new(connection, erasures), row).rowcount == 1
     erasure = Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
     _part_from_bans(connection, erasure)
+    # Until the end other servers have the first id: their games would be another person's among those of all servers.
+    connection.execute(delete(everywhere_people).where(everywhere_people.c.user_id == user_id))
     return erasure, new
 
 

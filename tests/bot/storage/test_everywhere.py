@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from sqlalchemy import Connection, text
 from bot.storage import ALL_SERVERS, Database, MemberRating, Rating
 from bot.storage.rating_rows import EVERYWHERE_OPPONENTS, EVERYWHERE_SERVERS, KNOWN_OPPONENTS, PAIR_GAMES, moved
 from bot.storage.ratings import rate_game
-from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
+from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
 from tests.bot.storage.test_ratings import DAY_MS, NOW, play, result, stored
 
 
@@ -149,6 +150,24 @@ async def test_a_server_that_is_deleted_takes_no_number_of_all_servers_with_it(d
     assert await database.audit.ledger_faults() == ()
     await database.ratings.rebuild(ALL_SERVERS)
     assert await everywhere(database, ALICE) == before
+
+
+async def test_while_a_person_is_erased_no_game_of_theirs_moves_a_number_of_all_servers(database: Database) -> None:
+    await choose(database, ALICE, BRUNO, CHLOE)
+    for number, guild in enumerate((GUILD, OTHER_GUILD)):
+        await play(database, ALICE, BRUNO, at=NOW + number * DAY_MS, guild=guild)
+    elsewhere = await seated(database, ALICE, CHLOE, OTHER_GUILD)
+    erasure = await database.erasures.begin(ALICE, -5, NOW)
+    before = await everywhere(database, CHLOE)
+    await database.tables.commit(step(elsewhere, result=replace(won_by(elsewhere, "north", at=NOW), rated=True)))
+    assert await everywhere(database, CHLOE) == before is None
+    assert await database.audit.ledger_faults() == ()
+    await database.erasures.finish(erasure)
+    assert await database.audit.ledger_faults() == ()
+    was = await stored(database)
+    await database.ratings.rebuild(ALL_SERVERS)
+    assert await stored(database) == was
+    assert {row.user_id for row in was[0] if row.guild_id == ALL_SERVERS} == {-5, BRUNO}
 
 
 async def test_two_servers_that_write_at_once_enter_their_games_in_one_order(migrated: str) -> None:
