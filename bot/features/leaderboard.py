@@ -33,6 +33,7 @@ from bot.people.ratings import (
     PLACE_GAMES,
     PLACE_OPPONENTS,
     SEASON_GAMES,
+    Rating,
     RatingLine,
     Season,
     Seasons,
@@ -41,6 +42,7 @@ from bot.people.standings import Fortune, Period, RankingPage, Sort, Standing
 from bot.pictures import BoardRow, BoardScene, Style, board_picture
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
+from ecarte.ai import house_marks
 
 __all__ = ["FEATURE"]
 
@@ -281,9 +283,14 @@ def _about_rating(words: Words, ask: BoardAsk, own: Line | None) -> list[str]:
     order = words("season.order", **asked) if in_season else words("rating.order", **asked, days=PLACE_DAYS)
     if is_everywhere:
         order = words("rating.order.everywhere", **asked, servers=EVERYWHERE_SERVERS, days=PLACE_DAYS)
-    if not isinstance(own, RatingLine):
-        return [order]
-    return [line for line in (order, missing_line(words, own), counted_line(words, own)) if line is not None]
+    mine = (missing_line(words, own), counted_line(words, own)) if isinstance(own, RatingLine) else ()
+    house = None if in_season else _house_line(words)
+    return [line for line in (order, *mine, house) if line is not None]
+
+
+def _house_line(words: Words) -> str:
+    """Where the levels of the house stand, if the average member plays like the beginner of the ladder."""
+    return words("rating.house", **{level.value: mark for level, mark in house_marks(Rating().shown).items()})
 
 
 def _about_galerie(words: Words, sort: GalerieSort, own: Line | None) -> list[str]:

@@ -3,7 +3,7 @@
 from ecarte.ai.cards.hidden import Interval, certified_interval
 from ecarte.ai.deciding import DealEnd, DecidingDeal, deciding_deal, winner_chances
 from ecarte.ai.exchange.game_value import Basis, ScoreOdds, at_score, at_table
-from ecarte.ai.fitting import BEGINNER_WINS, fitting_level
+from ecarte.ai.fitting import BEGINNER_WINS, fitting_level, house_marks
 from ecarte.ai.hand_shape import Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.known_rules import POINTS, policy_knows
@@ -45,6 +45,7 @@ __all__ = [
     "deciding_deal",
     "fitting_level",
     "get_ready",
+    "house_marks",
     "is_time_to_announce",
     "king_values",
     "knowledge_of",

@@ -1,9 +1,9 @@
-"""The level of the house at which a person wins about every second game, from their games against it."""
+"""How strong the levels of the house are: as numbers beside ratings, and which one fits a person."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp, log
+from math import exp, log, log10
 from typing import Final
 
 from ecarte.ai.players import Level
@@ -23,6 +23,11 @@ _NEW: Final = -_EASE[Level.NOVICE]
 _SPREAD: Final = 0.35
 """How far people differ in strength: the prior of the ratings, 60 points, is as wide."""
 _STEPS: Final = 20
+
+
+def house_marks(beginner: int = 1500) -> dict[Level, int]:
+    """Returns the rating of each level, in points of Elo, if that of the beginner of `BEGINNER_WINS` is this."""
+    return {level: round(beginner + 400 * log10((1 - share) / share)) for level, share in BEGINNER_WINS.items()}
 
 
 def fitting_level(record: Mapping[Level, tuple[int, int]]) -> Level:

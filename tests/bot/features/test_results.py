@@ -96,6 +96,7 @@ async def test_the_leaderboard_by_rating_says_how_sure_it_is_and_what_its_reader
     assert "For your place: 20 more rated games · 2 more opponents." in shown.text
     most = "one opponent counts for 10 games and 10 points at most, and only once they have played 3 members"
     assert f"Your rating is 1491, and counts as 1500 here: {most}." in shown.text
+    assert "starter 1336, novice 1426, amateur 1485, salon 1539, maître 1574." in shown.text, "the marks of the house"
     with pytest.raises(ValueError, match="not enough values"):
         shown.reading.chosen("period")
     games = await hall.choose(hall.world.bruno, shown, "sort", "won")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecarte.ai import BEGINNER_WINS, Level, fitting_level
+from ecarte.ai import BEGINNER_WINS, Level, fitting_level, house_marks
 
 LADDER = tuple(Level)
 RECORDS = st.dictionaries(
@@ -64,3 +64,11 @@ def test_the_shares_are_those_of_the_page_of_mathematics() -> None:
         name = "maître" if level is Level.MAITRE else level.value
         (line,) = (line for line in page.splitlines() if line.startswith(f"| {name} | ") and " ± 1.6% |" in line)
         assert f"| {share:.1%} ± 1.6% |" in line
+
+
+def test_a_mark_gives_the_chance_that_was_measured_by_the_formula_of_the_ratings() -> None:
+    marks = house_marks(1500)
+    assert list(marks.values()) == sorted(marks.values())
+    for level, mark in marks.items():
+        assert 1 / (1 + 10 ** ((mark - 1500) / 400)) == pytest.approx(BEGINNER_WINS[level], abs=0.001)
+    assert house_marks(1600)[Level.NOVICE] == marks[Level.NOVICE] + 100
