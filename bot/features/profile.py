@@ -31,7 +31,8 @@ from bot.adapter.registry import Feature, First, Routes
 from bot.adapter.request import Request
 from bot.features.games import game_label, game_lines, game_row, people_of
 from bot.features.rating import figure, interval, title_name
-from bot.people import leaving, ratings, standings
+from bot.people import errors, leaving, ratings, standings
+from bot.people.errors import Errors
 from bot.people.leaving import Leaving
 from bot.people.preferences import Preferences
 from bot.people.ratings import MemberRating, Rating
@@ -41,6 +42,7 @@ from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult, Page
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
+from ecarte.teaching import DecisionKind
 
 __all__ = ["FEATURE"]
 
@@ -50,6 +52,8 @@ _USUAL = Preferences()
 _NONE_LEFT = Leaving(0, 0)
 _ROWS = 8
 _TILES = 4
+_ERRORS, _KINDS = 5, 3
+"""Fewer errors say nothing of their kinds; so many kinds are told."""
 _CURVE = 3
 """Fewest rated games whose ratings make a curve."""
 _LABEL = 100
@@ -66,6 +70,7 @@ def draw(
     left: Leaving = _NONE_LEFT,
     curve: Sequence[Rating] = (),
     everywhere: MemberRating | None = None,
+    erred: Mapping[DecisionKind, Errors] = MappingProxyType({}),
 ) -> Message:
     """Returns the page of a person: a picture and what it does not show, or lines for who prefers text.
 
@@ -76,6 +81,7 @@ def draw(
         left: how many of their last games they have left; seldom: it is not mentioned.
         curve: the rating after each of their last rated games, oldest first; few: it is not drawn.
         everywhere: their rating in all servers, where they have chosen it.
+        erred: their errors by kind; shown to no one else, and few are not.
     """
     title = f"## {known_name(words, names, profile.user_id)}"
     if not profile.last:
@@ -90,6 +96,7 @@ def draw(
         *_everywhere(words, everywhere),
         *_opponent_lines(words, profile, names),
         *_advice(words, advice),
+        *(_errors(words, erred) if profile.user_id == reader else []),
         *([words("pages.profile.finishes", share=words.percent(left.finished))] if left.is_often else []),
     ]
     every = buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0"))
@@ -203,6 +210,16 @@ def _opponent_lines(words: Words, profile: Statistics, names: Mapping[int, str])
     return lines
 
 
+def _errors(words: Words, erred: Mapping[DecisionKind, Errors]) -> list[str]:
+    """Returns the kinds of decisions by which a member gives most away, with their shares of all that is given away."""
+    if sum(found.number for found in erred.values()) < _ERRORS:
+        return []
+    whole = sum(found.cost for found in erred.values())
+    worst = sorted(erred, key=lambda kind: -erred[kind].cost)[:_KINDS]
+    kinds = [words(f"pages.profile.kind.{kind.value}", share=words.percent(erred[kind].cost / whole)) for kind in worst]
+    return [words("pages.profile.errors", kinds=join_facts(*kinds))]
+
+
 def _advice(words: Words, advice: AdviceTotals | None) -> list[str]:
     if advice is None or not advice.given:
         return []
@@ -232,7 +249,8 @@ async def profile(
         everywhere = await ratings.of_member(request.app.people, ratings.ALL_SERVERS, user_id)
     preferences, reader = await request.preferences(), request.person.id
     people = {**names, **present}
-    return draw(request.words, found, people, reader, advice, preferences, rated, left, curve, everywhere)
+    erred = {} if user_id != reader else await errors.of_member(request.app.people, request.guild_id, user_id)
+    return draw(request.words, found, people, reader, advice, preferences, rated, left, curve, everywhere, erred)
 
 
 def draw_history(

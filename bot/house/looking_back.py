@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar
 
@@ -23,6 +23,8 @@ Advised: TypeAlias = Callable[[int, int], Awaitable[Mapping[int, tuple[Decision,
 """What each backer advised in a finished game, as decisions: by table and game."""
 Noted: TypeAlias = Callable[[int, int, "BestAdvice"], Awaitable[None]]
 """Stores how good the advice of a backer was in a finished game: by table and game."""
+Erred: TypeAlias = Callable[[int, int, int, Collection[Judged]], Awaitable[None]]
+"""Stores what the review found of a player's decisions in a finished game: by table, game and person."""
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 _KEPT: Final = 256
@@ -49,14 +51,18 @@ class LookingBack:
         made: finds the decisions.
         advised: finds the advice.
         noted: stores how good each backer's was.
+        erred: stores what was found of each player's decisions.
         on: whether it does so at all.
 
     Attributes:
         ready: called with a table when there is something new to show there.
     """
 
-    def __init__(self, reviewer: Reviewer, made: Made, advised: Advised, noted: Noted, *, on: bool) -> None:
-        self._reviewer, self._made, self._advised, self._noted, self._on = reviewer, made, advised, noted, on
+    def __init__(
+        self, reviewer: Reviewer, made: Made, advised: Advised, noted: Noted, erred: Erred, *, on: bool
+    ) -> None:
+        self._reviewer, self._made, self._advised, self._on = reviewer, made, advised, on
+        self._noted, self._erred = noted, erred
         self._judged: dict[tuple[int, int, int], Judged] = {}
         self._best: dict[tuple[int, int], BestAdvice] = {}
         self._seen: dict[tuple[int, int], None] = {}
@@ -110,6 +116,8 @@ class LookingBack:
     async def _judge(self, table: TableView, user_id: int) -> None:
         made = await self._made(table.id, table.game_no, user_id)
         judged = await self._reviewer.look_back(made, unless_busy=True) if made else ()
+        if judged:
+            await self._erred(table.id, table.game_no, user_id, judged)
         if (telling := most_telling(judged)) is not None:
             _remember(self._judged, (table.id, table.game_no, user_id), telling)
             for tell in self.ready:

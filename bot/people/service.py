@@ -12,6 +12,7 @@ from bot.storage import (
     ChampionRepository,
     DailyRepository,
     Database,
+    ErrorRepository,
     GalerieRepository,
     LedgerRepository,
     MemberBlockRepository,
@@ -39,6 +40,7 @@ class People:
     quizzes: QuizRepository
     daily: DailyRepository
     galerie: GalerieRepository
+    errors: ErrorRepository
     admin: AdminRepository
     member_blocks: MemberBlockRepository
     reminders: ReminderRepository
@@ -57,6 +59,7 @@ def open_people(database: Database, now: Callable[[], int]) -> People:
         database.quizzes,
         database.daily,
         database.galerie,
+        database.errors,
         database.admin,
         database.member_blocks,
         database.reminders,

@@ -88,6 +88,7 @@ from bot.storage.remains import Remains, find_remains
 from bot.storage.repositories.audit import AuditRepository, Pending, StoredTable
 from bot.storage.repositories.champions import ChampionRepository, RoleGiven, RolesDue
 from bot.storage.repositories.daily import Daily, DailyLine, DailyRepository, DailySum
+from bot.storage.repositories.errors import ErrorRepository, Errors
 from bot.storage.repositories.galerie import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieRepository, GalerieSort
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
@@ -193,6 +194,8 @@ __all__ = [
     "ErasedFile",
     "Erasure",
     "ErasureRepository",
+    "ErrorRepository",
+    "Errors",
     "Escrow",
     "EventRecord",
     "Failed",

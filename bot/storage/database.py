@@ -19,6 +19,7 @@ from bot.storage.pruning import Pruning
 from bot.storage.repositories.audit import AuditRepository
 from bot.storage.repositories.champions import ChampionRepository
 from bot.storage.repositories.daily import DailyRepository
+from bot.storage.repositories.errors import ErrorRepository
 from bot.storage.repositories.galerie import GalerieRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
@@ -65,6 +66,7 @@ class Database:
         self.quizzes = QuizRepository(connections)
         self.daily = DailyRepository(connections)
         self.galerie = GalerieRepository(connections)
+        self.errors = ErrorRepository(connections)
         self.reminders = ReminderRepository(connections)
         self.tournaments = TournamentRepository(connections)
         self.admin = AdminRepository(connections)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, and_, insert, select
 
 from bot.storage.ledger_rows import Escrow, Fault, MovementKind
 from bot.storage.schema.galerie import advice_results, bet_results
+from bot.storage.schema.standings import error_results
 from bot.storage.schema.tables import accounts, advice, game_players, games, postings, transactions
 from bot.storage.standings import first_ids
 
@@ -43,7 +44,7 @@ def count_bets(
 
 
 def wrong_galerie(connection: Connection) -> Iterator[Fault]:
-    """The results of bets that are not what the ledger says, server by server; and advice that was not given."""
+    """The results of bets that are not what the ledger says, server by server; advice and errors of no one."""
     ids = first_ids(connection)
     stored = {
         (row.table_id, row.game_no, ids.get(row.user_id, row.user_id)): (row.guild_id, row.at, row.bet, row.returned)
@@ -71,6 +72,18 @@ def wrong_galerie(connection: Connection) -> Iterator[Fault]:
     )
     for guild_id, number in sorted(strange.items()):
         yield Fault(f"server {guild_id}", f"{number} rows of its advice_results belong to no advice")
+    player, erred = game_players.c, error_results.c
+    played = {
+        (row.table_id, row.game_no, ids.get(row.user_id, row.user_id), row.guild_id)
+        for row in connection.execute(select(player.table_id, player.game_no, player.user_id, player.guild_id))
+    }
+    unplayed = Counter(
+        row.guild_id
+        for row in connection.execute(select(erred.table_id, erred.game_no, erred.user_id, erred.guild_id))
+        if (row.table_id, row.game_no, ids.get(row.user_id, row.user_id), row.guild_id) not in played
+    )
+    for guild_id, number in sorted(unplayed.items()):
+        yield Fault(f"server {guild_id}", f"{number} rows of its error_results belong to no player")
 
 
 def _bets_anew(connection: Connection, ids: Mapping[int, int]) -> dict[tuple[int, int, int], tuple[int, int, int, int]]:

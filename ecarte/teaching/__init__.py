@@ -28,6 +28,7 @@ from ecarte.teaching.illustrative import (
     within_reach,
 )
 from ecarte.teaching.judging import Seeded
+from ecarte.teaching.kinds import DecisionKind, kind_of
 from ecarte.teaching.lesson import (
     Answer,
     Ask,
@@ -69,6 +70,7 @@ __all__ = [
     "BookAdvice",
     "BookRule",
     "Decision",
+    "DecisionKind",
     "Do",
     "Hint",
     "IllustrativeHand",
@@ -96,6 +98,7 @@ __all__ = [
     "holds",
     "is_accepted",
     "is_over",
+    "kind_of",
     "most_telling",
     "play_out",
     "question",

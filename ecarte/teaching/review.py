@@ -45,6 +45,7 @@ from ecarte.game import (
 )
 from ecarte.teaching.book_advice import BookAdvice, book_advice, book_advice_on_the_king
 from ecarte.teaching.judging import TELLING, Seeded, compare, estimate
+from ecarte.teaching.kinds import DecisionKind, kind_of
 
 _PLACES: Final = 2
 """Decimal places of every figure: whole hundredths of a game, as finer ones mean nothing by such estimates."""
@@ -72,6 +73,11 @@ class Judged:
     decision: Decision
     move_values: MoveValues
     book: BookAdvice
+
+    @property
+    def kind(self) -> DecisionKind:
+        """What was decided."""
+        return DecisionKind.KING if self.decision.king is not None else kind_of(self.decision.view, king=False)
 
     @property
     def chances(self) -> dict[Move, float]:

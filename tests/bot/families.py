@@ -47,7 +47,7 @@ from ecarte.laws import Chapter as LawChapter
 from ecarte.odds import Jeu
 from ecarte.table import Pack, PoolForm
 from ecarte.table.stakes import GalerieRule, Style
-from ecarte.teaching import COURSE, FIRST_DEAL, HANDS, BookRule
+from ecarte.teaching import COURSE, FIRST_DEAL, HANDS, BookRule, DecisionKind
 from ecarte.tournament import Form
 
 
@@ -186,6 +186,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.settings.{}": _values(SettingControl),
     "pages.settings.{}.about": _values(SettingControl),
     "pages.sort.{}": _values(Sort, Strength, Wealth, Deals, GalerieSort),
+    "pages.profile.kind.{}": _values(DecisionKind),
     "pages.board.order_{}": _values(GalerieSort),
     "pages.board.empty_{}": _values(GalerieSort),
     "salon.call.{}": _values(Fault),

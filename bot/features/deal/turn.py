@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.adapter import formatting
 from bot.texts import Words
+from ecarte import teaching
 from ecarte.game import Accept, AnnounceKing, Duty, Move, Phase, PlayerView, Propose, Refuse
 
 
@@ -64,18 +65,7 @@ def opponents_turn(words: Words, view: PlayerView, names: dict[str, str]) -> str
 
 def kind_of(view: PlayerView) -> str:
     """The kind of the decision that a player has to make: `tip.KIND` explains it."""
-    game = view.public
-    if view.may_announce and game.phase is Phase.PLAY:
-        return "king"
-    match game.phase:
-        case Phase.PROPOSE:
-            return "propose"
-        case Phase.ANSWER:
-            return "answer"
-        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
-            return "discard"
-        case _:
-            return "reply" if game.tricks and game.tricks[-1].reply is None else "lead"
+    return teaching.kind_of(view).value
 
 
 def discard_label(words: Words, picked: int, least: int) -> str:

@@ -5,7 +5,7 @@ A part of the metadata of `bot.storage.schema.tables`.
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Integer, Text
+from sqlalchemy import CheckConstraint, Column, ForeignKeyConstraint, Index, Integer, Text
 
 from bot.storage.schema.tables import BIG, OTHERS_ROW, PERSON_REPLACED, strict_table
 
@@ -50,3 +50,21 @@ streaks = strict_table(
     Column("last_game", Integer, nullable=False),
     by_key=True,
 )
+
+# The decisions of a player in a game that the review after it calls errors, by their kind: how many, and what they cost
+# in hundredths of a game.
+error_results = strict_table(
+    "error_results",
+    Column("table_id", BIG, primary_key=True),
+    Column("game_no", Integer, primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("kind", Text, primary_key=True),
+    Column("guild_id", BIG, nullable=False),
+    Column("errors", Integer, nullable=False),
+    Column("cost", Integer, nullable=False),
+    ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
+    CheckConstraint("errors > 0 AND cost > 0", name="some"),
+    by_key=True,
+)
+# The errors of a person in a server, added up without reading a row: profile, forget.
+Index("ix_error_results_user", *(error_results.c[name] for name in ("user_id", "guild_id", "kind", "errors", "cost")))

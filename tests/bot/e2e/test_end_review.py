@@ -7,8 +7,9 @@ from pathlib import Path
 from bot.adapter.custom_ids import Verb
 from bot.features.review import text as review_text
 from bot.house.reviewer import Reviewer
+from bot.people import errors
 from bot.tables import archive
-from ecarte.teaching import most_telling
+from ecarte.teaching import given_away, most_telling
 from tests.bot.e2e.test_house_in_private import open_game, play
 from tests.bot.e2e.test_review import answered
 from tests.support.cardroom import EN, CardWorld, card_world
@@ -47,6 +48,11 @@ async def test_each_player_reads_one_line_of_their_own_review_and_of_no_other(tm
         assert all(not remarks(texts_of(message)) for message in await cards.tables(table))
         opened = answered(await cards.press(world.alice, await cards.table(table), Verb.REVIEW))
         assert EN("review.title") in texts_of(opened)
+        for person in (world.alice, world.bruno):
+            did = await archive.decisions_of(cards.room.tables, table, 1, person.id)
+            cost = given_away(await cards.room.app.reviewer.look_back(did.made))
+            erred = await errors.of_member(cards.room.people, world.guild.id, person.id)
+            assert sum(found.cost for found in erred.values()) == round(100 * cost) > 0
 
 
 async def test_it_can_be_switched_off(tmp_path: Path) -> None:

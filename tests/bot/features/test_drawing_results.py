@@ -22,6 +22,7 @@ from bot.pictures import BoardScene
 from bot.storage import (
     AdviceTotals,
     DailyLine,
+    Errors,
     Favourite,
     Fortune,
     GalerieLine,
@@ -36,6 +37,7 @@ from bot.storage import (
 from bot.tables.archive import GameKey
 from bot.tables.problems import Refused
 from bot.texts import Words
+from ecarte.teaching import DecisionKind
 from tests.bot.features.making import ALICE, BRUNO, NAMES, board, game, page, standings
 from tests.bot.features.making import profile as made_profile
 from tests.bot.features.reading import read
@@ -185,6 +187,19 @@ def test_the_board_of_the_deals_of_the_day_is_of_a_month_or_a_week(english: Word
     assert reading.chosen("period") == "This month"
     assert [option["value"] for option in reading.select("period")["options"]] == ["month", "week"]
     assert "/ecarte daily" in read(draw_board(english, ask, board(()), {})).text
+
+
+def test_a_member_alone_reads_by_which_decisions_they_give_most_away(words: Words) -> None:
+    erred = {DecisionKind.DISCARD: Errors(3, 60), DecisionKind.LEAD: Errors(2, 25), DecisionKind.KING: Errors(1, 15)}
+    own = read(draw_profile(words, made_profile(), NAMES, reader=ALICE, erred=erred)).text
+    kinds = [
+        words(f"pages.profile.kind.{kind.value}", share=words.percent(found.cost / 100))
+        for kind, found in erred.items()
+    ]
+    assert words("pages.profile.errors", kinds=" · ".join(kinds)) in own
+    assert kinds[0] not in read(draw_profile(words, made_profile(), NAMES, reader=BRUNO, erred=erred)).text
+    few = {DecisionKind.DISCARD: Errors(4, 60)}
+    assert "🔎" not in read(draw_profile(words, made_profile(), NAMES, reader=ALICE, erred=few)).text
 
 
 def test_the_boards_of_the_galerie_say_how_much_it_is_of_and_what_their_reader_lacks(english: Words) -> None:

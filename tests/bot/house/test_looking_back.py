@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ from bot.tables.views import TableView
 from ecarte.ai import MoveValues
 from ecarte.game import Resign, Seat
 from ecarte.table.advice import TALON
-from ecarte.teaching import Decision, Judged, Seeded, review
+from ecarte.teaching import Decision, Judged, Seeded, review, worst_first
 from ecarte.teaching.book_advice import book_advice
 from tests.bot.tables.salon import Salon, salon, staked
 
@@ -69,11 +69,26 @@ async def forget(table_id: int, game_no: int, advice: BestAdvice) -> None:
     """Stores nothing of how good advice was."""
 
 
+async def overlook(table_id: int, game_no: int, user_id: int, judged: Collection[Judged]) -> None:
+    """Stores no errors."""
+
+
+def back_of(room: Salon, reviewer: Reviewer, *, on: bool = True) -> LookingBack:
+    """What is tested, beside a room whose tables it is not told of."""
+    advised = partial(archive.advice_of, room.tables)
+    return LookingBack(reviewer, partial(made, room), advised, forget, overlook, on=on)
+
+
 def looking_back(room: Salon, gate: Gate, *, on: bool = True) -> tuple[LookingBack, list[int]]:
     """What is tested, and the tables that it has called."""
     ready: list[int] = []
     back = LookingBack(
-        Reviewer(beginning, worker=gate), partial(made, room), partial(archive.advice_of, room.tables), forget, on=on
+        Reviewer(beginning, worker=gate),
+        partial(made, room),
+        partial(archive.advice_of, room.tables),
+        forget,
+        overlook,
+        on=on,
     )
     back.ready.append(ready.append)
     room.tables.watchers.append(back.table_changed)
@@ -128,7 +143,9 @@ async def test_of_all_that_was_judged_one_decision_of_each_player_stays_in_memor
     gate, before = Gate(), judged_in_memory()
     gate.open.set()
     reviewer = Reviewer(beginning, worker=gate)
-    back = LookingBack(reviewer, partial(made, room), partial(archive.advice_of, room.tables), forget, on=True)
+    back = LookingBack(
+        reviewer, partial(made, room), partial(archive.advice_of, room.tables), forget, overlook, on=True
+    )
     view = await over(room)
     back.table_changed(view)
     await until_quiet()
@@ -158,7 +175,7 @@ async def test_games_that_end_while_four_wait_are_left_out(room: Salon) -> None:
         return await made(room, view.id, game_no, user_id)
 
     back = LookingBack(
-        Reviewer(beginning, worker=gate), found, partial(archive.advice_of, room.tables), forget, on=True
+        Reviewer(beginning, worker=gate), found, partial(archive.advice_of, room.tables), forget, overlook, on=True
     )
     for number in range(10):
         back.table_changed(replace(view, id=view.id + number))
@@ -172,7 +189,9 @@ async def test_a_review_that_was_asked_for_is_not_held_up(room: Salon) -> None:
     gate = Gate()
     view = await over(room)
     reviewer = Reviewer(beginning, worker=gate)
-    back = LookingBack(reviewer, partial(made, room), partial(archive.advice_of, room.tables), forget, on=True)
+    back = LookingBack(
+        reviewer, partial(made, room), partial(archive.advice_of, room.tables), forget, overlook, on=True
+    )
     asked = asyncio.create_task(reviewer.look_back(await made(room, view.id, 1, view.person(Seat.NORTH).id)))
     await gate.asked.wait()
     back.table_changed(view)
@@ -235,8 +254,14 @@ async def test_the_best_of_several_backers_has_most_often_been_right_beyond_bein
         assert (table_id, game_no) == (view.id, 1)
         noted.append(advice)
 
-    back = LookingBack(Reviewer(last_is_wrong, worker=gate), partial(made, room), advised, note, on=True)
+    erred: dict[int, int] = {}
+
+    async def err(table_id: int, game_no: int, user_id: int, judged: Collection[Judged]) -> None:
+        erred[user_id] = len(worst_first(judged))
+
+    back = LookingBack(Reviewer(last_is_wrong, worker=gate), partial(made, room), advised, note, err, on=True)
     back.table_changed(replace(view, around=replace(view.around, sight=dict.fromkeys(given, Sight.SEES))))
     await until_quiet()
     assert back.best_advice(view.id, 1) == BestAdvice(4, 3, 4)
+    assert erred == {person.id: 1 for person in view.seats or ()}, "the last decision of each player"
     assert noted == [BestAdvice(4, 3, 4), BestAdvice(5, 2, 3), BestAdvice(3, 1, 1)], "each is stored"

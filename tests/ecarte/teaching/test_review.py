@@ -41,6 +41,7 @@ from ecarte.teaching import (
     BookAdvice,
     BookRule,
     Decision,
+    DecisionKind,
     Judged,
     Setup,
     decisions,
@@ -196,6 +197,7 @@ def test_the_last_moment_for_the_king_is_a_decision_where_it_passed_in_silence()
     assert (judged.decision.king, judged.best) == (Card.parse("8H"), AnnounceKing())
     assert judged.book.move == AnnounceKing()
     assert judged.cost > 0.03
+    assert judged.kind is DecisionKind.KING
     marked = dealt("KS 8H 7H 8D 7D", "9H TH 9D TD 9C", "7S")
     marked.does(N, AnnounceKing())
     marked.tricks("8H 9H, 9D 7D")

@@ -1,0 +1,36 @@
+"""What the review after a game calls errors. No way down: a backup is the way back."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0028"
+down_revision: str | None = "0027"
+branch_labels = None
+depends_on = None
+
+_BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+_KEY = ("table_id", "game_no", "user_id", "kind")
+
+
+def upgrade() -> None:
+    """From the ratings in all servers. Games of before are not looked at again."""
+    op.create_table(
+        "error_results",
+        sa.Column("table_id", _BIG, nullable=False),
+        sa.Column("game_no", sa.Integer, nullable=False),
+        sa.Column("user_id", _BIG, nullable=False),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("guild_id", _BIG, nullable=False),
+        sa.Column("errors", sa.Integer, nullable=False),
+        sa.Column("cost", sa.Integer, nullable=False),
+        sa.CheckConstraint("errors > 0 AND cost > 0", name="ck_error_results_some"),
+        sa.ForeignKeyConstraint(
+            ["table_id", "game_no"], ["games.table_id", "games.game_no"], name="fk_error_results_games"
+        ),
+        sa.PrimaryKeyConstraint(*_KEY, name="pk_error_results"),
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_error_results_user", "error_results", ["user_id", "guild_id", "kind", "errors", "cost"])

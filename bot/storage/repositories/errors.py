@@ -1,0 +1,56 @@
+"""Errors of players, as the review after each game found them, by the kind of decision. Knows no rule of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, func, select
+
+from bot.storage.backends.base import insert_new
+from bot.storage.connections import Repository, reads, writes
+from bot.storage.schema.standings import error_results
+from bot.storage.schema.tables import game_players
+
+_PLAYED: Final = select(game_players.c.guild_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """Decisions that cost something: how many, and what they cost together, in hundredths of a game."""
+
+    number: int
+    cost: int
+
+
+class ErrorRepository(Repository):
+    """The errors of players."""
+
+    @writes
+    def note(
+        self, connection: Connection, table_id: int, game_no: int, user_id: int, errors: Mapping[str, Errors]
+    ) -> None:
+        """Writes the errors of a player in a finished game, by kind, once; nothing of who did not sit down to it."""
+        # By the row of the player, which is held: a person who was erased meanwhile has another id there.
+        theirs = _PLAYED.where(
+            game_players.c.table_id == table_id, game_players.c.game_no == game_no, game_players.c.user_id == user_id
+        )
+        guild_id = connection.scalar(theirs.with_for_update())
+        if guild_id is None:
+            return
+        key = {"table_id": table_id, "game_no": game_no, "user_id": user_id, "guild_id": guild_id}
+        rows = [key | {"kind": kind, "errors": sum_.number, "cost": sum_.cost} for kind, sum_ in sorted(errors.items())]
+        if rows:
+            connection.execute(insert_new(connection, error_results), rows)
+
+    @reads
+    def of(self, connection: Connection, guild_id: int, user_id: int) -> dict[str, Errors]:
+        """Returns the errors of a member in all games of a server that were looked at, by kind."""
+        column = error_results.c
+        sums = (
+            select(column.kind, func.sum(column.errors), func.sum(column.cost))
+            .where(column.user_id == user_id, column.guild_id == guild_id)
+            .group_by(column.kind)
+        )
+        return {kind: Errors(int(number), int(cost)) for kind, number, cost in connection.execute(sums)}

@@ -1,0 +1,47 @@
+"""The kinds of decisions, by what a player has to think about."""
+
+from __future__ import annotations
+
+from enum import Enum, unique
+
+from ecarte.game import Phase, PlayerView
+
+__all__ = ["DecisionKind", "kind_of"]
+
+
+@unique
+class DecisionKind(Enum):
+    """What is decided."""
+
+    PROPOSE = "propose"
+    """Whether to propose an exchange, or to play."""
+    ANSWER = "answer"
+    """Whether to accept it."""
+    DISCARD = "discard"
+    """Which cards to exchange."""
+    LEAD = "lead"
+    """Which card to lead."""
+    REPLY = "reply"
+    """Which card to play to one that is led."""
+    KING = "king"
+    """Whether to mark the king."""
+
+
+def kind_of(view: PlayerView, *, king: bool = True) -> DecisionKind:
+    """Returns the kind of the decision that a player has to make.
+
+    Args:
+        king: whether a king that may be marked before a card is the decision; else the card is.
+    """
+    game = view.public
+    if king and view.may_announce and game.phase is Phase.PLAY:
+        return DecisionKind.KING
+    match game.phase:
+        case Phase.PROPOSE:
+            return DecisionKind.PROPOSE
+        case Phase.ANSWER:
+            return DecisionKind.ANSWER
+        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
+            return DecisionKind.DISCARD
+        case _:
+            return DecisionKind.REPLY if game.tricks and game.tricks[-1].reply is None else DecisionKind.LEAD
