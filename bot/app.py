@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, ParamSpec
@@ -13,7 +13,6 @@ from bot.house import USUAL, HousePlayer, Policy, TableAccess
 from bot.house.looking_back import BestAdvice, LookingBack
 from bot.house.reviewer import Reviewer
 from bot.people import errors, galerie
-from bot.people.errors import Errors
 from bot.people.quotas import Quotas
 from bot.people.server import ServerSettings
 from bot.people.service import People, open_people
@@ -28,7 +27,7 @@ from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.views import TableView
 from bot.texts import Language, Texts
 from bot.tournaments.service import Tournaments, open_tournaments
-from ecarte.teaching import Decision, DecisionKind, Judged, worst_first
+from ecarte.teaching import Decision
 
 _P = ParamSpec("_P")
 
@@ -149,7 +148,7 @@ def build_app(
             partial(_decisions_of, tables),
             partial(archive.advice_of, tables),
             partial(_note_advice, people),
-            partial(_note_errors, people),
+            partial(errors.note, people),
             on=settings.end_reviews,
         ),
         quotas=Quotas(now),
@@ -163,14 +162,6 @@ async def _decisions_of(tables: Tables, table_id: int, game_no: int, user_id: in
 
 async def _note_advice(people: People, table_id: int, game_no: int, advice: BestAdvice) -> None:
     await galerie.judge_advice(people, table_id, game_no, advice.person, given=advice.given, best=advice.right)
-
-
-async def _note_errors(people: People, table_id: int, game_no: int, user_id: int, judged: Collection[Judged]) -> None:
-    found: dict[DecisionKind, Errors] = {}
-    for decision in worst_first(judged):
-        before = found.get(decision.kind, Errors(0, 0))
-        found[decision.kind] = Errors(before.number + 1, before.cost + round(decision.cost * 100))
-    await errors.note(people, table_id, game_no, user_id, found)
 
 
 def house_access(tables: Tables) -> TableAccess:

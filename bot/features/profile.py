@@ -92,8 +92,8 @@ def draw(
     # The picture has the games won, the series and the last games.
     beside = [
         _small(words, profile),
-        *_rating(words, rated),
-        *_everywhere(words, everywhere),
+        *_rating(words, "rating.profile", rated, titled=True),
+        *_rating(words, "rating.profile.everywhere", everywhere, titled=False),
         *_opponent_lines(words, profile, names),
         *_advice(words, advice),
         *(_errors(words, erred) if profile.user_id == reader else []),
@@ -141,19 +141,13 @@ def _picture(
     return Picture("profile.png", scene, lambda: board_picture(scene).data)
 
 
-def _rating(words: Words, rated: MemberRating | None) -> list[str]:
+def _rating(words: Words, key: str, rated: MemberRating | None, *, titled: bool) -> list[str]:
+    """The line of a rating. `titled`: with the title reached."""
     if rated is None:
         return []
     shown, counted = figure(words, rated.rating), words.count("rating.games", rated.games)
-    line = words("rating.profile", rating=shown, interval=interval(words, rated.rating), games=counted)
-    return [join_facts(line, title_name(words, rated.title))]
-
-
-def _everywhere(words: Words, rated: MemberRating | None) -> list[str]:
-    if rated is None:
-        return []
-    shown, counted = figure(words, rated.rating), words.count("rating.games", rated.games)
-    return [words("rating.profile.everywhere", rating=shown, interval=interval(words, rated.rating), games=counted)]
+    line = words(key, rating=shown, interval=interval(words, rated.rating), games=counted)
+    return [join_facts(line, title_name(words, rated.title) if titled else "")]
 
 
 def _curve(words: Words, curve: Sequence[Rating]) -> Curve | None:

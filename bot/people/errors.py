@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from bot.people.service import People
 from bot.storage import Errors
-from ecarte.teaching import DecisionKind
+from ecarte.teaching import DecisionKind, Judged, worst_first
 
 __all__ = ["Errors", "note", "of_member"]
 
 
-async def note(
-    people: People, table_id: int, game_no: int, user_id: int, errors: Mapping[DecisionKind, Errors]
-) -> None:
-    """Notes the errors of a player in a finished game."""
-    named = {kind.value: found for kind, found in errors.items()}
-    await people.errors.note(table_id, game_no, user_id, named)
+async def note(people: People, table_id: int, game_no: int, user_id: int, judged: Iterable[Judged]) -> None:
+    """Notes the errors among the decisions of a player in a finished game."""
+    found: dict[str, Errors] = {}
+    for decision in worst_first(judged):
+        before = found.get(decision.kind.value, Errors(0, 0))
+        found[decision.kind.value] = Errors(before.number + 1, before.cost + round(decision.cost * 100))
+    await people.errors.note(table_id, game_no, user_id, found)
 
 
 async def of_member(people: People, guild_id: int, user_id: int) -> dict[DecisionKind, Errors]:

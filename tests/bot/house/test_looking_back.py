@@ -82,14 +82,7 @@ def back_of(room: Salon, reviewer: Reviewer, *, on: bool = True) -> LookingBack:
 def looking_back(room: Salon, gate: Gate, *, on: bool = True) -> tuple[LookingBack, list[int]]:
     """What is tested, and the tables that it has called."""
     ready: list[int] = []
-    back = LookingBack(
-        Reviewer(beginning, worker=gate),
-        partial(made, room),
-        partial(archive.advice_of, room.tables),
-        forget,
-        overlook,
-        on=on,
-    )
+    back = back_of(room, Reviewer(beginning, worker=gate), on=on)
     back.ready.append(ready.append)
     room.tables.watchers.append(back.table_changed)
     return back, ready
@@ -143,9 +136,7 @@ async def test_of_all_that_was_judged_one_decision_of_each_player_stays_in_memor
     gate, before = Gate(), judged_in_memory()
     gate.open.set()
     reviewer = Reviewer(beginning, worker=gate)
-    back = LookingBack(
-        reviewer, partial(made, room), partial(archive.advice_of, room.tables), forget, overlook, on=True
-    )
+    back = back_of(room, reviewer)
     view = await over(room)
     back.table_changed(view)
     await until_quiet()
@@ -189,9 +180,7 @@ async def test_a_review_that_was_asked_for_is_not_held_up(room: Salon) -> None:
     gate = Gate()
     view = await over(room)
     reviewer = Reviewer(beginning, worker=gate)
-    back = LookingBack(
-        reviewer, partial(made, room), partial(archive.advice_of, room.tables), forget, overlook, on=True
-    )
+    back = back_of(room, reviewer)
     asked = asyncio.create_task(reviewer.look_back(await made(room, view.id, 1, view.person(Seat.NORTH).id)))
     await gate.asked.wait()
     back.table_changed(view)
