@@ -120,16 +120,18 @@ class BoardAsk:
 
     def spans(self, seasons: Seasons) -> Period | Span:
         """The period by which its order goes; one that it does not have is kept for another order."""
-        if isinstance(self.sort, Sort):
-            return self.period if isinstance(self.period, Period) else Period.ALL
+        if self.period in self.periods(seasons):
+            return self.period
+        return Period.MONTH if isinstance(self.sort, Deals) else Period.ALL
+
+    def periods(self, seasons: Seasons) -> list[Period | Span]:
+        """All periods by which its order can go."""
+        periods: list[Period | Span] = list(Period) if isinstance(self.sort, Sort | GalerieSort) else [Period.ALL]
         if isinstance(self.sort, Deals):
-            return self.period if self.period in _OF_DEALS else Period.MONTH
-        if isinstance(self.sort, GalerieSort) and isinstance(self.period, Period):
-            return self.period
-        has_seasons = self.sort is Strength.RATING or isinstance(self.sort, GalerieSort)
-        if has_seasons and isinstance(self.period, Span) and self.period.season(seasons) is not None:
-            return self.period
-        return Period.ALL
+            periods = [*_OF_DEALS]
+        if has_seasons(self.sort):
+            periods = [*(span for span in Span if span.season(seasons) is not None), *periods]
+        return periods
 
     def argument(self, action: str) -> str:
         """The ask as an argument; `action` keeps the items of one board apart, and says which select is used."""
@@ -163,6 +165,11 @@ def order(value: str) -> Order:
         ValueError: none does.
     """
     return {order.value: order for order in (*Strength, *Wealth, *Deals, *GalerieSort)}.get(value) or Sort(value)
+
+
+def has_seasons(sort: Order) -> bool:
+    """Whether an order can go by a season."""
+    return sort is Strength.RATING or isinstance(sort, GalerieSort)
 
 
 def span(value: str) -> Period | Span:
@@ -246,17 +253,13 @@ def _lines(words: Words, ask: BoardAsk, shown: Shown, names: Mapping[int, str]) 
 def _small(
     words: Words, ask: BoardAsk, pages: int, own: Line | None, season: Sequence[str], *, unplaced: bool
 ) -> ui.TextDisplay[Any] | None:
-    if isinstance(ask.sort, Strength):
-        notes = [*season, *_about_rating(words, ask, own)]
-        notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
-        return text("\n".join(f"-# {note}" for note in notes))
+    page = [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
+    if isinstance(ask.sort, Strength | GalerieSort):
+        about = _about_rating if isinstance(ask.sort, Strength) else _about_galerie
+        return text("\n".join(f"-# {note}" for note in (*season, *about(words, ask, own), *page)))
     notes = [words.count("pages.board.order", MIN_GAMES)] if ask.sort is Sort.SHARE else []
-    if isinstance(ask.sort, GalerieSort):
-        notes = [*season, *_about_galerie(words, ask.sort, own)]
-        notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
-        return text("\n".join(f"-# {note}" for note in notes))
     notes += [words.count("pages.board.few", MIN_GAMES)] if unplaced and not notes else []
-    notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
+    notes += page
     return text(f"-# {join_facts(*notes)}") if notes else None
 
 
@@ -293,10 +296,10 @@ def _house_line(words: Words) -> str:
     return words("rating.house", **{level.value: mark for level, mark in house_marks(Rating().shown).items()})
 
 
-def _about_galerie(words: Words, sort: GalerieSort, own: Line | None) -> list[str]:
+def _about_galerie(words: Words, ask: BoardAsk, own: Line | None) -> list[str]:
     """The lines on what a place on a board of the galerie asks, and on what its reader lacks for one."""
-    least = LEAST_BETS if sort is GalerieSort.BETS else LEAST_ADVICE
-    about = words(f"pages.board.order_{sort.value}", n=least)
+    least = LEAST_BETS if ask.sort is GalerieSort.BETS else LEAST_ADVICE
+    about = words(f"pages.board.order_{ask.sort.value}", n=least)
     if not isinstance(own, GalerieLine) or own.place is not None:
         return [about]
     return [about, words("pages.board.so_far", n=own.counted, of=least)]
@@ -350,11 +353,7 @@ def _empty_key(ask: BoardAsk) -> str:
 
 def _periods(words: Words, ask: BoardAsk, seasons: Seasons) -> ui.ActionRow[Any] | None:
     """Returns the select of the period; None where there is but one."""
-    periods: list[Period | Span] = list(Period) if isinstance(ask.sort, Sort | GalerieSort) else [Period.ALL]
-    if isinstance(ask.sort, Deals):
-        periods = [*_OF_DEALS]
-    if ask.sort is Strength.RATING or isinstance(ask.sort, GalerieSort):
-        periods = [*(span for span in Span if span.season(seasons) is not None), *periods]
+    periods = ask.periods(seasons)
     if len(periods) == 1:
         return None
     options = [_option(words(f"pages.period.{period.value}"), period, ask.period) for period in periods]
@@ -480,8 +479,7 @@ async def press(request: Request, press: Press) -> None:
 async def command(request: Request, sort: str = Sort.SHARE.value, period: str = Period.ALL.value) -> None:
     """`/ecarte leaderboard [sort] [period]`, in public."""
     chosen, by = span(period), order(sort)
-    if isinstance(chosen, Span) and not isinstance(by, GalerieSort):
-        # Only ratings and the galerie have seasons.
+    if isinstance(chosen, Span) and not has_seasons(by):
         by = Strength.RATING
     ask = BoardAsk(by, chosen, owner=request.person.id)
     await request.reply(await board(request, await request.public_words(), ask), private=False)
