@@ -30,6 +30,7 @@ from bot.storage import (
     copy_names,
     lost_between,
     restored_beside,
+    scope_name,
 )
 from bot.storage import copy_database as copy_rows
 from bot.storage import restore as restore_copy
@@ -85,8 +86,7 @@ async def rebuild_ratings(address: str) -> int:
             raise Stopped(_OLDER)
         servers = await database.ratings.servers()
         for guild_id in servers:
-            where = "all servers" if guild_id == ALL_SERVERS else f"server {guild_id}"
-            print(f"{where}: {await database.ratings.rebuild(guild_id)} rated games")
+            print(f"{scope_name(guild_id)}: {await database.ratings.rebuild(guild_id)} rated games")
     print(f"The ratings of {len(set(servers) - {ALL_SERVERS})} servers are rebuilt.")
     return 0
 

@@ -83,6 +83,7 @@ from bot.storage.rating_rows import (
     Season,
     SeasonKind,
     Seasons,
+    scope_name,
 )
 from bot.storage.remains import Remains, find_remains
 from bot.storage.repositories.audit import AuditRepository, Pending, StoredTable
@@ -307,4 +308,5 @@ __all__ = [
     "lost_between",
     "restore",
     "restored_beside",
+    "scope_name",
 ]

@@ -1,4 +1,4 @@
-"""What bystanders make of their bets and their advice: written with each game, counted anew for an audit."""
+"""What is made of bets, of advice and of decisions in a game: bets written with it, all held by an audit."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from sqlalchemy import Connection, and_, insert, select
+from sqlalchemy import Connection, Exists, Table, and_, exists, func, insert, select
 
 from bot.storage.ledger_rows import Escrow, Fault, MovementKind
 from bot.storage.schema.galerie import advice_results, bet_results
 from bot.storage.schema.standings import error_results
 from bot.storage.schema.tables import accounts, advice, game_players, games, postings, transactions
-from bot.storage.standings import first_ids
+from bot.storage.standings import first_ids, same_person
 
 _PLAYERS: Final = select(game_players.c.user_id)
 _SEATS: Final = 2
@@ -43,8 +43,8 @@ def count_bets(
         connection.execute(insert(bet_results), rows)
 
 
-def wrong_galerie(connection: Connection) -> Iterator[Fault]:
-    """The results of bets that are not what the ledger says, server by server; advice and errors of no one."""
+def wrong_bets(connection: Connection) -> Iterator[Fault]:
+    """The results of bets that are not what the ledger says, server by server."""
     ids = first_ids(connection)
     stored = {
         (row.table_id, row.game_no, ids.get(row.user_id, row.user_id)): (row.guild_id, row.at, row.bet, row.returned)
@@ -55,35 +55,38 @@ def wrong_galerie(connection: Connection) -> Iterator[Fault]:
     wrong = Counter((stored.get(key) or expected[key])[0] for key in odd)
     for guild_id, number in sorted(wrong.items()):
         yield Fault(f"server {guild_id}", f"{number} rows of its bet_results are not what its ledger says")
+
+
+def wrong_advice(connection: Connection) -> Iterator[Fault]:
+    """The results of advice that no one gave in a game of that server and moment, server by server."""
     result = advice_results.c
-    same_game = (games.c.table_id == result.table_id) & (games.c.game_no == result.game_no)
-    told = {
-        (row.table_id, row.game_no, ids.get(row.user_id, row.user_id))
-        for row in connection.execute(select(advice.c.table_id, advice.c.game_no, advice.c.user_id))
-    }
-    looked_at = select(advice_results, games.c.guild_id.label("server"), games.c.ended_at).join_from(
-        advice_results, games, same_game, isouter=True
+    same_game = (games.c.table_id == advice.c.table_id) & (games.c.game_no == advice.c.game_no)
+    given = (
+        exists()
+        .select_from(advice.join(games, same_game))
+        .where(advice.c.table_id == result.table_id, advice.c.game_no == result.game_no)
+        .where(games.c.guild_id == result.guild_id, games.c.ended_at == result.at)
+        .where(same_person(advice.c.user_id, result.user_id))
     )
-    strange = Counter(
-        row.guild_id
-        for row in connection.execute(looked_at)
-        if (row.guild_id, row.at) != (row.server, row.ended_at)
-        or (row.table_id, row.game_no, ids.get(row.user_id, row.user_id)) not in told
-    )
-    for guild_id, number in sorted(strange.items()):
-        yield Fault(f"server {guild_id}", f"{number} rows of its advice_results belong to no advice")
+    return _rows_without(connection, advice_results, given, "belong to no advice")
+
+
+def wrong_errors(connection: Connection) -> Iterator[Fault]:
+    """The errors of people who did not play in a game of that server, server by server."""
     player, erred = game_players.c, error_results.c
-    played = {
-        (row.table_id, row.game_no, ids.get(row.user_id, row.user_id), row.guild_id)
-        for row in connection.execute(select(player.table_id, player.game_no, player.user_id, player.guild_id))
-    }
-    unplayed = Counter(
-        row.guild_id
-        for row in connection.execute(select(erred.table_id, erred.game_no, erred.user_id, erred.guild_id))
-        if (row.table_id, row.game_no, ids.get(row.user_id, row.user_id), row.guild_id) not in played
+    played = (
+        exists()
+        .where(player.table_id == erred.table_id, player.game_no == erred.game_no, player.guild_id == erred.guild_id)
+        .where(same_person(player.user_id, erred.user_id))
     )
-    for guild_id, number in sorted(unplayed.items()):
-        yield Fault(f"server {guild_id}", f"{number} rows of its error_results belong to no player")
+    return _rows_without(connection, error_results, played, "belong to no player")
+
+
+def _rows_without(connection: Connection, table: Table, ground: Exists, fault: str) -> Iterator[Fault]:
+    """The rows of a table for which there is no ground, server by server."""
+    odd = select(table.c.guild_id, func.count()).where(~ground).group_by(table.c.guild_id).order_by(table.c.guild_id)
+    for guild_id, number in connection.execute(odd):
+        yield Fault(f"server {guild_id}", f"{number} rows of its {table.name} {fault}")
 
 
 def _bets_anew(connection: Connection, ids: Mapping[int, int]) -> dict[tuple[int, int, int], tuple[int, int, int, int]]:

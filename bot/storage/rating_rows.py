@@ -126,6 +126,11 @@ def share_of(of_pair: Share, opponents: int) -> Share:
     return Share(max(-most, min(most, of_pair.gain)), min(SHARE_GAMES, of_pair.games))
 
 
+def scope_name(guild_id: int) -> str:
+    """What a server, or `ALL_SERVERS`, is called on the command line and by an audit."""
+    return "all servers" if guild_id == ALL_SERVERS else f"server {guild_id}"
+
+
 @dataclass(frozen=True, slots=True)
 class RatingLine:
     """A line of the board.

@@ -12,7 +12,17 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from bot.storage.backends.base import insert_new, upsert, upsert_sums
 from bot.storage.ledger_rows import Fault
-from bot.storage.rating_rows import ALL_SERVERS, KNOWN_OPPONENTS, PAIR_GAMES, Rating, Share, moved, share_of, title_of
+from bot.storage.rating_rows import (
+    ALL_SERVERS,
+    KNOWN_OPPONENTS,
+    PAIR_GAMES,
+    Rating,
+    Share,
+    moved,
+    scope_name,
+    share_of,
+    title_of,
+)
 from bot.storage.rows import GameResult, is_erased
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.ratings import (
@@ -159,7 +169,7 @@ def wrong_ratings(connection: Connection) -> Iterator[Fault]:
             for row, values in pair
         )
         if wrong:
-            yield Fault(_where(guild_id), f"{wrong} rows of its rated_games are not what the games before come to")
+            yield Fault(scope_name(guild_id), f"{wrong} rows of its rated_games are not what the games before come to")
         stored = {
             (row.season_at, erased.get(row.user_id, row.user_id)): _values_of_row(row)
             for row in connection.execute(select(ratings).where(_NOW.guild_id == guild_id))
@@ -171,16 +181,12 @@ def wrong_ratings(connection: Connection) -> Iterator[Fault]:
         }
         differ = sum(stored.get(one) != expected.get(one) for one in stored.keys() | expected.keys())
         if differ:
-            yield Fault(_where(guild_id), f"{differ} rows of its ratings are not what its rated games come to")
+            yield Fault(scope_name(guild_id), f"{differ} rows of its ratings are not what its rated games come to")
     without = select(_NOW.guild_id).distinct().where(_NOW.guild_id.not_in(select(_GAME.guild_id)))
     for guild_id in connection.scalars(without.order_by(_NOW.guild_id)):
-        yield Fault(_where(guild_id), "it has ratings, and no rated game")
+        yield Fault(scope_name(guild_id), "it has ratings, and no rated game")
     yield from _wrong_seasons(connection)
     yield from _wrong_servers(connection, erased)
-
-
-def _where(guild_id: int) -> str:
-    return "all servers" if guild_id == ALL_SERVERS else f"server {guild_id}"
 
 
 def _wrong_servers(connection: Connection, erased: Mapping[int, int]) -> Iterator[Fault]:
@@ -192,7 +198,9 @@ def _wrong_servers(connection: Connection, erased: Mapping[int, int]) -> Iterato
         for asked in (played.where(_GAME.guild_id == ALL_SERVERS), select(everywhere_servers))
     )
     if differ := len(expected ^ stored):
-        yield Fault(_where(ALL_SERVERS), f"{differ} rows of its everywhere_servers are not those of its rated games")
+        yield Fault(
+            scope_name(ALL_SERVERS), f"{differ} rows of its everywhere_servers are not those of its rated games"
+        )
 
 
 def _wrong_seasons(connection: Connection) -> Iterator[Fault]:

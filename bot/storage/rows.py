@@ -66,6 +66,17 @@ class RankingPage(Page[_Row]):
     own: _Row | None = None
 
 
+def page_start(total: int, limit: int, offset: int) -> int:
+    """Returns how many rows stand before the page that begins at `offset`, or, past the end, before the last page."""
+    return min(offset, max(0, total - 1) // limit * limit)
+
+
+def page_of(lines: Sequence[_Row], limit: int, offset: int, own: _Row | None) -> RankingPage[_Row]:
+    """Returns a page of a leaderboard of which all lines are at hand; past the end the last one."""
+    start = page_start(len(lines), limit, offset)
+    return RankingPage(tuple(lines[start : start + limit]), len(lines), start, own)
+
+
 @dataclass(frozen=True, slots=True)
 class EventRecord:
     """Something that happened, ready to be written.

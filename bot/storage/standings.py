@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, func, not_, select
+from sqlalchemy import ColumnElement, Connection, and_, exists, func, not_, or_, select
 
 from bot.storage.backends.base import upsert, upsert_sums
 from bot.storage.ledger_rows import Fault
@@ -24,11 +24,17 @@ from bot.storage.standing_rows import Period
 SAME_GAME: Final = (game_players.c.table_id == games.c.table_id) & (game_players.c.game_no == games.c.game_no)
 COUNTS: Final = games.c.winner.is_not(None) & (games.c.counted == 1)
 _SUMS: Final = ("played", "won", "points", "voles", "kings", "deals")
-_HOUSE: Final = (HOUSE_IDS.start, HOUSE_IDS.stop - 1)
+
+
+def of_house(column: ColumnElement[int]) -> ColumnElement[bool]:
+    """Whether the person in a column is the house."""
+    return column.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
+
+
 _OUTCOMES: Final = (
     select(game_players.c.won)
     .join_from(games, game_players, SAME_GAME)
-    .where(COUNTS, not_(game_players.c.opponent_id.between(*_HOUSE)))
+    .where(COUNTS, not_(of_house(game_players.c.opponent_id)))
     .order_by(games.c.ended_at, games.c.table_id, games.c.game_no)
 )
 
@@ -143,6 +149,14 @@ def first_ids(connection: Connection) -> dict[int, int]:
     return {row.stand_in: row.user_id for row in connection.execute(select(erasures))}
 
 
+def same_person(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[bool]:
+    """Whether two columns have the id of one person, during an erasure under whichever of both ids."""
+    pair = erasures.alias()
+    ids = pair.c.user_id, pair.c.stand_in
+    either = [and_(first == one, second == other) for first, second in (ids, ids[::-1])]
+    return or_(one == other, exists().where(or_(*either)))
+
+
 def _counted_anew(connection: Connection, ids: Mapping[int, int]) -> dict[Any, dict[tuple[Any, ...], tuple[Any, ...]]]:
     totals: defaultdict[tuple[Any, ...], list[int]] = defaultdict(lambda: [0] * len(_SUMS))
     met: dict[tuple[Any, ...], tuple[Any, ...]] = {}
@@ -153,7 +167,7 @@ def _counted_anew(connection: Connection, ids: Mapping[int, int]) -> dict[Any, d
         select(games.c.guild_id, games.c.ended_at, games.c.table_id, games.c.game_no, player.user_id)
         .add_columns(player.opponent_id, player.won, player.points, player.voles, player.kings, player.deals)
         .join_from(games, game_players, SAME_GAME)
-        .where(COUNTS, not_(player.user_id.between(*_HOUSE)))
+        .where(COUNTS, not_(of_house(player.user_id)))
         .order_by(games.c.ended_at, games.c.table_id, games.c.game_no)
     )
     for guild_id, at, table_id, game_no, user, opponent, *counts in connection.execute(lines):

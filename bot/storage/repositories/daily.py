@@ -14,8 +14,9 @@ from sqlalchemy import ColumnElement, Connection, Row, func, select, update
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.json_text import dump_json, load_json
-from bot.storage.rows import RankingPage
+from bot.storage.rows import RankingPage, page_of
 from bot.storage.schema.tables import dailies
+from bot.storage.standings import places
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +167,11 @@ class DailyRepository(Repository):
         Args:
             reader: whose own line is looked for.
         """
-        lines: list[DailyLine] = []
-        for number, row in enumerate(_summed(connection, guild_id, dailies.c.day.between(first, last)), 1):
-            # Those with as many points share a place.
-            place = lines[-1].place if lines and lines[-1].points == row.points else number
-            lines.append(DailyLine(place, row.user_id, row.points, row.deals))
-        start = min(offset, max(0, len(lines) - 1) // limit * limit)
+        sums = _summed(connection, guild_id, dailies.c.day.between(first, last))
+        ranks = places([row.points for row in sums], 0, lambda _: 1)
+        lines = [DailyLine(rank, row.user_id, row.points, row.deals) for rank, row in zip(ranks, sums, strict=True)]
         own = next((line for line in lines if line.user_id == reader), None)
-        return RankingPage(tuple(lines[start : start + limit]), len(lines), start, own)
+        return page_of(lines, limit, offset, own)
 
 
 def _summed(connection: Connection, guild_id: int, days: ColumnElement[bool]) -> tuple[DailySum, ...]:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, func, select
 
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.rows import RankingPage
+from bot.storage.rows import RankingPage, page_of
 from bot.storage.schema.galerie import advice_results, bet_results
 from bot.storage.schema.tables import advice, games
 from bot.storage.standings import places
@@ -107,9 +107,8 @@ class GalerieRepository(Repository):
         ranks = places(keys, 0, lambda _: 1)
         lines = [GalerieLine(rank, *row, counted(row)) for rank, row in zip(ranks, placed, strict=True)]
         few = (GalerieLine(None, *row, counted(row)) for row in found if counted(row) < least)
-        start = min(offset, max(0, len(lines) - 1) // limit * limit)
         own = next((line for line in (*lines, *few) if line.user_id == reader), None)
-        return RankingPage(tuple(lines[start : start + limit]), len(lines), start, own)
+        return page_of(lines, limit, offset, own)
 
 
 def _sums(sort: GalerieSort, guild_id: int, since: int, until: int) -> Select[tuple[int, int, int, int]]:

@@ -11,7 +11,7 @@ from bot.storage.connections import Repository, reads, writes
 from bot.storage.ledger_rows import Escrow, Fortune, LedgerEntry, Movement, MovementKind, Purse
 from bot.storage.repositories.accounts import at_stake, purses_of
 from bot.storage.repositories.postings import give_allowance, open_purse
-from bot.storage.rows import Page, RankingPage
+from bot.storage.rows import Page, RankingPage, page_start
 from bot.storage.schema.tables import accounts, postings, transactions
 from bot.storage.standings import places
 
@@ -98,7 +98,7 @@ class LedgerRepository(Repository):
             return 1 + (connection.scalar(select(func.count()).where(here, column.balance > balance)) or 0)
 
         total = connection.scalar(select(func.count()).select_from(accounts).where(here)) or 0
-        start = min(offset, max(0, total - 1) // limit * limit)
+        start = page_start(total, limit, offset)
         page = line.order_by(column.balance.desc(), column.holder).limit(limit).offset(start)
         rows = connection.execute(page).all()
         ranks = places([balance for _, balance in rows], start, place)

@@ -26,7 +26,7 @@ from bot.storage.rating_rows import (
     Seasons,
 )
 from bot.storage.ratings import ALL_TIME, rebuild
-from bot.storage.rows import RankingPage
+from bot.storage.rows import RankingPage, page_start
 from bot.storage.schema.ratings import (
     everywhere_people,
     everywhere_servers,
@@ -197,7 +197,7 @@ def _board(
         return 1 + (connection.scalar(above) or 0)
 
     total = connection.scalar(select(func.count()).select_from(ratings).where(here)) or 0
-    start = min(offset, max(0, total - 1) // limit * limit)
+    start = page_start(total, limit, offset)
     by = (key.desc(), case((placed, 0), else_=_NOW.board_games).desc(), _NOW.board_deviation, _NOW.user_id)
     rows = connection.execute(line.order_by(*by).limit(limit).offset(start)).all()
     own = connection.execute(line.where(_NOW.user_id == reader)).first() if reader else None

@@ -15,21 +15,21 @@ from sqlalchemy.sql import ColumnElement
 from bot.storage.admin_rows import CountLimit
 from bot.storage.connections import Repository, reads
 from bot.storage.rows import (
-    HOUSE_IDS,
     AdviceTotals,
     GameResult,
     Page,
     PlayerResult,
     RankingPage,
     is_house,
+    page_start,
 )
 from bot.storage.schema.standings import prune_standings, rivals, streaks
 from bot.storage.schema.tables import advice, game_players, games
 from bot.storage.standing_rows import Favourite, GameEnd, Period, PeriodTotals, Rivalry, Sort, Standing, Statistics, Z
-from bot.storage.standings import COUNTS, SAME_GAME, places, streaks_of
+from bot.storage.standings import COUNTS, SAME_GAME, of_house, places, streaks_of
 
 _LONGEST_STREAK: Final = 200
-_HOUSE: Final = rivals.c.opponent_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
+_HOUSE: Final = of_house(rivals.c.opponent_id)
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
 _PLAYERS_NEWEST = tuple(game_players.c[column.name].desc() for column in _OLDEST_FIRST)
@@ -84,7 +84,7 @@ class ResultRepository(Repository):
             return 1 + (connection.scalar(above) or 0)
 
         total = connection.scalar(select(func.count()).select_from(prune_standings).where(here)) or 0
-        start = min(offset, max(0, total - 1) // limit * limit)
+        start = page_start(total, limit, offset)
         rows = connection.execute(line.order_by(*order).limit(limit).offset(start)).all()
         own = connection.execute(line.where(column.user_id == reader)).first() if reader else None
         ranks = places([row.key for row in rows], start, place)
@@ -180,7 +180,7 @@ class ResultRepository(Repository):
             select(player.won, games.c.how, games.c.deals)
             .join_from(game_players, games, SAME_GAME)
             .where(player.user_id == user_id, player.guild_id == guild_id, games.c.winner.is_not(None))
-            .where(not_(player.opponent_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)))
+            .where(not_(of_house(player.opponent_id)))
             .order_by(*_PLAYERS_NEWEST)
             .limit(last)
         )
