@@ -61,6 +61,15 @@ class Evening:
         await self.cards.play(self.table, enough)
         await self.cards.world.restart(crash=bool(self.cards.chance.getrandbits(1)))
 
+    async def may_point(self) -> bool:
+        """Whether the player to act has a choice, so that backers can point."""
+        view = await self.view()
+        if view.around.pause is not None or view.to_cut is not None or view.game is None or view.around.book is None:
+            return False
+        assert view.game.turn is not None
+        adviser = stakes.advisers(view.around.book, view.game.turn)[0]
+        return bool((await lookup.backed_view(self.cards.room.tables, self.table, adviser.person)).may_point)
+
     async def over(self) -> TableView:
         """The game to its end; every chip is where it should be."""
         await self.cards.play(self.table)
@@ -171,8 +180,8 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         for number, person in enumerate((await evening.bystanders())[:4]):
             await evening.bet(person, (Seat.NORTH, Seat.SOUTH)[number % 2], 20)
         await evening.some_tricks()
-        while (await evening.view()).around.pause is not None:
-            await cards.deal(evening.table)
+        # Where only one card may be played there is nothing to point at.
+        await cards.play(evening.table, evening.may_point)
         mover, _ = await cards.mover(evening.table)
         book = (await evening.view()).around.book
         deciding = (await evening.view()).seat_of(mover.id)
