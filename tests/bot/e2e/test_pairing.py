@@ -1,0 +1,54 @@
+"""Pairing whole: four hundred people come within ten minutes and use `/ecarte play`, on the simulated Discord."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import simcord
+
+from bot.people import member_blocks
+from bot.tables.state.table import Status
+from tests.support.cardroom import card_world
+from tests.support.shown import private_answer
+
+_PEOPLE, _BLOCKS = 400, 40
+_WITHIN_S = 600
+
+
+async def test_four_hundred_people_find_each_other_at_once_with_no_double_seat_and_no_one_who_is_blocked(
+    tmp_path: Path,
+) -> None:
+    chance = random.Random(1)
+    async with card_world(tmp_path) as cards:
+        world, room = cards.world, cards.room
+        people = cards.come(*(f"guest{number}" for number in range(_PEOPLE)))
+        apart = set[frozenset[int]]()
+        for number in chance.sample(range(_PEOPLE - 1), _BLOCKS):
+            # Of those who come one after the other, most would be seated together.
+            person, other = chance.sample(people[number : number + 2], 2)
+            await member_blocks.block(room.people, person.id, other.id)
+            apart.add(frozenset({person.id, other.id}))
+        waiting = list[simcord.MemberActor]()
+        moments = sorted(chance.uniform(0, _WITHIN_S) for _ in people)
+        kept_apart, since = 0, 0.0
+        for person, moment in zip(people, moments, strict=True):
+            await world.env.advance_time(moment - since)
+            since = moment
+            # By correspondence: no one plays here, and live clocks would run out.
+            used = await person.slash(world.channel, "ecarte play", clock="correspondence")
+            (row,) = await room.database.tables.open_of(person.id)
+            fit = [one for one in waiting if frozenset({one.id, person.id}) not in apart]
+            kept_apart += len(waiting) - len(fit)
+            if not fit:
+                waiting.append(person)
+                assert (row.status, row.challenger_id) == (Status.CHALLENGE.value, person.id)
+                continue
+            assert row.status == Status.PLAYING.value
+            (found,) = [one for one in fit if row.seated_ids == {one.id, person.id}]
+            assert private_answer(used).startswith(f"**{found.name.title()}**")
+            waiting.remove(found)
+        assert kept_apart > _BLOCKS // 4
+        assert len(waiting) <= 2
+        tables = [table for person in people for table in await room.database.tables.open_of(person.id)]
+        assert len(tables) == _PEOPLE, "no one sits at two"
