@@ -25,7 +25,7 @@ async def board(
         at: the moment.
         reader: whose own line is looked for.
     """
-    since, until = (span.since(at), 2**53) if isinstance(span, Period) else (span.since, span.ends_at)
+    since, until = (span.since(at), None) if isinstance(span, Period) else (span.since, span.ends_at)
     return await people.galerie.board(guild_id, sort, since, until, limit=limit, offset=page * limit, reader=reader)
 
 

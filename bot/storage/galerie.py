@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from sqlalchemy import Connection, Exists, Table, and_, exists, func, insert, select
 
+from bot.storage.backends.base import upsert_sums
 from bot.storage.ledger_rows import Escrow, Fault, MovementKind
-from bot.storage.schema.galerie import advice_results, bet_results
+from bot.storage.schema.galerie import advice_results, bet_results, bet_sums
 from bot.storage.schema.standings import error_results
 from bot.storage.schema.tables import accounts, advice, game_players, games, postings, transactions
+from bot.storage.standing_rows import Period
 from bot.storage.standings import first_ids, same_person
 
+ALL_TIME: Final = -1
+"""In the place of the first moment of a month: all months."""
+_Sum: TypeAlias = tuple[int, int, int]
+"""Games, chips bet and chips that came back."""
+_NOTHING: Final[_Sum] = (0, 0, 0)
 _PLAYERS: Final = select(game_players.c.user_id)
 _SEATS: Final = 2
 """With fewer players stored it is not known who was none; the audit of results tells of that."""
@@ -40,7 +47,19 @@ def count_bets(
         if person not in players and chips > 0
     ]
     if players and rows:
-        connection.execute(insert(bet_results), rows)
+        add_bets(connection, rows)
+
+
+def add_bets(connection: Connection, rows: Sequence[Mapping[str, int]]) -> None:
+    """Writes rows of `bet_results`, and adds them to the sums."""
+    connection.execute(insert(bet_results), rows)
+    sums = [
+        {"guild_id": guild_id, "since": since, "user_id": user_id, "games": games, "bet": bet, "returned": returned}
+        for (guild_id, since, user_id), (games, bet, returned) in sorted(
+            _sums_of((row["guild_id"], row["at"], row["user_id"], row["bet"], row["returned"]) for row in rows).items()
+        )
+    ]
+    connection.execute(upsert_sums(connection, bet_sums, ("games", "bet", "returned")), sums)
 
 
 def wrong_bets(connection: Connection) -> Iterator[Fault]:
@@ -55,6 +74,14 @@ def wrong_bets(connection: Connection) -> Iterator[Fault]:
     wrong = Counter((stored.get(key) or expected[key])[0] for key in odd)
     for guild_id, number in sorted(wrong.items()):
         yield Fault(f"server {guild_id}", f"{number} rows of its bet_results are not what its ledger says")
+    added = _sums_of((guild_id, at, key[2], bet, returned) for key, (guild_id, at, bet, returned) in stored.items())
+    held: dict[tuple[int, int, int], _Sum] = {}
+    for row in connection.execute(select(bet_sums)):
+        whose = (row.guild_id, row.since, ids.get(row.user_id, row.user_id))
+        held[whose] = _plus(held.get(whose, _NOTHING), (row.games, row.bet, row.returned))
+    differ = Counter(key[0] for key in held.keys() | added.keys() if held.get(key) != added.get(key))
+    for guild_id, number in sorted(differ.items()):
+        yield Fault(f"server {guild_id}", f"{number} rows of its bet_sums are not what its bet_results add up to")
 
 
 def wrong_advice(connection: Connection) -> Iterator[Fault]:
@@ -118,6 +145,20 @@ def _bets_anew(connection: Connection, ids: Mapping[int, int]) -> dict[tuple[int
         for key, chips in held.items()
         if chips > 0 and key[:2] in ended and len(players[key[:2]]) == _SEATS and key[2] not in players[key[:2]]
     }
+
+
+def _sums_of(bets: Iterable[tuple[int, int, int, int, int]]) -> dict[tuple[int, int, int], _Sum]:
+    """What bets (server, moment, person, bet, returned) add up to, by server, first moment of the month and person."""
+    sums: dict[tuple[int, int, int], _Sum] = {}
+    for guild_id, at, user_id, bet, returned in bets:
+        for since in (ALL_TIME, Period.MONTH.since(at)):
+            key = (guild_id, since, user_id)
+            sums[key] = _plus(sums.get(key, _NOTHING), (1, bet, returned))
+    return sums
+
+
+def _plus(one: _Sum, other: _Sum) -> _Sum:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
 def _result(held: int, paid: int) -> tuple[int, int]:

@@ -36,9 +36,11 @@ from bot.people.leaving import Leaving
 from bot.pictures import board_picture
 from bot.storage import Database, GalerieSort, Period, SeasonKind, Sort
 from bot.storage.backends.sqlite_file import APPLICATION_ID
+from bot.storage.galerie import add_bets
+from bot.storage.rating_rows import ALL_SERVERS
 from bot.storage.schema import version as schema_version
-from bot.storage.schema.galerie import bet_results
-from bot.storage.schema.ratings import rated_games, rating_orders, seasons
+from bot.storage.schema.galerie import advice_results
+from bot.storage.schema.ratings import everywhere_people, everywhere_servers, rated_games, rating_orders, seasons
 from bot.storage.schema.tables import dailies, game_players, players
 from bot.storage.schema.tables import games as game_rows
 from bot.storage.schema.tables import reminders as reminder_rows
@@ -196,9 +198,14 @@ async def _pages(folder: Path, games: int) -> str:
             shown = await database.daily.board(GUILD, *month, limit=10, reader=7)
             leaderboard_page.draw(words, BoardAsk(Deals.DAILY, Period.MONTH), shown, {})
 
-        async def by_bets(since: int) -> None:
-            shown = await database.galerie.board(GUILD, GalerieSort.BETS, since, limit=10, reader=7)
-            leaderboard_page.draw(words, BoardAsk(GalerieSort.BETS), shown, {})
+        async def everywhere(page: int) -> None:
+            shown = await database.ratings.board(ALL_SERVERS, at, 10, page * 10, reader=7)
+            leaderboard_page.draw(words, BoardAsk(Strength.EVERYWHERE, page=page), shown, {})
+
+        async def of_galerie(sort: GalerieSort, period: Period = Period.ALL) -> None:
+            # The last day of the year: all games are of it.
+            shown = await database.galerie.board(GUILD, sort, period.since(at - _DAY_MS), limit=10, reader=7)
+            leaderboard_page.draw(words, BoardAsk(sort, period), shown, {})
 
         async def painted() -> None:
             shown = await database.ratings.board(GUILD, at, 10, 0, reader=7)
@@ -225,8 +232,13 @@ async def _pages(folder: Path, games: int) -> str:
             ("leaderboard, rating, the last season, a late page", lambda: by_rating(90, Span.LAST)),
             ("leaderboard, chips", by_chips),
             ("leaderboard, a month of deals of the day, 400 members", by_deals),
-            ("leaderboard, bets, two on every fifth game", lambda: by_bets(0)),
-            ("leaderboard, bets, a month", lambda: by_bets(at - 30 * _DAY_MS)),
+            ("leaderboard, rating, all servers", lambda: everywhere(0)),
+            ("leaderboard, rating, all servers, a late page", lambda: everywhere(90)),
+            ("leaderboard, bets, two on every game", lambda: of_galerie(GalerieSort.BETS)),
+            ("leaderboard, bets, this year", lambda: of_galerie(GalerieSort.BETS, Period.YEAR)),
+            ("leaderboard, bets, this week", lambda: of_galerie(GalerieSort.BETS, Period.WEEK)),
+            ("leaderboard, advice, to one on every other game", lambda: of_galerie(GalerieSort.ADVICE)),
+            ("leaderboard, advice, this month", lambda: of_galerie(GalerieSort.ADVICE, Period.MONTH)),
             ("leaderboard, rating, its picture painted again", painted),
             ("profile", profile),
             ("history", lambda: history(0)),
@@ -361,18 +373,23 @@ async def _play_dailies(database: Database, at: int) -> None:
 
 
 async def _bet(database: Database) -> None:
-    """Two bystanders have bet on every fifth game."""
+    """Two bystanders have bet on every game, and one has advised in every other."""
     column = game_rows.c
     chosen = select(column.table_id, column.game_no, column.guild_id, column.ended_at.label("at"))
 
     def put(connection: Connection) -> None:
-        every = connection.execute(chosen.where(column.table_id % 5 == 0)).mappings()
+        every = connection.execute(chosen).mappings().all()
         rows = [
             {**game, "user_id": (game["table_id"] * 7 + number * 11) % _PLAYERS + 1, "bet": 20, "returned": 40 * number}
             for game in every
             for number in range(2)
         ]
-        connection.execute(insert(bet_results), rows)
+        add_bets(connection, rows)
+        advised = [{**row, "given": 8, "best": 5} for row in rows if row["table_id"] % 2 and row["returned"]]
+        drop = ("bet", "returned")
+        connection.execute(
+            insert(advice_results), [{key: row[key] for key in row if key not in drop} for row in advised]
+        )
 
     await database.connections.write(put)
 
@@ -395,9 +412,17 @@ async def _rate(database: Database) -> None:
         connection.execute(insert(rating_orders), {"guild_id": GUILD, "games": len(rows) // 2})
         begun = [{"guild_id": GUILD, "season_at": since, "ends_at": end} for since, end in {one for _, one in games}]
         connection.execute(insert(seasons), begun)
+        # All have chosen to be rated in all servers, and have played in two.
+        connection.execute(insert(rated_games), [{**row, "guild_id": ALL_SERVERS, "season_at": 0} for row in rows])
+        connection.execute(insert(rating_orders), {"guild_id": ALL_SERVERS, "games": len(rows) // 2})
+        everyone = range(1, _PLAYERS + 2)
+        connection.execute(insert(everywhere_people), [{"user_id": one, "at": 0} for one in everyone])
+        two = [{"user_id": one, "guild_id": server} for one in everyone for server in (GUILD, GUILD + 1)]
+        connection.execute(insert(everywhere_servers), two)
 
     await database.connections.write(put)
-    await database.ratings.rebuild(GUILD)
+    for where in (GUILD, ALL_SERVERS):
+        await database.ratings.rebuild(where)
 
 
 def _fill(path: Path, games: int) -> None:

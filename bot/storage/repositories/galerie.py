@@ -6,20 +6,21 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
+from bot.storage.galerie import ALL_TIME
 from bot.storage.rows import RankingPage, page_of
-from bot.storage.schema.galerie import advice_results, bet_results
+from bot.storage.schema.galerie import advice_results, bet_results, bet_sums
 from bot.storage.schema.tables import advice, games
+from bot.storage.standing_rows import Period
 from bot.storage.standings import places
 
 LEAST_BETS: Final = 10
 """Fewest games with a bet for a place."""
 LEAST_ADVICE: Final = 20
 """Fewest decisions with advice that were looked at for a place."""
-_FOREVER: Final = 2**53
 _TOLD: Final = select(games.c.guild_id, games.c.ended_at).join_from(
     advice, games, (games.c.table_id == advice.c.table_id) & (games.c.game_no == advice.c.game_no)
 )
@@ -82,21 +83,21 @@ class GalerieRepository(Repository):
         guild_id: int,
         sort: GalerieSort,
         since: int = 0,
-        until: int = _FOREVER,
+        until: int | None = None,
         limit: int = 10,
         offset: int = 0,
         reader: int = 0,
     ) -> RankingPage[GalerieLine]:
         """Those who have bet, or advised, often enough in games that ended from one moment to another, best first.
 
-        Past the end: the last page. With few members and one row a game in an index, they are ordered here.
+        Past the end: the last page. With few members, and few rows of each, they are ordered here.
 
         Args:
-            since, until: epoch milliseconds; `until` itself is left out.
+            since, until: epoch milliseconds; `until` itself is left out. None: without end.
             reader: whose own line is looked for, with a place or without.
         """
         sums = connection.execute(_sums(sort, guild_id, since, until))
-        found = [(row.user_id, float(row.won / row.total), int(row.total), row.games) for row in sums]
+        found = [(row.user_id, float(row.won / row.total), int(row.total), int(row.games)) for row in sums]
         least = LEAST_BETS if sort is GalerieSort.BETS else LEAST_ADVICE
 
         def counted(row: tuple[int, float, int, int]) -> int:
@@ -111,16 +112,29 @@ class GalerieRepository(Repository):
         return page_of(lines, limit, offset, own)
 
 
-def _sums(sort: GalerieSort, guild_id: int, since: int, until: int) -> Select[tuple[int, int, int, int]]:
+def _sums(sort: GalerieSort, guild_id: int, since: int, until: int | None) -> Select[tuple[int, int, int, int]]:
+    """What the results of each member add up to, of bets by the sums of months where the time is of whole months."""
     table = bet_results if sort is GalerieSort.BETS else advice_results
     total, won = (table.c.bet, table.c.returned) if sort is GalerieSort.BETS else (table.c.given, table.c.best)
-    return (
+    at: ColumnElement[int] = table.c.at
+    number: ColumnElement[int] = func.count()
+    if sort is GalerieSort.BETS and _begins_month(since) and _begins_month(until):
+        table, at, number = bet_sums, bet_sums.c.since, func.sum(bet_sums.c.games)
+        total, won = bet_sums.c.bet, bet_sums.c.returned
+        if (since, until) == (0, None):
+            since, until = ALL_TIME, ALL_TIME + 1
+    chosen = (
         select(
             table.c.user_id,
             func.sum(won).label("won"),
             func.sum(total).label("total"),
-            func.count().label("games"),
+            number.label("games"),
         )
-        .where(table.c.guild_id == guild_id, table.c.at >= since, table.c.at < until)
+        .where(table.c.guild_id == guild_id, at >= since)
         .group_by(table.c.user_id)
     )
+    return chosen if until is None else chosen.where(at < until)
+
+
+def _begins_month(moment: int | None) -> bool:
+    return moment is None or Period.MONTH.since(moment) == moment

@@ -1,4 +1,4 @@
-"""The tables of the galerie's results: what each bystander made of bets and of advice, a row a game.
+"""The tables of the galerie's results: what each bystander made of bets and of advice, a row a game; sums of bets.
 
 A part of the metadata of `bot.storage.schema.tables`.
 """
@@ -26,6 +26,19 @@ bet_results = strict_table(
 Index("ix_bet_results_board", *(bet_results.c[name] for name in ("guild_id", "at", "user_id", "bet", "returned")))
 # The bets of a person: forget.
 Index("ix_bet_results_user", bet_results.c.user_id)
+
+# The sums of a bystander's bets in each month (UTC), by its first moment, and of all months, by -1: a board of many
+# games reads one row of each member, or one for each month.
+bet_sums = strict_table(
+    "bet_sums",
+    Column("guild_id", BIG, primary_key=True),
+    Column("since", BIG, primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("games", Integer, nullable=False),
+    Column("bet", BIG, nullable=False),
+    Column("returned", BIG, nullable=False),
+    by_key=True,
+)
 
 # Of the decisions at which a backer has advised in a game, those that were looked at after it, and those of them at
 # which nothing was better.

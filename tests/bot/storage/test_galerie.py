@@ -7,16 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, select, text
 
-from bot.storage import AdviceGiven, Database, Escrow, GalerieLine, GalerieSort, MovementKind
+from bot.storage import AdviceGiven, Database, Escrow, GalerieLine, GalerieSort, MovementKind, Period, SeasonKind
+from bot.storage.galerie import add_bets
 from bot.storage.repositories.galerie import LEAST_ADVICE, LEAST_BETS
 from bot.storage.schema import version as schema_version
-from bot.storage.schema.galerie import advice_results, bet_results
+from bot.storage.schema.galerie import advice_results, bet_results, bet_sums
 from tests.bot.storage.counting import closed, expect_balanced, game_at, moved, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, seated, step, won_by
 
 DAY_MS = 86_400_000
+WEDNESDAY = 1_787_140_800_000
+"""In the middle of a month, of a quarter and of a year."""
 
 
 async def results(database: Database) -> Sequence[Any]:
@@ -64,8 +67,16 @@ async def test_the_audit_holds_the_results_of_bets_against_the_ledger(database: 
     await evening(database)
     await database.connections.write(lambda connection: connection.execute(text(fault)))
     number = 1 if fault.startswith("INSERT") else 2
-    (found,) = await database.audit.ledger_faults()
+    found, *_sums = await database.audit.ledger_faults()
     assert str(found) == f"server {GUILD}: {number} rows of its bet_results are not what its ledger says"
+
+
+async def test_the_audit_holds_the_sums_of_bets_against_their_results(database: Database) -> None:
+    await evening(database)
+    damage = f"UPDATE bet_sums SET returned = returned + 1 WHERE user_id = {CHLOE}"
+    await database.connections.write(lambda connection: connection.execute(text(damage)))
+    (found,) = await database.audit.ledger_faults()
+    assert str(found) == f"server {GUILD}: 2 rows of its bet_sums are not what its bet_results add up to"
 
 
 async def test_a_database_from_before_is_brought_up_to_what_its_ledger_says(database: Database) -> None:
@@ -76,9 +87,11 @@ async def test_a_database_from_before_is_brought_up_to_what_its_ledger_says(data
         """As a database of schema 0025: without these tables."""
         bet_results.drop(connection)
         advice_results.drop(connection)
+        bet_sums.drop(connection)
         schema_version.put(connection, "0025")
         schema_version.upgrade(connection, "0026")
-        schema_version.put(connection, schema_version.head())
+        schema_version.put(connection, "0028")
+        schema_version.upgrade(connection)
 
     await database.connections.write(bring_up)
     assert await results(database) == now
@@ -121,7 +134,7 @@ def bets(person: int, number: int, bet: int, returned: int, *, at: int = 0, guil
 async def fill(database: Database, *rows: list[dict[str, int]]) -> None:
     """Writes results of bets."""
     every = [row for some in rows for row in some]
-    await database.connections.write(lambda connection: connection.execute(insert(bet_results), every))
+    await database.connections.write(lambda connection: add_bets(connection, every))
 
 
 async def test_the_board_of_bets_goes_by_what_came_back_for_each_chip_and_equals_share_a_place(
@@ -152,6 +165,36 @@ async def test_the_board_takes_games_of_its_server_and_its_time_alone(database: 
     board = await database.galerie.board(GUILD, GalerieSort.BETS, since=DAY_MS, until=2 * DAY_MS, reader=BRUNO)
     assert [line.user_id for line in board.rows] == [ALICE]
     assert board.own is None
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "games"),
+    [
+        (Period.ALL.since(WEDNESDAY), None, 8 * LEAST_BETS),
+        (Period.YEAR.since(WEDNESDAY), None, 7 * LEAST_BETS),
+        (Period.MONTH.since(WEDNESDAY), None, 4 * LEAST_BETS),
+        (Period.WEEK.since(WEDNESDAY), None, 2 * LEAST_BETS),
+        (SeasonKind.QUARTER.bounds(WEDNESDAY)[0], Period.MONTH.since(WEDNESDAY), 2 * LEAST_BETS),
+        (WEDNESDAY, WEDNESDAY + 5, 5),
+    ],
+)
+async def test_the_board_by_sums_of_months_is_that_by_games(
+    database: Database, since: int, until: int | None, games: int
+) -> None:
+    first_days = (
+        WEDNESDAY,
+        Period.WEEK.since(WEDNESDAY),
+        Period.MONTH.since(WEDNESDAY),
+        Period.WEEK.since(WEDNESDAY) - 1000,
+    )
+    before = (Period.MONTH.since(WEDNESDAY) - 1000, SeasonKind.QUARTER.bounds(WEDNESDAY)[0])
+    others = (Period.YEAR.since(WEDNESDAY), Period.YEAR.since(WEDNESDAY) - 1000)
+    for number, at in enumerate((*first_days, *before, *others)):
+        rows = bets(ALICE, LEAST_BETS, 10, number, at=at)
+        await fill(database, [row | {"game_no": number + 1} for row in rows])
+    board = await database.galerie.board(GUILD, GalerieSort.BETS, since, until, reader=ALICE)
+    assert board.own is not None
+    assert board.own.games == games
 
 
 async def test_the_board_of_advice_asks_for_enough_of_it_in_however_many_games(database: Database) -> None:
