@@ -14,7 +14,7 @@ from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from bot.privacy.service import Privacy
-from bot.storage import StoredEvent
+from bot.storage import ALL_SERVERS, StoredEvent
 from bot.tables.archive import record_of
 from bot.tables.events.table import decode
 
@@ -124,7 +124,7 @@ class _Archive:
 def _readable(row: dict[str, Any]) -> dict[str, Any]:
     """A row with its moments in words, and ids as text: programs read large numbers wrong."""
     changed = {name: _moment(row[name]) for name in _TIMES if row.get(name) is not None}
-    changed |= {name: str(row[name]) for name in _IDS if name in row}
+    changed |= {name: "all" if row[name] == ALL_SERVERS else str(row[name]) for name in _IDS if name in row}
     return row | changed
 
 

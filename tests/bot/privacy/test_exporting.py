@@ -17,12 +17,14 @@ from bot.people.preferences import Preferences
 from bot.privacy import export
 from bot.storage import Escrow, MessageRow, MovementKind, Slot
 from bot.storage.privacy.personal import given_by_mark, sections, stand_alone
+from bot.storage.ratings import rate_game
 from bot.storage.repositories.postings import move_stakes, void_stakes
 from bot.storage.schema.tables import NOT_GIVEN, events, packed_logs, players
 from bot.tables import archive
 from bot.tables.actions import rematch
 from ecarte.game import Seat
 from tests.bot.privacy.evening import DAY, Evening, evening
+from tests.bot.storage.test_ratings import NOW, result
 from tests.bot.tables.salon import GUILD, staked
 from tests.support.rules import expect_kept
 
@@ -70,6 +72,19 @@ async def test_the_file_holds_all_that_concerns_the_person(tmp_path: Path) -> No
             )
             for result in history.rows
         }
+
+
+async def test_a_rating_in_all_servers_is_given_as_one_of_all(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+        one, other = (person.id for person in party.people[:2])
+        for person in (one, other):
+            await party.room.database.ratings.choose_everywhere(person, NOW, chosen=True)
+        game = result(99, one, other, NOW, GUILD)
+        await party.room.database.connections.write(lambda connection: rate_game(connection, game))
+        data, _ = await exported(party)
+        assert {row["server"] for row in data["ratings"]} == {str(GUILD), "all"}
+        assert {row["server"] for row in data["rated_games"]} == {str(GUILD), "all"}
 
 
 @pytest.mark.parametrize("text", ['{"four_colours": tr', "[" * 20_000 + "]" * 20_000], ids=["broken off", "nested"])
