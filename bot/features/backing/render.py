@@ -116,7 +116,8 @@ def _question(words: Words, backed: BackedView) -> str:
     game, seat = backed.view.public, backed.view.seat
     names = {"who": formatting.who(backed.table, seat), "other": formatting.who(backed.table, seat.other)}
     if not backed.may_point:
-        return words("advice.wait", **names)
+        is_forced = game.phase is Phase.PLAY and len(backed.view.choices) == 1
+        return words("advice.forced" if is_forced else "advice.wait", **names)
     match game.phase:
         case Phase.PROPOSE:
             return words("advice.propose", **names)

@@ -23,10 +23,12 @@ from tests.support.shown import MessageLike, alts_of, components_of, private_ans
 ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴"
 
 
-async def backed(cards: CardWorld, **options: Any) -> tuple[int, simcord.MemberActor, simcord.MemberActor]:
+async def backed(
+    cards: CardWorld, *, dealer: str = "7S 8S 9S 7D 8D", **options: Any
+) -> tuple[int, simcord.MemberActor, simcord.MemberActor]:
     """A game in which Chloé backs Alice, David backs Bruno, and the cards are dealt: Bruno is the elder hand."""
     cards.house.cuts.append("KS 7H")
-    cards.house.packs.append(stacked_pack(elder="KH QH JH AS TC", dealer="7S 8S 9S 7D 8D", turn_up="9C"))
+    cards.house.packs.append(stacked_pack(elder="KH QH JH AS TC", dealer=dealer, turn_up="9C"))
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno, stake=50, **options)
     await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
@@ -197,6 +199,16 @@ async def test_a_backer_whose_messages_are_closed_has_the_hand_by_the_button_of_
     await cards.press(david, mine, Verb.POINT, 0)
     assert fingers(cards.held("bruno")) == {"K♥": 1}
     assert EN("advice.pointed", who="Bruno", signs="**K♥**") in texts_of(await cards.again(mine))
+
+
+async def test_where_one_card_only_may_be_played_a_backer_reads_so_and_points_at_nothing(cards: CardWorld) -> None:
+    await backed(cards, dealer="8H 7S 9S 7D 8D")
+    await cards.plays("bruno", 0)
+    shown = cards.world.dms(cards.world.chloe)[-1]
+    assert EN("advice.forced", who="Alice", other="Bruno") in texts_of(shown)
+    assert Verb.POINT not in verbs_of(shown)
+    await cards.does("alice", Verb.PLAY)
+    assert EN("advice.wait", who="Alice", other="Bruno") in texts_of(cards.world.dms(cards.world.chloe)[-1])
 
 
 async def test_a_stranger_sees_no_hand(cards: CardWorld) -> None:
