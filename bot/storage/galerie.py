@@ -18,9 +18,10 @@ from bot.storage.standings import first_ids, same_person
 
 ALL_TIME: Final = -1
 """In the place of the first moment of a month: all months."""
+_Key: TypeAlias = tuple[int, int, int]
+"""Of a sum: the server, the first moment of the month or `ALL_TIME`, and the person."""
 _Sum: TypeAlias = tuple[int, int, int]
 """Games, chips bet and chips that came back."""
-_NOTHING: Final[_Sum] = (0, 0, 0)
 _PLAYERS: Final = select(game_players.c.user_id)
 _SEATS: Final = 2
 """With fewer players stored it is not known who was none; the audit of results tells of that."""
@@ -56,14 +57,14 @@ def add_bets(connection: Connection, rows: Sequence[Mapping[str, int]]) -> None:
     sums = [
         {"guild_id": guild_id, "since": since, "user_id": user_id, "games": games, "bet": bet, "returned": returned}
         for (guild_id, since, user_id), (games, bet, returned) in sorted(
-            _sums_of((row["guild_id"], row["at"], row["user_id"], row["bet"], row["returned"]) for row in rows).items()
+            _sums_of((row["user_id"], row["guild_id"], row["at"], row["bet"], row["returned"]) for row in rows).items()
         )
     ]
     connection.execute(upsert_sums(connection, bet_sums, ("games", "bet", "returned")), sums)
 
 
 def wrong_bets(connection: Connection) -> Iterator[Fault]:
-    """The results of bets that are not what the ledger says, server by server."""
+    """The results of bets that are not what the ledger says, and their sums that are not those, server by server."""
     ids = first_ids(connection)
     stored = {
         (row.table_id, row.game_no, ids.get(row.user_id, row.user_id)): (row.guild_id, row.at, row.bet, row.returned)
@@ -74,13 +75,20 @@ def wrong_bets(connection: Connection) -> Iterator[Fault]:
     wrong = Counter((stored.get(key) or expected[key])[0] for key in odd)
     for guild_id, number in sorted(wrong.items()):
         yield Fault(f"server {guild_id}", f"{number} rows of its bet_results are not what its ledger says")
-    added = _sums_of((guild_id, at, key[2], bet, returned) for key, (guild_id, at, bet, returned) in stored.items())
-    held: dict[tuple[int, int, int], _Sum] = {}
-    for row in connection.execute(select(bet_sums)):
-        whose = (row.guild_id, row.since, ids.get(row.user_id, row.user_id))
-        held[whose] = _plus(held.get(whose, _NOTHING), (row.games, row.bet, row.returned))
-    differ = Counter(key[0] for key in held.keys() | added.keys() if held.get(key) != added.get(key))
-    for guild_id, number in sorted(differ.items()):
+    yield from _wrong_sums(connection, ids, ((key[2], *result) for key, result in stored.items()))
+
+
+def _wrong_sums(
+    connection: Connection, ids: Mapping[int, int], bets: Iterable[tuple[int, int, int, int, int]]
+) -> Iterator[Fault]:
+    """The sums of bets that are not those of the results: by person, server, moment, bet and returned."""
+    expected = _sums_of(bets)
+    stored = _added_up(
+        ((row.guild_id, row.since, ids.get(row.user_id, row.user_id)), (row.games, row.bet, row.returned))
+        for row in connection.execute(select(bet_sums))
+    )
+    wrong = Counter(key[0] for key in stored.keys() | expected.keys() if stored.get(key) != expected.get(key))
+    for guild_id, number in sorted(wrong.items()):
         yield Fault(f"server {guild_id}", f"{number} rows of its bet_sums are not what its bet_results add up to")
 
 
@@ -147,18 +155,21 @@ def _bets_anew(connection: Connection, ids: Mapping[int, int]) -> dict[tuple[int
     }
 
 
-def _sums_of(bets: Iterable[tuple[int, int, int, int, int]]) -> dict[tuple[int, int, int], _Sum]:
-    """What bets (server, moment, person, bet, returned) add up to, by server, first moment of the month and person."""
-    sums: dict[tuple[int, int, int], _Sum] = {}
-    for guild_id, at, user_id, bet, returned in bets:
-        for since in (ALL_TIME, Period.MONTH.since(at)):
-            key = (guild_id, since, user_id)
-            sums[key] = _plus(sums.get(key, _NOTHING), (1, bet, returned))
+def _sums_of(bets: Iterable[tuple[int, int, int, int, int]]) -> dict[_Key, _Sum]:
+    """What bets add up to: each by person, server, moment, bet and returned."""
+    return _added_up(
+        ((guild_id, since, user_id), (1, bet, returned))
+        for user_id, guild_id, at, bet, returned in bets
+        for since in (ALL_TIME, Period.MONTH.since(at))
+    )
+
+
+def _added_up(parts: Iterable[tuple[_Key, _Sum]]) -> dict[_Key, _Sum]:
+    sums: dict[_Key, _Sum] = {}
+    for key, (number, bet, returned) in parts:
+        before = sums.get(key, (0, 0, 0))
+        sums[key] = (before[0] + number, before[1] + bet, before[2] + returned)
     return sums
-
-
-def _plus(one: _Sum, other: _Sum) -> _Sum:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
 def _result(held: int, paid: int) -> tuple[int, int]:

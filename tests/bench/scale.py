@@ -385,11 +385,12 @@ async def _bet(database: Database) -> None:
             for number in range(2)
         ]
         add_bets(connection, rows)
-        advised = [{**row, "given": 8, "best": 5} for row in rows if row["table_id"] % 2 and row["returned"]]
-        drop = ("bet", "returned")
-        connection.execute(
-            insert(advice_results), [{key: row[key] for key in row if key not in drop} for row in advised]
-        )
+        advised = [
+            {**game, "user_id": game["table_id"] * 7 % _PLAYERS + 1, "given": 8, "best": 5}
+            for game in every
+            if game["table_id"] % 2
+        ]
+        connection.execute(insert(advice_results), advised)
 
     await database.connections.write(put)
 

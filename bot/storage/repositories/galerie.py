@@ -114,24 +114,29 @@ class GalerieRepository(Repository):
 
 def _sums(sort: GalerieSort, guild_id: int, since: int, until: int | None) -> Select[tuple[int, int, int, int]]:
     """What the results of each member add up to, of bets by the sums of months where the time is of whole months."""
-    table = bet_results if sort is GalerieSort.BETS else advice_results
-    total, won = (table.c.bet, table.c.returned) if sort is GalerieSort.BETS else (table.c.given, table.c.best)
-    at: ColumnElement[int] = table.c.at
+    by_month = sort is GalerieSort.BETS and _begins_month(since) and _begins_month(until)
+    if by_month and (since, until) == (0, None):
+        since, until = ALL_TIME, ALL_TIME + 1
+    at: ColumnElement[int]
     number: ColumnElement[int] = func.count()
-    if sort is GalerieSort.BETS and _begins_month(since) and _begins_month(until):
-        table, at, number = bet_sums, bet_sums.c.since, func.sum(bet_sums.c.games)
-        total, won = bet_sums.c.bet, bet_sums.c.returned
-        if (since, until) == (0, None):
-            since, until = ALL_TIME, ALL_TIME + 1
+    if sort is GalerieSort.ADVICE:
+        source = advice_results.c
+        at, won, total = source.at, source.best, source.given
+    elif by_month:
+        source = bet_sums.c
+        at, won, total, number = source.since, source.returned, source.bet, func.sum(source.games)
+    else:
+        source = bet_results.c
+        at, won, total = source.at, source.returned, source.bet
     chosen = (
         select(
-            table.c.user_id,
+            source.user_id,
             func.sum(won).label("won"),
             func.sum(total).label("total"),
             number.label("games"),
         )
-        .where(table.c.guild_id == guild_id, at >= since)
-        .group_by(table.c.user_id)
+        .where(source.guild_id == guild_id, at >= since)
+        .group_by(source.user_id)
     )
     return chosen if until is None else chosen.where(at < until)
 
