@@ -10,6 +10,12 @@ There are as many shards as Discord asks for at the start, unless the owner name
 shard `(id >> 22) % count`. Where Discord refuses a session because its shard has too many servers (4011), or because
 there is no such shard (4010), all connections are closed, Discord is asked again, and sessions of the new shards begin.
 Nothing else of the process ends: presses that are under way go on, and what was acknowledged is in the database.
+
+# Resuming
+
+Discord names an address at which to resume a session. That address may be gone for good while the main one is there.
+After two failures in a row the session is resumed at the main address, and given up only when the main address answers
+and the session still does not go on: while all of Discord is away, no new session is used up.
 """
 
 from __future__ import annotations
@@ -19,8 +25,8 @@ import logging
 import random
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
 from typing import Final
 
 import aiohttp
@@ -42,6 +48,12 @@ from bot.storage import StorageError
 _log = logging.getLogger(__name__)
 _ATTEMPT_S: Final = 6.0
 """How long a try may take: after that a new one is more promising."""
+_BEGIN_S: Final = 30.0
+"""How long an open connection may take to begin or resume its session: heartbeats alone are no session."""
+_TRIES_BEFORE_MAIN: Final = 2
+"""After so many failures in a row the main address is tried: the one to resume at may be gone for good."""
+_UNANSWERED_AT_MAIN: Final = 2
+"""After so many connections to the main address that did not resume a session, the session is given up."""
 _FIRST_WAIT_S: Final = 0.5
 LONGEST_WAIT_S: Final = 6.0
 _STANDS_S: Final = 30.0
@@ -278,19 +290,24 @@ async def _keep_shard(
 ) -> None:
     clock = asyncio.get_running_loop().time
     session: Session | None = None
+    failed = unanswered = 0
     while not client.is_closed():
-        since = clock()
+        since, gateway = clock(), None
+        at_main = failed >= _TRIES_BEFORE_MAIN
         try:
             if session is None:
                 async with identifies.turn(shard):
                     gateway = await _open_in_time(client, shard, None)
             else:
-                gateway = await _open_in_time(client, shard, session)
+                gateway = await _open_in_time(client, shard, replace(session, address=None) if at_main else session)
             since = clock()
-            while True:
-                await gateway.hear()
-                watcher.alive(shard)
-                session = gateway.session
+            async with asyncio.timeout(_BEGIN_S) as beginning:
+                while True:
+                    await gateway.hear()
+                    watcher.alive(shard)
+                    session = gateway.session
+                    if gateway.has_begun:
+                        beginning.reschedule(None)
         except ReconnectWebSocket as reconnect:
             if not reconnect.resume:
                 session = None
@@ -303,9 +320,22 @@ async def _keep_shard(
         except (OSError, discord.HTTPException, aiohttp.ClientError, StorageError) as error:
             # Of several processes each reserves its new sessions at the database, which may be away, too.
             _log.info("the gateway was not reached by shard %d (%s)", shard, type(error).__name__)
+            if gateway is not None:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_ATTEMPT_S):
+                        await gateway.close()
         if client.is_closed():
             return
         client.dispatch("shard_disconnect", shard)
+        if gateway is not None and gateway.has_begun:
+            failed = unanswered = 0
+        else:
+            failed += 1
+            unanswered += at_main and gateway is not None
+            if failed == _TRIES_BEFORE_MAIN:
+                _log.warning("shard %d: %d tries to connect have failed; the main address is tried", shard, failed)
+            if unanswered >= _UNANSWERED_AT_MAIN:
+                session = None
         if clock() - since > _STANDS_S:
             backoff.reset()
         await wait(backoff.next())

@@ -36,6 +36,7 @@ __all__ = [
 _LONGEST_REACTION: Final = 8192
 """Longer events are no reactions, and are not searched for what would say so."""
 _REACTION: Final = re.compile(r'"t":\s*"MESSAGE_REACTION_(ADD|REMOVE)')
+_BEGUN: Final = re.compile(r'"t":\s*"(READY|RESUMED)"')
 _SEQUENCE: Final = re.compile(r'"s":\s*(\d+)')
 _AUTHOR: Final = re.compile(r'"message_author_id":\s*"(\d+)"')
 _IN_SERVER: Final = re.compile(r'"guild_id":\s*"')
@@ -61,7 +62,7 @@ class Session:
     """The values that resume a session of the gateway.
 
     Attributes:
-        address: where Discord wants it resumed.
+        address: where Discord wants it resumed; None: the main address.
         sequence: the number of the last event heard.
     """
 
@@ -74,7 +75,12 @@ class GatewaySocket(DiscordWebSocket):
     """A connection that drops reactions to messages of others before they are parsed.
 
     The intent for reactions brings those of all messages in all servers.
+
+    Attributes:
+        has_begun: whether Discord has begun or resumed the session of this connection.
     """
+
+    has_begun = False
 
     async def received_message(self, msg: Any, /) -> None:
         if type(msg) is bytes:
@@ -84,6 +90,7 @@ class GatewaySocket(DiscordWebSocket):
         sequence = foreign_reaction(msg, self._connection.self_id)
         if sequence is None:
             await super().received_message(msg)
+            self.has_begun = self.has_begun or _BEGUN.search(msg) is not None
             return
         self.sequence = sequence
         if self._keep_alive:
@@ -118,7 +125,7 @@ class GatewayConnection:
     hook for the waits.
     """
 
-    def __init__(self, websocket: DiscordWebSocket) -> None:
+    def __init__(self, websocket: GatewaySocket) -> None:
         self._websocket = websocket
 
     async def hear(self) -> None:
@@ -129,6 +136,15 @@ class GatewayConnection:
             ConnectionClosed: the connection was closed for good.
         """
         await self._websocket.poll_event()
+
+    async def close(self) -> None:
+        """Ends the connection; its session may be resumed."""
+        await self._websocket.close()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether Discord has begun or resumed the session of this connection."""
+        return self._websocket.has_begun
 
     @property
     def session(self) -> Session | None:

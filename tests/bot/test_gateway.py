@@ -16,6 +16,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot import gateway
 from bot.adapter.discord_internals import StartAdvice, prepare
 from bot.gateway import LONGEST_WAIT_S, MOST_IDENTIFIES, Backoff, ConnectionWatcher, IdentifyLimit, stay_connected
 from bot.storage import Busy
@@ -180,7 +181,7 @@ class Kept(discord.AutoShardedClient):
 
 @asynccontextmanager
 async def _connected(
-    patch: pytest.MonkeyPatch, heal: int, reserve: Reserve | None = None, **of_discord: int
+    patch: pytest.MonkeyPatch, heal: int, reserve: Reserve | None = None, **of_discord: int | str
 ) -> AsyncIterator[tuple[StandIn, Kept]]:
     """A client of discord.py, connected to a small Discord that is back after so many waits.
 
@@ -243,6 +244,34 @@ async def test_a_session_that_discord_has_forgotten_is_begun_anew_after_the_wait
             await server.ready.wait()
         assert (server.identified, server.resumed) == (2, 0)
         assert client.waits[-1] + client.turns[-1] <= LONGEST_WAIT_S + 5
+
+
+@pytest.mark.parametrize("resume_at", ["http://127.0.0.1:1/", "/missing", "/hanging", "/silent"])
+async def test_a_session_whose_address_is_dead_goes_on_at_the_main_address(
+    monkeypatch: pytest.MonkeyPatch, resume_at: str
+) -> None:
+    if resume_at in ("/hanging", "/silent"):
+        # What is not answered soon enough on a busy machine is tried again.
+        monkeypatch.setattr(gateway, "_ATTEMPT_S", 0.3)
+        monkeypatch.setattr(gateway, "_BEGIN_S", 0.3)
+    async with _connected(monkeypatch, heal=0, resume_at=resume_at) as (server, client):
+        await server.drop()
+        async with asyncio.timeout(60):
+            await client.back.wait()
+        assert (server.identified, server.resumed) == (1, 1)
+
+
+async def test_a_session_that_no_address_resumes_is_begun_anew_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "_BEGIN_S", 0.3)
+    async with _connected(monkeypatch, heal=0, resume_at="/missing") as (server, client):
+        main = DiscordWebSocket.DEFAULT_GATEWAY
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", main.with_path("/silent"))
+        server.ready.clear()
+        await server.drop()
+        async with asyncio.timeout(60):
+            await server.ready.wait()
+        assert (server.identified, server.resumed) == (2, 0)
+        assert client.turns, "a new session waits for its turn"
 
 
 async def test_a_bot_that_discord_will_not_have_does_not_try_again(monkeypatch: pytest.MonkeyPatch) -> None:

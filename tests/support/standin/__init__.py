@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 from aiohttp import WSMsgType, web
 
@@ -64,6 +65,8 @@ class StandIn:
         away: while set, the gateway takes no connection.
         away_shards: while a shard is in it, its sessions are neither begun nor resumed.
         forgetful: whether the gateway has forgotten the sessions that it is asked to resume.
+        resume_at: the path, or the whole address, at which sessions that begin from now on are to be resumed. At
+            /hanging nothing is answered, at /silent a resumed session neither goes on nor ends.
         identified, resumed: how many sessions were begun, and resumed.
         begun: the shards whose sessions were begun, each with how many there are, in order.
         asked: the last parts of the paths of all requests so far.
@@ -78,6 +81,7 @@ class StandIn:
     away: bool = False
     away_shards: set[int] = field(default_factory=set)
     forgetful: bool = False
+    resume_at: str = "/gateway"
     identified: int = 0
     resumed: int = 0
     begun: list[tuple[int, int]] = field(default_factory=list)
@@ -150,6 +154,8 @@ class StandIn:
         application.add_routes(
             [
                 web.get("/gateway", self._gateway),
+                web.get("/silent", self._gateway),
+                web.get("/hanging", self._hang),
                 web.get(f"{api}/gateway/bot", self._gateway_bot),
                 web.get(f"{api}/users/@me", self._me),
                 web.post(f"{api}/users/@me/channels", self._direct),
@@ -201,6 +207,8 @@ class StandIn:
                         break
                     self._sockets[shard] = socket
                     await self._welcome(shard, count)
+                case int(code) if code == _RESUME and request.path == "/silent":
+                    continue
                 case int(code) if code == _RESUME and self.forgetful:
                     self.ready.clear()
                     await socket.send_json({"op": _INVALID, "d": False})
@@ -218,6 +226,10 @@ class StandIn:
             self.ready.clear()
         return socket
 
+    async def _hang(self, _: web.Request) -> web.StreamResponse:
+        await asyncio.Event().wait()
+        raise AssertionError
+
     def _connected(self, shard: int) -> None:
         self._ready_shards.add(shard)
         if len(self._ready_shards) >= self.shards:
@@ -230,7 +242,7 @@ class StandIn:
             "user": _BOT_USER,
             "guilds": [{"id": str(server), "unavailable": True}],
             "session_id": f"session-{shard}",
-            "resume_gateway_url": self.url.replace("http", "ws", 1) + "/gateway",
+            "resume_gateway_url": urljoin(self.url, self.resume_at).replace("http", "ws", 1),
             "application": {"id": str(BOT), "flags": 0},
             "shard": [shard, count],
         }
