@@ -45,8 +45,8 @@ class Pace:
         decision_ms: for each decision; 0: no clock runs.
         reserve_ms: for each player and game, used when a decision takes longer.
         warn_ms: how long before the end a player is warned.
-        patience_ms: how long after the end an unclaimed game is kept before it is closed, void; without a clock, how
-            long after the last decision.
+        patience_ms: how long after the end a game that no one claims is kept before it is lost, or void where the
+            opponent was away, too; without a clock, how long after the last decision a game is kept.
     """
 
     kind: ClockKind

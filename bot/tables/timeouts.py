@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.clock import WarningSent
 from bot.storage import Outage, Shard
-from bot.tables.actions.succession import refused_by_heir
+from bot.tables.actions.succession import given_up, refused_by_heir
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import ChairLeft, ChairMissed, PauseEnded
@@ -20,7 +20,7 @@ from bot.tables.fair_deal import pack_cut
 from bot.tables.problems import TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState, steps_of
-from ecarte.game import engine
+from ecarte.game import ClaimTime, Scope, engine
 
 __all__ = ["Outage", "record_outage", "time_passed"]
 
@@ -29,7 +29,7 @@ _MOMENT_MS = 5_000
 
 
 async def time_passed(tables: Tables, table_id: int) -> int | None:
-    """Applies a timeout: ends a challenge, warns a player, closes a pause, puts a game away.
+    """Applies a timeout: ends a challenge, warns a player, closes a pause, ends a game that waits in vain.
 
     Returns:
         The next moment at which something is due here; None: never, or the table is lost.
@@ -85,6 +85,16 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
         case Status.PLAYING if state.cut_until is not None:
             return [pack_cut(state, context)]
         case _:
-            if not state.clock.pace.is_timed or (state.clock.is_up(now) and state.clock.said is WarningSent.UP):
-                return [TableClosed(None)]
-            return [TimeTold(state.clock.notice(now))]
+            if state.clock.pace.is_timed and not (state.clock.is_up(now) and state.clock.said is WarningSent.UP):
+                return [TimeTold(state.clock.notice(now))]
+            return _give_up_waiting(state)
+
+
+def _give_up_waiting(state: TableState) -> Sequence[Step]:
+    """Ends a game whose player no one will wait for any longer: lost as by a claim, or void if both were away."""
+    assert state.game is not None
+    late = state.game.turn
+    if late is None or not state.is_won_by_waiting(state.person(late.other)):
+        return [TableClosed(None)]
+    claim = ClaimTime(Scope.GAME)
+    return given_up(state, late.other, claim) or steps_of(engine.decision_steps(state.game, late.other, claim))

@@ -174,6 +174,15 @@ class TableView(PublicTable):
         return self.reserve_from if self.sent_warning is WarningSent.NOTHING else self.deadline
 
     @property
+    def lost_at(self) -> int | None:
+        """When the player whose time is up loses the game, if no one claims it before; None: they do not."""
+        game = self.game
+        if game is None or game.turn is None or self.deadline is None or self.sent_warning is not WarningSent.UP:
+            return None
+        won = self.is_won_by_waiting(self.person(game.turn.other))
+        return self.deadline + self.terms.pace.patience_ms if won else None
+
+    @property
     def in_reserve(self) -> bool:
         """Whether the clock that runs now is the reserve of the player to act."""
         if self.deadline is None or self.reserve_from is None or self.sent_warning is WarningSent.NOTHING:

@@ -11,11 +11,11 @@ from typing import Any
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT
+from bot.adapter.components import FELT, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
-from bot.clock import WarningSent
+from bot.clock import ClockKind, WarningSent
 from bot.features.backing import watchers
 from bot.features.betting import text as betting_text
 from bot.features.deal import opponents_turn, to_do
@@ -185,12 +185,22 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     if table_view.sent_warning is not WarningSent.UP:
         return [f"### {to_do(words, view, names) if mine else opponents_turn(words, view, names)}"]
     if not mine:
-        return [f"### {words('hand.time.theirs', **names)}", words("hand.time.theirs.about")]
+        ends = [words("hand.time.theirs.ends", moment=moment) for moment in _when_lost(table_view)]
+        return [f"### {words('hand.time.theirs', **names)}", " ".join([words("hand.time.theirs.about"), *ends])]
     if house and not table_view.is_waited_for:
         # The house claims nothing.
         return [f"### {to_do(words, view, names)}"]
-    about = words("house.claims.yours") if house else words("hand.time.up.about", **names)
-    return [f"### {words('hand.time.up', what=to_do(words, view, names))}", about]
+    up = f"### {words('hand.time.up', what=to_do(words, view, names))}"
+    if house:
+        return [up, words("house.claims.yours")]
+    ends = [words("hand.time.up.ends", moment=moment) for moment in _when_lost(table_view)]
+    return [up, " ".join([words("hand.time.up.about", **names), *ends])]
+
+
+def _when_lost(table_view: TableView) -> list[str]:
+    """Returns the moment at which the player whose time is up loses without a claim; empty: they do not."""
+    at, is_live = table_view.lost_at, table_view.terms.pace.kind is ClockKind.LIVE
+    return [] if at is None else [timestamp(at, "t" if is_live else "f")]
 
 
 def _opponents_events(words: Words, table_view: TableView, view: PlayerView) -> list[str]:

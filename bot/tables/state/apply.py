@@ -91,8 +91,8 @@ def evolve(
             return update_in_place(state, thread=thread_id, thread_tried=True)
         case TimeTold(said):
             return update_in_place(state, clock=state.clock.after_notice(said))
-        case TimeGiven():
-            return update_in_place(state, clock=state.clock.with_more_time(at))
+        case TimeGiven(by):
+            return update_in_place(state, clock=state.clock.with_more_time(at), acted=state.acted | {by})
         case ClockCredited(milliseconds):
             return _apply_credit(update_in_place(state, credited_at=at), milliseconds)
         case HousePlays(_, player):
@@ -164,7 +164,8 @@ def _apply_galerie(state: TableState, event: GalerieEvent, at: int) -> TableStat
             waiting = turn is None or state.game.phase is Phase.DEAL
             running = None if waiting or turn is None else turn.index
             clock = state.clock.with_full_reserve(offered.index).after_decision(running, at)
-            return update_in_place(state, clock=clock, decision=state.decision + 1)
+            acted = state.acted | {event.person.id}
+            return update_in_place(state, clock=clock, decision=state.decision + 1, acted=acted)
         # A game that is put away before a deal of it is over has none.
         case StakesPaid() | StakesReturned() if state.finished and state.finished[-1].game_no == state.game_no:
             *others, last = state.finished
@@ -220,6 +221,7 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
             cuts=(),
             tallies=(Tally(), Tally()),
             asked=frozenset(),
+            acted=frozenset(),
             galerie=galerie.begin_game(state.galerie, *state.seats, state.opened.terms),
             promise=None,
             house=None,
@@ -237,7 +239,11 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
         running = None if turn is None else turn.index
         around = galerie.apply_decision(state.galerie, before, event)
         state = update_in_place(
-            state, clock=state.clock.after_decision(running, at), decision=state.decision + 1, galerie=around
+            state,
+            clock=state.clock.after_decision(running, at),
+            decision=state.decision + 1,
+            acted=_with_actor(state, before, event),
+            galerie=around,
         )
     if after.phase is not Phase.STANDING:
         around = galerie.clear_remarks(state.galerie)
@@ -251,6 +257,16 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
         around = galerie.end_game(state.galerie, event.winner, at, rubber=not state.rubber.over)
         state = update_in_place(state, status=Status.BETWEEN, changed_at=at, galerie=around)
     return state
+
+
+def _with_actor(state: TableState, before: State, event: game.Event) -> frozenset[int]:
+    """The people who have acted in the game, with the one who has made a decision or claimed the opponent's time."""
+    seat = event.seat if isinstance(event, game.TimeClaimed) else before.turn
+    if seat is None or state.clock.running is None:
+        return state.acted
+    person = state.person(seat).id
+    # Most decisions are of somebody who has made one before: they cost no new set.
+    return state.acted if person in state.acted else state.acted | {person}
 
 
 def _count_decisions(made: tuple[int, int], before: State, event: game.Event) -> tuple[int, int]:

@@ -98,6 +98,7 @@ class PublicTable:
         errors_until: until when errors may be called in a hand that is over; None where no such hand lies there.
         decision: counts the decisions of the game, so that a button can tell which one it was drawn for.
         asked: who would like another game.
+        acted: the people who have made a decision in this game, claimed a deal, given time or taken a hand over.
         put_off_ms: how much longer a challenge stands, since it could not be answered for so long.
         rubber: the one that is on, or was last, with the game counted if that is over; where none is played for, each
             game is one of its own.
@@ -119,6 +120,7 @@ class PublicTable:
     errors_until: int | None = None
     decision: int = 0
     asked: frozenset[int] = frozenset()
+    acted: frozenset[int] = frozenset()
     put_off_ms: int = 0
     rubber: Rubber = _NO_RUBBER
     packs: Packs = field(default_factory=two_packs.open_packs)
@@ -128,6 +130,13 @@ class PublicTable:
     def expires_at(self) -> int:
         """Until when a challenge stands."""
         return self.opened.expires_at + self.put_off_ms
+
+    def is_won_by_waiting(self, opponent: Person) -> bool:
+        """Whether the opponent of a player whose time is up wins when the patience is over, without a claim.
+
+        An opponent who has done nothing in this game was away, too: then the game is void. The house claims nothing.
+        """
+        return self.clock.pace.is_timed and opponent.id in self.acted and opponent.level is None
 
 
 @dataclass(frozen=True, kw_only=True)

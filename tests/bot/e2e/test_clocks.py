@@ -97,6 +97,27 @@ async def test_nothing_can_be_claimed_before_the_time_is_up(cards: CardWorld, ta
     assert (await cards.view(table)).version == before
 
 
+async def test_a_game_that_no_one_claims_is_lost_and_both_hands_say_when(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await cards.does("bruno", Verb.PLAY)
+    await world.pass_time(UP_S + 1)
+    lost_at = (await cards.view(table)).lost_at
+    assert lost_at is not None
+    when = f"<t:{lost_at // 1000}:t>"
+    for name, key in (("bruno", "hand.time.theirs.ends"), ("alice", "hand.time.up.ends")):
+        assert EN(key, moment=when) in texts_of(cards.held(name))
+    await world.pass_time((lost_at - world.now()) // 1000 + 1)
+    assert (await cards.view(table)).status is Status.BETWEEN
+    text = "\n".join(map(texts_of, await cards.tables(table)))
+    assert EN("table.won.time", loser="Alice", who="Bruno", a=0, b=0) in text
+
+
+async def test_a_game_in_which_no_one_moves_names_no_moment_of_its_loss(cards: CardWorld, table: int) -> None:
+    await cards.world.pass_time(UP_S + 1)
+    assert EN("hand.time.up.about", other="Alice") in texts_of(cards.held("bruno"))
+    assert "<t:" not in texts_of(cards.held("bruno"))
+
+
 @pytest.mark.parametrize(("verb", "game_over"), [(Verb.CLAIM_DEAL, False), (Verb.CLAIM_GAME, True)])
 async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
     cards: CardWorld, table: int, verb: Verb, game_over: bool
