@@ -33,6 +33,8 @@ LESSONS: Final = Quota("lessons", burst=10, refill_ms=_MINUTE_MS // 6)
 """Reviews opened and hints asked for by one person."""
 PRESSES: Final = Quota("presses", burst=60, refill_ms=_MINUTE_MS // 120)
 """Buttons, menus and forms of one person: far above what play needs."""
+POINTS: Final = Quota("points", burst=12, refill_ms=_MINUTE_MS // 40)
+"""Reactions of one person that are looked up; those beyond it wait, and count as one."""
 
 
 class Quotas:

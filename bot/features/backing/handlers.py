@@ -32,7 +32,7 @@ async def point(request: Request, press: Press) -> None:
         # Drawn by an earlier version, whose message did not follow the game: the press brings it up to date.
         await follow(request, press)
         return
-    await advice.point(request.app.tables, press.table, request.person.id, press.decision, sign, request.cause)
+    await advice.point(request.app.tables, press.table, request.person.id, press.decision, sign, cause=request.cause)
 
 
 @ROUTES.press(Verb.FOLLOW)

@@ -1,14 +1,22 @@
 """Advice by reaction: 1 to 5 point at a place, the sign of a card at the talon (Law 54).
 
 Counted on the message with the hand, and on the public message of the deal. In direct messages the bot cannot take a
-reaction away, so putting one there and taking it off both point. In public only putting one there does; the bot takes
-it off again where it may, so that the advice is not seen for long, and what it takes off itself counts for nothing.
-What cannot be pointed at is passed over in silence: a reaction is no question.
+reaction away, so putting one there and taking it off both point. In public only putting one there does. The bot counts
+it first, then takes it off again where it may, so that the advice is not seen for long; what the bot takes off itself
+counts for nothing. Reactions of people who back no player are left alone. What cannot be pointed at is passed over in
+silence: a reaction is no question.
+
+Each person has a quota. Reactions beyond it wait in memory and are carried out as one decision; a person who waits
+holds up no other.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Final
 
 import discord
 
@@ -16,6 +24,7 @@ from bot.adapter.display import Display
 from bot.adapter.store import MessageRow, Slot, SlotKind
 from bot.app import App
 from bot.features.backing.placements import slot_of
+from bot.people.quotas import POINTS
 from bot.tables import lookup
 from bot.tables.actions import advice as advice_actions
 from bot.tables.problems import Refused
@@ -24,11 +33,31 @@ from ecarte.table import advice
 _log = logging.getLogger(__name__)
 _SIGNS = {**{f"{place + 1}\ufe0f\u20e3": place for place in range(5)}, "🎴": advice.TALON, "🃏": advice.TALON}
 _NOT_ALLOWED = {50001, 50013}
+_MOST_WAITING: Final = 16
+"""Signs of one person that wait. A person's client sends fewer in the time until the quota has one more."""
 
 
 def sign_of(emoji: str) -> int | None:
     """The sign that an emoji is: a place (0 to 4), the talon, or None for any other."""
     return _SIGNS.get(emoji if "\ufe0f" in emoji else emoji.replace("\u20e3", "\ufe0f\u20e3"))
+
+
+@dataclass(slots=True)
+class _Burst:
+    """The reactions of one person on one message that are not yet carried out.
+
+    Attributes:
+        emojis: those that were put on the message, by their text.
+    """
+
+    message_id: int
+    signs: deque[int] = field(default_factory=lambda: deque(maxlen=_MOST_WAITING))
+    emojis: dict[str, discord.PartialEmoji] = field(default_factory=dict)
+
+    def add(self, payload: discord.RawReactionActionEvent, sign: int) -> None:
+        """Adds a reaction to those that wait."""
+        self.signs.append(sign)
+        self.emojis[str(payload.emoji)] = payload.emoji
 
 
 class Reactions:
@@ -38,45 +67,78 @@ class Reactions:
         self._app = app
         self._display = display
         self._may_not: set[int] = set()
+        self._bursts: dict[int, _Burst] = {}
 
     async def reaction_changed(self, payload: discord.RawReactionActionEvent) -> None:
         """A reaction was added to a message, or removed."""
-        added = payload.event_type == "REACTION_ADD"
         sign = sign_of(str(payload.emoji))
         user = self._display.client.user
         if sign is None or (user is not None and payload.user_id == user.id):
             return
-        found = await self._display.tables.messages.find(payload.message_id)
+        public = payload.guild_id is not None
+        if public and payload.event_type != "REACTION_ADD":
+            return
+        burst = self._bursts.get(payload.user_id)
+        if burst is not None:
+            # Carried out together with the reaction that came first. On two messages at once a person cannot point.
+            if burst.message_id == payload.message_id:
+                burst.add(payload, sign)
+            return
+        burst = self._bursts[payload.user_id] = _Burst(payload.message_id)
+        burst.add(payload, sign)
+        try:
+            found = await self._display.tables.messages.find(payload.message_id)
+            decision = None if found is None else await self._open_decision(found, payload.user_id, public=public)
+            if not self._app.quotas.take(POINTS, payload.user_id):
+                await asyncio.sleep(POINTS.refill_ms / 1000)
+                self._app.quotas.take(POINTS, payload.user_id)
+        finally:
+            del self._bursts[payload.user_id]
         if found is None:
             return
-        public = payload.guild_id is not None
-        if public and added:
-            await self._take_off(payload)
-        if public and not added:
-            return
+        if decision is not None:
+            await self._point(found.owner_id, payload.user_id, decision, burst)
+        if public and await self._backs(found.owner_id, payload.user_id):
+            await self._take_off(payload, burst)
+
+    async def _open_decision(self, found: MessageRow, user_id: int, *, public: bool) -> int | None:
+        """Returns the decision for which a reaction on a message points; None: it points at nothing.
+
+        The message has to be that of the present deal or game, and its reader has to see a hand there.
+        """
         try:
-            if not await self._is_current(found, payload, public=public):
-                return
-            await advice_actions.point(self._app.tables, found.owner_id, payload.user_id, None, sign)
+            backed = await lookup.backed_view(self._app.tables, found.owner_id, user_id)
+        except Refused:
+            return None
+        game_no, number = backed.table.game_no, backed.view.public.number
+        current = Slot(SlotKind.TABLE, game_no, number) if public else slot_of(game_no, user_id)
+        return backed.table.decision if found.slot == current else None
+
+    async def _point(self, table_id: int, user_id: int, decision: int, burst: _Burst) -> None:
+        try:
+            await advice_actions.point(self._app.tables, table_id, user_id, decision, *burst.signs)
         except Refused:
             return
 
-    async def _is_current(self, found: MessageRow, payload: discord.RawReactionActionEvent, *, public: bool) -> bool:
-        """Whether the message is that of the deal or game that is on, and its reader sees a hand there."""
-        backed = await lookup.backed_view(self._app.tables, found.owner_id, payload.user_id)
-        game_no, number = backed.table.game_no, backed.view.public.number
-        return found.slot == (Slot(SlotKind.TABLE, game_no, number) if public else slot_of(game_no, payload.user_id))
-
-    async def _take_off(self, payload: discord.RawReactionActionEvent) -> None:
-        if payload.channel_id in self._may_not:
-            return
-        channel = self._display.client.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
+    async def _backs(self, table_id: int, user_id: int) -> bool:
+        """Returns whether a person has a bet at a table, and so may have put a reaction there as advice."""
         try:
-            message = channel.get_partial_message(payload.message_id)
-            await message.remove_reaction(payload.emoji, discord.Object(payload.user_id))
-        except discord.HTTPException as error:
-            if error.code in _NOT_ALLOWED:
-                # Not asked again there until the next start: it may not, and that is well.
-                self._may_not.add(payload.channel_id)
-            else:
-                _log.info("a reaction could not be taken off: Discord answered %d", error.code)
+            book = (await lookup.table(self._app.tables, table_id)).around.book
+        except Refused:
+            return False
+        return book is not None and any(bet.person == user_id for bet in book.bets)
+
+    async def _take_off(self, payload: discord.RawReactionActionEvent, burst: _Burst) -> None:
+        channel = self._display.client.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
+        message = channel.get_partial_message(payload.message_id)
+        for emoji in burst.emojis.values():
+            if payload.channel_id in self._may_not:
+                return
+            try:
+                await message.remove_reaction(emoji, discord.Object(payload.user_id))
+            except discord.HTTPException as error:
+                if error.code in _NOT_ALLOWED:
+                    # Not asked again there until the next start: it may not, and that is well.
+                    self._may_not.add(payload.channel_id)
+                else:
+                    _log.info("a reaction could not be taken off: Discord answered %d", error.code)

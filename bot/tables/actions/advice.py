@@ -17,18 +17,20 @@ from bot.tables.service import Tables
 from bot.tables.state.table import TableState
 from bot.tables.views import TableView, Views
 from ecarte.table import advice
+from ecarte.table.stakes import GalerieError
 
 
 async def point(
-    tables: Tables, table_id: int, user_id: int, decision: int | None, sign: int, cause: int | None = None
+    tables: Tables, table_id: int, user_id: int, decision: int | None, *signs: int, cause: int | None = None
 ) -> TableView:
-    """A backer points at a place (0 to 4) or at the talon (5); at the same one again: no longer.
+    """A backer points at places (0 to 4) or at the talon (5), one after the other; at the same one again: no longer.
 
     Args:
-        decision: the decision for which the button was drawn; None for a reaction, which is for the present one.
+        decision: the one for which the button was drawn, or at which the reaction came; None: the present one.
+        signs: several are stored as one event; those that mean nothing now are passed over.
 
     Raises:
-        Refused: this person sees no hand here, nothing can be pointed at now, or the button is old.
+        Refused: this person sees no hand here, nothing can be pointed at now, or the decision is over.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -39,8 +41,17 @@ async def point(
             raise Refused(Problem.STALE)
         if state.galerie.succession is not None:
             raise Refused(Problem.HAND_OFFERED)
-        signs = advice.point(view.pointed, sign, view.view)
-        return [Pointed(user_id, state.decision, tuple(sorted(signs)))]
+        pointed, meaningless = view.pointed, None
+        for sign in signs:
+            try:
+                pointed = advice.point(pointed, sign, view.view)
+            except GalerieError as error:
+                meaningless = error
+        if pointed != view.pointed:
+            return [Pointed(user_id, state.decision, tuple(sorted(pointed)))]
+        if meaningless is not None:
+            raise meaningless
+        return []
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 

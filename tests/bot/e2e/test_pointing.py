@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
@@ -13,12 +14,14 @@ from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout, note
+from bot.people.quotas import POINTS
 from bot.storage import Slot, SlotKind
 from bot.tables import archive
 from ecarte.game import PACK, Card, Phase, Seat
 from tests.support.cardroom import EN, CardWorld
 from tests.support.packs import stacked_pack
 from tests.support.shown import MessageLike, alts_of, components_of, private_answer, texts_of, verbs_of
+from tests.support.statements import statements
 
 ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴"
 
@@ -56,6 +59,13 @@ def fingers(message: MessageLike) -> dict[str, int]:
 async def react(who: Any, message: discord.Message, emoji: str, *, on: bool = True) -> None:
     """A person puts a reaction on a message, or takes it off."""
     await who.set_reaction(message, emoji, reacted=on)
+
+
+async def toggle(cards: CardWorld, who: Any, message: discord.Message, emoji: str, *, times: int) -> None:
+    """A person puts a reaction on a message and takes it off, so many times, faster than the bot can follow."""
+    for number in range(times - 1):
+        cards.world.env.backend.set_reaction(message.channel.id, message.id, emoji, who.id, number % 2 == 0)
+    await react(who, message, emoji, on=times % 2 == 1)
 
 
 @pytest.mark.law(55)
@@ -116,7 +126,70 @@ async def test_reactions_of_bystanders_and_of_the_other_sides_backers_count_for_
     for person in (emma, cards.world.chloe, cards.world.alice, cards.world.bruno):
         await react(person, await cards.table(table), ONE)
     assert not fingers(cards.held("bruno"))
+    left = {str(reaction.emoji): reaction.count for reaction in (await cards.table(table)).reactions}
+    assert left == {ONE: 3}, "what a backer has put there is taken off; others have their own right to react"
+
+
+async def test_reactions_of_a_bystander_cost_no_request_and_few_queries(cards: CardWorld) -> None:
+    table, _, david = await backed(cards)
+    (emma,) = cards.come("emma")
+    shown, before = await cards.table(table), cards.world.counted_requests()
+    with statements(lambda statement: "table_messages" in statement) as asked:
+        await toggle(cards, emma, shown, ONE, times=60)
+    assert cards.world.counted_requests() == before
+    assert len(asked) <= POINTS.burst + 1
+    await react(david, shown, FOUR)
+    assert fingers(cards.held("bruno")) == {"A♠": 1}
+
+
+async def test_a_point_is_counted_before_anything_is_taken_off(cards: CardWorld) -> None:
+    """Discord lets a bot take one reaction off in a quarter of a second in each channel: discord.py waits that long."""
+    table, _, david = await backed(cards)
+    shown, http, held = await cards.table(table), cards.world.bot.http, asyncio.Event()
+    request = http.request
+
+    async def slow(route: Any, **options: Any) -> Any:
+        if route.method == "DELETE":
+            await cards.world.env.external_wait(held.wait(), reason="an empty bucket")
+        return await request(route, **options)
+
+    http.request = slow  # type: ignore[method-assign]
+    for _ in range(3):
+        await react(cards.world.chloe, shown, ONE)
+    await react(david, shown, FOUR)
+    assert fingers(cards.held("bruno")) == {"A♠": 1}
+    held.set()
+    await cards.world.pass_time(1)
     assert not any(reaction.count for reaction in (await cards.table(table)).reactions)
+
+
+@pytest.mark.parametrize("in_public", [True, False])
+async def test_reactions_that_one_backer_puts_and_takes_off_without_end_are_joined(
+    cards: CardWorld, *, in_public: bool
+) -> None:
+    table, _, david = await backed(cards)
+    who, shown = (david, await cards.table(table)) if in_public else (david.user, cards.world.dms(david)[-1])
+    log, before = cards.room.tables.log, cards.world.counted_requests()
+    version = (await log.state(table)).version
+    await toggle(cards, who, shown, FOUR, times=250)
+    await react(who, shown, TWO)
+    assert (await log.state(table)).version - version <= POINTS.burst
+    await cards.world.pass_time(POINTS.refill_ms / 1000 + 1)
+    assert fingers(cards.held("bruno")) == {"Q♥": 1}, "the newest one is what counts"
+    assert (await log.state(table)).version - version <= POINTS.burst + 1
+    assert cards.world.counted_requests() - before <= 4 * (POINTS.burst + 1)
+
+
+async def test_a_reaction_that_waited_does_not_point_for_the_next_decision(cards: CardWorld) -> None:
+    _, _, david = await backed(cards)
+    shown = cards.world.dms(david)[-1]
+    while cards.room.app.quotas.take(POINTS, david.id):
+        pass
+    await react(david.user, shown, TWO)
+    await cards.plays("bruno", 4)
+    await cards.plays("alice", 0)
+    await cards.world.pass_time(POINTS.refill_ms / 1000)
+    assert not fingers(cards.held("bruno"))
 
 
 async def test_where_the_bot_may_not_take_reactions_off_they_count_all_the_same(cards: CardWorld) -> None:
