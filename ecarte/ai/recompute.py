@@ -6,12 +6,13 @@ pack the one that follows from it, `ecarte.fair.verify` says: both are needed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
 
-from ecarte.ai.players import Player, chosen_move, player_named
-from ecarte.fair import Fair, HouseSeat, decision_of, house_number
+from ecarte.ai.players import Player, chosen_move, counts_due_discards, player_named
+from ecarte.fair import Fair, HouseSeat, decision_of, discard_due, house_number
 from ecarte.game import CardsDealt, Event, Move, Seat, State, evolve, player_view
 
 
@@ -34,7 +35,7 @@ class Recomputed:
 
     Attributes:
         deal: the deal's number in its game.
-        decision: which of the seat's decisions in that deal, from 1.
+        decision: the place of its number among those of the seat in that deal, from 1.
         player: the player that the record names; None: none.
         due: what follows, where another move was made; None: the move made, or the player has no answer.
     """
@@ -66,7 +67,8 @@ def recompute(
     """
     waiting = sorted(seats, key=lambda seat: seat.at)
     players: dict[Seat, str | None] = {}
-    made: dict[Seat, int] = {}
+    made: Counter[Seat] = Counter()
+    due: Counter[Seat] = Counter()
     moves = []
     for index, (before, event) in enumerate(_steps(events)):
         while waiting and waiting[0].at <= index:
@@ -74,13 +76,20 @@ def recompute(
             players[sits.seat] = sits.player
         if isinstance(event, CardsDealt):
             made.clear()
-        decision = None if before is None else decision_of(before, event)
-        if before is None or decision is None:
+            due.clear()
+        if before is None:
+            continue
+        if (dealer := discard_due(before, event)) is not None:
+            due[dealer] += 1
+        decision = decision_of(before, event)
+        if decision is None:
             continue
         seat, move = decision
-        made[seat] = made.get(seat, 0) + 1
+        made[seat] += 1
         if seat in players:
-            moves.append(_recompute(before, seat, move, made[seat], players[seat], fair, named))
+            name = players[seat]
+            number = made[seat] + (due[seat] if name is not None and counts_due_discards(name) else 0)
+            moves.append(_recompute(before, seat, move, number, name, fair, named))
     return tuple(moves)
 
 

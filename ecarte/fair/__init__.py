@@ -16,7 +16,7 @@ from ecarte.fair.chain import (
 from ecarte.fair.chance import Chance, choose, shuffled
 from ecarte.fair.dealer import cuts_for_deal
 from ecarte.fair.explained import TEXT
-from ecarte.fair.house import HouseSeat, decision_of, house_number
+from ecarte.fair.house import HouseSeat, decision_of, discard_due, house_number
 from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack, key_stream, shuffle
 from ecarte.fair.verify import Checked, CheckedRecords, Verdict, check, check_deals
 
@@ -43,6 +43,7 @@ __all__ = [
     "commitment",
     "cuts_for_deal",
     "decision_of",
+    "discard_due",
     "fair_pack",
     "house_number",
     "key_stream",

@@ -5,7 +5,9 @@ one has a chance, a number from 0 to 1 decides, and it is not drawn. In any lang
 
 1. `key` is the key of the deal, from which the pack follows: it depends on the secret, and on what both players gave.
 2. k counts the seat's decisions in the deal, this one included, from 1. A decision is to propose, to accept, to refuse,
-   to discard, to announce the king, to play a card.
+   to discard, to announce the king, to play a card. What follows by itself is none: the empty discard of a dealer to
+   whom the elder hand has left no card of the talon. Up to the versions starter 1, novice 1, amateur 1, salon 1 and
+   maitre 3 of its players the house counted that discard, too.
 3. `digest` = HMAC-SHA256(key: `key`, message: the text "ecarte house 1 N k", with S for South, and k in decimal).
 4. The number is the first eight bytes of `digest`, big-endian, without the last eleven bits, divided by 2^53.
 5. The chances of the moves, in the order in which the player gives them, are subtracted from the number one after the
@@ -87,8 +89,11 @@ def house_number(fair: Fair, deal: int, seat: Seat, decision: int) -> float:
 
 
 def decision_of(before: State, event: Event) -> tuple[Seat, Move] | None:
-    """The seat and the move of a decision, from its event and the state before it; None: the event is no decision."""
-    if before.deal is None:
+    """The seat and the move of a decision, from its event and the state before it; None: the event is no decision.
+
+    What must follow another event (`State.due`) is no decision: no player had a choice.
+    """
+    if before.deal is None or before.due is not None:
         return None
     match event:
         case CardPlayed(seat, card):
@@ -107,3 +112,13 @@ def decision_of(before: State, event: Event) -> tuple[Seat, Move] | None:
             return before.deal.dealer, Discard(cards)
         case _:
             return None
+
+
+def discard_due(before: State, event: Event) -> Seat | None:
+    """The dealer whose empty discard followed by itself; None: the event is something else.
+
+    It is no decision. Early versions of the house's players counted it among theirs.
+    """
+    if before.deal is None or before.due is None or not isinstance(event, DealerDiscarded):
+        return None
+    return before.deal.dealer

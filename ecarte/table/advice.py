@@ -96,10 +96,11 @@ def pointed_move(pointed: frozenset[int], view: BackerView) -> Move | None:
 def follows_advice(pointed: frozenset[int], before: State, event: Event) -> bool | None:
     """Whether the decision `event`, made in the state `before`, did what was `pointed` at.
 
-    None where nothing was pointed at, or the event is no decision that can be pointed at: a king, a claim, an end.
+    None where nothing was pointed at, or the event is no decision that can be pointed at: a king, a claim, an end, what
+    follows by itself.
     """
     deal = before.deal
-    if not pointed or deal is None:
+    if not pointed or deal is None or before.due is not None:
         return None
     match event:
         case CardPlayed(seat, card) if seat is before.turn:

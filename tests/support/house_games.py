@@ -28,16 +28,35 @@ from ecarte.fair import (
     house_number,
 )
 from ecarte.fair import choose as pick
-from ecarte.game import Event, Move, Phase, Rules, Seat, State, begin, deal, decide, evolve, legal_moves, player_view
+from ecarte.game import (
+    Discard,
+    Event,
+    Move,
+    Phase,
+    Propose,
+    Rules,
+    Seat,
+    State,
+    begin,
+    deal,
+    decide,
+    evolve,
+    legal_moves,
+    player_view,
+)
 from ecarte.research.random_games import random_game
 from ecarte.teaching import steps
 
 HOUSE = Seat.SOUTH
 GOLDEN = Path(__file__).parents[1] / "ecarte" / "notation" / "records" / "house"
 """Records of each version of each player. They are never edited: a new version adds its own."""
+DUE_DISCARDS = GOLDEN.parent / "house-due-discards"
+"""Records of versions that gave a number to a discard that follows by itself, each with such a discard."""
 _GAMES = 24
 Choose: TypeAlias = Callable[[State, float], Move]
 """The move of the house, from the state, which an honest house does not get, and the number of the decision."""
+Member: TypeAlias = Callable[[State, Random], Move]
+"""The move of the opponent of the house."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +78,31 @@ def by_view(level: Level) -> Choose:
     return lambda state, number: chosen_move(player_of(level)(player_view(state, HOUSE)), number)
 
 
-def house_game(level: Level, seed: int = 1, rules: Rules | None = None, choose: Choose | None = None) -> HouseGame:
-    """A whole game; the member, North, plays at random half of the time, and else by the book.
+def plays_by_the_book_half_of_the_time(state: State, rng: Random) -> Move:
+    """Returns any lawful move, or one of the salon player's."""
+    assert state.turn is not None
+    moves = legal_moves(state) if rng.random() < 0.5 else [*player_of(Level.SALON)(player_view(state, state.turn))]
+    return pick(moves, rng)
+
+
+def proposes_and_exchanges_five(state: State, rng: Random) -> Move:
+    """Proposes where that is lawful, discards as many cards as possible, and else makes any lawful move."""
+    moves = legal_moves(state)
+    most = max((len(move.cards) for move in moves if isinstance(move, Discard)), default=0)
+    wanted = [
+        move for move in moves if move == Propose() or (isinstance(move, Discard) and most and len(move.cards) == most)
+    ]
+    return pick(wanted or moves, rng)
+
+
+def house_game(
+    level: Level,
+    seed: int = 1,
+    rules: Rules | None = None,
+    choose: Choose | None = None,
+    member: Member = plays_by_the_book_half_of_the_time,
+) -> HouseGame:
+    """A whole game between a member, North, and the house.
 
     Args:
         choose: how the house moves in truth, whatever level the record names; None: as it should.
@@ -80,10 +122,7 @@ def house_game(level: Level, seed: int = 1, rules: Rules | None = None, choose: 
             happened = decide(state, HOUSE, choose(state, house_number(fair[number], number, HOUSE, made + 1)))
         else:
             assert state.turn is not None
-            moves = (
-                legal_moves(state) if rng.random() < 0.5 else [*player_of(Level.SALON)(player_view(state, state.turn))]
-            )
-            happened = decide(state, state.turn, pick(moves, rng))
+            happened = decide(state, state.turn, member(state, rng))
         for event in happened:
             decision = decision_of(state, event)
             made += decision is not None and decision[0] is HOUSE

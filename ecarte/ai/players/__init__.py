@@ -32,6 +32,7 @@ __all__ = [
     "Weights",
     "chosen_move",
     "contestant",
+    "counts_due_discards",
     "get_ready",
     "maitre_with",
     "name_of",
@@ -77,14 +78,25 @@ _PLAYERS: Final[Mapping[Level, Player]] = {
     Level.MAITRE: maitre,
 }
 _VERSIONS: Final[Mapping[Level, int]] = {
+    Level.STARTER: 2,
+    Level.NOVICE: 2,
+    Level.AMATEUR: 2,
+    Level.SALON: 2,
+    Level.MAITRE: 4,
+}
+"""Records name the version that played: raised with each change of a player's answers, be it of code or of tables
+(`tests/ecarte/ai/test_versions.py`), and of what counts as a decision (`counts_due_discards`)."""
+_ANSWERS_SINCE: Final[Mapping[Level, int]] = {
     Level.STARTER: 1,
     Level.NOVICE: 1,
     Level.AMATEUR: 1,
     Level.SALON: 1,
     Level.MAITRE: 3,
 }
-"""Records name the version that played, and only that one can recompute its moves: raised with each change of a
-player's answers, be it of code or of tables (`tests/ecarte/ai/test_versions.py`)."""
+"""The first version with the answers of the present one: it and those after it can be recomputed."""
+_COUNTED_DUE_DISCARDS: Final = frozenset(
+    {"starter 1", "novice 1", "amateur 1", "salon 1", "maitre 1", "maitre 2", "maitre 3"}
+)
 _PARTS: Final[Mapping[Level, tuple[ExchangePolicy, Choice]]] = {
     Level.SALON: (BookPolicy(), book_cards),
     Level.MAITRE: (SolvedPolicy(), searched_cards),
@@ -104,8 +116,18 @@ def name_of(level: Level) -> str:
 
 
 def player_named(name: str) -> Player | None:
-    """The player that a record names; None: another version, or no player of the house."""
-    return next((player_of(level) for level in Level if name_of(level) == name), None)
+    """The player that a record names; None: a version with other answers, or no player of the house."""
+    return next((player_of(level) for level in Level if name in _names_of(level)), None)
+
+
+def counts_due_discards(name: str) -> bool:
+    """Whether this version took a discard that follows by itself for a decision, so that it used up a number."""
+    return name in _COUNTED_DUE_DISCARDS
+
+
+def _names_of(level: Level) -> list[str]:
+    """The versions that answer as the present one."""
+    return [f"{level} {version}" for version in range(_ANSWERS_SINCE[level], _VERSIONS[level] + 1)]
 
 
 def contestant(name: str) -> Level | MixedLevel:

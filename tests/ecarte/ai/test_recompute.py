@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,12 +13,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecarte.ai import Level, MoveVerdict, Recomputed, chosen_move, name_of, player_of, recompute
-from ecarte.fair import FairDeal, HouseSeat, commitment, decision_of, house_number
+from ecarte.fair import FairDeal, HouseSeat, commitment, decision_of, discard_due, house_number
 from ecarte.fair.shuffling import deal_key
 from ecarte.game import CardPlayed, Dialect, Move, Phase, Play, Rules, Seat, State, legal_moves, player_view
-from ecarte.notation import read
+from ecarte.notation import Record, read
+from ecarte.research.random_games import random_game
+from ecarte.table.advice import TALON, follows_advice
+from ecarte.teaching import decision_of as decision_to_review
 from ecarte.teaching import steps
-from tests.support.house_games import HOUSE, HouseGame, by_view, house_game
+from tests.support.house_games import (
+    DUE_DISCARDS,
+    HOUSE,
+    HouseGame,
+    by_view,
+    house_game,
+    proposes_and_exchanges_five,
+)
 
 SEEDS = range(8)
 
@@ -26,6 +37,11 @@ def recomputed(game: HouseGame) -> tuple[Recomputed, ...]:
     """As a reader of the record recomputes it."""
     record = read(game.record)
     return recompute(record.events, record.fair, record.house)
+
+
+def due_discards(game: HouseGame | Record) -> int:
+    """How often a discard of the house followed by itself."""
+    return sum(discard_due(before, event) is HOUSE for before, event in steps(game.events))
 
 
 def verdicts(game: HouseGame) -> Counter[MoveVerdict]:
@@ -39,6 +55,53 @@ def test_every_move_of_an_honest_house_is_recomputed(level: Level, seed: int, ru
     moves = recomputed(house_game(level, seed, rules))
     assert {move.verdict for move in moves} <= {MoveVerdict.AGREES}
     assert {(move.seat, move.player, move.due) for move in moves} <= {(HOUSE, name_of(level), None)}
+
+
+@pytest.mark.parametrize(
+    ("level", "seeds"),
+    [
+        (Level.STARTER, range(20)),
+        (Level.NOVICE, range(60)),
+        (Level.AMATEUR, range(40)),
+        (Level.SALON, range(20)),
+        (Level.MAITRE, range(60, 80)),
+    ],
+    ids=str,
+)
+def test_no_honest_house_is_accused_where_the_elder_hand_takes_the_whole_talon(level: Level, seeds: range) -> None:
+    """What follows by itself, the empty discard of the house, is no decision and takes no number."""
+    games = [house_game(level, seed, member=proposes_and_exchanges_five) for seed in seeds]
+    assert any(due_discards(game) for game in games), "no talon ran out"
+    assert sum((verdicts(game) for game in games), Counter[MoveVerdict]()).keys() == {MoveVerdict.AGREES}
+
+
+@pytest.mark.parametrize("dialect", Dialect)
+def test_what_follows_a_move_by_itself_is_the_decision_of_no_player(dialect: Dialect) -> None:
+    followed: Counter[str] = Counter()
+    for seed in range(40):
+        for before, event in steps(random_game(Rules.of(dialect), Random(seed), Seat.NORTH)):
+            if before.due is not None:
+                followed[type(event).__name__] += 1
+                assert decision_of(before, event) is None
+                assert follows_advice(frozenset({TALON}), before, event) is None
+                assert not [seat for seat in Seat if decision_to_review(before, event, seat)]
+    assert len(followed) > 2
+
+
+@pytest.mark.parametrize("path", sorted(DUE_DISCARDS.glob("*.txt")), ids=lambda path: path.stem)
+def test_a_record_of_before_in_which_a_due_discard_took_a_number_is_recomputed_by_that_number(path: Path) -> None:
+    record = read(path.read_text("utf-8"))
+    assert due_discards(record)
+    assert {move.verdict for move in recompute(record.events, record.fair, record.house)} == {MoveVerdict.AGREES}
+
+
+def test_the_name_of_its_version_decides_whether_a_due_discard_took_a_number() -> None:
+    """Nothing is accepted by either count: a house cannot choose between two numbers."""
+    for level, version in ((Level.STARTER, 1), (Level.NOVICE, 1), (Level.AMATEUR, 1)):
+        record = read((DUE_DISCARDS / f"{level}-{version}.txt").read_text("utf-8"))
+        renamed = tuple(HouseSeat(seat.at, seat.seat, name_of(level)) for seat in record.house)
+        found = recompute(record.events, record.fair, renamed)
+        assert MoveVerdict.DIFFERS in {move.verdict for move in found}
 
 
 @pytest.mark.parametrize("level", Level)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ecarte.ai import Level, name_of
+from ecarte.ai import Level, name_of, player_named
 from ecarte.cli import main
-from tests.support.house_games import GOLDEN, by_view, house_game
+from tests.support.house_games import DUE_DISCARDS, GOLDEN, by_view, house_game
 
 
 def printed(capsys: pytest.CaptureFixture[str], *files: Path) -> tuple[int, list[str]]:
@@ -16,7 +16,9 @@ def printed(capsys: pytest.CaptureFixture[str], *files: Path) -> tuple[int, list
     return status, capsys.readouterr().out.splitlines()
 
 
-@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.txt")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted([*GOLDEN.glob("*.txt"), *DUE_DISCARDS.glob("*.txt")]), ids=lambda path: path.stem
+)
 def test_a_record_verifies_with_the_version_that_played_and_says_where_another_did(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -24,7 +26,7 @@ def test_a_record_verifies_with_the_version_that_played_and_says_where_another_d
     name = path.stem.replace("-", " ")
     assert status == 0
     assert lines[-1].startswith("yes: ")
-    if name in map(name_of, Level):
+    if player_named(name) is not None:
         moves = lines[-2].split()
         assert moves[:2] == ["yes:", moves[3]]
         assert int(moves[3]) > 15
