@@ -7,6 +7,7 @@ import logging
 import time
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -17,6 +18,7 @@ from bot.adapter.answer import NETWORK, Followups
 from bot.adapter.discord_internals import prepare, press_elsewhere
 from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
+from bot.adapter.membership import ask_member
 from bot.adapter.pressure import Pressure
 from bot.adapter.registry import Registry
 from bot.adapter.router import Router
@@ -92,6 +94,7 @@ class Client(discord.AutoShardedClient):
         reminders = ReminderPoster(app, self, messages)
         postings = daily_poster(app, self), week_poster(app, self), reminders, ChampionRoles(app, self)
         self.lifecycle = Lifecycle(app, database, tables, tournaments, postings, self._leave_server, self._home)
+        app.people.members.ask = partial(ask_member, self)
         app.privacy.screens.append(tables.drain)
         app.privacy.table_watchers.extend((messages.forget, followups.forget))
         app.privacy.tournament_watchers.append(tournaments.messages.forget)

@@ -32,7 +32,7 @@ from bot.lifecycle import Home, forget_messages
 from bot.monitoring import Gateway, Monitor, Stored
 from bot.monitoring.systemd import keep_watched, notify_stopping
 from bot.ownership import HAND_OVER_EACH_S, HAND_OVER_S
-from bot.people.quotas import PRESSES
+from bot.people.quotas import ARRIVALS
 from bot.pictures import SHAPES, use_folders
 from bot.shards import ShardRange, WantedShards
 from bot.storage import SCHEMA, Database
@@ -190,7 +190,7 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
             own = replace(settings, journal="")
             app = build_app(own, database, Texts.load(), now=now_ms, rng=random.SystemRandom())
             # Its clock may run ten times as fast, or jump.
-            app.quotas.lifted.add(PRESSES.name)
+            app.quotas.lifted.update(quota.name for quota in ARRIVALS)
             if stage_is_empty:
                 await forget_messages(app, database)
             stage_is_empty = False

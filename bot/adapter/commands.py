@@ -63,11 +63,15 @@ class Tree(app_commands.CommandTree[Any]):
         self._router = router
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Returns whether a command may begin: not while the bot closes, and not for blocked people."""
+        """Returns whether a command may begin: not while the bot closes, not for blocked people, and not too often."""
+        is_command = interaction.type is discord.InteractionType.application_command
         try:
-            self._router.expect_open(interaction)
+            if is_command:
+                self._router.expect_command(interaction)
+            else:
+                self._router.expect_open(interaction)
         except Refused as error:
-            if interaction.type is discord.InteractionType.application_command:
+            if is_command:
                 await self._router.answer_error(interaction, error)
             return False
         return True
@@ -156,7 +160,9 @@ def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Paramet
 
 def _completion(router: Router, complete: Complete) -> Any:
     async def completion(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        choices = await _in_time(complete(router.unrecorded_request(interaction), current))
+        choices: list[app_commands.Choice[str]] = []
+        if router.may_complete(interaction):
+            choices = await _in_time(complete(router.unrecorded_request(interaction), current))
         response = interaction.response
         try:
             await response.autocomplete(choices)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, TypeAlias
@@ -26,6 +26,20 @@ class Screen(Protocol):
     @property
     def messages(self) -> MessageStore:
         """Where the messages are kept."""
+
+    async def server_of(self, owner_id: int, /) -> int | None:
+        """Returns the server of a table or tournament; None: a private game, which is its player's wherever they are.
+
+        Raises:
+            Refused: there is no such table or tournament.
+        """
+
+    async def people_at(self, owner_id: int, /) -> Collection[int]:
+        """Returns the ids of those who take part in a table or tournament.
+
+        Raises:
+            Refused: there is no such table or tournament.
+        """
 
     def wake(self, owner_id: int, reader: int | None = None, /) -> None:
         """Draws the messages of one table or tournament again, soon: all of them, or those of one reader."""

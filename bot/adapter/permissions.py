@@ -9,7 +9,6 @@ from typing import Any
 
 import discord
 
-from bot.adapter.answer import NETWORK
 from bot.people.server import ServerSettings
 from bot.texts import Words
 
@@ -82,17 +81,6 @@ def missing_names(granted: discord.Permissions, *, inside: bool = False, threads
     if threads and not inside:
         wanted += _FOR_THREADS
     return [name for name in wanted if not getattr(granted, name)]
-
-
-async def is_member(client: discord.Client, guild_id: int, user_id: int) -> bool:
-    """Asks Discord whether a person is in a server, as long as the bot is; False where Discord does not say."""
-    try:
-        # The server may be known to another process alone.
-        guild = client.get_guild(guild_id) or await client.fetch_guild(guild_id, with_counts=False)
-        await guild.fetch_member(user_id)
-    except (discord.HTTPException, *NETWORK):
-        return False
-    return True
 
 
 def missing_to_post(guild: discord.Guild, channel_id: int) -> list[str] | None:

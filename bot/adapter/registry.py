@@ -36,6 +36,25 @@ class First(Enum):
     """The handler returns a form, which cannot be put off: it reads little and changes nothing."""
 
 
+class Needs(Enum):
+    """What a press asks for before it is carried out; held by `bot.adapter.belonging`. See `docs/presses.md`."""
+
+    NOTHING = "nothing"
+    """It names no table: what it shows is for all, or the presser's own."""
+    GAME = "game"
+    """It names a finished game, which its handler shows in the server of the game, and to its players anywhere."""
+    SERVER = "server"
+    """It is pressed in a server, of which it tells."""
+    MANAGER = "manager"
+    """It is pressed in a server, by a person who manages that server."""
+    TABLE = "table"
+    """Pressed in the server of the table or tournament, or in direct messages. The table knows who may: a move."""
+    SEEN = "seen"
+    """As `TABLE`; in direct messages by who is at the table, or else by a member of the server, as Discord says."""
+    MEMBER = "member"
+    """As `TABLE`; in direct messages by a member of the server, as Discord says: it seats, bets, queues or enters."""
+
+
 class Stands(Enum):
     """Where the buttons of a verb stand."""
 
@@ -115,6 +134,7 @@ class PressRoute:
     """The handler of a press, the place of its button, and the screen that shows it."""
 
     run: PressHandler | FormHandler
+    needs: Needs
     first: First
     screen: Callable[[Display], Screen]
     stands: Stands = Stands.MESSAGE
@@ -169,6 +189,7 @@ class Routes:
     def press(
         self,
         *verbs: Verb,
+        needs: Needs,
         argument: str | None = None,
         first: First = First.ACTION,
         stands: Stands = Stands.MESSAGE,
@@ -176,29 +197,32 @@ class Routes:
         """Registers what answers buttons and selects with these verbs.
 
         Args:
+            needs: what the press asks for, held before the handler is called.
             argument: only with this argument; None: with any that has no handler of its own.
         """
 
         def register(run: PressHandler) -> PressHandler:
-            self.presses.extend((verb, argument, PressRoute(run, first, self.screen, stands)) for verb in verbs)
+            route = PressRoute(run, needs, first, self.screen, stands)
+            self.presses.extend((verb, argument, route) for verb in verbs)
             return run
 
         return register
 
-    def opens(self, *verbs: Verb, argument: str | None = None) -> Callable[[FormHandler], FormHandler]:
-        """Registers what returns the form that buttons with these verbs open; `argument` as for `press`."""
+    def opens(self, *verbs: Verb, needs: Needs, argument: str | None = None) -> Callable[[FormHandler], FormHandler]:
+        """Registers what returns the form that buttons with these verbs open; `needs` and `argument` as for `press`."""
 
         def register(run: FormHandler) -> FormHandler:
-            self.presses.extend((verb, argument, PressRoute(run, First.FORM, self.screen)) for verb in verbs)
+            route = PressRoute(run, needs, First.FORM, self.screen)
+            self.presses.extend((verb, argument, route) for verb in verbs)
             return run
 
         return register
 
-    def form(self, *verbs: Verb) -> Callable[[PressHandler], PressHandler]:
+    def form(self, *verbs: Verb, needs: Needs) -> Callable[[PressHandler], PressHandler]:
         """Registers what answers forms with these verbs: they act, as presses do."""
 
         def register(run: PressHandler) -> PressHandler:
-            self.forms.extend((verb, PressRoute(run, First.ACTION, self.screen)) for verb in verbs)
+            self.forms.extend((verb, PressRoute(run, needs, First.ACTION, self.screen)) for verb in verbs)
             return run
 
         return register
@@ -254,6 +278,12 @@ class Registry:
     def form(self, press: Press) -> PressRoute | None:
         """Returns who answers a form; None: no feature does."""
         return self._forms.get(press.verb)
+
+    @property
+    def routes(self) -> list[tuple[bool, Verb, str | None, PressRoute]]:
+        """Every press, and every form (True), by verb and argument."""
+        presses = [(False, verb, argument, route) for (verb, argument), route in self._presses.items()]
+        return [*presses, *((True, verb, None, route) for verb, route in self._forms.items())]
 
     @property
     def verbs(self) -> frozenset[Verb]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import discord
@@ -14,15 +13,12 @@ from bot.adapter.answer import Answer
 from bot.adapter.display import Display
 from bot.adapter.message import Message, note
 from bot.app import App
+from bot.people.members import Membership
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
 from bot.tables.state.sight import Backer
 from bot.texts import Language, Words
-
-
-def _milliseconds(at: datetime) -> int:
-    return round(at.timestamp() * 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +30,8 @@ class Request:
         values: the choices made in a select.
         acts: whether the press is acknowledged, after what it asks for is done, so that its token edits the message
             that was pressed; else the first message is the answer.
+        member: the person as a member of the server of the table that is pressed at, or else of the one in which they
+            act; None: not asked for, or no member.
     """
 
     app: App
@@ -42,6 +40,7 @@ class Request:
     words: Words
     values: tuple[str, ...] = ()
     acts: bool = False
+    member: Membership | None = None
 
     @property
     def answer(self) -> Answer:
@@ -59,13 +58,13 @@ class Request:
         return self.interaction.id
 
     def backer(self) -> Backer:
-        """The account's age, time in the server and roles of the person who acts."""
-        user, now = self.interaction.user, self.app.now()
-        joined = user.joined_at if isinstance(user, discord.Member) else None
+        """The age of the account, and the time and the roles in the server of the table, of the person who acts."""
+        now, member = self.app.now(), self.member
+        joined = None if member is None else member.joined_at
         return Backer(
-            account_ms=now - _milliseconds(user.created_at),
-            member_ms=None if joined is None else now - _milliseconds(joined),
-            roles=frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset(),
+            account_ms=now - round(self.interaction.user.created_at.timestamp() * 1000),
+            member_ms=None if joined is None else now - joined,
+            roles=frozenset() if member is None else member.roles,
         )
 
     @property

@@ -12,9 +12,11 @@ import discord
 from discord import app_commands
 
 from bot.adapter.answer import PATIENCE_S, Answer, Unanswered
+from bot.adapter.belonging import expect_allowed
 from bot.adapter.custom_ids import FORM, ITEM, Press, decode
 from bot.adapter.display import Display
 from bot.adapter.formatting import sentence_of
+from bot.adapter.membership import present_member
 from bot.adapter.message import note
 from bot.adapter.naming import called_name
 from bot.adapter.permissions import lacks
@@ -22,7 +24,8 @@ from bot.adapter.registry import First, PressRoute, Registry, Stands
 from bot.adapter.request import Request
 from bot.app import App
 from bot.logs import REFERENCE, is_trouble
-from bot.people.quotas import PRESSES
+from bot.people.members import Membership
+from bot.people.quotas import COMMANDS, COMPLETIONS, PRESSES
 from bot.privacy.retention import note_seen
 from bot.privacy.service import admit
 from bot.tables.problems import Problem, Refused
@@ -67,6 +70,20 @@ class Router:
             raise Refused(Problem.BUSY)
         self._app.privacy.blocked.expect_free(interaction.user.id, interaction.guild_id)
 
+    def expect_command(self, interaction: discord.Interaction[Any]) -> None:
+        """As `expect_open`, for a command.
+
+        Raises:
+            Refused: see there, or too many in a short time.
+        """
+        self.expect_open(interaction)
+        if not self._app.quotas.take(COMMANDS, interaction.user.id):
+            raise Refused(Problem.COMMANDS_TOO_FAST)
+
+    def may_complete(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether what a person types is completed: not too often in a short time."""
+        return self._app.quotas.take(COMPLETIONS, interaction.user.id)
+
     async def answer_press(self, interaction: discord.Interaction[Any]) -> None:
         """Answers a button or a select, known by its id alone."""
         press = _press_of(interaction, ITEM)
@@ -80,10 +97,15 @@ class Router:
         await self._answer(interaction, press, (), None if press is None else self._registry.form(press))
 
     def unrecorded_request(
-        self, interaction: discord.Interaction[Any], values: Sequence[str] = (), *, acts: bool = False
+        self,
+        interaction: discord.Interaction[Any],
+        values: Sequence[str] = (),
+        *,
+        acts: bool = False,
+        member: Membership | None = None,
     ) -> Request:
         """Returns the request of an interaction without recording the person."""
-        return Request(self._app, self._display, interaction, self._words(interaction), tuple(values), acts)
+        return Request(self._app, self._display, interaction, self._words(interaction), tuple(values), acts, member)
 
     def _words(self, interaction: discord.Interaction[Any]) -> Words:
         """The texts in the language of the person who acts."""
@@ -91,7 +113,12 @@ class Router:
         return self._app.texts(self._app.people.profiles.language(interaction.user.id, language))
 
     async def request(
-        self, interaction: discord.Interaction[Any], values: Sequence[str] = (), *, acts: bool = False
+        self,
+        interaction: discord.Interaction[Any],
+        values: Sequence[str] = (),
+        *,
+        acts: bool = False,
+        member: Membership | None = None,
     ) -> Request:
         """Records the name and the language of the person, and returns the request.
 
@@ -102,7 +129,7 @@ class Router:
         admit(self._app.privacy, user.id)
         await note_seen(self._app.privacy, user.id)
         await self._app.people.profiles.mark_seen(user.id, called_name(user), Language.of(str(interaction.locale)))
-        return self.unrecorded_request(interaction, values, acts=acts)
+        return self.unrecorded_request(interaction, values, acts=acts, member=member)
 
     async def command(
         self, interaction: discord.Interaction[Any], run: Callable[[Request], Awaitable[None]], *, direct: bool = False
@@ -119,7 +146,7 @@ class Router:
             raise Refused(Problem.NEEDS_SERVER)
         answer = Answer.of(interaction)
         async with answer.in_time(thinking=True):
-            await run(await self.request(interaction))
+            await run(await self.request(interaction, member=present_member(interaction)))
             _expect_said(answer)
         await answer.close()
 
@@ -142,7 +169,8 @@ class Router:
                 case First.ANSWER:
                     answer = Answer.of(interaction)
                     async with answer.in_time(thinking=False):
-                        await route.run(await self.request(interaction, values), press)
+                        member = await self._expect_allowed(interaction, press, route)
+                        await route.run(await self.request(interaction, values, member=member), press)
                         _expect_said(answer)
                 case First.FORM:
                     await self._open(interaction, press, values, route)
@@ -159,18 +187,19 @@ class Router:
         """Carries out a press, then answers it: one that a crash interrupts was never acknowledged."""
         screen, answer = route.screen(self._display), Answer.of(interaction)
         pressed = interaction.type is discord.InteractionType.component
-        if pressed:
-            await screen.remember(interaction, press, on_hand=route.stands is Stands.HAND)
-        try:
-            async with answer.in_time(thinking=True):
-                request = await self.request(interaction, values, acts=pressed)
+        async with answer.in_time(thinking=True):
+            member = await self._expect_allowed(interaction, press, route)
+            if pressed:
+                await screen.remember(interaction, press, on_hand=route.stands is Stands.HAND)
+            try:
+                request = await self.request(interaction, values, acts=pressed, member=member)
                 await route.run(request, press)
                 if route.stands is Stands.PAGE:
                     await request.replace(request.words("menu.done"))
-        except Refused:
-            # The message may show less than has happened.
-            screen.wake(press.table)
-            raise
+            except Refused:
+                # The message may show less than has happened.
+                screen.wake(press.table)
+                raise
         if pressed and route.stands is Stands.HAND:
             await screen.answer(interaction, press)
         try:
@@ -184,12 +213,18 @@ class Router:
     ) -> None:
         try:
             async with asyncio.timeout(PATIENCE_S):
-                request = await self.request(interaction, values)
+                member = await self._expect_allowed(interaction, press, route)
+                request = await self.request(interaction, values, member=member)
                 form = await route.run(request, press)
         except TimeoutError:
             raise Refused(Problem.BUSY) from None
         assert form is not None
         await request.answer.open(form)
+
+    async def _expect_allowed(
+        self, interaction: discord.Interaction[Any], press: Press, route: PressRoute
+    ) -> Membership | None:
+        return await expect_allowed(self._app, self._display, interaction, press, route)
 
     async def answer_error(self, interaction: discord.Interaction[Any], error: Exception) -> None:
         """Answers an error: the person gets a sentence, the log the rest."""

@@ -16,7 +16,7 @@ from bot.adapter.components import buttons, number, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, user_select
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.people import member_blocks
 from bot.people.member_blocks import MOST_BLOCKED, MemberBlock
@@ -72,7 +72,7 @@ async def block_member(request: Request, member: discord.User) -> None:
     await request.reply(problem or draw_one(request.words, member.id, is_blocked=True))
 
 
-@ROUTES.press(Verb.BLOCK, first=First.ANSWER)
+@ROUTES.press(Verb.BLOCK, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """A person is blocked or unblocked, or the page asked for: all in place.
 

@@ -24,7 +24,7 @@ from bot.adapter.display import (
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.adapter.naming import participant as name
-from bot.adapter.registry import Feature, Routes
+from bot.adapter.registry import Feature, Needs, Routes
 from bot.adapter.request import Request
 from bot.adapter.store import Slot, SlotKind
 from bot.features.rematch import rematch_label
@@ -43,7 +43,7 @@ ROUTES = Routes()
 _SUCCESS = discord.ButtonStyle.success
 
 
-@ROUTES.press(Verb.ENTER)
+@ROUTES.press(Verb.ENTER, needs=Needs.MEMBER)
 async def enter(request: Request, press: Press) -> None:
     """Waits for a chair; says whether one is free, or which place in the queue it is."""
     person, words = request.person, request.words
@@ -56,14 +56,14 @@ async def enter(request: Request, press: Press) -> None:
         await request.reply(draw_queued(words, table, place).view)
 
 
-@ROUTES.press(Verb.LEAVE_QUEUE)
+@ROUTES.press(Verb.LEAVE_QUEUE, needs=Needs.TABLE)
 async def leave_queue(request: Request, press: Press) -> None:
     """Waits no longer."""
     await chairs_actions.leave_queue(request.app.tables, press.table, request.person.id, request.cause)
     await request.replace(request.words("galerie.queue.left"))
 
 
-@ROUTES.press(Verb.SIT)
+@ROUTES.press(Verb.SIT, needs=Needs.MEMBER)
 async def sit(request: Request, press: Press) -> None:
     """Takes the chair; says for whom the table waits still."""
     table = await chairs_actions.sit(request.app.tables, press.table, request.person.id, request.cause)
@@ -72,13 +72,13 @@ async def sit(request: Request, press: Press) -> None:
         await request.reply(request.words("galerie.chair.sitting", who=awaited))
 
 
-@ROUTES.press(Verb.DECLINE_CHAIR)
+@ROUTES.press(Verb.DECLINE_CHAIR, needs=Needs.TABLE)
 async def decline(request: Request, press: Press) -> None:
     """Lets the chair go to the next in the queue."""
     await chairs_actions.decline_chair(request.app.tables, press.table, request.person.id, request.cause)
 
 
-@ROUTES.press(Verb.ASK_HOUSE)
+@ROUTES.press(Verb.ASK_HOUSE, needs=Needs.MEMBER)
 async def ask_house(request: Request, press: Press) -> None:
     """Asks the house to take the empty chair."""
     await chairs_actions.ask_house(request.app.tables, press.table, request.person.id, request.cause)

@@ -13,7 +13,7 @@ from bot.adapter.components import buttons, join_facts, known_name, page_frame, 
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.fair import check
 from bot.features.games import complete_game, game_label, is_here, last_game, people_of
@@ -101,7 +101,7 @@ async def _page(request: Request, key: GameKey | None) -> Message | str:
     return draw(request.words, game, others, names, request.person.id)
 
 
-@ROUTES.press(Verb.GAME, first=First.ANSWER)
+@ROUTES.press(Verb.GAME, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Opens the game chosen in a menu: on a page of a game in place, in a history as a page of its own.
 

@@ -19,7 +19,7 @@ from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.tables import lookup
 from bot.tables.state.table import Status
@@ -140,20 +140,20 @@ def at_table(table: TableView) -> tuple[int, ...]:
     return for_position(table.game, happening, style)
 
 
-@ROUTES.opens(Verb.LAW, argument=_FIND)
+@ROUTES.opens(Verb.LAW, needs=Needs.NOTHING, argument=_FIND)
 async def ask(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks for a number or a word."""
     words = request.words
     return ask_text(press, words("law.find"), words("law.find.label"), words("law.find.about"), _WANTED)
 
 
-@ROUTES.form(Verb.LAW)
+@ROUTES.form(Verb.LAW, needs=Needs.NOTHING)
 async def find(request: Request, _press: Press) -> None:
     """Shows the law that answers, in place."""
     await request.replace(answer(request.words, submitted_text(request.interaction)))
 
 
-@ROUTES.press(Verb.LAW, first=First.ANSWER)
+@ROUTES.press(Verb.LAW, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """The button at a table (no argument) opens the law that applies there, "Laws" the first; a page turns in place.
 

@@ -19,7 +19,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips
 from bot.adapter.items import select
 from bot.adapter.message import Message, Picture, layout, plain
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.rating import counted_line, figure, interval, missing_line, title_name
 from bot.people import daily_deals, galerie, ratings, standings
@@ -452,7 +452,7 @@ async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
     return draw(words, ask, shown, names, preferences, seasons)
 
 
-@ROUTES.press(Verb.LEADERBOARD, first=First.ANSWER)
+@ROUTES.press(Verb.LEADERBOARD, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Turns a page or changes the order: in place for the owner, in a new copy for others.
 

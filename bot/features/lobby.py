@@ -13,7 +13,7 @@ from bot.adapter.components import fields, join_facts, number, page_frame, pager
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message, layout
 from bot.adapter.permissions import may_see
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
 from bot.tables import lookup
@@ -145,7 +145,7 @@ def _people_of(row: TableRow) -> set[int | None]:
     return {row.north_id, row.south_id, row.challenger_id, row.challenged_id}
 
 
-@ROUTES.press(Verb.TABLES, first=First.ANSWER)
+@ROUTES.press(Verb.TABLES, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """A page was turned, in place.
 

@@ -19,7 +19,7 @@ from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.formatting import odds_of
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.tables import lookup
 from bot.tables.lookup import TableRow
@@ -156,7 +156,7 @@ async def _table(request: Request) -> TableRow | None:
     return mine[-1] if mine else None
 
 
-@ROUTES.press(Verb.ODDS, first=First.ANSWER)
+@ROUTES.press(Verb.ODDS, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """A button "Chances" (no argument) opens the page; a menu, or "Another score", changes the score in place.
 

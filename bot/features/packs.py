@@ -12,7 +12,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import Feature, First, Routes, Stands
+from bot.adapter.registry import Feature, First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.rematch import new_cards_lines, pack_name
 from bot.tables.actions import packs as pack_actions
@@ -27,20 +27,20 @@ __all__ = ["FEATURE"]
 ROUTES = Routes()
 
 
-@ROUTES.press(Verb.PACKS, first=First.ANSWER)
+@ROUTES.press(Verb.PACKS, needs=Needs.TABLE, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Shows a player the two packs."""
     table, seat = await pack_actions.packs_for(request.app.tables, press.table, request.person.id)
     await request.reply(draw(request.words, table, seat).view)
 
 
-@ROUTES.press(Verb.NEW_CARDS, stands=Stands.PAGE)
+@ROUTES.press(Verb.NEW_CARDS, needs=Needs.TABLE, stands=Stands.PAGE)
 async def new_cards(request: Request, press: Press) -> None:
     """Calls for new cards."""
     await pack_actions.new_cards(request.app.tables, press.table, request.person.id, request.cause)
 
 
-@ROUTES.press(Verb.OTHER_PACK, stands=Stands.PAGE)
+@ROUTES.press(Verb.OTHER_PACK, needs=Needs.TABLE, stands=Stands.PAGE)
 async def other_pack(request: Request, press: Press) -> None:
     """Chooses the other pack."""
     await pack_actions.other_pack(request.app.tables, press.table, request.person.id, request.cause)

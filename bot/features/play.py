@@ -12,12 +12,11 @@ import discord
 from bot.adapter import formatting, naming
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.permissions import lobby_of, may_see
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.clock import ClockKind
 from bot.features.challenge import CLOCKS, invite, link_to
 from bot.tables.actions import pairing
-from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, terms_for
 from bot.tables.views import TableView
 
@@ -32,15 +31,9 @@ async def command(request: Request, clock: str | None = None) -> None:
     await _find(request, None if clock is None else ClockKind(clock))
 
 
-@ROUTES.press(Verb.FIND_OPPONENT, first=First.ANSWER)
+@ROUTES.press(Verb.FIND_OPPONENT, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, _press: Press) -> None:
-    """The button "Find an opponent".
-
-    Raises:
-        Refused: there is no server here.
-    """
-    if not request.guild_id:
-        raise Refused(Problem.NEEDS_SERVER)
+    """The button "Find an opponent"."""
     # Few look into the thread of a game that is over: a challenge is posted where all see it.
     await _find(request, None, lobby_of(request.interaction))
 

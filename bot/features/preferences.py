@@ -19,7 +19,7 @@ from bot.adapter.formatting import safe, style_of
 from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.reminder import state_line
 from bot.people import ratings, reminders
@@ -135,7 +135,7 @@ def _switch(words: Words, name: str, *, on: bool, emoji: str | None = None) -> P
     return button(Verb.PREFERENCE, label, argument=f"{name}.{_OFF if on else _ON}", style=style, emoji=emoji)
 
 
-@ROUTES.press(Verb.PREFERENCE, first=First.ANSWER)
+@ROUTES.press(Verb.PREFERENCE, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Stores a changed preference at once, and shows the page with it.
 
@@ -194,7 +194,7 @@ def _apply_choice(preferences: Preferences, name: str, state: str, value: str = 
             raise ValueError(f"no preference {name}.{state}")
 
 
-@ROUTES.opens(Verb.PREFERENCE, argument="seed")
+@ROUTES.opens(Verb.PREFERENCE, needs=Needs.NOTHING, argument="seed")
 async def ask_seed(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks for a seed."""
     words = request.words
@@ -202,7 +202,7 @@ async def ask_seed(request: Request, press: Press) -> ui.Modal:
     return ask_text(press, title, title, about, LONGEST_SEED)
 
 
-@ROUTES.form(Verb.PREFERENCE)
+@ROUTES.form(Verb.PREFERENCE, needs=Needs.NOTHING)
 async def set_seed(request: Request, _press: Press) -> None:
     """Keeps a seed for fair deals."""
     seed = submitted_text(request.interaction).strip()[:LONGEST_SEED]

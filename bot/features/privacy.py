@@ -12,7 +12,7 @@ from bot.adapter.components import buttons, fields, number, page_frame, text, ti
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.people import admin
 from bot.privacy import erasure, export
@@ -84,7 +84,7 @@ def draw_file(words: Words, archive: bytes) -> Message:
     return Message(layout(page_frame(text(words("privacy.exported")), item)), (file,))
 
 
-@ROUTES.press(Verb.PRIVACY, first=First.ANSWER)
+@ROUTES.press(Verb.PRIVACY, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """The person asks for the file, for the deletion, confirms it or thinks better of it.
 

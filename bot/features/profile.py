@@ -27,7 +27,7 @@ from bot.adapter.components import (
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, Picture, layout, plain
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.games import game_label, game_lines, game_row, people_of
 from bot.features.rating import figure, interval, title_name
@@ -306,7 +306,7 @@ async def history(request: Request, user_id: int, page: int = 0) -> Message:
     return draw_history(request.words, user_id, games, names, request.person.id, await request.preferences())
 
 
-@ROUTES.press(Verb.HISTORY, first=First.ANSWER)
+@ROUTES.press(Verb.HISTORY, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """A page was turned, or the person's profile asked for: both in place.
 

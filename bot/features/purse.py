@@ -14,7 +14,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips, gain
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout, note
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.people import purses, standings
 from bot.people.purses import Allowance, BankExhausted, Movement, MovementKind, Page, Purse
@@ -147,7 +147,7 @@ async def _places(request: Request, guild_id: int, moved: Page[Movement]) -> dic
     return places
 
 
-@ROUTES.press(Verb.PURSE, first=First.ANSWER)
+@ROUTES.press(Verb.PURSE, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """A page was turned, or today's chips were asked for.
 

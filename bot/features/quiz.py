@@ -17,7 +17,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import style_of
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.lesson import verdict_line
 from bot.people import quizzes
@@ -176,7 +176,7 @@ async def open_quiz(request: Request) -> None:
     await request.reply(draw_start(request.words, quiz, request.person.id))
 
 
-@ROUTES.press(Verb.QUIZ, first=First.ANSWER)
+@ROUTES.press(Verb.QUIZ, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Begins, or takes an answer; on another person's page, opens one's own first page.
 

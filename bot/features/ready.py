@@ -10,10 +10,9 @@ from bot.adapter.components import question
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.adapter.roles import role_objection
-from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
 __all__ = ["FEATURE"]
@@ -29,16 +28,11 @@ def draw(words: Words, role_id: int, *, is_called: bool) -> Message:
     return question(words("ready.off"), button(Verb.READY, words("ready.back"), argument="back", emoji="🔔"))
 
 
-@ROUTES.press(Verb.READY, first=First.ANSWER)
+@ROUTES.press(Verb.READY, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """The role is taken, or given back.
-
-    Raises:
-        Refused: there is no server here.
-    """
+    """The role is taken, or given back."""
     member, words = request.interaction.user, request.words
-    if not request.guild_id or not isinstance(member, discord.Member):
-        raise Refused(Problem.NEEDS_SERVER)
+    assert isinstance(member, discord.Member), "the press came from a server"
     role_id = (await request.server()).ready_role
     if role_id is None:
         await request.reply(words("ready.none"))

@@ -12,7 +12,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.games import is_here, people_of
 from bot.tables import archive
@@ -57,7 +57,7 @@ async def record(request: Request, key: GameKey | None) -> None:
     await request.reply(drawing)
 
 
-@ROUTES.press(Verb.RECORD, first=First.ANSWER)
+@ROUTES.press(Verb.RECORD, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """The button of a game was pressed: its argument is the key of that game."""
     await record(request, GameKey.read(press.argument))

@@ -15,7 +15,7 @@ from bot.adapter.components import more
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.naming import participant
-from bot.adapter.registry import Feature, Routes, Stands
+from bot.adapter.registry import Feature, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.deal import ON_HAND
 from bot.people.person import level_of
@@ -43,14 +43,14 @@ __all__ = [
 ROUTES = Routes()
 
 
-@ROUTES.press(Verb.REMATCH)
-@ROUTES.press(Verb.REMATCH, argument=ON_HAND, stands=Stands.HAND)
+@ROUTES.press(Verb.REMATCH, needs=Needs.MEMBER)
+@ROUTES.press(Verb.REMATCH, needs=Needs.MEMBER, argument=ON_HAND, stands=Stands.HAND)
 async def again(request: Request, press: Press) -> None:
     """Asks for another game."""
     await rematch.rematch(request.app.tables, press.table, request.person.id, request.cause)
 
 
-@ROUTES.press(Verb.CLOSE)
+@ROUTES.press(Verb.CLOSE, needs=Needs.TABLE)
 async def close(request: Request, press: Press) -> None:
     """Leaves the table."""
     await rematch.close(request.app.tables, press.table, request.person.id, request.cause)

@@ -18,7 +18,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture, rules_picture, table_picture
@@ -93,7 +93,7 @@ def _onward(words: Words, chapter: Chapter) -> Any:
     return button(Verb.RULES, label, argument=str(_ORDER.index(chapter)), emoji="▶️", style=style)
 
 
-@ROUTES.press(Verb.RULES, first=First.ANSWER)
+@ROUTES.press(Verb.RULES, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """The button "Rules" anywhere (no argument) opens the first page; a button on a page turns to another in place.
 

@@ -16,7 +16,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import Feature, First, Routes, Stands
+from bot.adapter.registry import Feature, First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.deal import ASK, member_of, move_handler
 from bot.tables import lookup
@@ -64,14 +64,14 @@ _FREE: Final = frozenset({Verb.KING_BACK, Verb.LET_STAND})
 _SUCCESS = discord.ButtonStyle.success
 
 
-@ROUTES.press(Verb.CALL, argument=ASK, first=First.ANSWER)
+@ROUTES.press(Verb.CALL, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)
 async def ask(request: Request, press: Press) -> None:
     """Opens the page of errors that can be called."""
     hand = await lookup.hand(request.app.tables, press.table, request.person.id)
     await request.reply(draw_calls(request.words, hand).view)
 
 
-@ROUTES.press(Verb.REMARK)
+@ROUTES.press(Verb.REMARK, needs=Needs.TABLE)
 async def remark(request: Request, press: Press) -> None:
     """A backer points out an error in the score (Law 54)."""
     await advice.remark(request.app.tables, press.table, request.person.id, request.cause)
@@ -86,9 +86,11 @@ def _call(view: PlayerView, press: Press) -> Move:
     return CallError(member_of(Fault, fault), member_of(Remedy, remedy))
 
 
-ROUTES.press(*_PLAIN, stands=Stands.HAND)(move_handler(lambda _, press: _PLAIN[press.verb](), free=_FREE))
-ROUTES.press(Verb.NAME_SUIT, stands=Stands.PAGE)(move_handler(_suit))
-ROUTES.press(Verb.CALL, stands=Stands.PAGE)(move_handler(_call, free=[Verb.CALL]))
+ROUTES.press(*_PLAIN, needs=Needs.TABLE, stands=Stands.HAND)(
+    move_handler(lambda _, press: _PLAIN[press.verb](), free=_FREE)
+)
+ROUTES.press(Verb.NAME_SUIT, needs=Needs.TABLE, stands=Stands.PAGE)(move_handler(_suit))
+ROUTES.press(Verb.CALL, needs=Needs.TABLE, stands=Stands.PAGE)(move_handler(_call, free=[Verb.CALL]))
 
 
 def waiting_lines(words: Words, table_view: TableView, game: PublicView) -> list[str]:

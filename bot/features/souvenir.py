@@ -16,7 +16,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout, plain
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.games import is_here, people_of
 from bot.people.preferences import Preferences
@@ -170,7 +170,7 @@ async def _find(request: Request, key: GameKey | None) -> Souvenir | None:
     return Souvenir(game, last, await request.app.people.profiles.names(people_of([game])))
 
 
-@ROUTES.press(Verb.SOUVENIR, first=First.ANSWER)
+@ROUTES.press(Verb.SOUVENIR, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Opens a souvenir for its reader alone; a player's press on **Post** shows it to all.
 

@@ -14,7 +14,7 @@ from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import button
-from bot.adapter.registry import Feature, First, Routes
+from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.app import App, DecisionKey, TipKey
 from bot.features.deal import call, discard_label, kind_of
@@ -39,7 +39,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
         yield MenuEntry(Group.RULES, button(Verb.TIPS, words("tip.switch"), table=reader.table.id))
 
 
-@ROUTES.press(Verb.TIPS, first=First.ANSWER)
+@ROUTES.press(Verb.TIPS, needs=Needs.TABLE, first=First.ANSWER)
 async def switch(request: Request, press: Press) -> None:
     """Switches the tips off; or on, from the first of each kind, where none came any more."""
     preferences = await request.preferences()

@@ -35,6 +35,12 @@ PRESSES: Final = Quota("presses", burst=60, refill_ms=_MINUTE_MS // 120)
 """Buttons, menus and forms of one person: far above what play needs."""
 POINTS: Final = Quota("points", burst=12, refill_ms=_MINUTE_MS // 40)
 """Reactions of one person that are looked up; those beyond it wait, and count as one."""
+COMMANDS: Final = Quota("commands", burst=20, refill_ms=_MINUTE_MS // 30)
+"""Commands of one person."""
+COMPLETIONS: Final = Quota("completions", burst=60, refill_ms=_MINUTE_MS // 120)
+"""How often what one person types is completed; beyond it nothing is offered."""
+ARRIVALS: Final = (PRESSES, COMMANDS, COMPLETIONS)
+"""The quotas of whatever comes in, before it is known what it is: not where time stands still."""
 
 
 class Quotas:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.people.members import Members
 from bot.people.profiles import Profiles
 from bot.people.server import Servers
 from bot.storage import (
@@ -33,6 +34,7 @@ class People:
 
     profiles: Profiles
     servers: Servers
+    members: Members
     ledger: LedgerRepository
     results: ResultRepository
     ratings: RatingRepository
@@ -52,6 +54,7 @@ def open_people(database: Database, now: Callable[[], int]) -> People:
     return People(
         Profiles(database.people),
         Servers(database.servers),
+        Members(now),
         database.ledger,
         database.results,
         database.ratings,

@@ -21,7 +21,6 @@ from bot.tables.events.galerie import (
     PoolCut,
     PoolFormed,
     PoolGameCounted,
-    PoolPlaceGivenUp,
     SideBetOffered,
     SideBetsClosed,
     SideBetsOpened,
@@ -56,7 +55,6 @@ _POOL_KINDS: dict[type[TableEvent], MovementKind] = {
     PoolFormed: MovementKind.STAKE,
     PoolCut: MovementKind.REFUND,
     PoolGameCounted: MovementKind.STAKE,
-    PoolPlaceGivenUp: MovementKind.STAKE,
     PoolCalledOff: MovementKind.VOID,
 }
 PLAYED_OUT: Final = "played_out"

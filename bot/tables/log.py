@@ -80,6 +80,16 @@ class TableLog:
         """
         return (await self.views(table_id)).state
 
+    async def opened(self, table_id: int) -> TableOpened:
+        """How a table was opened; that of a table of another process, too, is as new as it will ever be.
+
+        Raises:
+            Refused: there is no such table.
+            TableLost: its log cannot be read.
+        """
+        kept = self._kept.get(table_id)
+        return (await self.state(table_id) if kept is None else kept.state).opened
+
     async def views(self, table_id: int) -> Views:
         """The state of a table with its views, which are built once for each version.
 

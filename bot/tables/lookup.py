@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.clock import ClockKind
 from bot.storage import TableRow
+from bot.tables.events.table import TableOpened
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
 from bot.tables.state.sight import Sight
@@ -21,6 +22,7 @@ __all__ = [
     "count_open",
     "hand",
     "open_tables",
+    "opened",
     "private_of",
     "seat_of",
     "sight_refusal",
@@ -86,6 +88,15 @@ async def turns_of(tables: Tables, user_id: int, before: int) -> tuple[Turn, ...
             if seat is not None and clock.running == seat.index and clock.since < before:
                 turns.append(Turn(view, seat, clock.since))
     return tuple(sorted(turns, key=lambda turn: turn.since))
+
+
+async def opened(tables: Tables, table_id: int) -> TableOpened:
+    """Returns how a table was opened, and in which server: that never changes.
+
+    Raises:
+        Refused: there is no such table.
+    """
+    return await tables.log.opened(table_id)
 
 
 async def table(tables: Tables, table_id: int) -> TableView:

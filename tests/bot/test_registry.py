@@ -6,7 +6,7 @@ import pytest
 
 from bot import features
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.registry import Feature, Registry, Routes
+from bot.adapter.registry import Feature, Needs, Registry, Routes
 from bot.adapter.request import Request
 from tests.support.rules import expect_kept
 
@@ -38,16 +38,21 @@ def test_every_command_with_a_place_in_the_list_exists() -> None:
 
 def test_a_verb_with_two_owners_stops_the_start() -> None:
     one, other = Routes(), Routes()
-    one.press(Verb.BET)(answer)
-    other.press(Verb.BET)(answer)
+    one.press(Verb.BET, needs=Needs.MEMBER)(answer)
+    other.press(Verb.BET, needs=Needs.MEMBER)(answer)
     with pytest.raises(ValueError, match="which has an owner already"):
         Registry([Feature("one", (one,)), Feature("other", (other,))])
 
 
+def test_a_press_that_does_not_say_what_it_asks_for_stops_the_start() -> None:
+    with pytest.raises(TypeError, match="needs"):
+        Routes().press(Verb.BET)  # type: ignore[call-arg]
+
+
 def test_a_verb_may_be_owned_by_argument() -> None:
     routes = Routes()
-    routes.press(Verb.CUT)(answer)
-    routes.press(Verb.CUT, argument="ask")(answer)
+    routes.press(Verb.CUT, needs=Needs.TABLE)(answer)
+    routes.press(Verb.CUT, needs=Needs.TABLE, argument="ask")(answer)
     registry = Registry([Feature("fair", (routes,))])
     asked, cut = registry.press(Press(Verb.CUT, argument="ask")), registry.press(Press(Verb.CUT, argument="7"))
     assert asked is not None

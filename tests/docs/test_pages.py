@@ -16,7 +16,7 @@ import pytest
 import ecarte
 from bot import VERSION
 from bot.adapter.registry import Registry
-from docs import make_laws
+from docs import make_laws, make_presses
 from ecarte.research.figures import page as mathematics
 from tests.support.rules import expect_kept
 
@@ -136,6 +136,10 @@ def test_the_figures_of_the_page_of_mathematics_are_what_the_command_makes() -> 
 
 def test_the_page_of_the_laws_is_what_the_catalogue_says() -> None:
     assert make_laws.PAGE.read_text(encoding="utf-8") == make_laws.page(), "run `python -m docs.make_laws`"
+
+
+def test_the_page_of_presses_is_what_features_register() -> None:
+    assert make_presses.PAGE.read_text(encoding="utf-8") == make_presses.page(), "run `python -m docs.make_presses`"
 
 
 @pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", ROOT / "docs" / "developing.md"], ids=name_of)

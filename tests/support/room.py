@@ -14,7 +14,7 @@ from bot.features.tournament.announcer import Announcer
 from bot.house import USUAL, Policy
 from bot.house.reviewer import Reviewer
 from bot.people.profiles import Profile
-from bot.people.quotas import PRESSES
+from bot.people.quotas import ARRIVALS
 from bot.people.server import ServerSettings
 from bot.people.service import People
 from bot.storage import Database
@@ -52,7 +52,7 @@ class Room(Client):
             reviewer=reviewer,
         )
         # A test presses while time stands still.
-        app.quotas.lifted.add(PRESSES.name)
+        app.quotas.lifted.update(quota.name for quota in ARRIVALS)
         super().__init__(app, database)
         self.database = database
 

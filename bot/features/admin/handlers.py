@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
 from bot.adapter import naming
 from bot.adapter.components import fields, number
@@ -11,8 +11,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import gain, relative
 from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.message import Message, note
-from bot.adapter.permissions import manages
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.admin import page
 from bot.people import admin, leaving, purses
@@ -29,15 +28,13 @@ _LOG, _OPEN = 8, 50
 _WHY = 200
 
 
-@ROUTES.press(Verb.ADMIN, first=First.ANSWER)
+@ROUTES.press(Verb.ADMIN, needs=Needs.MANAGER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Shows the first page, a member or a table.
 
     Raises:
-        MissingPermissions: the person does not manage the server (any more).
         Refused: the item was drawn by another version, or the table is gone.
     """
-    _expect_manager(request)
     match press.argument:
         case "show":
             await request.replace(await _overview(request))
@@ -52,15 +49,13 @@ async def press(request: Request, press: Press) -> None:
             raise Refused(Problem.STALE)
 
 
-@ROUTES.opens(Verb.ADMIN_DO)
+@ROUTES.opens(Verb.ADMIN_DO, needs=Needs.MANAGER)
 async def ask(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks why.
 
     Raises:
-        MissingPermissions: the person does not manage the server (any more).
         Refused: the item was drawn by another version.
     """
-    _expect_manager(request)
     action, _, _ = fields(press.argument, 3)
     if action not in ("ban", "lift", "reset", "void"):
         raise Refused(Problem.STALE)
@@ -68,15 +63,13 @@ async def ask(request: Request, press: Press) -> ui.Modal:
     return ask_text(press, words(f"admin.form.{action}"), words("admin.form.why"), words("admin.form.about"), _WHY)
 
 
-@ROUTES.form(Verb.ADMIN_DO)
+@ROUTES.form(Verb.ADMIN_DO, needs=Needs.MANAGER)
 async def act(request: Request, press: Press) -> None:
     """Carries out the action, writes to the person, and shows the page again.
 
     Raises:
-        MissingPermissions: the person does not manage the server (any more).
         Refused: it cannot be done, or the item was drawn by another version.
     """
-    _expect_manager(request)
     action, what, of = fields(press.argument, 3)
     why, subject = submitted_text(request.interaction).strip()[:_WHY], number(of)
     if not why:
@@ -168,8 +161,3 @@ async def _member(request: Request, person: int, said: str = "") -> Message:
     }
     left = await leaving.of_member(people, guild_id, person)
     return page.member(request.words, page.Member(person, purse, ban, left, names), said)
-
-
-def _expect_manager(request: Request) -> None:
-    if not manages(request.interaction):
-        raise app_commands.MissingPermissions(["manage_guild"])

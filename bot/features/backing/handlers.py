@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.adapter.components import number
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.registry import Routes, Stands
+from bot.adapter.registry import Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.tables import lookup
 from bot.tables.actions import advice, succession
@@ -12,19 +12,19 @@ from bot.tables.actions import advice, succession
 ROUTES = Routes()
 
 
-@ROUTES.press(Verb.TAKE_HAND)
+@ROUTES.press(Verb.TAKE_HAND, needs=Needs.MEMBER)
 async def take_hand(request: Request, press: Press) -> None:
     """Plays a resigned hand out (Law 54)."""
     await succession.take_hand(request.app.tables, press.table, request.person, request.cause)
 
 
-@ROUTES.press(Verb.DECLINE_HAND)
+@ROUTES.press(Verb.DECLINE_HAND, needs=Needs.TABLE)
 async def decline_hand(request: Request, press: Press) -> None:
     """Leaves the hand to the next backer."""
     await succession.decline_hand(request.app.tables, press.table, request.person.id, request.cause)
 
 
-@ROUTES.press(Verb.POINT, stands=Stands.HAND)
+@ROUTES.press(Verb.POINT, needs=Needs.TABLE, stands=Stands.HAND)
 async def point(request: Request, press: Press) -> None:
     """Points at a place of the hand, or at the talon (Law 54)."""
     sign, *former = (number(part, high=999_999_999) for part in press.argument.split("."))
@@ -35,7 +35,7 @@ async def point(request: Request, press: Press) -> None:
     await advice.point(request.app.tables, press.table, request.person.id, press.decision, sign, cause=request.cause)
 
 
-@ROUTES.press(Verb.FOLLOW)
+@ROUTES.press(Verb.FOLLOW, needs=Needs.TABLE)
 async def follow(request: Request, press: Press) -> None:
     """Brings a message of an earlier version up to date; those of this one follow each move.
 

@@ -15,7 +15,7 @@ from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.naming import participant
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.letters import strip_invisible
 from bot.tables import lookup
@@ -113,7 +113,7 @@ def draw_refused(words: Words, table: TableView, person: int) -> Message:
     return notice(words("notice.unseen", who=who, table=link))
 
 
-@ROUTES.press(Verb.WATCHERS, first=First.ANSWER)
+@ROUTES.press(Verb.WATCHERS, needs=Needs.TABLE, first=First.ANSWER)
 async def open_page(request: Request, press: Press) -> None:
     """Opens the page.
 
@@ -124,13 +124,13 @@ async def open_page(request: Request, press: Press) -> None:
     await request.reply(page(request.words, table, lookup.seat_of(table, request.person.id)))
 
 
-@ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER)
+@ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER, needs=Needs.TABLE)
 async def answer_question(request: Request, press: Press) -> None:
     """Answers the question; the message is drawn again with the answer."""
     await _decide(request, press, number(press.argument))
 
 
-@ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER, argument=_PAGE, first=First.ANSWER)
+@ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER, needs=Needs.TABLE, argument=_PAGE, first=First.ANSWER)
 async def decide(request: Request, press: Press) -> None:
     """Decides on the page, and shows it again."""
     if len(request.values) != 1:

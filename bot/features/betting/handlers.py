@@ -13,7 +13,7 @@ from bot.adapter import formatting
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.forms import ask, read_amount, submitted_text
-from bot.adapter.registry import First, Routes, Stands
+from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.betting import render as betting_render
 from bot.people import purses
@@ -26,10 +26,10 @@ from ecarte.table.stakes import GalerieError, GalerieRule, Stage, offered_agains
 
 ROUTES = Routes()
 
-_FORMS = (Verb.TAKE_BETS, Verb.WITHDRAW_BET, Verb.OFFER, Verb.TAKE_OFFER)
+_FORMS = (Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER)
 
 
-@ROUTES.press(Verb.BET, first=First.ANSWER)
+@ROUTES.press(Verb.BET, needs=Needs.MEMBER, first=First.ANSWER)
 async def choose(request: Request, press: Press) -> None:
     """Offers amounts to bet on a player.
 
@@ -44,7 +44,7 @@ async def choose(request: Request, press: Press) -> None:
     await request.reply(betting_render.presets(request.words, table, _seat(press.argument), purse))
 
 
-@ROUTES.press(Verb.BET_AMOUNT)
+@ROUTES.press(Verb.BET_AMOUNT, needs=Needs.MEMBER)
 async def bet(request: Request, press: Press) -> None:
     """Bets one of the amounts offered, and says in its place what the bettor has now.
 
@@ -57,7 +57,7 @@ async def bet(request: Request, press: Press) -> None:
     await request.replace(betting_render.mine(request.words, table, person.id))
 
 
-@ROUTES.opens(Verb.BET_OTHER)
+@ROUTES.opens(Verb.BET_OTHER, needs=Needs.MEMBER)
 async def other(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks for another amount; its press is the plain bet.
 
@@ -67,7 +67,8 @@ async def other(request: Request, press: Press) -> ui.Modal:
     return await bet_form(request, replace(press, verb=Verb.BET))
 
 
-@ROUTES.opens(*_FORMS)
+@ROUTES.opens(*_FORMS, needs=Needs.MEMBER)
+@ROUTES.opens(Verb.WITHDRAW_BET, needs=Needs.TABLE)
 async def bet_form(request: Request, press: Press) -> ui.Modal:
     """Returns the form for a press.
 
@@ -139,7 +140,8 @@ def _check_side(side: Seat | None, wanted: Seat, *, playing: bool) -> None:
         raise GalerieError(GalerieRule.AGAINST_ONESELF if playing else GalerieRule.BOTH_SIDES)
 
 
-@ROUTES.form(Verb.BET, *_FORMS)
+@ROUTES.form(Verb.BET, *_FORMS, needs=Needs.MEMBER)
+@ROUTES.form(Verb.WITHDRAW_BET, needs=Needs.TABLE)
 async def submit_form(request: Request, press: Press) -> None:
     """Does what the form says, and lists what the bettor has now.
 
@@ -163,20 +165,20 @@ async def submit_form(request: Request, press: Press) -> None:
     await _say(request, table)
 
 
-@ROUTES.press(Verb.CHOUETTE)
+@ROUTES.press(Verb.CHOUETTE, needs=Needs.MEMBER)
 async def chouette(request: Request, press: Press) -> None:
     """A player takes on all bets alone."""
     table = await betting.chouette(request.app.tables, press.table, request.person.id, request.cause)
     await _say(request, table)
 
 
-@ROUTES.press(Verb.WANT_CARDS, stands=Stands.HAND)
+@ROUTES.press(Verb.WANT_CARDS, needs=Needs.TABLE, stands=Stands.HAND)
 async def want_cards(request: Request, press: Press) -> None:
     """A player asks for the deal; with both, the book closes."""
     await betting.want_cards(request.app.tables, press.table, request.person.id, request.cause)
 
 
-@ROUTES.press(Verb.WITHDRAW_OFFER)
+@ROUTES.press(Verb.WITHDRAW_OFFER, needs=Needs.TABLE)
 async def withdraw_offer(request: Request, press: Press) -> None:
     """Takes a side bet back that was not taken."""
     offer = number(press.argument)
@@ -184,7 +186,7 @@ async def withdraw_offer(request: Request, press: Press) -> None:
     await _say(request, table)
 
 
-@ROUTES.press(Verb.SIDE_BETS)
+@ROUTES.press(Verb.SIDE_BETS, needs=Needs.SEEN)
 async def side_bets(request: Request, press: Press) -> None:
     """Lists the side bets, with what the reader may do about them."""
     table = await lookup.table(request.app.tables, press.table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.registry import Routes
+from bot.adapter.registry import Needs, Routes
 from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
 from bot.tables import lookup
@@ -12,21 +12,21 @@ from bot.tables.actions import seating
 ROUTES = Routes()
 
 
-@ROUTES.press(Verb.ACCEPT)
+@ROUTES.press(Verb.ACCEPT, needs=Needs.MEMBER)
 async def accept(request: Request, press: Press) -> None:
     """Sits down at the table."""
     await _adopt(request, press.table)
     await seating.accept(request.app.tables, press.table, request.person, request.cause)
 
 
-@ROUTES.press(Verb.DECLINE)
+@ROUTES.press(Verb.DECLINE, needs=Needs.TABLE)
 async def decline(request: Request, press: Press) -> None:
     """Declines a challenge to the person who presses."""
     await _adopt(request, press.table)
     await seating.decline(request.app.tables, press.table, request.person.id, request.cause)
 
 
-@ROUTES.press(Verb.CANCEL)
+@ROUTES.press(Verb.CANCEL, needs=Needs.TABLE)
 async def cancel(request: Request, press: Press) -> None:
     """Takes one's own challenge back; pressed on the private confirmation."""
     await seating.cancel(request.app.tables, press.table, request.person.id, request.cause)

@@ -17,8 +17,7 @@ from bot.adapter import naming
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
-from bot.adapter.permissions import is_member
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.daily.render import (
     SAID,
@@ -34,6 +33,7 @@ from bot.features.daily.render import (
 )
 from bot.people import daily_deals, reminders
 from bot.people.daily_deals import Daily
+from bot.people.members import CannotAsk
 from bot.people.person import Level
 from bot.tables.problems import Problem, Refused
 from ecarte.game import Card, Discard, Move, Play, PlayerView
@@ -52,7 +52,7 @@ async def open_page(request: Request) -> None:
     await request.reply(await _page(request))
 
 
-@ROUTES.press(Verb.DAILY, first=First.ANSWER)
+@ROUTES.press(Verb.DAILY, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Begins, makes a move, picks a discard or shares the result; on another person's page, opens one's own.
 
@@ -102,7 +102,10 @@ async def _server_of(request: Request) -> int:
         return request.guild_id
     user_id = request.person.id
     last = await daily_deals.server_of(request.app.people, user_id)
-    return last if last and await is_member(request.display.client, last, user_id) else 0
+    try:
+        return last if last and await request.app.people.members.of(last, user_id) else 0
+    except CannotAsk:
+        return 0
 
 
 async def _apply_move(request: Request, kept: Daily, what: str, detail: str) -> Daily | None:

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.adapter.custom_ids import Press, Verb, encode_form
 from bot.adapter.forms import submitted_text
-from bot.adapter.registry import Routes, Stands
+from bot.adapter.registry import Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.fair.render import ASK, DEAL
 from bot.tables import lookup
@@ -22,7 +22,7 @@ ROUTES = Routes()
 _TITLE, _DIGITS = 45, 2
 
 
-@ROUTES.opens(Verb.CUT, argument=ASK)
+@ROUTES.opens(Verb.CUT, needs=Needs.TABLE, argument=ASK)
 async def cut_form(request: Request, press: Press) -> ui.Modal:
     """Returns the form, for the elder hand while the pack can be cut.
 
@@ -51,7 +51,7 @@ def read_place(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS else 0
 
 
-@ROUTES.form(Verb.CUT)
+@ROUTES.form(Verb.CUT, needs=Needs.TABLE)
 async def submit_cut(request: Request, press: Press) -> None:
     """The form was sent: cuts there.
 
@@ -61,7 +61,7 @@ async def submit_cut(request: Request, press: Press) -> None:
     await _cut_at(request, press, submitted_text(request.interaction).strip())
 
 
-@ROUTES.press(Verb.CUT, stands=Stands.HAND)
+@ROUTES.press(Verb.CUT, needs=Needs.TABLE, stands=Stands.HAND)
 async def act(request: Request, press: Press) -> None:
     """Cuts at the place that the button names, or leaves the cut to the key.
 

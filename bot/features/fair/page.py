@@ -12,7 +12,7 @@ from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.fair import text as fair_text
 from bot.features.fair.handlers import ask_place, read_place
@@ -63,7 +63,7 @@ def draw(words: Words, table: TableView, reader: int) -> Message:
     return Message(layout(page_frame(*parts, buttons(check), buttons(*give))))
 
 
-@ROUTES.press(Verb.FAIR, first=First.ANSWER)
+@ROUTES.press(Verb.FAIR, needs=Needs.SEEN, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Opens the page of a table or, for the game that the argument names, checks every deal."""
     if press.argument:
@@ -73,21 +73,21 @@ async def press(request: Request, press: Press) -> None:
         await request.reply(draw(request.words, table, request.person.id))
 
 
-@ROUTES.opens(Verb.FAIR, argument=_SEED)
+@ROUTES.opens(Verb.FAIR, needs=Needs.TABLE, argument=_SEED)
 async def ask_seed(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks for a seed for this game."""
     title, about = request.words("fair.name"), request.words("fair.name.about")
     return ask_text(press, title, title, about, LONGEST_SEED)
 
 
-@ROUTES.opens(Verb.FAIR, argument=_CUT)
+@ROUTES.opens(Verb.FAIR, needs=Needs.TABLE, argument=_CUT)
 async def ask_cut(request: Request, press: Press) -> ui.Modal:
     """Returns the form that asks where to cut in this game."""
     about = request.words("fair.choose.about", least=CUTS.start, most=CUTS.stop - 1)
     return ask_place(request.words, press, about, required=False)
 
 
-@ROUTES.form(Verb.FAIR)
+@ROUTES.form(Verb.FAIR, needs=Needs.TABLE)
 async def give(request: Request, press: Press) -> None:
     """Names a seed, or chooses where to cut, for this game.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.registry import First, Routes, Stands
+from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.backing import render as backing_render
 from bot.features.deal import ASK, FROM_MENU, move_handler
@@ -14,13 +14,15 @@ from bot.tables.actions import play as play_actions
 from bot.tables.problems import Problem, Refused
 
 ROUTES = Routes()
-ROUTES.press(Verb.PLAY, stands=Stands.HAND)(move_handler(moves.play))
-ROUTES.press(Verb.DISCARD, stands=Stands.HAND)(move_handler(moves.discard))
-ROUTES.press(*moves.PLAIN, stands=Stands.HAND)(move_handler(moves.plain, free=moves.FREE))
-ROUTES.press(*moves.PLAIN, argument=FROM_MENU, stands=Stands.PAGE)(move_handler(moves.plain, free=moves.FREE))
+ROUTES.press(Verb.PLAY, needs=Needs.TABLE, stands=Stands.HAND)(move_handler(moves.play))
+ROUTES.press(Verb.DISCARD, needs=Needs.TABLE, stands=Stands.HAND)(move_handler(moves.discard))
+ROUTES.press(*moves.PLAIN, needs=Needs.TABLE, stands=Stands.HAND)(move_handler(moves.plain, free=moves.FREE))
+ROUTES.press(*moves.PLAIN, needs=Needs.TABLE, argument=FROM_MENU, stands=Stands.PAGE)(
+    move_handler(moves.plain, free=moves.FREE)
+)
 
 
-@ROUTES.press(Verb.CHOOSE_DISCARDS, stands=Stands.HAND)
+@ROUTES.press(Verb.CHOOSE_DISCARDS, needs=Needs.TABLE, stands=Stands.HAND)
 async def pick(request: Request, press: Press) -> None:
     """Picks a card, or puts it back; nothing goes before the player confirms."""
     table = await lookup.table(request.app.tables, press.table)
@@ -35,21 +37,21 @@ async def pick(request: Request, press: Press) -> None:
     request.wake(press.table, request.person.id)
 
 
-@ROUTES.press(Verb.GIVE_TIME, stands=Stands.HAND)
-@ROUTES.press(Verb.GIVE_TIME, argument=FROM_MENU, stands=Stands.PAGE)
+@ROUTES.press(Verb.GIVE_TIME, needs=Needs.TABLE, stands=Stands.HAND)
+@ROUTES.press(Verb.GIVE_TIME, needs=Needs.TABLE, argument=FROM_MENU, stands=Stands.PAGE)
 async def give_time(request: Request, press: Press) -> None:
     """Gives the opponent more time."""
     await play_actions.give_time(request.app.tables, press.table, request.person.id, request.cause)
 
 
-@ROUTES.press(Verb.ABANDON, Verb.RESIGN, argument=ASK, first=First.ANSWER)
+@ROUTES.press(Verb.ABANDON, Verb.RESIGN, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)
 async def confirm(request: Request, press: Press) -> None:
     """Asks whether the player is sure."""
     hand = await lookup.hand(request.app.tables, press.table, request.person.id)
     await request.replace(menu.sure(request.words, hand, press.verb).view)
 
 
-@ROUTES.press(Verb.SHOW_HAND, first=First.ANSWER)
+@ROUTES.press(Verb.SHOW_HAND, needs=Needs.TABLE, first=First.ANSWER)
 async def my_hand(request: Request, press: Press) -> None:
     """Shows a player's own hand, or to a backer the hand that they back, as a private message."""
     app, user_id = request.app, request.person.id

@@ -12,7 +12,7 @@ from dataclasses import replace
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import sentence_of
 from bot.adapter.permissions import can_make_threads, objection
-from bot.adapter.registry import First, Routes, Stands
+from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.clock import ClockKind, Pace
 from bot.features.challenge import post
@@ -54,13 +54,13 @@ async def _fitting(request: Request) -> Level:
     return fitting_level(await against_house(request.app.people, request.guild_id, request.person.id))
 
 
-@ROUTES.press(Verb.HOUSE, argument="open", first=First.ANSWER)
+@ROUTES.press(Verb.HOUSE, needs=Needs.NOTHING, argument="open", first=First.ANSWER)
 async def open_game(request: Request, _press: Press) -> None:
     """The button "Play the house" of another page."""
     await command(request)
 
 
-@ROUTES.press(Verb.HOUSE, argument="first", first=First.ANSWER)
+@ROUTES.press(Verb.HOUSE, needs=Needs.NOTHING, argument="first", first=First.ANSWER)
 async def first_game(request: Request, _press: Press) -> None:
     """The button at the end of the first deal: cards at once, with tips, against the weakest house.
 
@@ -75,7 +75,7 @@ async def first_game(request: Request, _press: Press) -> None:
     await show(request, table, instead=True)
 
 
-@ROUTES.press(Verb.HOUSE, first=First.ANSWER)
+@ROUTES.press(Verb.HOUSE, needs=Needs.NOTHING, first=First.ANSWER)
 async def answer(request: Request, press: Press) -> None:
     """Begins the first game, with tips or without.
 
@@ -88,8 +88,8 @@ async def answer(request: Request, press: Press) -> None:
     await show(request, table, instead=True)
 
 
-@ROUTES.press(Verb.HOUSE, argument=render.TEACH, stands=Stands.HAND)
-@ROUTES.press(Verb.HOUSE, argument=render.PLAY, stands=Stands.HAND)
+@ROUTES.press(Verb.HOUSE, needs=Needs.TABLE, argument=render.TEACH, stands=Stands.HAND)
+@ROUTES.press(Verb.HOUSE, needs=Needs.TABLE, argument=render.PLAY, stands=Stands.HAND)
 async def answer_at_table(request: Request, press: Press) -> None:
     """Brings the cards of a first game whose table waits for the answer; the message is drawn again.
 

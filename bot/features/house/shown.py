@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader, Placement, Placements, ShownTable
 from bot.adapter.items import button
-from bot.adapter.registry import First, Routes, Stands
+from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.adapter.store import Slot, SlotKind
 from bot.app import App, DealKey, PlayerKey
@@ -60,7 +60,7 @@ async def show(request: Request, table: TableView, *, instead: bool = False) -> 
     request.wake(table.id)
 
 
-@ROUTES.press(Verb.SHOW_HAND, argument=_GAME, first=First.ANSWER)
+@ROUTES.press(Verb.SHOW_HAND, needs=Needs.TABLE, argument=_GAME, first=First.ANSWER)
 async def again(request: Request, press: Press) -> None:
     """Brings the game up again."""
     table = await lookup.table(request.app.tables, press.table)
@@ -69,7 +69,7 @@ async def again(request: Request, press: Press) -> None:
     await show(request, table)
 
 
-@ROUTES.press(Verb.NEXT_DEAL, stands=Stands.HAND)
+@ROUTES.press(Verb.NEXT_DEAL, needs=Needs.TABLE, stands=Stands.HAND)
 async def next_deal(request: Request, press: Press) -> None:
     """Puts the deal that is over away."""
     table = await lookup.table(request.app.tables, press.table)

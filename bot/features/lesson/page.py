@@ -21,7 +21,7 @@ from bot.adapter.components import buttons, fields, join_facts, number, page_fra
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
 from bot.features.lesson import first_deal
@@ -311,13 +311,13 @@ async def open_first(request: Request) -> None:
     await request.reply(await _page(request, FirstAsk()))
 
 
-@ROUTES.press(Verb.LESSON, argument="first", first=First.ANSWER)
+@ROUTES.press(Verb.LESSON, needs=Needs.NOTHING, argument="first", first=First.ANSWER)
 async def begin(request: Request, _press: Press) -> None:
     """The button "Learn by playing" of another page."""
     await open_first(request)
 
 
-@ROUTES.press(Verb.LESSON, first=First.ANSWER)
+@ROUTES.press(Verb.LESSON, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """A button "Lessons" anywhere (no argument) opens the first; those of a page lead to another in place.
 

@@ -8,7 +8,7 @@ from bot.adapter.components import buttons, number, page_frame, text, timestamp,
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.reminder.message import WAITED_H
 from bot.people import hours, reminders
@@ -71,7 +71,7 @@ def _conversion(words: Words, now: int) -> str:
     return words("reminder.utc", utc=utc, time=timestamp(at, "t"))
 
 
-@ROUTES.press(Verb.REMINDER, first=First.ANSWER)
+@ROUTES.press(Verb.REMINDER, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Opens the page, or stores a choice; what is pressed on the page itself changes it in place.
 

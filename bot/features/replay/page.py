@@ -34,7 +34,7 @@ from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
@@ -244,7 +244,7 @@ async def load(
     await request.reply(drawing, private=not everybody)
 
 
-@ROUTES.press(Verb.REPLAY, first=First.ANSWER)
+@ROUTES.press(Verb.REPLAY, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """The button "Replay" of a game (its key) opens it; those of a replay lead to another position.
 

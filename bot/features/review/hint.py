@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import button
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.review import text as review_text
 from bot.people.quotas import LESSONS
@@ -26,7 +26,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
         yield MenuEntry(Group.CARDS, button(Verb.HINT, words("hint.open"), table=reader.table.id, emoji="💡"))
 
 
-@ROUTES.press(Verb.HINT, first=First.ANSWER)
+@ROUTES.press(Verb.HINT, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, _press: Press) -> None:
     """The button "Hint"."""
     await give_hint(request)

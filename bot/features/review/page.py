@@ -17,7 +17,7 @@ from bot.adapter.components import known_name, number, page_frame, pager, text, 
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
 from bot.features.games import is_here, people_of
@@ -125,7 +125,7 @@ async def open_review(request: Request, key: GameKey | None) -> None:
         await request.reply(drawing)
 
 
-@ROUTES.press(Verb.REVIEW, first=First.ANSWER)
+@ROUTES.press(Verb.REVIEW, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """The button "Review" of a game (its key) opens it; those of a review turn its pages (key and page).
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
 from bot.adapter import naming
 from bot.adapter.components import buttons, fields, join_facts, page_frame, text
@@ -18,7 +18,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.permissions import manages, missing_to_post
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.adapter.roles import role_objection
 from bot.clock import ClockKind
@@ -195,16 +195,13 @@ def surroundings(request: Request, choices: ServerSettings) -> Surroundings:
     return Surroundings(present, request.app.settings.keep_logs_days, at, lacks, problem)
 
 
-@ROUTES.press(Verb.SETTING, first=First.ANSWER)
+@ROUTES.press(Verb.SETTING, needs=Needs.MANAGER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """A setting was opened, chosen, or left: the panel changes in place.
 
     Raises:
-        MissingPermissions: the person does not manage the server (any more).
         Refused: the item was drawn by another version.
     """
-    if not manages(request.interaction):
-        raise app_commands.MissingPermissions(["manage_guild"])
     choices = await request.server()
     action, what = fields(press.argument, 2)
     try:

@@ -14,7 +14,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader, More
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.table import text as table_text
 from bot.tables import lookup
@@ -49,7 +49,7 @@ def draw(words: Words, reader: MenuReader, contributions: Sequence[More]) -> Mes
     return Message(layout(page_frame(*parts)))
 
 
-@ROUTES.press(Verb.MORE, first=First.ANSWER)
+@ROUTES.press(Verb.MORE, needs=Needs.SEEN, first=First.ANSWER)
 async def open_more(request: Request, press: Press) -> None:
     """Shows this reader's options at the table, and its facts."""
     tables, user_id = request.app.tables, request.person.id

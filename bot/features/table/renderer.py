@@ -58,7 +58,7 @@ every room live until the bot as a whole is busy; then those wait first who see 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -186,6 +186,17 @@ class Renderer:
                 table = await lookup.table(self._app.tables, row.id)
                 if channel_id in (table.place, table.channel_id):
                     await self._without_place(table, Delivery.PLACE_GONE)
+
+    async def server_of(self, owner_id: int) -> int | None:
+        """See `Screen.server_of`."""
+        opened = await lookup.opened(self._app.tables, owner_id)
+        return opened.guild_id if opened.channel_id else None
+
+    async def people_at(self, owner_id: int) -> Collection[int]:
+        """See `Screen.people_at`: who sits, bets or waits at a table, or ever did; and who is challenged to it."""
+        table = await lookup.table(self._app.tables, owner_id)
+        invited = {person.id for person in (table.challenger, table.challenged_person) if person is not None}
+        return invited | {person.id for person in table.seats or ()} | table.around.names.keys()
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Answers a press on a hand by drawing the hand, where that takes no longer than `answers_within_s`."""

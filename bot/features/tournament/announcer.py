@@ -8,7 +8,7 @@ nothing is lost between a result and the next round, whenever the process dies.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -109,6 +109,15 @@ class Announcer:
                 self.messages.forget(press.table)
                 raise
             await self.messages.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
+
+    async def server_of(self, owner_id: int) -> int | None:
+        """See `Screen.server_of`."""
+        return (await service.find(self._tournaments, owner_id)).guild_id
+
+    async def people_at(self, owner_id: int) -> Collection[int]:
+        """See `Screen.people_at`: who is in a tournament, and who has opened it."""
+        tournament = await service.find(self._tournaments, owner_id)
+        return {tournament.opener_id, *(person.id for person in tournament.people)}
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Does nothing: no hand belongs to a tournament."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Display, Screen
 from bot.adapter.permissions import manages
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.clock import ClockKind
 from bot.features.tournament import render as tournament_render
@@ -25,7 +25,7 @@ def _screen(display: Display) -> Screen:
 ROUTES = Routes(_screen)
 
 
-@ROUTES.press(Verb.TOURNAMENT_START, argument=ASK, first=First.ANSWER)
+@ROUTES.press(Verb.TOURNAMENT_START, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)
 async def organise(request: Request, press: Press) -> None:
     """Shows the opener, or a manager, what they can do with the tournament.
 
@@ -37,7 +37,7 @@ async def organise(request: Request, press: Press) -> None:
     await request.reply(tournament_render.organiser(request.words, tournament))
 
 
-@ROUTES.press(Verb.TOURNAMENT_LEAVE, Verb.TOURNAMENT_STOP, argument=ASK, first=First.ANSWER)
+@ROUTES.press(Verb.TOURNAMENT_LEAVE, Verb.TOURNAMENT_STOP, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)
 async def confirm(request: Request, press: Press) -> None:
     """Asks whether the person is sure: neither can be undone.
 
@@ -50,7 +50,7 @@ async def confirm(request: Request, press: Press) -> None:
     await request.reply(tournament_render.sure(request.words, tournament, press.verb).view)
 
 
-@ROUTES.press(Verb.TOURNAMENT_SHOW, first=First.ANSWER)
+@ROUTES.press(Verb.TOURNAMENT_SHOW, needs=Needs.SEEN, first=First.ANSWER)
 async def look(request: Request, press: Press) -> None:
     """Shows the reader's own matches, or all of them as a file.
 
@@ -68,40 +68,40 @@ async def look(request: Request, press: Press) -> None:
         await request.reply(tournament_render.mine(request.words, shown, request.person.id))
 
 
-@ROUTES.press(Verb.TOURNAMENT_JOIN)
+@ROUTES.press(Verb.TOURNAMENT_JOIN, needs=Needs.MEMBER)
 async def join(request: Request, press: Press) -> None:
     """Takes part."""
     await actions.join(request.app.tournaments, press.table, request.person, request.cause)
 
 
-@ROUTES.press(Verb.TOURNAMENT_LEAVE)
+@ROUTES.press(Verb.TOURNAMENT_LEAVE, needs=Needs.TABLE)
 async def leave(request: Request, press: Press) -> None:
     """Leaves before the first round."""
     await actions.leave(request.app.tournaments, press.table, request.person.id, request.cause)
 
 
-@ROUTES.press(Verb.TOURNAMENT_LEAVE, argument=SURE)
+@ROUTES.press(Verb.TOURNAMENT_LEAVE, needs=Needs.TABLE, argument=SURE)
 async def withdraw(request: Request, press: Press) -> None:
     """Withdraws from a tournament that is on."""
     await actions.withdraw(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.replace(request.words("tournament.withdrawn"))
 
 
-@ROUTES.press(Verb.TOURNAMENT_START, argument=SURE)
+@ROUTES.press(Verb.TOURNAMENT_START, needs=Needs.MEMBER, argument=SURE)
 async def start_from_page(request: Request, press: Press) -> None:
     """Begins the first round, from the organiser's page."""
     await start(request, press)
     await request.replace(request.words("tournament.started"))
 
 
-@ROUTES.press(Verb.TOURNAMENT_START)
+@ROUTES.press(Verb.TOURNAMENT_START, needs=Needs.MEMBER)
 async def start(request: Request, press: Press) -> None:
     """Begins the first round."""
     may = manages(request.interaction)
     await actions.start(request.app.tournaments, press.table, request.person.id, manages=may, cause=request.cause)
 
 
-@ROUTES.press(Verb.TOURNAMENT_STOP, argument=SURE)
+@ROUTES.press(Verb.TOURNAMENT_STOP, needs=Needs.TABLE, argument=SURE)
 async def stop(request: Request, press: Press) -> None:
     """Calls the tournament off."""
     may = manages(request.interaction)
@@ -109,7 +109,7 @@ async def stop(request: Request, press: Press) -> None:
     await request.replace(request.words("tournament.stopped"))
 
 
-@ROUTES.press(Verb.TOURNAMENT_READY)
+@ROUTES.press(Verb.TOURNAMENT_READY, needs=Needs.MEMBER)
 async def ready(request: Request, press: Press) -> None:
     """Is ready for the game of this round; says what comes of it."""
     view = await actions.mark_ready(request.app.tournaments, press.table, request.person.id, request.cause)

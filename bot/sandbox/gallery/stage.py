@@ -16,7 +16,7 @@ from bot.app import build_app
 from bot.client import PERMISSIONS, Client
 from bot.config import Settings
 from bot.features.table.renderer import Renderer
-from bot.people.quotas import PRESSES
+from bot.people.quotas import ARRIVALS
 from bot.sandbox.gallery.troupe import Troupe
 from bot.sandbox.people import CAST, Cast, CastMember
 from bot.sandbox.simulation import Simulation
@@ -75,7 +75,7 @@ async def open_stage(
                 rng=chance,
                 stacked_packs=StackedPacks(lambda: packs.popleft() if packs else None),
             )
-            app.quotas.lifted.add(PRESSES.name)
+            app.quotas.lifted.update(quota.name for quota in ARRIVALS)
             client = Client(app, database)
             assert isinstance(client.display.tables, Renderer)
             # Nothing is put off: each message shows what has happened.

@@ -14,7 +14,7 @@ from simcord.http.client import FakeWebhookAdapter
 
 from bot.adapter import answer, router
 from bot.adapter.custom_ids import Verb
-from bot.adapter.registry import First, PressRoute, Registry
+from bot.adapter.registry import First, Needs, PressRoute, Registry
 from bot.storage.connections import Connections
 from bot.tables import lookup
 from bot.texts import Language
@@ -178,7 +178,7 @@ async def test_a_press_whose_handler_says_nothing_is_answered_by_the_router(
 ) -> None:
     alice, room = cards.world.alice, cards.room
     page = (await alice.slash(cards.world.channel, "ecarte help")).response
-    route = PressRoute(_says_nothing, First.ANSWER, lambda display: display.tables)
+    route = PressRoute(_says_nothing, Needs.NOTHING, First.ANSWER, lambda display: display.tables)
     monkeypatch.setattr(Registry, "press", lambda _self, _press: route)
     assert page is not None
     answered = await cards.press(alice, page, Verb.RULES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.people.quotas import CHALLENGES, LESSONS, MENTIONS, PRESSES, Quota, Quotas
+from bot.people.quotas import ARRIVALS, CHALLENGES, COMMANDS, COMPLETIONS, LESSONS, MENTIONS, PRESSES, Quota, Quotas
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import confirmation
 from tests.support.cardroom import EN, CardWorld
@@ -109,3 +109,30 @@ async def test_a_server_has_so_many_open_tables_and_the_next_challenge_says_what
     assert private_answer(refused) == EN.count("problem.server_full", 2)
     await cards.press(world.chloe, confirmation(cards, world.chloe), Verb.CANCEL)
     await cards.challenge(world.david)
+
+
+async def test_commands_faster_than_anyone_plays_are_refused_until_some_time_has_passed(cards: CardWorld) -> None:
+    world, quotas = cards.world, cards.room.app.quotas
+    quotas.lifted.discard(COMMANDS.name)
+    while quotas.take(COMMANDS, world.alice.id):
+        pass
+    for refused in (
+        await world.alice.slash(world.channel, "ecarte tables"),
+        await world.alice.user.slash("ecarte help"),
+    ):
+        assert private_answer(refused) == EN("problem.commands_too_fast")
+    assert private_answer(await world.bruno.slash(world.channel, "ecarte help")) != EN("problem.commands_too_fast")
+    await world.pass_time(COMMANDS.refill_ms / 1000)
+    assert private_answer(await world.alice.slash(world.channel, "ecarte help")) != EN("problem.commands_too_fast")
+
+
+async def test_what_is_typed_too_fast_is_completed_by_nothing(cards: CardWorld) -> None:
+    world, quotas = cards.world, cards.room.app.quotas
+    table = await cards.sit_down(world.alice, world.bruno)
+    sure = (await cards.press(world.bruno, await cards.more(world.bruno, table), Verb.RESIGN)).response
+    await cards.press(world.bruno, sure, Verb.RESIGN)
+    quotas.lifted.difference_update(quota.name for quota in ARRIVALS)
+    assert len(await world.alice.autocomplete(world.channel, "ecarte game", "game", "")) == 1
+    while quotas.take(COMPLETIONS, world.alice.id):
+        pass
+    assert await world.alice.autocomplete(world.channel, "ecarte game", "game", "") == []

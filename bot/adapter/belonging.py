@@ -1,0 +1,70 @@
+"""The one check of where presses come in: each is made in the server it is about, or in direct messages by a member.
+
+A `custom_id` can be forged, and direct messages outlive a membership. What the route of a press asks for
+(`Needs`) is held here, before its handler is called; nothing is written or drawn for a press that is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.adapter.custom_ids import Press
+from bot.adapter.display import Display
+from bot.adapter.membership import present_member
+from bot.adapter.permissions import manages
+from bot.adapter.registry import Needs, PressRoute
+from bot.app import App
+from bot.people.members import CannotAsk, Membership
+from bot.tables.problems import Problem, Refused
+
+_OF_TABLES = frozenset({Needs.TABLE, Needs.SEEN, Needs.MEMBER})
+
+
+async def expect_allowed(
+    app: App, display: Display, interaction: discord.Interaction[Any], press: Press, route: PressRoute
+) -> Membership | None:
+    """Makes sure that a press may be made where it is made, by the person who makes it.
+
+    Returns:
+        The person as a member of the server of the table, or of the one where they press; None: not asked for.
+
+    Raises:
+        Refused: it belongs to a server, to another server, or to members; or Discord does not say who is a member.
+        MissingPermissions: the person does not manage the server.
+    """
+    present = present_member(interaction)
+    if route.needs in (Needs.SERVER, Needs.MANAGER):
+        if interaction.guild_id is None:
+            raise Refused(Problem.NEEDS_SERVER)
+        if route.needs is Needs.MANAGER and not manages(interaction):
+            raise app_commands.MissingPermissions(["manage_guild"])
+        return present
+    # A press on a page of no table has number 0: its handler looks at what it names.
+    if route.needs not in _OF_TABLES or not press.table:
+        return present
+    screen, user_id = route.screen(display), interaction.user.id
+    server = await screen.server_of(press.table)
+    if server is None:
+        if user_id not in await screen.people_at(press.table):
+            raise Refused(Problem.NO_TABLE)
+        return None
+    if interaction.guild_id is not None:
+        if interaction.guild_id != server:
+            raise Refused(Problem.OTHER_SERVER)
+        if present is not None and route.needs is Needs.MEMBER:
+            app.people.members.note(server, user_id, present)
+        return present
+    if route.needs is Needs.TABLE:
+        return None
+    if route.needs is Needs.SEEN and user_id in await screen.people_at(press.table):
+        return None
+    try:
+        member = await app.people.members.of(server, user_id)
+    except CannotAsk:
+        raise Refused(Problem.MEMBER_UNKNOWN) from None
+    if member is None:
+        raise Refused(Problem.NOT_MEMBER)
+    return member

@@ -1,0 +1,117 @@
+"""Who is a member of which server: asked of Discord where it matters, and kept for minutes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.storage import is_erased, is_house
+
+_MINUTE_MS: Final = 60_000
+KEPT_MS: Final = 5 * _MINUTE_MS
+"""For this long a member is not asked for again."""
+_KEPT_ABSENT_MS: Final = _MINUTE_MS // 2
+"""For this long it is remembered that a person is no member: they may join, and press again."""
+_SILENT_MS: Final = 5_000
+"""For this long Discord is not asked again after it did not say: a press should not wait for each of many people."""
+_MOST: Final = 20_000
+_AT_ONCE: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """What is known of a member of a server.
+
+    Attributes:
+        joined_at: when the person joined, in epoch milliseconds; None: not known.
+        roles: the ids of the member's roles.
+    """
+
+    joined_at: int | None = None
+    roles: frozenset[int] = frozenset()
+
+
+Ask: TypeAlias = Callable[[int, int], Awaitable[Membership | None]]
+"""Asks whether a person (second) is in a server (first); None: no. Raises `CannotAsk`."""
+
+
+class CannotAsk(Exception):
+    """Discord does not say now whether a person is a member, and nothing is remembered."""
+
+
+async def _nobody_to_ask(_guild_id: int, _user_id: int) -> Membership | None:
+    raise CannotAsk
+
+
+class Members:
+    """The members of servers, as far as they were asked for.
+
+    During an outage of Discord the last answer counts, however old: a member of an hour ago most likely is one still.
+
+    Attributes:
+        ask: asks Discord; set by the client.
+
+    Args:
+        now: the time, in epoch milliseconds.
+    """
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self.ask: Ask = _nobody_to_ask
+        self._now = now
+        self._known: OrderedDict[tuple[int, int], tuple[int, Membership | None]] = OrderedDict()
+        self._asking = asyncio.Semaphore(_AT_ONCE)
+        self._silent_until = 0
+
+    def note(self, guild_id: int, user_id: int, member: Membership | None) -> None:
+        """Remembers a member, by what Discord has sent with a press; None: the person is not in the server."""
+        key = guild_id, user_id
+        self._known[key] = self._now(), member
+        self._known.move_to_end(key)
+        while len(self._known) > _MOST:
+            self._known.popitem(last=False)
+
+    async def of(self, guild_id: int, user_id: int) -> Membership | None:
+        """Returns the member; None: the person is not in the server.
+
+        Raises:
+            CannotAsk: Discord does not say, and nothing is remembered.
+        """
+        at, known = self._known.get((guild_id, user_id), (None, None))
+        if at is not None and self._now() - at < (_KEPT_ABSENT_MS if known is None else KEPT_MS):
+            return known
+        try:
+            async with self._asking:
+                found = await self._asked(guild_id, user_id)
+        except CannotAsk:
+            if at is None:
+                raise
+            return known
+        self.note(guild_id, user_id, found)
+        return found
+
+    async def _asked(self, guild_id: int, user_id: int) -> Membership | None:
+        if self._now() < self._silent_until:
+            raise CannotAsk
+        try:
+            return await self.ask(guild_id, user_id)
+        except CannotAsk:
+            self._silent_until = self._now() + _SILENT_MS
+            raise
+
+    async def who_left(self, guild_id: int, people: Collection[int]) -> frozenset[int]:
+        """Returns those of these people who are in the server no more. The house is no member, and never leaves.
+
+        Who cannot be asked for counts as there: they came as members, and a game should not fail for an outage.
+        """
+        asked = [user_id for user_id in people if not (is_house(user_id) or is_erased(user_id))]
+        there = await asyncio.gather(*(self._is_there(guild_id, user_id) for user_id in asked))
+        return frozenset(user_id for user_id, present in zip(asked, there, strict=True) if not present)
+
+    async def _is_there(self, guild_id: int, user_id: int) -> bool:
+        try:
+            return await self.of(guild_id, user_id) is not None
+        except CannotAsk:
+            return True
