@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from bot.clock import ClockKind
@@ -23,7 +24,7 @@ from ecarte.tournament import pairings
 
 
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
-    """Seats pairs who are both there, takes in results, ends and begins rounds.
+    """Seats pairs who are both there, takes in results, ends and begins rounds; cancels what no one has started.
 
     Returns:
         The next moment at which time has something to do here.
@@ -32,7 +33,11 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
         for _ in range(TRIES):
             tournament = await find(tournaments, tournament_id)
             if tournament.stage is not Stage.RUNNING:
-                return None
+                if tournament.lapses_at is None or tournaments.now() < tournament.lapses_at:
+                    return tournament.lapses_at
+                with suppress(Conflict):
+                    await write(tournaments, tournament, replace(tournament, stage=Stage.CANCELLED, lapsed=True), None)
+                continue
             opened, busy = await _seat(tournaments, tournament)
             fates = {
                 number: await _fate(tournaments, tournament, table)

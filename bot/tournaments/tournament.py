@@ -21,6 +21,8 @@ from ecarte.tournament import Tournament as Rounds
 
 READY_MS = 15 * 60_000
 """How long a person who is ready for a live game is taken to be there."""
+IDLE_MS = 14 * 86_400_000
+"""How long a tournament waits for its start after somebody entered or left last."""
 _HOUR_MS = 3_600_000
 
 
@@ -62,6 +64,7 @@ class Tournament:
         ready: by their numbers, when people said last that they are ready for their game of this round.
         spent: by the number of a pairing, how many of its tables came to nothing.
         deadline: of the round that is on.
+        lapsed: whether it was cancelled since no one had started it for so long (`IDLE_MS`).
     """
 
     id: int
@@ -79,6 +82,12 @@ class Tournament:
     ready: Mapping[int, int] = field(default_factory=dict)
     spent: Mapping[int, int] = field(default_factory=dict)
     deadline: int | None = None
+    lapsed: bool = False
+
+    @property
+    def lapses_at(self) -> int | None:
+        """When the tournament is cancelled if no one starts, enters or leaves it; None: it has begun or is over."""
+        return self.changed_at + IDLE_MS if self.stage is Stage.OPEN else None
 
     @property
     def begun_rounds(self) -> Rounds:
@@ -149,6 +158,7 @@ def tournament_of(row: TournamentRow) -> Tournament:
         ready={int(number): at for number, at in state["ready"].items()},
         spent={int(number): tables for number, tables in state["spent"].items()},
         deadline=row.deadline,
+        lapsed=state.get("lapsed", False),
     )
 
 
@@ -166,6 +176,7 @@ def row_of(tournament: Tournament) -> TournamentRow:
             "rounds": to_dict(tournament.rounds) if tournament.rounds is not None else None,
             "ready": {str(number): at for number, at in sorted(tournament.ready.items())},
             "spent": {str(number): tables for number, tables in sorted(tournament.spent.items())},
+            "lapsed": tournament.lapsed,
         },
         version=tournament.version,
         deadline=tournament.deadline,

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT, join_facts, known_name, text
+from bot.adapter.components import FELT, join_facts, known_name, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Layout, Message, Picture, layout
@@ -50,7 +50,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
     head = f"## {formatting.safe(title(words, tournament))}"
     if tournament.stage is not Stage.OPEN:
         told = (
-            words("tournament.called_off")
+            words("tournament.lapsed" if tournament.lapsed else "tournament.called_off")
             if tournament.rounds is None
             else words.count("tournament.has_begun", len(tournament.members))
         )
@@ -245,7 +245,9 @@ def organiser(words: Words, tournament: Tournament) -> Message:
     )
     stop = button(Verb.TOURNAMENT_STOP, words("tournament.stop"), table=tournament.id, argument=ASK)
     count = words("tournament.count", n=words.number(len(tournament.people)), least=FEWEST, most=MOST)
-    told = count if is_open else words("tournament.organise.on")
+    told = words("tournament.organise.on")
+    if tournament.lapses_at is not None:
+        told = f"{count}\n-# {words('tournament.lapses', moment=timestamp(tournament.lapses_at, 'f'))}"
     return Message(_frame(FELT, text(told), _row(*([start] if is_open else []), stop)))
 
 

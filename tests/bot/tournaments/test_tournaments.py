@@ -17,7 +17,7 @@ from bot.tables.service import Limits
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tournaments import actions, progress, service
-from bot.tournaments.tournament import READY_MS, Stage
+from bot.tournaments.tournament import IDLE_MS, READY_MS, Stage
 from ecarte.game import AcceptStop, OfferStop, Seat
 from ecarte.tournament import Form, Outcome, champion, standings
 from tests.bot.tables.salon import staked
@@ -75,6 +75,24 @@ async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form)
     while (await court.view()).tournament.stage is Stage.RUNNING:
         await court.round(court.crash)
     assert champion((await court.view()).tournament.begun_rounds) is not None
+
+
+async def test_a_tournament_that_no_one_starts_lapses_two_weeks_after_the_last_entry(court: Court) -> None:
+    await court.opened(people=2)
+    assert await court.later(IDLE_MS - HOUR_MS) == court.room.now + HOUR_MS
+    await actions.join(court.tournaments, court.tournament_id, court.room.people[2])
+    court.restart()
+    assert await court.later(IDLE_MS - 1) == court.room.now + 1
+    assert (await court.view()).tournament.stage is Stage.OPEN
+    assert await court.later(1) is None
+    tournament = (await court.view()).tournament
+    assert (tournament.stage, tournament.lapsed) == (Stage.CANCELLED, True)
+    with refused(Problem.TOURNAMENT_OVER):
+        await actions.join(court.tournaments, court.tournament_id, court.room.people[3])
+    other = await actions.open_tournament(
+        court.tournaments, tournament.guild_id, CHANNEL, court.room.people[0], "Summer", tournament.plan
+    )
+    assert other.id != tournament.id, "the channel is free again"
 
 
 async def test_the_seeds_go_by_games_won_here(court: Court) -> None:
