@@ -128,6 +128,7 @@ def build_app(
         settings.correspondence_tables,
         settings.challenge_minutes * 60_000,
         settings.server_tables,
+        settings.server_correspondence_tables,
     )
     tables = open_tables(database, people, now=now, rng=rng, limits=limits, stacked_packs=stacked_packs)
     tournaments = open_tournaments(database, tables, now)

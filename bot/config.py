@@ -54,7 +54,8 @@ class Settings:
         language: of public messages where neither the server nor Discord names one of ours.
         live_tables: how many live games a person may play at a time in one server.
         correspondence_tables: the same for games by correspondence.
-        server_tables: with how many open tables a server takes no further challenge.
+        server_tables: with how many live tables a server takes no further live challenge.
+        server_correspondence_tables: the same for games by correspondence.
         challenge_minutes: how long a challenge stays open.
         cut_seconds: how long the elder may cut at a table where the cut is a step of its own; 0: no deal waits.
         log_level: a level of the standard library's logging.
@@ -99,6 +100,7 @@ class Settings:
     backup_keep: int = 7
     fonts: tuple[Path, ...] = ()
     server_tables: int = 500
+    server_correspondence_tables: int = 2000
     shards: int = 0
     discord_api: str = ""
 
@@ -135,6 +137,11 @@ class Settings:
             ),
             server_tables=read(
                 "ECARTE_SERVER_TABLES", defaults.server_tables, _number("ECARTE_SERVER_TABLES", 1, 100_000)
+            ),
+            server_correspondence_tables=read(
+                "ECARTE_SERVER_CORRESPONDENCE_TABLES",
+                defaults.server_correspondence_tables,
+                _number("ECARTE_SERVER_CORRESPONDENCE_TABLES", 1, 100_000),
             ),
             challenge_minutes=read(
                 "ECARTE_CHALLENGE_MINUTES", defaults.challenge_minutes, _number("ECARTE_CHALLENGE_MINUTES", 1, 10080)

@@ -290,6 +290,7 @@ def _privacy(settings: Settings, database: Database, now: Callable[[], int]) -> 
         settings.correspondence_tables,
         settings.challenge_minutes * 60_000,
         settings.server_tables,
+        settings.server_correspondence_tables,
     )
     tables = open_tables(database, people, now=now, rng=random.SystemRandom(), limits=limits)
     tournaments = open_tournaments(database, tables, now)

@@ -29,7 +29,9 @@ _COUNTS: Final[dict[Limit, Select[int]]] = {
     Limit.CHALLENGES: _OF_PERSON.where(
         _HERE, tables.c.status == "challenge", tables.c.challenger_id == bindparam("person")
     ),
-    Limit.TABLES: _OTHERS.select_from(tables).where(_HERE, tables.c.status.in_(OPEN)),
+    Limit.TABLES: _OTHERS.select_from(tables).where(
+        _HERE, tables.c.status.in_(OPEN), tables.c.channel_id != 0, tables.c.pace == bindparam("pace")
+    ),
     Limit.PRIVATE: _OF_PERSON.where(tables.c.channel_id == 0),
 }
 _IN_TOURNAMENT: Final = select(tournament_games.c.table_id).where(tournament_games.c.table_id == bindparam("this"))

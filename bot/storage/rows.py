@@ -165,7 +165,7 @@ class Limit(Enum):
     CHALLENGES = "challenges"
     """Challenges of one person that stand in a server."""
     TABLES = "tables"
-    """Open tables of a server, challenges included."""
+    """Open tables of this pace in the channels of a server, challenges included."""
     PRIVATE = "private"
     """Open games of a person that stand in no channel."""
 

@@ -20,6 +20,7 @@ __all__ = [
     "Turn",
     "backed_view",
     "count_open",
+    "count_open_in",
     "hand",
     "open_tables",
     "opened",
@@ -48,13 +49,18 @@ class Turn:
 
 
 async def open_tables(tables: Tables, guild_id: int | None = None, *, limit: int) -> tuple[TableRow, ...]:
-    """The open tables of a server or (None) of all, oldest first."""
+    """The open tables in the channels of a server or (None) all of every server, oldest first."""
     return (await tables.repository.all_open(guild_id, limit=limit)).rows
 
 
 async def count_open(tables: Tables) -> int:
     """How many tables are open anywhere."""
     return (await tables.repository.all_open(limit=0)).total
+
+
+async def count_open_in(tables: Tables, guild_id: int, kind: ClockKind) -> tuple[int, int]:
+    """How many tables of a kind are open in a server's channels, and with how many it takes no further challenge."""
+    return await tables.repository.count_open(guild_id, kind.value), tables.limits.most_in_server(kind)
 
 
 async def tables_of(tables: Tables, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:

@@ -36,6 +36,7 @@ class Problem(Enum):
     COMMANDS_TOO_FAST = "commands_too_fast"
     PRESSES_TOO_FAST = "presses_too_fast"
     SERVER_FULL = "server_full"
+    SERVER_FULL_OF_CORRESPONDENCE = "server_full_of_correspondence"
     NEEDS_SERVER = "needs_server"
     OTHER_SERVER = "other_server"
     """The table or tournament belongs to another server than the one of the press."""

@@ -25,17 +25,23 @@ class Limits:
     Attributes:
         live, correspondence: how many games of each kind one person may play at a time in a server.
         challenge_ms: how long a challenge stands.
-        server: with how many open tables a server takes no further challenge.
+        server, server_correspondence: with how many open tables of a kind, private games apart, a server takes no
+            further challenge of it.
     """
 
     live: int
     correspondence: int
     challenge_ms: int
     server: int = 500
+    server_correspondence: int = 2000
 
     def most(self, kind: ClockKind) -> int:
-        """How many games of a kind."""
+        """How many games of a kind one person may play at a time in a server."""
         return self.live if kind is ClockKind.LIVE else self.correspondence
+
+    def most_in_server(self, kind: ClockKind) -> int:
+        """With how many open tables of a kind a server takes no further challenge of it."""
+        return self.server if kind is ClockKind.LIVE else self.server_correspondence
 
 
 class Watcher(Protocol):

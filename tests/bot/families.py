@@ -209,7 +209,15 @@ FAMILIES: dict[str, list[str]] = {
 # The code asks whether there is such a sentence, or one in its place, before it uses it.
 OPTIONAL = frozenset({"law.{}.differs.both", "law.{}.differs.{}", "replay.rule.{}", "rule.{}"})
 # Refusals that tell a limit are counted by it (bot.adapter.formatting).
-BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges", "problem.server_full"})
+BY_LIMIT = frozenset(
+    {
+        "problem.seated",
+        "problem.other_seated",
+        "problem.too_many_challenges",
+        "problem.server_full",
+        "problem.server_full_of_correspondence",
+    }
+)
 # Sentences that are the same in both languages, and ought to be.
 ALIKE = frozenset(
     {

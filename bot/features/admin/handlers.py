@@ -13,6 +13,7 @@ from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.message import Message, note
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
+from bot.clock import ClockKind
 from bot.features.admin import page
 from bot.people import admin, leaving, purses
 from bot.people.purses import BankExhausted
@@ -128,15 +129,15 @@ async def _overview(request: Request, said: str = "") -> Message:
     concerned |= {person for person, _ in leavers}
     concerned |= {person for entry in log for person in (entry.by, entry.person) if person is not None}
     names = await people.profiles.names(concerned)
-    shown = page.Overview(pairs, leavers, await _tables(request), log, names)
+    live, slow = [await lookup.count_open_in(request.app.tables, guild_id, kind) for kind in ClockKind]
+    shown = page.Overview(pairs, leavers, await _tables(request), (live, slow), log, names)
     return page.overview(request.words, shown, said)
 
 
 async def _tables(request: Request) -> list[TableView]:
     """The tables of the server at which something is played, those with chips first."""
     rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_OPEN)
-    # A private game against the house is no business of the server's.
-    playing = [row.id for row in rows if row.status != Status.CHALLENGE.value and row.channel_id]
+    playing = [row.id for row in rows if row.status != Status.CHALLENGE.value]
     views = []
     for table_id in playing:
         try:

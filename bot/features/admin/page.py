@@ -33,12 +33,14 @@ class Overview:
 
     Attributes:
         leavers: who often leaves games.
+        open: how many live tables are open, and may be; then those by correspondence.
         names: the names last seen of all who are mentioned.
     """
 
     pairs: Sequence[Pair]
     leavers: Sequence[tuple[int, Leaving]]
     tables: Sequence[TableView]
+    open: tuple[tuple[int, int], tuple[int, int]]
     log: Sequence[AdminEntry]
     names: Names
 
@@ -64,6 +66,7 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
                 text(f"-# {words('admin.pairs.about')}"),
                 text("\n".join([f"**{words('admin.leavers')}**", *leavers])) if leavers else None,
                 ui.ActionRow(user_select(Verb.ADMIN, "member", words("admin.member.pick"))),
+                text("\n".join(_open_tables(words, shown))),
                 ui.ActionRow(_tables(words, shown.tables)) if shown.tables else None,
                 text("\n".join([f"**{words('admin.log')}**", *(log or [words("admin.log.none")])])),
                 buttons(button(Verb.SETTING, words("pages.settings.back"), argument="show.panel", emoji="◀️")),
@@ -132,6 +135,15 @@ def table(words: Words, view: TableView) -> Message:
 
 def _back(words: Words) -> ui.ActionRow[Any] | None:
     return buttons(button(Verb.ADMIN, words("pages.settings.back"), argument="show", emoji="◀️"))
+
+
+def _open_tables(words: Words, shown: Overview) -> list[str]:
+    (live, most_live), (slow, most_slow) = shown.open
+    return [
+        f"**{words('admin.tables')}**",
+        words("admin.tables.live", n=words.number(live), most=words.number(most_live)),
+        words("admin.tables.correspondence", n=words.number(slow), most=words.number(most_slow)),
+    ]
 
 
 def _tables(words: Words, tables: Sequence[TableView]) -> PressSelect:

@@ -124,6 +124,11 @@ class TableRepository(Repository):
         return table_row(row), stored_events(connection, table_id)
 
     @reads
+    def count_open(self, connection: Connection, guild_id: int, pace: str) -> int:
+        """How many tables of a pace are open in the channels of a server, challenges included."""
+        return count_of(connection, Limit.TABLES, guild_id, None, pace=pace)
+
+    @reads
     def count_playing(self, connection: Connection, user_id: int, guild_id: int, pace: str) -> int:
         """How many games of a pace a person plays in the channels of a server."""
         return count_of(connection, Limit.PLAYING, guild_id, user_id, pace=pace)
@@ -163,8 +168,9 @@ class TableRepository(Repository):
     def all_open(
         self, connection: Connection, guild_id: int | None = None, limit: int = 25, offset: int = 0
     ) -> Page[TableRow]:
-        """The tables that are open, in a server or (None) anywhere, in the order of their opening."""
-        where = _IS_OPEN if guild_id is None else _IS_OPEN & (tables.c.guild_id == guild_id)
+        """The tables that are open, in the channels of a server or (None) anywhere, in the order of their opening."""
+        here = (tables.c.guild_id == guild_id) & (tables.c.channel_id != 0)
+        where = _IS_OPEN if guild_id is None else _IS_OPEN & here
         total = connection.scalar(select(func.count()).select_from(tables).where(where))
         rows = connection.execute(TABLE_ROWS.where(where).order_by(tables.c.id).limit(limit).offset(offset))
         return Page(tuple(map(table_row, rows)), total or 0, offset)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+from bot.clock import ClockKind
 from bot.storage import Commit, Limit, LimitReached, Parted, Repeated
 from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.commit import commit, open_table
@@ -70,12 +71,14 @@ async def challenge(
         # One that takes the place of another adds none.
         limits = {Limit.CHALLENGES: _CHALLENGES_AT_ONCE + len(earlier)}
         if not earlier:
-            limits[Limit.TABLES] = tables.limits.server
+            limits[Limit.TABLES] = tables.limits.most_in_server(terms.pace.kind)
         try:
             view = await open_table(tables, opened, cause, limits)
         except LimitReached as reached:
             if reached.limit is Limit.TABLES:
-                raise Refused(Problem.SERVER_FULL, limit=tables.limits.server) from None
+                is_live = terms.pace.kind is ClockKind.LIVE
+                full = Problem.SERVER_FULL if is_live else Problem.SERVER_FULL_OF_CORRESPONDENCE
+                raise Refused(full, limit=reached.most) from None
             raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE) from None
         except Parted as parted:
             assert challenged is not None

@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.clock import Pace
 from bot.people.person import Level, Person
 from bot.tables import lookup, timeouts
 from bot.tables.actions import play, rematch, seating
+from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.timeouts import Outage
 from bot.tables.views import TableView
 from ecarte.game import Abandon, Resign, Seat
-from tests.bot.tables.salon import GUILD, Salon, salon
+from tests.bot.tables.salon import CHANNEL, GUILD, Salon, salon
 
 HOUSE = Person.of_house(Level.NOVICE)
 WEEK_MS = 7 * 24 * 3_600_000
@@ -55,6 +58,34 @@ async def test_it_keeps_no_one_from_a_table_of_members_nor_from_another_game(tmp
         await play.move(room.tables, table.id, room.people[0].id, None, lambda _: Resign())
         await rematch.rematch(room.tables, table.id, room.people[0].id)
         assert (await rematch.rematch(room.tables, table.id, HOUSE.id)).game_no == 2
+
+
+async def test_private_games_fill_no_server(tmp_path: Path) -> None:
+    """They live for a week without a clock: an ordinary week of a large server would close it."""
+    async with salon(tmp_path) as room:
+        room.limits = replace(room.limits, server=1)
+        room.restart()
+        for person in room.people:
+            await seating.against_house(room.tables, GUILD, person, HOUSE, UNTIMED)
+        table = await seating.challenge(room.tables, GUILD, CHANNEL, room.people[0], None, Terms(in_thread=False))
+        assert [row.id for row in await lookup.open_tables(room.tables, GUILD, limit=1)] == [table.id]
+
+
+async def test_live_tables_and_those_by_correspondence_have_limits_of_their_own(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        room.limits = replace(room.limits, server=1, server_correspondence=2)
+        room.restart()
+        live, slow = Terms(in_thread=False), Terms(in_thread=False, pace=Pace.correspondence(24))
+        for terms, most, problem in (
+            (live, 1, Problem.SERVER_FULL),
+            (slow, 2, Problem.SERVER_FULL_OF_CORRESPONDENCE),
+        ):
+            for person in room.people[:most]:
+                await seating.challenge(room.tables, GUILD, CHANNEL, person, None, terms)
+            with pytest.raises(Refused) as refused:
+                await seating.challenge(room.tables, GUILD, CHANNEL, room.people[most], None, terms)
+            assert (refused.value.problem, refused.value.data["limit"]) == (problem, most)
+            assert await lookup.count_open_in(room.tables, GUILD, terms.pace.kind) == (most, most)
 
 
 async def test_left_alone_for_a_week_it_is_closed_and_not_before(tmp_path: Path) -> None:
