@@ -139,7 +139,7 @@ class Client(discord.AutoShardedClient):
             self,
             ConnectionWatcher(self.lifecycle.begin_shards, self.lifecycle.shard_alive),
             chance=chance,
-            identifies=IdentifyLimit(chance, time.monotonic, reserve=self._database.owners.reserve if home else None),
+            identifies=IdentifyLimit(chance, time.monotonic, self.app.now, self._database.sessions),
             shards=self._database.fence.count or self.app.settings.shards,
             wanted=home.wanted if home else None,
         )

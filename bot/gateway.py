@@ -22,16 +22,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
-from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import aiohttp
 import discord
 
+from bot import metrics
 from bot.adapter.discord_internals import (
     GatewayConnection,
     ReconnectWebSocket,
@@ -43,7 +45,7 @@ from bot.adapter.discord_internals import (
     set_shards,
 )
 from bot.shards import WantedShards
-from bot.storage import StorageError
+from bot.storage import SessionRepository, StorageError
 
 _log = logging.getLogger(__name__)
 _ATTEMPT_S: Final = 6.0
@@ -62,16 +64,22 @@ _FATAL: Final = frozenset({4004, 4012, 4013, 4014})
 """Closed for good: no such token, version or intents."""
 _NO_SUCH_SHARD: Final = 4010
 _TOO_FEW_SHARDS: Final = 4011
-_DAY_S: Final = 24 * 3600.0
 _MOST_BYTES: Final = 2**20
 """Longer forms are written part by part: in one piece they would stand in memory twice."""
+KEPT_SESSIONS: Final = 50
+"""So many of the new sessions that Discord gives a bot in a day are never begun: it takes the token of a bot that
+begins more."""
+FEW_SESSIONS: Final = 200
+"""From so many on the log warns."""
 _SHARE: Final = 0.4
 """Of the new sessions that Discord gives a bot in a day, those begun without much delay."""
-MOST_IDENTIFIES: Final = 400
-"""Their number for a small bot. Discord gives it a thousand, and takes the token of a bot that asks for more."""
-_SPARING_S: Final = 150.0
+_SPARING_S: Final = 160.0
+_LONG_S: Final = 100.0
+"""The log says that a session waits for longer."""
 IDENTIFY_EVERY_S: Final = 5.0
 """In so many seconds Discord takes one new session for each number that `shard % max_concurrency` can be."""
+_LOOK_AGAIN_S: Final = 900.0
+"""The longest time between two questions to Discord how many sessions remain."""
 
 
 class Backoff:
@@ -92,67 +100,102 @@ class Backoff:
 
 
 class IdentifyLimit:
-    """The waits before new sessions, shared by all shards. A session that is resumed counts for nothing.
+    """The waits before new sessions, shared by all shards of all processes. A resumed session counts for nothing.
 
     Args:
-        reserve: reserves the next turn of a kind (`shard % max_concurrency`) among several processes, and returns the
-            seconds until it comes; None: there are no others.
+        clock: seconds, which never go back.
+        now: the time, in epoch milliseconds.
+        sessions: counts the sessions of all processes and starts.
     """
 
     def __init__(
         self,
         chance: random.Random,
         clock: Callable[[], float],
+        now: Callable[[], int],
+        sessions: SessionRepository,
         wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        reserve: Callable[[int], Awaitable[float]] | None = None,
     ) -> None:
-        self._reserve = reserve
         self._chance = chance
         self._clock = clock
+        self._now = now
+        self._sessions = sessions
         self._wait = wait
-        self._at: deque[float] = deque()
-        self._most = MOST_IDENTIFIES
         self._concurrency = 1
         self._begun: set[int] = set()
         self._next_at: dict[int, float] = {}
-        self._sparing_until = 0.0
         self._turns: dict[int, asyncio.Lock] = {}
+        self._few = self._sparing = self._exhausted = False
 
     def allow(self, advice: StartAdvice) -> None:
-        """Takes in what Discord allows."""
+        """Takes in how many sessions Discord allows at the same time."""
         self._concurrency = max(1, advice.max_concurrency)
-        self._most = int(advice.total * _SHARE)
 
     @asynccontextmanager
-    async def turn(self, shard: int) -> AsyncIterator[None]:
-        """Waits until a shard may begin a session. It is begun in the block, and no other of its kind meanwhile."""
+    async def turn(self, shard: int, ask: Callable[[], Awaitable[StartAdvice]]) -> AsyncIterator[None]:
+        """Waits until a shard may begin a session. It is begun in the block, and no other of its kind meanwhile.
+
+        Args:
+            ask: asks Discord how many sessions remain.
+
+        Raises:
+            StorageError: the session could not be counted.
+        """
         kind = shard % self._concurrency
         async with self._turns.setdefault(kind, asyncio.Lock()):
-            wait_s = self.next_wait(shard)
-            if self._reserve is not None:
-                wait_s = max(wait_s, await self._reserve(kind))
+            wait_s = max(await self._reserve(kind, ask), self._next_at.get(kind, 0.0) - self._clock())
+            if shard in self._begun:
+                # Discord asks for one to five seconds after a session that it has ended.
+                wait_s = max(wait_s, self._chance.uniform(1.0, 5.0))
+            if wait_s > _LONG_S and not self._sparing:
+                _log.warning("shard %d waits %d s for its session: many were begun today", shard, wait_s)
+            self._sparing = wait_s > _LONG_S
             if wait_s > 0:
                 await self._wait(wait_s)
+            self._begun.add(shard)
             try:
                 yield
+            except Exception:
+                # Discord has not heard of it.
+                with suppress(StorageError):
+                    await self._sessions.give_back()
+                raise
             finally:
                 self._next_at[kind] = self._clock() + IDENTIFY_EVERY_S
 
-    def next_wait(self, shard: int = 0) -> float:
-        """Counts a new session of a shard, and returns the seconds to wait before it; none before the first."""
-        now, kind = self._clock(), shard % self._concurrency
-        while self._at and self._at[0] <= now - _DAY_S:
-            self._at.popleft()
-        self._at.append(now)
-        # Discord asks for one to five seconds after a session that it has ended.
-        wait_s = self._chance.uniform(1.0, 5.0) if shard in self._begun else 0.0
-        self._begun.add(shard)
-        if len(self._at) > self._most:
-            self._sparing_until = max(now, self._sparing_until) + _SPARING_S
-            wait_s = self._sparing_until - now
-        wait_s = max(wait_s, self._next_at.get(kind, now) - now)
-        self._next_at[kind] = now + wait_s + IDENTIFY_EVERY_S
-        return wait_s
+    async def _reserve(self, kind: int, ask: Callable[[], Awaitable[StartAdvice]]) -> float:
+        """Counts a new session, as soon as enough remain; returns the seconds to wait before it."""
+        while True:
+            advice = await ask()
+            is_sparing = advice.total - advice.remaining >= advice.total * _SHARE
+            turn = await self._sessions.reserve(
+                kind,
+                remaining=advice.remaining,
+                reset_ms=advice.reset_ms,
+                every_ms=int(1000 * (_SPARING_S * self._concurrency if is_sparing else IDENTIFY_EVERY_S)),
+                kept=KEPT_SESSIONS,
+                at=self._now(),
+            )
+            metrics.SESSIONS_LEFT.set(turn.left)
+            if turn.wait_s is not None:
+                self._note_left(turn.left)
+                return turn.wait_s
+            reset_s = advice.reset_ms / 1000
+            if not self._exhausted:
+                self._exhausted = True
+                _log.error(
+                    "Discord gives this bot %d more sessions, and takes its token after that: no session is begun for "
+                    "%d minutes. Look for what starts the bot again and again",
+                    turn.left,
+                    math.ceil(reset_s / 60),
+                )
+            await self._wait(min(max(reset_s, 1.0), _LOOK_AGAIN_S))
+
+    def _note_left(self, left: int) -> None:
+        self._exhausted = False
+        if left < FEW_SESSIONS and not self._few:
+            _log.warning("Discord gives this bot %d more sessions today; the last %d are kept", left, KEPT_SESSIONS)
+        self._few = left < FEW_SESSIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +339,7 @@ async def _keep_shard(
         at_main = failed >= _TRIES_BEFORE_MAIN
         try:
             if session is None:
-                async with identifies.turn(shard):
+                async with identifies.turn(shard, partial(ask_gateway, client)):
                     gateway = await _open_in_time(client, shard, None)
             else:
                 gateway = await _open_in_time(client, shard, replace(session, address=None) if at_main else session)
@@ -317,8 +360,8 @@ async def _keep_shard(
                 raise
             if closed.code in _FATAL:
                 raise
-        except (OSError, discord.HTTPException, aiohttp.ClientError, StorageError) as error:
-            # Of several processes each reserves its new sessions at the database, which may be away, too.
+        except (OSError, discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, StorageError) as error:
+            # New sessions are counted in the database, which may be away, too.
             _log.info("the gateway was not reached by shard %d (%s)", shard, type(error).__name__)
             if gateway is not None:
                 with suppress(TimeoutError):

@@ -35,6 +35,11 @@ GATEWAY_LATENCY = Gauge(
     ["shard"],
     registry=_REGISTRY,
 )
+SESSIONS_LEFT = Gauge(
+    "ecarte_gateway_sessions_left",
+    "New sessions at the gateway that Discord still gave when the last one began",
+    registry=_REGISTRY,
+)
 LOOP_LAG = Histogram(
     "ecarte_loop_lag_seconds", "How late the event loop runs what is due", buckets=_QUICK, registry=_REGISTRY
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Final
 
 import discord
@@ -50,11 +51,15 @@ class StartAdvice:
         shards: as many it asks for.
         max_concurrency: how many may be begun in five seconds.
         total: how many may be begun in a day.
+        remaining: how many more of them may be begun.
+        reset_ms: in how many milliseconds all may be begun again.
     """
 
     shards: int
     max_concurrency: int
     total: int
+    remaining: int
+    reset_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +191,15 @@ async def ask_gateway(client: discord.AutoShardedClient) -> StartAdvice:
 
     Raises:
         GatewayNotFound: Discord does not answer that.
+        LoginFailure: Discord does not know the token any more.
     """
-    shards, _, limits = await client.http.get_bot_gateway()
-    return StartAdvice(shards, limits["max_concurrency"], limits["total"])
+    try:
+        shards, _, limits = await client.http.get_bot_gateway()
+    except discord.GatewayNotFound as error:
+        if isinstance(error.__cause__, discord.HTTPException) and error.__cause__.status == HTTPStatus.UNAUTHORIZED:
+            raise discord.LoginFailure("Discord does not know the token any more") from error
+        raise
+    return StartAdvice(shards, limits["max_concurrency"], limits["total"], limits["remaining"], limits["reset_after"])
 
 
 async def set_shards(client: discord.AutoShardedClient, count: int) -> None:

@@ -103,6 +103,7 @@ from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.reminders import DueReminder, Reminder, ReminderRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
+from bot.storage.repositories.sessions import SessionLimit, SessionRepository, SessionTurn
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
 from bot.storage.restoring import Holdings, Lost, Restored, copy_names, lost_between, restore, restored_beside
@@ -279,6 +280,9 @@ __all__ = [
     "SeasonKind",
     "Seasons",
     "ServerRepository",
+    "SessionLimit",
+    "SessionRepository",
+    "SessionTurn",
     "Shard",
     "Slot",
     "SlotKind",

@@ -33,6 +33,7 @@ from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.reminders import ReminderRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
+from bot.storage.repositories.sessions import SessionRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import TournamentRepository
 from bot.storage.restoring import Holdings, holdings, notice_dump
@@ -74,6 +75,7 @@ class Database:
         self.heartbeat = HeartbeatRepository(connections)
         self.recovery = RecoveryRepository(connections)
         self.owners = OwnerRepository(connections)
+        self.sessions = SessionRepository(connections)
         self.pruning = Pruning(connections)
 
     @classmethod

@@ -24,7 +24,7 @@ from bot.adapter.discord_internals import (
     set_shards,
     use_api,
 )
-from tests.support.standin import TOKEN, standing_in
+from tests.support.standin import DAY_MS, TOKEN, standing_in
 
 OWN_ID = 123456789012345678
 
@@ -66,7 +66,7 @@ async def test_a_session_is_opened_known_to_the_client_and_resumed(monkeypatch: 
         async with _Patient(intents=discord.Intents(guilds=True), guild_ready_timeout=0) as client:
             prepare(client)
             await client.login(TOKEN)
-            assert await ask_gateway(client) == StartAdvice(shards=1, max_concurrency=1, total=1000)
+            assert await ask_gateway(client) == StartAdvice(1, 1, total=1000, remaining=1000, reset_ms=DAY_MS)
             await set_shards(client, 1)
             assert not client.shards
             opened = await open_gateway(client, 0, None)

@@ -6,9 +6,12 @@ import asyncio
 import contextlib
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import discord
 import pytest
@@ -18,13 +21,16 @@ from discord.http import Route
 
 from bot import gateway
 from bot.adapter.discord_internals import StartAdvice, prepare
-from bot.gateway import LONGEST_WAIT_S, MOST_IDENTIFIES, Backoff, ConnectionWatcher, IdentifyLimit, stay_connected
-from bot.storage import Busy
+from bot.gateway import KEPT_SESSIONS, LONGEST_WAIT_S, Backoff, ConnectionWatcher, IdentifyLimit, stay_connected
+from bot.storage import Busy, Database, SessionRepository, SessionTurn
+from bot.storage.connections import Connections
+from tests.support.database import open_database
 from tests.support.standin import TOKEN, StandIn, server_of, standing_in
 
 DAY_S = 24 * 3600
 A_THOUSAND = 1000
 """New sessions that Discord gives a bot in a day."""
+NOON = 1_800_000_000_000
 _LISTS = ("roles", "channels", "members", "emojis", "stickers", "threads", "features", "presences", "voice_states")
 _GUILD = {"name": "A server", "owner_id": "1", "member_count": 1, **{name: [] for name in (*_LISTS, "stage_instances")}}
 
@@ -46,91 +52,175 @@ def test_after_a_connection_that_stood_the_next_try_comes_at_once() -> None:
     assert backoff.next() <= 0.5
 
 
-def test_a_gateway_that_ends_every_session_at_once_gets_fewer_new_ones_in_a_day_than_it_allows() -> None:
-    now = 0.0
-    identifies = IdentifyLimit(random.Random(1), lambda: now)
-    at = []
-    while now < 3 * DAY_S:
-        now += identifies.next_wait()
-        at.append(now)
-        now += 0.1
-    assert max(sum(start <= identified < start + DAY_S for identified in at) for start in at) < A_THOUSAND
-    assert len(at) > MOST_IDENTIFIES
+@dataclass(slots=True)
+class Day:
+    """Discord's count of new sessions: a thousand in the 24 hours from the first one on.
+
+    Attributes:
+        now: the time in seconds; it passes while something waits.
+        at: when sessions were begun, each by its shard.
+        worst: the smallest number that ever remained.
+    """
+
+    concurrency: int = 1
+    now: float = 1_000_000.0
+    at: list[tuple[float, int]] = field(default_factory=list)
+    worst: int = A_THOUSAND
+    waits: list[float] = field(default_factory=list)
+    _ends: float = 0.0
+    _remaining: int = A_THOUSAND
+
+    async def ask(self) -> StartAdvice:
+        """What Discord says of its limits."""
+        self._look()
+        return StartAdvice(1, self.concurrency, A_THOUSAND, self._remaining, int((self._ends - self.now) * 1000))
+
+    async def wait(self, seconds: float) -> None:
+        """Lets time pass."""
+        self.waits.append(seconds)
+        self.now += seconds
+
+    def begin(self, shard: int) -> None:
+        """A session is begun."""
+        self._look()
+        self._remaining -= 1
+        self.worst = min(self.worst, self._remaining)
+        self.at.append((self.now, shard))
+
+    def _look(self) -> None:
+        if self.now >= self._ends:
+            self._ends, self._remaining = self.now + DAY_S, A_THOUSAND
+
+    def limit(self, database: Database) -> IdentifyLimit:
+        """The waits of a process that has just been started."""
+        limit = IdentifyLimit(
+            random.Random(1), lambda: self.now, lambda: int(self.now * 1000), database.sessions, self.wait
+        )
+        limit.allow(StartAdvice(1, self.concurrency, A_THOUSAND, A_THOUSAND, 0))
+        return limit
+
+    async def identify(self, limit: IdentifyLimit, shard: int = 0) -> None:
+        """A shard begins a session in its turn."""
+        async with limit.turn(shard, self.ask):
+            self.begin(shard)
 
 
-def test_the_first_session_does_not_wait_and_the_next_as_discord_asks() -> None:
-    now = 0.0
-    identifies = IdentifyLimit(random.Random(1), lambda: now)
-    assert identifies.next_wait() == 0.0
-    for _ in range(50):
-        wait_s = identifies.next_wait()
-        assert 1.0 <= wait_s <= 5.0
-        now += wait_s
+@pytest.fixture
+async def database() -> AsyncIterator[Database]:
+    """An empty database."""
+    async with _new_database() as opened:
+        yield opened
 
 
-def _starts(concurrency: int, shards: int) -> list[tuple[float, int]]:
-    """When each of so many shards, all of which want to at once, may begin its session."""
-    identifies = IdentifyLimit(random.Random(1), lambda: 0.0)
-    identifies.allow(StartAdvice(shards, concurrency, A_THOUSAND))
-    return [(identifies.next_wait(shard), shard) for shard in range(shards)]
+async def test_a_gateway_that_ends_every_session_at_once_gets_fewer_new_ones_in_a_day_than_it_allows(
+    database: Database,
+) -> None:
+    day = Day()
+    limit, begun_at = day.limit(database), day.now
+    while day.now < begun_at + 2 * DAY_S:
+        await day.identify(limit)
+        day.now += 0.1
+    assert day.worst > KEPT_SESSIONS
+    assert len(day.at) > A_THOUSAND
+
+
+async def test_a_process_that_dies_after_every_start_never_costs_the_token(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    # As `restart: unless-stopped` does it: of each start nothing is left but the database.
+    day = Day()
+    begun_at = day.now
+    while day.now < begun_at + DAY_S:
+        await day.identify(day.limit(database))
+        day.now += 20
+    assert day.worst > KEPT_SESSIONS
+    assert "waits" in caplog.text
+
+
+@pytest.mark.expects_log("bot.gateway", "takes its token after that")
+async def test_the_last_fifty_sessions_are_never_begun_and_the_log_says_in_one_line_that_the_bot_waits(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    day = Day()
+    await day.ask()
+    day._remaining = KEPT_SESSIONS + 2
+    limit, begun_at = day.limit(database), day.now
+    for _ in range(4):
+        await day.identify(limit)
+    assert [at < begun_at + 600 for at, _ in day.at] == [True, True, False, False]
+    assert day.at[2][0] >= begun_at + DAY_S
+    lines = [record for record in caplog.records if "takes its token" in record.message]
+    assert [line.levelname for line in lines] == ["ERROR"]
+    assert f"{KEPT_SESSIONS} more sessions" in lines[0].message
+    assert [record.message for record in caplog.records if "more sessions today" in record.message] == [
+        "Discord gives this bot 51 more sessions today; the last 50 are kept"
+    ]
+
+
+async def test_a_session_that_discord_has_not_heard_of_is_not_counted(database: Database) -> None:
+    day = Day()
+    limit = day.limit(database)
+    for _ in range(3):
+        with pytest.raises(OSError, match="away"):
+            async with limit.turn(0, day.ask):
+                raise OSError("away")
+    stored = await database.sessions.limit()
+    assert stored is not None
+    assert stored.remaining == A_THOUSAND
+
+
+async def test_the_first_session_does_not_wait_and_the_next_as_discord_asks(database: Database) -> None:
+    day = Day()
+    limit = day.limit(database)
+    await day.identify(limit)
+    assert day.waits == []
+    day.now += 60
+    await day.identify(limit)
+    assert 1.0 <= day.waits[0] <= 5.0
 
 
 @pytest.mark.parametrize(("concurrency", "shards"), [(1, 16), (16, 16), (16, 40), (3, 16)])
-def test_sessions_of_shards_with_the_same_remainder_begin_five_seconds_apart(concurrency: int, shards: int) -> None:
+async def test_sessions_of_shards_with_the_same_remainder_begin_five_seconds_apart(
+    database: Database, concurrency: int, shards: int
+) -> None:
     """As Discord has it: `max_concurrency` sessions in five seconds, by `shard % max_concurrency`."""
+    day = Day(concurrency)
+    limit = day.limit(database)
+    for shard in range(shards):
+        await day.identify(limit, shard)
     for remainder in range(concurrency):
-        begun = [at for at, shard in _starts(concurrency, shards) if shard % concurrency == remainder]
-        assert begun == [5.0 * number for number in range(len(begun))]
+        begun = [at for at, shard in day.at if shard % concurrency == remainder]
+        assert all(later - earlier >= 5.0 for earlier, later in pairwise(begun))
+    assert day.now - 1_000_000 <= 5.0 * shards
 
 
-def test_a_bot_whose_shards_begin_again_and_again_begins_no_more_sessions_in_a_day_than_discord_gives() -> None:
-    now, shards = 0.0, 16
-    identifies = IdentifyLimit(random.Random(1), lambda: now)
-    identifies.allow(StartAdvice(shards, 16, A_THOUSAND))
-    ready = dict.fromkeys(range(shards), 0.0)
-    at = []
-    while now < 3 * DAY_S:
-        shard = min(ready, key=ready.__getitem__)
-        now = max(now, ready[shard])
-        begun = now + identifies.next_wait(shard)
-        at.append(begun)
-        ready[shard] = begun + 0.1
-    at.sort()
-    assert max(sum(start <= begun < start + DAY_S for begun in at) for start in at[::50]) < A_THOUSAND
-    assert len(at) > MOST_IDENTIFIES
+async def test_a_bot_whose_shards_begin_again_and_again_begins_no_more_sessions_in_a_day_than_discord_gives(
+    database: Database,
+) -> None:
+    day, shards = Day(16), 16
+    limit, begun_at = day.limit(database), day.now
+    while day.now < begun_at + 2 * DAY_S:
+        for shard in range(shards):
+            await day.identify(limit, shard)
+    assert day.worst >= KEPT_SESSIONS
 
 
-async def test_a_session_that_takes_long_to_begin_holds_up_those_of_its_kind_alone() -> None:
-    now, waits = 0.0, list[float]()
-
-    async def wait(seconds: float) -> None:
-        nonlocal now
-        waits.append(seconds)
-        now += seconds
-
-    identifies = IdentifyLimit(random.Random(1), lambda: now, wait)
-    identifies.allow(StartAdvice(4, 2, A_THOUSAND))
-    async with identifies.turn(0):
-        second = asyncio.create_task(_in_turn(identifies, 2))
-        await _in_turn(identifies, 1)
-        now += 3
+async def test_a_session_that_takes_long_to_begin_holds_up_those_of_its_kind_alone(database: Database) -> None:
+    day = Day(2)
+    limit = day.limit(database)
+    async with limit.turn(0, day.ask):
+        second = asyncio.create_task(day.identify(limit, 2))
+        await day.identify(limit, 1)
+        day.now += 3
         assert not second.done()
     await second
-    assert waits == [5.0], "five seconds from the end of the first one"
-
-
-async def _in_turn(identifies: IdentifyLimit, shard: int) -> None:
-    async with identifies.turn(shard):
-        pass
-
-
-Reserve: TypeAlias = Callable[[int], Awaitable[float]]
+    assert day.waits == [5.0], "five seconds from the end of the first one"
 
 
 class Kept(discord.AutoShardedClient):
     """A client that stays connected, and whose waits are counted and not waited for."""
 
-    def __init__(self, heal: int, discord_: StandIn, reserve: Reserve | None = None) -> None:
+    def __init__(self, heal: int, discord_: StandIn, sessions: SessionRepository) -> None:
         # The small Discord has no servers whose data could be waited for: two seconds, otherwise.
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0)
         prepare(self)
@@ -141,13 +231,13 @@ class Kept(discord.AutoShardedClient):
         self.counts: list[int] = []
         self.back = asyncio.Event()
         self.running: asyncio.Task[None] | None = None
-        self._heal, self._discord, self._reserve = heal, discord_, reserve
+        self._heal, self._discord, self._sessions = heal, discord_, sessions
         self._now = 0.0
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Keeps connected."""
         chance = random.Random(1)
-        identifies = IdentifyLimit(chance, lambda: self._now, self._turn, self._reserve)
+        identifies = IdentifyLimit(chance, lambda: self._now, self._now_ms, self._sessions, self._turn)
         watcher = ConnectionWatcher(self._begin, self._hear)
         await stay_connected(self, watcher, chance=chance, identifies=identifies, wait=self._count)
 
@@ -168,6 +258,9 @@ class Kept(discord.AutoShardedClient):
     def _hear(self, shard: int) -> None:
         self.heard[shard] += 1
 
+    def _now_ms(self) -> int:
+        return NOON + int(self._now * 1000)
+
     async def _turn(self, seconds: float) -> None:
         self.turns.append(seconds)
         self._now += seconds
@@ -179,22 +272,44 @@ class Kept(discord.AutoShardedClient):
         await asyncio.sleep(0)
 
 
+class BusyAtFirst(SessionRepository):
+    """Counts sessions once the database is not locked any more."""
+
+    def __init__(self, connections: Connections, busy: int) -> None:
+        super().__init__(connections)
+        self._busy = busy
+
+    async def reserve(self, kind: int, **of_discord: int) -> SessionTurn:
+        """Fails, or counts."""
+        self._busy -= 1
+        if self._busy >= 0:
+            raise Busy("a row is locked")
+        return await super().reserve(kind, **of_discord)
+
+
+@asynccontextmanager
+async def _new_database() -> AsyncIterator[Database]:
+    with TemporaryDirectory() as folder:
+        async with await open_database(Path(folder, "sessions.sqlite3")) as opened:
+            yield opened
+
+
 @asynccontextmanager
 async def _connected(
-    patch: pytest.MonkeyPatch, heal: int, reserve: Reserve | None = None, **of_discord: int | str
+    patch: pytest.MonkeyPatch, heal: int, busy: int = 0, **of_discord: int | str
 ) -> AsyncIterator[tuple[StandIn, Kept]]:
     """A client of discord.py, connected to a small Discord that is back after so many waits.
 
     Args:
-        reserve: of `IdentifyLimit`.
+        busy: how often the database is locked when a session is to be counted.
         of_discord: attributes of the small Discord from the start.
     """
-    async with standing_in() as server:
+    async with _new_database() as database, standing_in() as server:
         for name, value in of_discord.items():
             setattr(server, name, value)
         patch.setattr(Route, "BASE", f"{server.url}/api/v10")
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.url.replace("http", "ws", 1) + "/gateway"))
-        client = Kept(heal, server, reserve)
+        client = Kept(heal, server, BusyAtFirst(database.connections, busy))
         client.running = asyncio.create_task(client.start(TOKEN))
         try:
             async with asyncio.timeout(30):
@@ -284,19 +399,11 @@ async def test_a_bot_that_discord_will_not_have_does_not_try_again(monkeypatch: 
         assert len(client.waits) == waits
 
 
-async def test_a_database_that_is_away_while_a_session_is_reserved_only_delays_the_connection(
+async def test_a_database_that_is_away_while_a_session_is_counted_only_delays_the_connection(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    tries = list[int]()
-
-    async def reserve(kind: int) -> float:
-        tries.append(kind)
-        if len(tries) < 3:
-            raise Busy("a row is locked")
-        return 0.0
-
-    async with _connected(monkeypatch, 0, reserve) as (server, client):
-        assert (len(tries), len(client.waits)) == (3, 2)
+    async with _connected(monkeypatch, heal=0, busy=2) as (server, client):
+        assert len(client.waits) == 2
         assert server.identified == 1
 
 

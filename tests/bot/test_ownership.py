@@ -30,6 +30,7 @@ from bot.storage import (
     OtherShards,
     Outage,
     ProcessAccess,
+    SessionTurn,
     Shard,
     Slot,
     Unavailable,
@@ -421,10 +422,24 @@ async def test_a_process_alone_knows_the_last_signs_of_several_and_is_the_owner_
         assert await alone.heartbeat.last_beat() == T0 + 9_000
 
 
+async def reserve(process: Process, kind: int, *, remaining: int = 1000) -> SessionTurn:
+    """A process asks for a new session; Discord has said a moment ago how many remain."""
+    return await process.database.sessions.reserve(
+        kind, remaining=remaining, reset_ms=3_600_000, every_ms=5_000, kept=50, at=T0
+    )
+
+
 async def test_new_sessions_of_all_processes_begin_five_seconds_apart_by_their_kind(start: Start) -> None:
     one, two = await start(0), await start(1)
-    waits = [await process.database.owners.reserve(kind) for process in (one, two) for kind in (0, 0, 1)]
-    assert [round(wait / 5) for wait in waits] == [0, 1, 0, 2, 3, 1]
+    turns = [await reserve(process, kind) for process in (one, two) for kind in (0, 0, 1)]
+    assert [round((turn.wait_s or 0) / 5) for turn in turns] == [0, 1, 0, 2, 3, 1]
+
+
+async def test_processes_that_begin_sessions_at_once_leave_the_reserve_together(start: Start) -> None:
+    one, two = await start(0), await start(1)
+    turns = await asyncio.gather(*(reserve(process, 0, remaining=53) for process in (one, two) for _ in range(4)))
+    assert sorted(turn.left for turn in turns) == [50] * 6 + [51, 52]
+    assert sum(turn.wait_s is not None for turn in turns) == 3
 
 
 @contextmanager

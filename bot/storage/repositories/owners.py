@@ -15,21 +15,18 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from bot.storage.backends.base import DATABASE_NOW, upsert, wait_for_turns
+from bot.storage.backends.base import DATABASE_NOW, wait_for_turns
 from bot.storage.connections import Repository, reads
 from bot.storage.errors import OtherShards
 from bot.storage.fence import LEASE_MS, announce
 from bot.storage.repositories.heartbeat import all_last_signs
-from bot.storage.schema.owners import owners, session_starts
+from bot.storage.schema.owners import owners
 from bot.storage.schema.tables import heartbeat
 
-SESSION_EVERY_MS: Final = 5_000
-"""In so long Discord takes one new session of each kind."""
 _CLAIM_MS: Final = 20_000
 """After so long without taking it over, a process has lost its claim to follow on a group."""
 _TURN: Final = 0
 """The key under which the rows are made: no server and no person has it."""
-_NEXT: Final = select(session_starts.c.next_at).where(session_starts.c.kind == bindparam("kind"))
 _ROWS: Final = select(owners).order_by(owners.c.shard)
 _ROW_TO_TAKE: Final = (
     select(owners, DATABASE_NOW.label("now")).where(owners.c.shard == bindparam("shard_")).with_for_update()
@@ -219,23 +216,6 @@ class OwnerRepository(Repository):
             announce(connection, fence.writer(), "owners")
 
         await self._connections.write(change)
-
-    async def reserve(self, kind: int) -> float:
-        """Reserves the next turn to begin a session of a kind (`shard % max_concurrency`), among all processes.
-
-        Returns:
-            The seconds until it comes.
-        """
-
-        def reserve(connection: Connection) -> float:
-            wait_for_turns(connection, [_TURN])
-            row = connection.execute(_NEXT, {"kind": kind}).first()
-            now = connection.scalar(select(DATABASE_NOW)) or 0
-            at = max(now, 0 if row is None else row.next_at)
-            upsert(connection, session_starts, {"kind": kind, "next_at": at + SESSION_EVERY_MS})
-            return (at - now) / 1000
-
-        return await self._connections.write(reserve)
 
     @reads
     def all(self, connection: Connection) -> tuple[Ownership, ...]:

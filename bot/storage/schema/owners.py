@@ -1,4 +1,4 @@
-"""Which process owns the tables of which servers, where several run on one database."""
+"""Which process owns the tables of which servers, where several run on one database; the sessions that all begin."""
 
 from __future__ import annotations
 
@@ -27,9 +27,18 @@ owners = strict_table(
 )
 
 # When the next session at the gateway may be begun, by `shard % max_concurrency`: Discord counts those of all
-# processes.
+# processes, and of the ones before them.
 session_starts = strict_table(
     "session_starts",
     Column("kind", Integer, primary_key=True, autoincrement=False),
     Column("next_at", BIG, nullable=False),
+)
+
+# How many sessions Discord still gives, less those begun since it was asked, and when it gives the whole number again.
+session_limit = strict_table(
+    "session_limit",
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("remaining", Integer, nullable=False),
+    Column("resets_at", BIG, nullable=False),
+    CheckConstraint("id = 1", name="one_row"),
 )

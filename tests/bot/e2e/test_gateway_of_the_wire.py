@@ -60,9 +60,8 @@ async def launch(world: Any, folder: Path, *, online: bool = True, **settings: s
     log = folder / "bot.log"
     env = {"DISCORD_TOKEN": TOKEN, "ECARTE_DATABASE": str(folder / "room.sqlite3"), **settings}
     argv = [sys.executable, "-m", "bot", "run"]
-    process = await world.launch(argv, env=env, cwd=Path(__file__).parents[3], log=log, timeout=None)
-    if online:
-        await world.online(PATIENCE_S)
+    patience_s = PATIENCE_S if online else None
+    process = await world.launch(argv, env=env, cwd=Path(__file__).parents[3], log=log, timeout=patience_s)
     return Running(world, process, log)
 
 
@@ -76,3 +75,20 @@ async def test_a_session_whose_address_is_dead_comes_back_by_the_main_address(tm
         await world.until(lambda: bot.gateway.connected, PATIENCE_S)
         assert (bot.happened("identify"), bot.happened("resume")) == (1, 1)
         assert "the main address is tried" in bot.log_text()
+
+
+async def test_a_bot_that_is_killed_again_and_again_never_costs_the_token(tmp_path: Path) -> None:
+    async with world_of_wire() as world:
+        # One more than are kept; the day ends in an hour, and the test moves Discord's clock.
+        world.server.gateway.starts = load_wire(Path(WIRE)).Starts(51, 3_600.0)
+        bot = await launch(world, tmp_path)
+        await bot.process.kill()
+        bot = await launch(world, tmp_path, online=False)
+        await world.until(lambda: "takes its token" in bot.log_text(), PATIENCE_S)
+        assert (bot.happened("identify"), world.server.gateway.starts.remaining) == (1, 50)
+        assert bot.log_text().count("takes its token") == 1
+        assert "more sessions today" in bot.log_text()
+        await bot.process.kill()
+        world.advance(3_700)
+        await launch(world, tmp_path)
+        assert world.server.gateway.tokens_reset == 0

@@ -20,6 +20,7 @@ from aiohttp import WSMsgType, web
 __all__ = ["TOKEN", "StandIn", "channel_of", "environment", "server_of", "standing_in"]
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
+DAY_MS = 86_400_000
 BOT, GUILD, CHANNEL = 123456789012345678, 70, 71
 _ROOT = Path(__file__).parents[3]
 _BOT_USER = {"id": str(BOT), "username": "ecarte", "discriminator": "0", "avatar": None, "bot": True}
@@ -60,6 +61,7 @@ class StandIn:
         shards: how many it asks for; each has one server and a channel there (`server_of`, `channel_of`).
         least_shards: a session of fewer is refused (4011).
         max_concurrency: how many sessions may be begun at the same time.
+        remaining: how many more sessions it says may be begun.
         ready: set while all shards of a bot are connected and know their servers.
         answered: the ids of the interactions whose first answer has come.
         away: while set, the gateway takes no connection.
@@ -75,6 +77,7 @@ class StandIn:
     shards: int = 1
     least_shards: int = 1
     max_concurrency: int = 1
+    remaining: int = 1000
     url: str = ""
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     answered: set[int] = field(default_factory=set)
@@ -263,7 +266,8 @@ class StandIn:
         self._connected(shard)
 
     async def _gateway_bot(self, _: web.Request) -> web.Response:
-        limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.max_concurrency}
+        limits = {"total": 1000, "remaining": self.remaining, "reset_after": DAY_MS}
+        limits["max_concurrency"] = self.max_concurrency
         address = self.url.replace("http", "ws", 1) + "/gateway"
         return _json({"url": address, "shards": self.shards, "session_start_limit": limits})
 
