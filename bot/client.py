@@ -19,6 +19,7 @@ from bot.adapter.discord_internals import prepare, press_elsewhere
 from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
 from bot.adapter.membership import ask_member
+from bot.adapter.old_edits import refuse_old_edits
 from bot.adapter.pressure import Pressure
 from bot.adapter.registry import Registry
 from bot.adapter.router import Router
@@ -68,6 +69,8 @@ class Client(discord.AutoShardedClient):
 
     def __init__(self, app: App, database: Database, home: Home | None = None) -> None:
         pressure = Pressure(time.monotonic, self._senders)
+        trace = request_trace(pressure)
+        trace.on_request_end.append(refuse_old_edits)
         super().__init__(
             intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -75,7 +78,7 @@ class Client(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             connector=Connector(),
-            http_trace=request_trace(pressure),
+            http_trace=trace,
             heartbeat_timeout=_HEARTBEAT_TIMEOUT_S,
         )
         prepare(self)

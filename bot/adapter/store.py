@@ -9,6 +9,7 @@ No hand is ever logged.
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from enum import Enum
@@ -20,6 +21,7 @@ import discord
 
 from bot.adapter.answer import NETWORK, REFUSED_DM, TOKEN_MS, Answer, Token, Unanswered, is_transient
 from bot.adapter.message import Message, Uploads
+from bot.adapter.old_edits import TOO_OLD
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow, Slot, SlotKind
 
@@ -32,11 +34,13 @@ _log = logging.getLogger(__name__)
 _MOST_DIRECTS = 65_536
 _MOST_TOKENS = 32
 """For each table: both hands, the table, and those of the backers."""
+_NONCES = 4
+"""Nonces that follow from the name of a message, before one by chance."""
 _MESSAGE_GONE = {10008}
 _CHANNEL_GONE = {10003}
 _NOT_ALLOWED = {50001, 50013}
 _ASLEEP = {50083}
-_TOO_OLD = {30046}
+_TOO_OLD = {TOO_OLD}
 _UNFIT = {50035}
 
 
@@ -298,7 +302,8 @@ class MessageStore:
             return Delivery.UNREACHABLE
         try:
             if row is None or (channel_id and row.channel_id != channel_id):
-                await self._send(owner_id, slot, drawing, channel_id, user_id, instead_of)
+                replaced = instead_of if row is None else row.message_id
+                await self._send(owner_id, slot, drawing, channel_id, user_id, replaced)
             else:
                 await self._edit(drawing, row)
         except discord.HTTPException as error:
@@ -320,6 +325,8 @@ class MessageStore:
             await self._edit_row(row, drawing)
             return Delivery.SHOWN
         if row is not None and error.code in _MESSAGE_GONE | _TOO_OLD:
+            if error.code in _TOO_OLD and not await self._withdraw(row):
+                return Delivery.LATER
             try:
                 await self._send(owner_id, slot, drawing, channel_id, user_id, row.message_id)
             except discord.HTTPException as again:
@@ -351,12 +358,7 @@ class MessageStore:
     ) -> None:
         if user_id:
             channel_id = await self.direct_channel(user_id)
-        channel = self._client.get_partial_messageable(channel_id)
-        # The nonce makes Discord answer a repeated post with the first message instead of a second one.
-        nonce = blake2b(f"{owner_id}/{slot}/{replaced}".encode(), digest_size=12).hexdigest()
-        message = await channel.send(
-            view=drawing.view, files=await drawing.files(), nonce=nonce, allowed_mentions=drawing.allowed_mentions()
-        )
+        message = await self._post(channel_id, drawing, f"{owner_id}/{slot}/{replaced}")
         shown = drawing.is_shown_by(message)
         row = await self._store(owner_id, slot, channel_id, message.id, drawing.digest if shown else "")
         if shown:
@@ -364,6 +366,31 @@ class MessageStore:
         else:
             # An earlier post had taken effect, though its answer was lost: it shows an earlier state.
             await self._edit(drawing, row)
+
+    async def _post(self, channel_id: int, drawing: Message, name: str) -> discord.Message:
+        """Posts a message; one of the same name within a few minutes is the same message, unless it was deleted.
+
+        Raises:
+            HTTPException: Discord refused it.
+        """
+        channel = self._client.get_partial_messageable(channel_id)
+        names = [name, *(f"{name}/{number}" for number in range(1, _NONCES))]
+        for further in (*names, secrets.token_hex()):
+            # The nonce makes Discord answer a repeated post with the first message instead of a second one.
+            nonce = blake2b(further.encode(), digest_size=12).hexdigest()
+            try:
+                return await channel.send(
+                    view=drawing.view,
+                    files=await drawing.files(),
+                    nonce=nonce,
+                    allowed_mentions=drawing.allowed_mentions(),
+                )
+            except discord.HTTPException as error:
+                # Discord still knows the nonce of a message that was deleted: it would answer with that message.
+                if error.code not in _MESSAGE_GONE:
+                    raise
+                refusal = error
+        raise refusal
 
     async def direct_channel(self, user_id: int) -> int:
         """The channel of a person's direct messages, which never changes; discord.py remembers no more than 128.

@@ -32,7 +32,7 @@ def request_trace(pressure: Pressure) -> aiohttp.TraceConfig:
 
 
 async def _on_start(_: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams) -> None:
-    context.start = asyncio.get_running_loop().time()
+    context.start, context.counted = asyncio.get_running_loop().time(), False
 
 
 async def _on_end(_: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
@@ -42,12 +42,15 @@ async def _on_end(_: aiohttp.ClientSession, context: SimpleNamespace, request: a
 async def _on_failure(
     _: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestExceptionParams
 ) -> None:
-    _count(context, request.method, request.url.path, "none")
+    # Another trace may refuse an answer that has come, and was counted.
+    if not context.counted:
+        _count(context, request.method, request.url.path, "none")
 
 
 def _count(context: SimpleNamespace, method: str, path: str, status: str) -> None:
     # /api/v10/channels/…; anything else is the gateway.
     parts = path.split("/")
     first = parts[3] if len(parts) > 3 and parts[1] == "api" else "gateway"
+    context.counted = True
     metrics.REQUESTS.labels(method, first, status).inc()
     metrics.REQUEST_TIME.labels(method).observe(asyncio.get_running_loop().time() - context.start)

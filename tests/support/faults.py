@@ -1,8 +1,8 @@
 """Faults between the bot and the simulated Discord: requests that are lost, delayed or refused, and nonces.
 
 Every request of discord.py passes here, those by tokens of interactions, too. Discord's promise about nonces is kept,
-which the simulation leaves out: a post with the nonce of an earlier one creates nothing and is answered with the
-message as it is now.
+which the simulation leaves out: a post with the nonce of an earlier one, wherever that was, creates nothing and is
+answered with the message as it is now, or refused if it was deleted.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import discord
 import pytest
 import simcord
 from simcord.backend import serializers
+from simcord.backend.errors import BackendError
 from simcord.http import router
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter, _FakeResponse, _path_of
 
@@ -57,7 +58,7 @@ class Faults:
     struck: int = 0
     released: asyncio.Event = field(default_factory=asyncio.Event)
     _planned: list[tuple[str, Fault]] = field(default_factory=list)
-    _nonces: dict[tuple[str, str], int] = field(default_factory=dict)
+    _nonces: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def plan(self, pattern: str, fault: Fault) -> None:
         """The next request like this, such as `POST /channels/5/messages`, meets the fault."""
@@ -107,12 +108,14 @@ class Faults:
         if nonce is None:
             return await ask()
         assert body["enforce_nonce"]
-        place = (path, str(nonce))
-        if twin := self._nonces.get(place):
+        if twin := self._nonces.get(str(nonce)):
             backend = self.env.backend
-            return dict(serializers.message_payload(backend, backend.get_message(int(path.split("/")[2]), twin)))
+            try:
+                return dict(serializers.message_payload(backend, backend.get_message(*twin)))
+            except BackendError:
+                raise discord.NotFound(_FakeResponse(404), {"code": 10008, "message": "Unknown Message"}) from None
         answer = await ask()
-        self._nonces[place] = int(answer["id"])
+        self._nonces[str(nonce)] = int(path.split("/")[2]), int(answer["id"])
         return answer
 
 

@@ -152,11 +152,13 @@ async def test_with_the_network_gone_the_move_is_kept_and_drawn_when_it_is_back(
 async def test_a_message_too_old_to_be_edited_gives_way_to_a_new_one(cards: CardWorld, table: int) -> None:
     world = cards.world
     old = await cards.table(table)
-    world.env.inject_error("PATCH", f"/channels/{old.channel.id}/messages/{old.id}", status=400, code=30046, times=None)
+    world.env.inject_error("PATCH", f"/channels/{old.channel.id}/messages/{old.id}", status=429, code=30046, times=None)
     await cards.does("bruno", Verb.PLAY)
-    new = await cards.table(table)
+    (new,) = await cards.tables(table)
     assert new.id != old.id
     assert "`1`" in texts_of(new)
+    posted = [message.id for message in world.channel.threads[0].history()]
+    assert old.id not in posted, "no buttons that work stay on a table that shows less"
 
 
 async def test_a_token_that_discord_no_longer_takes_costs_an_edit_and_no_more(cards: CardWorld, table: int) -> None:
