@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import logging
 import re
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -15,6 +16,7 @@ from typing import Any, Final, TypeAlias, cast
 import discord
 from discord import ui
 
+_log = logging.getLogger(__name__)
 _MARKS: Final = re.compile(r"\\([^A-Za-z0-9\s])|\*\*|^(?:-#|#{1,3}) ", re.MULTILINE)
 _PAINTERS: Final = ThreadPoolExecutor(2, thread_name_prefix="painter")
 """Paint beside the event loop. Few: they compete for the interpreter, and hold it for parts of a picture."""
@@ -155,9 +157,10 @@ class Uploads:
 
     def __init__(self) -> None:
         self._shown: dict[Hashable, tuple[str, list[_Kept]]] = {}
+        self._refused = False
 
     async def edit(self, key: Hashable, drawing: Message, request: Edit) -> None:
-        """Edits a message; pictures that have not changed stay.
+        """Edits a message; pictures that have not changed stay, unless Discord has refused that before.
 
         Args:
             key: names the message.
@@ -167,7 +170,7 @@ class Uploads:
         """
         # Forgotten meanwhile: what a failed request has left is not known.
         pictures, attachments = self._shown.pop(key, ("", []))
-        if not attachments or pictures != drawing.pictured:
+        if not attachments or pictures != drawing.pictured or self._refused:
             self.note_sent(key, drawing, await request(await drawing.files()))
             return
         try:
@@ -175,8 +178,10 @@ class Uploads:
         except discord.HTTPException as error:
             if error.status != _BAD_REQUEST:
                 raise
-            # An attachment is gone.
             message = await request(await drawing.files())
+            # Discord will not keep pictures so. A second request for each edit would cost more than they do.
+            self._refused = True
+            _log.warning("pictures are sent with each edit from now on: Discord keeps none (%s)", error)
         self.note_sent(key, drawing, message)
 
     def forget(self, key: Hashable) -> None:
@@ -185,10 +190,23 @@ class Uploads:
 
     def note_sent(self, key: Hashable, drawing: Message, message: discord.Message) -> None:
         """Remembers the attachments of a message that shows a drawing."""
-        if drawing.pictures and len(message.attachments) == len(drawing.pictures):
+        kept = [_Kept(number) for number in _files_shown(message.components)]
+        if drawing.pictures and len(kept) == len(drawing.pictures):
             while len(self._shown) >= _MOST:
                 del self._shown[next(iter(self._shown))]
-            self._shown[key] = (drawing.pictured, [_Kept(attachment.id) for attachment in message.attachments])
+            self._shown[key] = (drawing.pictured, kept)
+
+
+def _files_shown(components: Iterable[object]) -> Iterator[int]:
+    """Yields the ids of the uploaded files that components show: Discord lists none of them among the attachments."""
+    for component in components:
+        match component:
+            case discord.Container(children=children):
+                yield from _files_shown(children)
+            case discord.MediaGalleryComponent(items=items):
+                yield from (item.media.attachment_id for item in items if item.media.attachment_id is not None)
+            case discord.FileComponent(media=media) if media.attachment_id is not None:
+                yield media.attachment_id
 
 
 class Layout(ui.LayoutView):

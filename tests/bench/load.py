@@ -3,8 +3,8 @@
 Two people sit at each table, the one to act presses once in `pace` seconds, a game that is over is followed by a
 rematch. Discord's limits are not in force, but the bot keeps to them; `tests.bench.live` measures with them.
 
-Prints the processor time of the bot for a decision, the requests for it, how long until a press was acknowledged and
-until the opponent's hand showed it; and, from every `--every` seconds on, resident memory beside the deals so far.
+Prints the processor time of the bot for a decision, its requests and pictures, how long until a press was acknowledged
+and until the opponent's hand showed it; and, from every `--every` seconds on, resident memory beside the deals so far.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ import os
 import random
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from tests.bench.figures import spread, table
 from tests.bench.process import Load, run, start_bot, unanswered_interactions
@@ -25,6 +27,22 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 def _resident_mb(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE_BYTES / 1e6
+
+
+def _pictures(requests: Sequence[Any], decisions: int) -> list[list[object]]:
+    """The rows about pictures: how many edits keep theirs, and how much is sent."""
+    kept = sent = 0
+    for request in requests:
+        content = (request.body or {}).get("data") or request.body or {}
+        if content.get("attachments"):
+            kept += not request.files
+            sent += bool(request.files)
+    size = sum(len(data) for request in requests for *_, data in request.files)
+    return [
+        ["messages with a picture that was sent", sent],
+        ["messages with a picture that was kept", kept],
+        ["pictures sent for a decision, KB", f"{size / 1000 / decisions:.1f}"],
+    ]
 
 
 async def _measure(options: argparse.Namespace, folder: Path) -> str:
@@ -49,6 +67,7 @@ async def _measure(options: argparse.Namespace, folder: Path) -> str:
                 ["decisions a second", made / (time.monotonic() - begun)],
                 ["processor time for a decision, ms", f"{1000 * (bot.spent_s() - spent) / made:.2f}"],
                 ["requests for a decision", f"{(len(world.server.requests) - requests) / made:.2f}"],
+                *_pictures(world.server.requests[requests:], made),
                 ["acknowledged p50, ms", latencies["ack_p50"]],
                 ["acknowledged p99, ms", latencies["ack_p99"]],
                 ["of that the measurement's own lag p99, ms", latencies["lag_p99"]],

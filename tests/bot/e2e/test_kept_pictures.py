@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
+import discord
 import pytest
+from simcord.backend import serializers
 
 from bot.adapter.custom_ids import Verb
 from tests.support.cardroom import CardWorld
 from tests.support.packs import stacked_pack
+
+
+@pytest.fixture(autouse=True)
+def _unlisted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers as Discord does (discord-api-docs 8277): no attachment is listed that a component shows."""
+    answer = serializers.message_payload
+
+    def without(*message: Any, **options: Any) -> Any:
+        payload: dict[str, Any] = dict(answer(*message, **options))
+        shown = json.dumps(payload["components"])
+        payload["attachments"] = [file for file in payload["attachments"] if file["url"] not in shown]
+        return payload
+
+    monkeypatch.setattr(serializers, "message_payload", without)
 
 
 @pytest.fixture
@@ -20,9 +39,14 @@ async def table(cards: CardWorld) -> int:
 def _hand(cards: CardWorld) -> tuple[int, bytes | None, int]:
     """The picture of Alice's hand: its id and what is on it; and the mark of the drawing that the message shows."""
     message = cards.world.dms(cards.world.alice)[-1]
-    (attachment,) = message.attachments
-    assert attachment.url in str([component.to_dict() for component in message.components])
-    return attachment.id, cards.world.env.backend.cdn.get(attachment.url), message.components[0].to_dict()["id"]
+    assert message.attachments == []
+    frame = message.components[0]
+    assert isinstance(frame, discord.Container)
+    (gallery,) = [part for part in frame.children if isinstance(part, discord.MediaGalleryComponent)]
+    media = gallery.items[0].media
+    assert media.attachment_id is not None
+    assert frame.id is not None
+    return media.attachment_id, cards.world.env.backend.cdn.get(media.url), frame.id
 
 
 async def test_a_hand_whose_cards_did_not_change_keeps_its_picture(cards: CardWorld, table: int) -> None:
@@ -41,10 +65,14 @@ async def test_a_hand_that_lost_a_card_gets_a_new_picture(cards: CardWorld, tabl
     assert after[1] != before[1]
 
 
-async def test_a_picture_that_discord_has_lost_is_sent_again(cards: CardWorld, table: int) -> None:
+async def test_a_picture_that_discord_does_not_keep_is_sent_again_and_none_is_kept_any_more(
+    cards: CardWorld, table: int
+) -> None:
     before, env = _hand(cards), cards.world.env
     env.inject_error("POST", "/interactions/*/callback", status=400, code=50035)
     await cards.does("alice", Verb.PROPOSE)
     after = _hand(cards)
     assert after[0] != before[0]
     assert after[1] == before[1]
+    await cards.does("bruno", Verb.REFUSE)
+    assert _hand(cards)[0] != after[0], "a try that is refused costs a request each time"
