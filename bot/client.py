@@ -101,7 +101,7 @@ class Client(discord.AutoShardedClient):
         app.privacy.screens.append(tables.drain)
         app.privacy.table_watchers.extend((messages.forget, followups.forget))
         app.privacy.tournament_watchers.append(tournaments.messages.forget)
-        self._router = Router(app, self.display, registry, self.lifecycle.may_start, gone)
+        self._router = Router(app, self.display, registry, self.lifecycle.may_start, gone, tables.place_closed)
         self._registering: WorkQueue[str] = WorkQueue(self._register, "register")
         self._readers = [reader(app, self.display) for reader in registry.reactions]
         self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)

@@ -33,12 +33,18 @@ _WINDOW_S: Final = 3.0
 """How long Discord waits for the first answer."""
 _KEY: Final = "answer"
 _ANSWERED_BEFORE: Final = 40060
+THREAD_CLOSED: Final = frozenset({50083, 160005})
+"""The thread is locked: nothing is written or answered there, until a moderator opens it."""
 _TOKEN_UNUSABLE: Final = frozenset({10015, 10062, 50027})
 """The token takes no answer any more, or none yet."""
 
 
 class Unanswered(Exception):
     """Discord did not take an answer: it was not there, or the time for it is over."""
+
+
+class ThreadClosed(Unanswered):
+    """Discord takes no answer in a thread that is locked and archived; nor is anything shown there in private."""
 
 
 class AnswerState(Enum):
@@ -401,6 +407,8 @@ def _raise_unanswered() -> Iterator[None]:
     try:
         yield
     except discord.HTTPException as error:
+        if error.code in THREAD_CLOSED:
+            raise ThreadClosed(f"Discord answered {error.status} ({error.code})") from error
         if error.status < 500 and error.status != 429 and error.code not in _TOKEN_UNUSABLE:
             raise
         raise Unanswered(f"Discord answered {error.status} ({error.code})") from error

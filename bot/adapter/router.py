@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.adapter.answer import PATIENCE_S, Answer, Unanswered
+from bot.adapter.answer import PATIENCE_S, Answer, ThreadClosed, Unanswered
 from bot.adapter.belonging import expect_allowed
 from bot.adapter.custom_ids import FORM, ITEM, Press, decode
 from bot.adapter.display import Display
@@ -44,6 +44,7 @@ class Router:
     Args:
         may_start: whether a task may begin; if so, closing waits for its end.
         emoji_gone: as `MessageStore.emoji_gone`.
+        thread_closed: called with a thread in which Discord takes no answers.
     """
 
     def __init__(
@@ -53,8 +54,10 @@ class Router:
         registry: Registry,
         may_start: Callable[[asyncio.Task[Any] | None], bool],
         emoji_gone: Callable[[Exception], bool],
+        thread_closed: Callable[[int], Awaitable[None]],
     ) -> None:
         self._emoji_gone = emoji_gone
+        self._thread_closed = thread_closed
         self._app = app
         self._display = display
         self._registry = registry
@@ -247,7 +250,11 @@ class Router:
             sentence = lack
         elif isinstance(error, Unanswered):
             # What was asked for is done, or was a page that shows nothing new.
-            _log.warning("an interaction was not answered: %s", error)
+            if isinstance(error, ThreadClosed):
+                _log.info("an interaction was not answered, since its thread is closed: %s", error)
+                await self._move_tables(interaction)
+            else:
+                _log.warning("an interaction was not answered: %s", error)
             await answer.close()
             return
         elif self._emoji_gone(error):
@@ -262,9 +269,16 @@ class Router:
             sentence = words("problem.unexpected", reference=reference)
         try:
             await answer.send(private=True, posted=note(sentence), view=note(sentence))
+        except ThreadClosed:
+            await self._move_tables(interaction)
         except (Unanswered, discord.HTTPException) as again:
             _log.warning("an error could not be told: %s", again)
         await answer.close()
+
+    async def _move_tables(self, interaction: discord.Interaction[Any]) -> None:
+        """Moves the tables of a thread in which no press can be answered any more to where one can."""
+        if interaction.channel_id is not None:
+            await self._thread_closed(interaction.channel_id)
 
 
 def _expect_said(answer: Answer) -> None:

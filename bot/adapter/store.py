@@ -38,7 +38,7 @@ _NONCES = 4
 """Nonces that follow from the name of a message, before one by chance."""
 _MESSAGE_GONE = {10008}
 _CHANNEL_GONE = {10003}
-_NOT_ALLOWED = {50001, 50013}
+_NOT_ALLOWED = {50001, 50013, 160005}
 _ASLEEP = {50083}
 _TOO_OLD = {TOO_OLD}
 _UNFIT = {50035}
@@ -296,12 +296,13 @@ class MessageStore:
         self, owner_id: int, slot: Slot, drawing: Message, channel_id: int, user_id: int, instead_of: int
     ) -> Delivery:
         row = None if instead_of else (await self.slots(owner_id)).get(slot)
-        if row is not None and row.state_hash == drawing.digest:
-            return Delivery.SHOWN if row.message_id else Delivery.UNREACHABLE
         if row is not None and not row.message_id:
             return Delivery.UNREACHABLE
+        moves = row is not None and channel_id not in (0, row.channel_id)
+        if row is not None and row.state_hash == drawing.digest and not moves:
+            return Delivery.SHOWN
         try:
-            if row is None or (channel_id and row.channel_id != channel_id):
+            if row is None or moves:
                 replaced = instead_of if row is None else row.message_id
                 await self._send(owner_id, slot, drawing, channel_id, user_id, replaced)
             else:
@@ -346,7 +347,8 @@ class MessageStore:
             return Delivery.UNREACHABLE
         if error.code in _CHANNEL_GONE:
             return Delivery.PLACE_GONE
-        if error.code in _NOT_ALLOWED:
+        if error.code in _NOT_ALLOWED | _ASLEEP:
+            # A new message wakes a thread, unless it is locked.
             return Delivery.NOT_ALLOWED
         if is_transient(error) or self.emoji_gone(error):
             return Delivery.LATER

@@ -198,6 +198,14 @@ class Renderer:
         invited = {person.id for person in (table.challenger, table.challenged_person) if person is not None}
         return invited | {person.id for person in table.seats or ()} | table.around.names.keys()
 
+    async def place_closed(self, channel_id: int) -> None:
+        """Discord takes no answers in a thread: its tables go on in the channel."""
+        for row in await lookup.tables_at(self._app.tables, channel_id):
+            with suppress(Refused):
+                table = await lookup.table(self._app.tables, row.id)
+                if table.thread == channel_id:
+                    await self._without_place(table, Delivery.NOT_ALLOWED)
+
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Answers a press on a hand by drawing the hand, where that takes no longer than `answers_within_s`."""
         Answer.of(interaction).offer()
@@ -406,6 +414,9 @@ class Renderer:
         """Whether a message is drawn now; if not, it will be, soon."""
         table, row = shown.table, shown.slots.get(placement.slot)
         if placement.stage is None or row is None or not row.message_id or self._stopped:
+            return True
+        if reader is None and row.channel_id != (placement.channel_id or table.place):
+            # The table has moved: it is sent where it stands now.
             return True
         free = await self.messages.is_free(table.id, placement.slot)
         return self.pace.may_edit(table, reader, placement.stage, row.channel_id, free=free)
