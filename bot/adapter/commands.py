@@ -10,7 +10,7 @@ import asyncio
 import inspect
 import json
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -18,7 +18,7 @@ import discord
 from discord import app_commands
 
 from bot.adapter.answer import NETWORK, PATIENCE_S
-from bot.adapter.discord_internals import mark_completed
+from bot.adapter.discord_internals import get_commands, mark_completed, put_commands
 from bot.adapter.registry import Command, Complete, Handler, Menu, Registry
 from bot.adapter.router import Router
 from bot.tables.problems import Refused
@@ -26,6 +26,14 @@ from bot.texts import Language, Texts
 
 _log = logging.getLogger(__name__)
 _KEY = "key"
+_ENTRY_POINT = 4
+"""The type of the command by which the application's Activity is launched, which Discord makes itself."""
+_ENTRY_POINT_FIELDS = frozenset(
+    {
+        *("id", "type", "name", "name_localizations", "description", "description_localizations"),
+        *("handler", "contexts", "integration_types", "default_member_permissions"),
+    }
+)
 
 
 class Wording:
@@ -77,21 +85,36 @@ class Tree(app_commands.CommandTree[Any]):
         return True
 
     async def register(self, registered: str) -> str:
-        """Tells Discord of the commands, unless it knows them; returns their digest.
+        """Tells Discord of the commands, unless it still has them as they were registered; returns their digest.
 
         Args:
-            registered: the digest of those that it knows.
+            registered: the digest of the last registration.
 
         Raises:
             HTTPException: Discord refuses them.
         """
         assert self.translator is not None
         payload = [await command.get_translated_payload(self, self.translator) for command in self.get_commands()]
-        text = json.dumps([self.client.application_id, payload], sort_keys=True)
-        digest = blake2b(text.encode(), digest_size=16).hexdigest()
-        if digest != registered:
-            await self.sync()
-        return digest
+        stored = await get_commands(self.client)
+        if self._digest(payload, stored) != registered:
+            # An update without the entry point of the application's Activity is refused (50240): it stays as it is.
+            entry_points = [
+                {name: value for name, value in command.items() if name in _ENTRY_POINT_FIELDS and value is not None}
+                for command in stored
+                if command["type"] == _ENTRY_POINT
+            ]
+            stored = await put_commands(self.client, [*payload, *entry_points])
+        return self._digest(payload, stored)
+
+    def _digest(self, payload: Sequence[Mapping[str, Any]], stored: Sequence[Mapping[str, Any]]) -> str:
+        """A digest of the commands and of what Discord has; each command lost, added or changed there changes it."""
+        versions = sorted(
+            (command["type"], command["name"], command["id"], command.get("version"))
+            for command in stored
+            if command["type"] != _ENTRY_POINT
+        )
+        text = json.dumps([self.client.application_id, payload, versions], sort_keys=True)
+        return blake2b(text.encode(), digest_size=16).hexdigest()
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answers the error."""

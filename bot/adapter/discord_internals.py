@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
@@ -25,10 +26,12 @@ __all__ = [
     "ask_gateway",
     "close_gateway",
     "foreign_reaction",
+    "get_commands",
     "mark_completed",
     "open_gateway",
     "prepare",
     "press_elsewhere",
+    "put_commands",
     "set_shards",
     "use_api",
 ]
@@ -200,6 +203,30 @@ async def ask_gateway(client: discord.AutoShardedClient) -> StartAdvice:
             raise discord.LoginFailure("Discord does not know the token any more") from error
         raise
     return StartAdvice(shards, limits["max_concurrency"], limits["total"], limits["remaining"], limits["reset_after"])
+
+
+async def get_commands(client: discord.Client) -> list[dict[str, Any]]:
+    """Returns the commands that Discord has of this application, with their words in all languages.
+
+    `CommandTree.fetch_commands`, the public way, loses what it does not know of commands of other types.
+
+    Raises:
+        HTTPException: Discord does not answer that.
+    """
+    route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)
+    commands: list[dict[str, Any]] = await client.http.request(route, params={"with_localizations": "true"})
+    return commands
+
+
+async def put_commands(client: discord.Client, commands: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Replaces all commands that Discord has of this application; returns them as Discord has them then.
+
+    Raises:
+        HTTPException: Discord refuses them.
+    """
+    route = Route("PUT", "/applications/{application_id}/commands", application_id=client.application_id)
+    stored: list[dict[str, Any]] = await client.http.request(route, json=list(commands))
+    return stored
 
 
 async def set_shards(client: discord.AutoShardedClient, count: int) -> None:

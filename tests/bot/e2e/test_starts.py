@@ -38,6 +38,19 @@ async def test_commands_that_have_changed_are_registered_at_the_next_start(cards
     assert len(cards.world.requests("PUT", COMMANDS)) == 2
 
 
+async def test_commands_that_discord_has_lost_come_back_at_the_next_start(cards: CardWorld) -> None:
+    there = cards.world.env.backend.commands[None]
+    names = set(there)
+    del there[next(iter(names))]
+    await cards.world.restart()
+    assert len(cards.world.requests("PUT", COMMANDS)) == 2
+    assert set(cards.world.env.backend.commands[None]) == names
+    await cards.world.restart()
+    assert len(cards.world.requests("PUT", COMMANDS)) == 2
+    # One question at each start.
+    assert len(cards.world.requests("GET", COMMANDS)) == 3
+
+
 @pytest.mark.parametrize(("status", "code"), [(403, 50001), (400, 50035), (500, 0), (429, 0)])
 async def test_a_refused_registration_stops_nothing_and_is_tried_again(
     cards: CardWorld, table: int, status: int, code: int

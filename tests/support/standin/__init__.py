@@ -165,6 +165,7 @@ class StandIn:
                 web.get(f"{api}/oauth2/applications/@me", self._about),
                 web.get(f"{api}/applications/@me", self._about),
                 web.get(f"{api}/applications/{{id}}/emojis", self._emojis),
+                web.get(f"{api}/applications/{{id}}/commands", self._registered),
                 web.put(f"{api}/applications/{{id}}/commands", self._register),
                 web.post(f"{api}/interactions/{{id}}/{{token}}/callback", self._callback),
                 web.patch(f"{api}/webhooks/{{id}}/{{token}}/messages/@original", self._message),
@@ -286,6 +287,9 @@ class StandIn:
     async def _emojis(self, _: web.Request) -> web.Response:
         emoji = {"id": "72", "name": "party", "roles": [], "require_colons": True}
         return _json({"items": [{**emoji, "managed": False, "animated": False, "available": True}]})
+
+    async def _registered(self, _: web.Request) -> web.Response:
+        return _json([])
 
     async def _register(self, request: web.Request) -> web.Response:
         commands = await request.json()
