@@ -23,6 +23,8 @@ Made by `python -m docs.make_presses`.
 "Its own" server is that of the table, tournament or game. Discord is asked whether a person is a member only where this
 page says so, never at a move. A member is not asked for again for five minutes; a press in the server itself is proof.
 While Discord does not answer, the last answer counts; where there is none, the person is asked to press in the server.
+Those with whom the person would sit down are asked for, too (**Accept**, `/ecarte play`, **Rematch**, a tournament's
+start and its games): who has left is not seated, and who cannot be asked for counts as there.
 
 What opens tables, rings, posts or thinks for long has narrower quotas of its own (`bot/people/quotas.py`).
 """

@@ -149,7 +149,10 @@ class Router:
             raise Refused(Problem.NEEDS_SERVER)
         answer = Answer.of(interaction)
         async with answer.in_time(thinking=True):
-            await run(await self.request(interaction, member=present_member(interaction)))
+            member = present_member(interaction)
+            if member is not None and interaction.guild_id is not None:
+                self._app.people.members.note(interaction.guild_id, interaction.user.id, member)
+            await run(await self.request(interaction, member=member))
             _expect_said(answer)
         await answer.close()
 

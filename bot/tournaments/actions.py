@@ -97,6 +97,34 @@ async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, c
     return await find(tournaments, tournament_id)
 
 
+async def leave_out(tournaments: Tournaments, tournament_id: int, user_id: int, *, manages: bool) -> tuple[Person, ...]:
+    """Leaves out who has left the server, before the first round.
+
+    Args:
+        manages: as for `start`.
+
+    Returns:
+        Who was left out; no one where the person may not start it, or it has begun.
+
+    Raises:
+        Refused: there is no such tournament.
+    """
+    tournament = await find(tournaments, tournament_id)
+    if tournament.stage is not Stage.OPEN or not (manages or user_id == tournament.opener_id):
+        return ()
+    ids = [person.id for person in tournament.people]
+    gone = await tournaments.tables.people.members.who_left(tournament.guild_id, ids)
+    if not gone:
+        return ()
+
+    def decide(tournament: Tournament) -> Tournament:
+        _check_open(tournament)
+        return replace(tournament, people=tuple(one for one in tournament.people if one.id not in gone))
+
+    await commit(tournaments, tournament_id, None, decide)
+    return tuple(person for person in tournament.people if person.id in gone)
+
+
 async def start(
     tournaments: Tournaments, tournament_id: int, user_id: int, *, manages: bool, cause: int | None = None
 ) -> Tournament:

@@ -20,7 +20,7 @@ from bot.tables.state.table import Status
 from bot.tournaments.rounds import Fate, advance, wants_table
 from bot.tournaments.service import TRIES, Tournaments, find, pairing_tables, tell, write
 from bot.tournaments.tournament import READY_MS, Stage, Tournament, tournament_of
-from ecarte.tournament import pairings
+from ecarte.tournament import Pairing, pairings
 
 
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
@@ -79,7 +79,7 @@ def _next(tournaments: Tournaments, tournament: Tournament) -> int | None:
 
 
 async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool, frozenset[int]]:
-    """Opens the tables of those who are both there; whether there was one, and who plays elsewhere."""
+    """Opens the tables of those who are both there; whether there was one, and who plays elsewhere, or is gone."""
     tables, opened, busy = await pairing_tables(tournaments, tournament), False, set[int]()
     for number in tournament.ready:
         if not await has_room(
@@ -88,7 +88,9 @@ async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool,
             busy.add(number)
     for number, pairing in enumerate(pairings(tournament.begun_rounds), 1):
         if wants_table(tournament, number, tournaments.now(), tables) and not busy & set(pairing.people):
-            opened |= await _pair(tournaments, tournament, number)
+            gone = await _who_left(tournaments, tournament, pairing)
+            busy |= gone
+            opened |= not gone and await _pair(tournaments, tournament, number)
     for table in tables.values():
         # A crash may have come between the opening of the table and the sitting down. The house sits down by itself.
         with suppress(Refused):
@@ -96,6 +98,13 @@ async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool,
             if view.status is Status.CHALLENGE and view.challenged_person is not None:
                 await seating.accept(tournaments.tables, table, view.challenged_person)
     return opened, frozenset(busy)
+
+
+async def _who_left(tournaments: Tournaments, tournament: Tournament, pairing: Pairing) -> set[int]:
+    """Returns the numbers of those who said that they are ready, and have left the server since."""
+    people = {tournament.person(number).id: number for number in pairing.people}
+    gone = await tournaments.tables.people.members.who_left(tournament.guild_id, people)
+    return {people[user_id] for user_id in gone}
 
 
 async def _pair(tournaments: Tournaments, tournament: Tournament, number: int) -> bool:

@@ -74,7 +74,7 @@ def advance(tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[
 
     Args:
         fates: of the tables that play pairings of this round, by the pairing's number.
-        busy: the numbers of those who said that they are ready, and play elsewhere.
+        busy: the numbers of those who said that they are ready, and play elsewhere or have left the server.
     """
     for number in tournament.erased_numbers:
         tournament = replace(tournament, rounds=withdraw(tournament.begun_rounds, number))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Display, Screen
 from bot.adapter.permissions import manages
@@ -96,8 +97,17 @@ async def start_from_page(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_START, needs=Needs.MEMBER)
 async def start(request: Request, press: Press) -> None:
-    """Begins the first round."""
+    """Begins the first round. Who has left the server is left out, aloud.
+
+    Raises:
+        Refused: neither opener nor manager, it has begun, or too few are in it.
+    """
     may = manages(request.interaction)
+    absent = await actions.leave_out(request.app.tournaments, press.table, request.person.id, manages=may)
+    if absent:
+        words = await request.public_words()
+        names = formatting.list_people(words, [formatting.safe(person.name) for person in absent])
+        await request.reply(words("tournament.left_out", names=names), private=False)
     await actions.start(request.app.tournaments, press.table, request.person.id, manages=may, cause=request.cause)
 
 

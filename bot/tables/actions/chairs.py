@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.people.person import level_of
 from bot.tables.actions.eligibility import expect_chips, expect_room
+from bot.tables.actions.rematch import giving_way, let_go
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import ChairDeclined, ChairTaken, RentrantEntered, RentrantLeft
@@ -76,7 +76,11 @@ async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = N
     Raises:
         Refused: this person is not called, plays elsewhere, or cannot pay the stake.
     """
-    guild_id = (await tables.log.state(table_id)).opened.guild_id
+    state = await tables.log.state(table_id)
+    guild_id = state.opened.guild_id
+    if state.galerie.called_person == user_id:
+        # Before the lock: Discord may take its time.
+        await let_go(tables, state)
     async with tables.seat_lock(guild_id):
         state = await tables.log.state(table_id)
         if state.galerie.called_person == user_id:
@@ -103,12 +107,6 @@ async def decline_chair(tables: Tables, table_id: int, user_id: int, cause: int 
         return [ChairDeclined(user_id)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
-
-
-def giving_way(state: TableState) -> list[TableEvent]:
-    """Takes the house out of the queue: a member comes, or the player who asked it goes."""
-    queue = state.galerie.queue
-    return [] if queue is None else [RentrantLeft(one) for one in queue.waiting if level_of(one) is not None]
 
 
 def _with_house(state: TableState, user_id: int) -> Sequence[TableEvent]:

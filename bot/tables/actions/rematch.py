@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.people.person import level_of
-from bot.tables.actions.chairs import giving_way
 from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.galerie import ChairLeft, ChairTaken, RentrantEntered
+from bot.tables.events.galerie import ChairLeft, ChairTaken, RentrantEntered, RentrantLeft
 from bot.tables.events.table import RematchAsked, TableClosed, TableEvent, TableVoided
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
@@ -25,16 +24,39 @@ async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None
     It begins when both who sit want it; where three play for a pool, when those whose turn it is want it, or all
     three a new pool.
 
+    Who has asked for it and left the server since gets up first.
+
     Raises:
         Refused: no chair, out for the next game of a pool, the game is still on, one of the two plays
-            elsewhere by now or cannot pay.
+            elsewhere by now, has left, or cannot pay.
     """
-    guild_id = (await tables.log.state(table_id)).opened.guild_id
+    state = await tables.log.state(table_id)
+    guild_id = state.opened.guild_id
+    if state.status is Status.BETWEEN and user_id not in state.asked:
+        if all(person.id != user_id for person in state.galerie.joined):
+            _chair_of(state, user_id)
+        # Before the lock: Discord may take its time.
+        await let_go(tables, state)
     async with tables.seat_lock(guild_id):
         state = await tables.log.state(table_id)
         if state.status is Status.BETWEEN and user_id not in state.asked:
             await _check_next(tables, state, user_id)
         return await commit(tables, table_id, partial(_again, user_id), cause=cause, concerned=(user_id,))
+
+
+async def let_go(tables: Tables, state: TableState) -> None:
+    """Has those get up who asked for another game and have left the server since: no game begins with them.
+
+    Raises:
+        Refused: no one else waits for the chair, so the table is closed.
+    """
+    pool = state.galerie.pool
+    if not state.opened.channel_id or (pool is not None and pool.stage is PoolStage.PLAYING):
+        # Who stays away from a game of a pool loses it.
+        return
+    for gone in await tables.people.members.who_left(state.opened.guild_id, state.asked):
+        if (await close(tables, state.id, gone)).status is Status.CLOSED:
+            raise Refused(Problem.OTHER_LEFT, name=state.galerie.person(gone).name)
 
 
 async def close(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
@@ -66,6 +88,12 @@ async def close(tables: Tables, table_id: int, user_id: int, cause: int | None =
         return [*giving_way(state), ChairLeft(user_id, missed=False)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
+
+
+def giving_way(state: TableState) -> list[TableEvent]:
+    """Takes the house out of the queue: a member comes, or the player who asked it goes."""
+    queue = state.galerie.queue
+    return [] if queue is None else [RentrantLeft(one) for one in queue.waiting if level_of(one) is not None]
 
 
 async def void(tables: Tables, table_id: int, guild_id: int, by: int, why: str, cause: int | None = None) -> TableView:

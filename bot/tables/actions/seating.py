@@ -121,14 +121,41 @@ async def _earlier(
 async def accept(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
     """The member challenged, or any member if the challenge is open, sits down; or joins a pool.
 
-    Then the cards are cut and dealt, or bets are made first.
+    Then the cards are cut and dealt, or bets are made first. The challenge of a person who has left the server ends.
 
     Raises:
-        Refused: it is for another, one of the two plays elsewhere, or cannot pay the stake.
+        Refused: it is for another, one of the two plays elsewhere, has left, or cannot pay the stake.
     """
     guild_id = (await tables.log.state(table_id)).opened.guild_id
+    # Before the lock: Discord may take its time.
+    await _expect_present(tables, table_id, person)
     async with tables.seat_lock(guild_id):
         return await _accept(tables, table_id, person, cause)
+
+
+async def _expect_present(tables: Tables, table_id: int, person: Person) -> None:
+    """Makes sure that those with whom a person would sit down are still in the server; else the challenge ends.
+
+    Raises:
+        Refused: one of them has left.
+    """
+    state = await tables.log.state(table_id)
+    opened, challenged = state.opened, state.opened.challenged
+    if state.status is not Status.CHALLENGE or not opened.channel_id or (challenged and challenged.id != person.id):
+        return
+    waiting = {one.id: one for one in (opened.challenger, *state.galerie.joined) if one.id != person.id}
+    gone = await tables.people.members.who_left(opened.guild_id, waiting)
+    if not gone:
+        return
+    left = next(one for user_id, one in waiting.items() if user_id in gone)
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        if state.status is not Status.CHALLENGE:
+            raise Refused(Problem.CHALLENGE_OVER)
+        return [ChallengeEnded(Ending.CANCELLED, left.id)]
+
+    await commit(tables, table_id, decide)
+    raise Refused(Problem.OTHER_LEFT, name=left.name)
 
 
 async def _accept(tables: Tables, table_id: int, person: Person, cause: int | None) -> TableView:
