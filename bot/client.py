@@ -15,6 +15,7 @@ import discord
 from bot import features
 from bot.adapter import commands
 from bot.adapter.answer import NETWORK, Followups
+from bot.adapter.directs import Directs
 from bot.adapter.discord_internals import prepare, press_elsewhere
 from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
@@ -86,15 +87,18 @@ class Client(discord.AutoShardedClient):
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
         self.application_emojis = Emojis(self, app.texts)
         gone = self.application_emojis.is_refused
-        followups, messages = Followups(app.now), MessageStore(self, database.table_messages, app.now)
+        self._directs = directs = Directs(
+            self, database.directs, app.now, app.settings.new_directs, app.privacy.leaving.__contains__
+        )
+        followups, messages = Followups(app.now), MessageStore(self, database.table_messages, app.now, directs)
         tables = Renderer(app, messages, self, registry.placements, followups, pressure)
-        tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
+        tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now, directs))
         tables.messages.emoji_gone = tournaments.messages.emoji_gone = gone
         self.display = Display(self, tables, tournaments, followups, registry.more)
         self._tables = tables
         self._home = replace(home, press=self._note_press) if home else None
         self._named: set[int] = set()
-        reminders = ReminderPoster(app, self, messages)
+        reminders = ReminderPoster(app, self, messages, directs)
         postings = daily_poster(app, self), week_poster(app, self), reminders, ChampionRoles(app, self)
         self.lifecycle = Lifecycle(app, database, tables, tournaments, postings, self._leave_server, self._home)
         app.people.members.ask = partial(ask_member, self)
@@ -168,6 +172,7 @@ class Client(discord.AutoShardedClient):
             return
         await self.lifecycle.hand_over()
         self.application_emojis.stop()
+        self._directs.stop()
         self._registering.stop()
         for task in self._registering.under_way:
             task.cancel()

@@ -74,6 +74,7 @@ class Settings:
         fonts: folders whose fonts write what the bot's own lack; none: the system's usual ones.
         metrics: the address at which metrics and health are served; None: nowhere.
         discord_api: where requests go in place of Discord, to a proxy that keeps its limits; empty: to Discord.
+        new_directs: how many people the bot writes to for the first time in any ten seconds.
         shards: how many connections to Discord are kept, until it asks for more; 0: as many as it asks for.
     """
 
@@ -101,6 +102,7 @@ class Settings:
     fonts: tuple[Path, ...] = ()
     server_tables: int = 500
     server_correspondence_tables: int = 2000
+    new_directs: int = 8
     shards: int = 0
     discord_api: str = ""
 
@@ -163,6 +165,7 @@ class Settings:
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
             journal=read("ECARTE_JOURNAL", defaults.journal, str),
             discord_api=read("ECARTE_DISCORD_API", defaults.discord_api, _web_address),
+            new_directs=read("ECARTE_NEW_DIRECTS", defaults.new_directs, _number("ECARTE_NEW_DIRECTS", 1, 100_000)),
             shards=read("ECARTE_SHARDS", defaults.shards, _number("ECARTE_SHARDS", 1, 10_000)),
             backup_folder=read("ECARTE_BACKUP_FOLDER", defaults.backup_folder, str),
             backup_hours=read("ECARTE_BACKUP_HOURS", defaults.backup_hours, _number("ECARTE_BACKUP_HOURS", 1, 8760)),

@@ -94,6 +94,14 @@ PUT_OFF = Counter(
     ["watched"],
     registry=_REGISTRY,
 )
+DIRECTS_WAITING = Gauge(
+    "ecarte_directs_waiting", "People whose channel of direct messages waits to be opened", registry=_REGISTRY
+)
+DIRECTS_FLAGGED = Gauge(
+    "ecarte_directs_flagged",
+    "1 while Discord has flagged the bot (20026): it can write to no person to whom it has not written before",
+    registry=_REGISTRY,
+)
 DATABASE = Histogram(
     "ecarte_database_seconds",
     "Time of a transaction, waiting for its turn included",

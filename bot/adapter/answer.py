@@ -23,8 +23,8 @@ from bot.logs import REFERENCE
 _log = logging.getLogger(__name__)
 NETWORK: Final = (OSError, aiohttp.ClientError, TimeoutError)
 """Discord was not reached at all; discord.py has no exception of its own for that."""
-REFUSED_DM: Final = frozenset({50007, 50278})
-"""The person takes no direct message of the bot's, or is with it in no server."""
+REFUSED_DM: Final = frozenset({50007, 50278, 10013, 50033})
+"""The person takes no direct message of the bot's, is with it in no server, or the account is gone."""
 PATIENCE_S: Final = 1.5
 """How long a handler may take before Discord hears that the answer takes longer."""
 TOKEN_MS: Final = 14 * 60_000

@@ -123,6 +123,7 @@ class ShownTable:
         settled: slots that show the end of it, and are drawn no more.
         is_homeless: whether the table can be shown nowhere.
         followups: who has a private further answer that can be deleted.
+        awaiting: whose messages wait for their channel of direct messages to be opened.
     """
 
     app: App
@@ -132,6 +133,7 @@ class ShownTable:
     settled: frozenset[Slot] = frozenset()
     is_homeless: bool = False
     followups: frozenset[int] = frozenset()
+    awaiting: frozenset[int] = frozenset()
 
 
 Draw: TypeAlias = Callable[[Words, Preferences], Message]
@@ -154,6 +156,7 @@ class Placement:
         renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
         gone: the message says nothing that still holds: it is deleted.
         followup: it is the reader's private further answer, in no slot.
+        told: whether the public message says that its reader has it.
     """
 
     slot: Slot
@@ -168,6 +171,7 @@ class Placement:
     renew_after_ms: int | None = None
     gone: bool = False
     followup: bool = False
+    told: bool = False
 
 
 def deletions_of(slots: Iterable[Slot]) -> list[Placement]:

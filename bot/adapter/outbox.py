@@ -16,6 +16,7 @@ from typing import Final, Generic, TypeVar
 import discord
 
 from bot.adapter.answer import NETWORK, is_transient
+from bot.adapter.directs import NotOpenYet
 from bot.adapter.message import Message
 from bot.app import App
 from bot.tables.owned_work import by_owner
@@ -87,7 +88,7 @@ class Outbox(Generic[_Due]):
         what = self._what
         try:
             await self._send(due)
-        except NETWORK as error:
+        except (NotOpenYet, *NETWORK) as error:
             _log.info("%s %d: not sent yet (%s)", what, key, type(error).__name__)
             return False
         except discord.HTTPException as error:

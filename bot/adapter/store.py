@@ -20,6 +20,7 @@ from typing import Any, Protocol
 import discord
 
 from bot.adapter.answer import NETWORK, REFUSED_DM, TOKEN_MS, Answer, Token, Unanswered, is_transient
+from bot.adapter.directs import Directs, NotOpenYet
 from bot.adapter.message import Message, Uploads
 from bot.adapter.old_edits import TOO_OLD
 from bot.people.person import is_erased, is_house
@@ -31,7 +32,6 @@ CHALLENGE = Slot(SlotKind.CHALLENGE)
 """The slot of the message with which a table began."""
 
 _log = logging.getLogger(__name__)
-_MOST_DIRECTS = 65_536
 _MOST_TOKENS = 32
 """For each table: both hands, the table, and those of the backers."""
 _NONCES = 4
@@ -53,6 +53,8 @@ class Delivery(Enum):
     NOT_ALLOWED = "not allowed"
     REFUSED = "refused"
     LATER = "later"
+    WAITING = "waiting"
+    """For the person's channel of direct messages to be opened: `MessageStore.reachable` is called then."""
 
 
 class MessageRows(Protocol):
@@ -77,18 +79,23 @@ class MessageStore:
     Args:
         rows: where their places are stored.
         now: the time, in epoch milliseconds.
+        directs: opens the channels of direct messages.
     """
 
-    def __init__(self, client: discord.Client, rows: MessageRows, now: Callable[[], int]) -> None:
+    def __init__(self, client: discord.Client, rows: MessageRows, now: Callable[[], int], directs: Directs) -> None:
         self.emoji_gone: Callable[[Exception], bool] = lambda _error: False
         """Whether a refusal means that an emoji is gone; messages drawn from then on do without."""
+        self.reachable: Callable[[int, int], None] = lambda _owner_id, _user_id: None
+        """Called with an owner and a person who waits for its messages, when they may be sent."""
         self._client = client
+        self._directs = directs
+        directs.opened.append(self._opened)
+        self._awaiting: dict[int, set[int]] = {}
         self._rows = rows
         self._now = now
         self._slots: dict[int, dict[Slot, MessageRow]] = {}
         self._unsaved: dict[int, dict[Slot, MessageRow]] = {}
         self._tokens: dict[int, dict[int, Token]] = {}
-        self._directs: dict[int, int] = {}
         self._private: dict[tuple[int, int], tuple[Token, str]] = {}
         self._spare: dict[tuple[int, int], Token] = {}
         self._uploads = Uploads()
@@ -179,6 +186,14 @@ class MessageStore:
             self._slots.setdefault(owner_id, {row.slot: row for row in rows})
         return self._slots[owner_id]
 
+    def awaiting(self, owner_id: int) -> frozenset[int]:
+        """Returns the people whose messages wait for their channel to be opened."""
+        return frozenset(self._awaiting.get(owner_id, ()))
+
+    def _opened(self, user_id: int) -> None:
+        for owner_id in [owner_id for owner_id, people in self._awaiting.items() if user_id in people]:
+            self.reachable(owner_id, user_id)
+
     async def find(self, message_id: int) -> MessageRow | None:
         """The row of a message; None: it is not one of these."""
         return await self._rows.find(message_id)
@@ -188,12 +203,13 @@ class MessageStore:
         self._slots.pop(owner_id, None)
         self._unsaved.pop(owner_id, None)
         self._tokens.pop(owner_id, None)
+        self._awaiting.pop(owner_id, None)
         self._private = {key: value for key, value in self._private.items() if key[0] != owner_id}
         self._spare = {key: value for key, value in self._spare.items() if key[0] != owner_id}
 
     def forget_all(self) -> None:
         """Drops all entries in memory: they are read anew."""
-        for kept in (self._slots, self._unsaved, self._tokens, self._private, self._spare):
+        for kept in (self._slots, self._unsaved, self._tokens, self._awaiting, self._private, self._spare):
             kept.clear()
 
     async def save(self, owner_id: int | None = None) -> None:
@@ -288,6 +304,9 @@ class MessageStore:
     ) -> Delivery:
         try:
             return await self._send_or_edit(owner_id, slot, drawing, channel_id, user_id, instead_of)
+        except NotOpenYet:
+            self._awaiting.setdefault(owner_id, set()).add(user_id)
+            return Delivery.WAITING
         except NETWORK as error:
             _log.info("table %d, slot %s: Discord was not reached (%s)", owner_id, slot, type(error).__name__)
             return Delivery.LATER
@@ -342,7 +361,10 @@ class MessageStore:
                 return Delivery.LATER if is_transient(again) else Delivery.NOT_ALLOWED
             return Delivery.SHOWN
         _log.info("table %d, slot %s: Discord answered %d (%d)", owner_id, slot, error.status, error.code)
+        if user_id and await self._directs.note_refused(user_id, error):
+            return await self._show(owner_id, slot, drawing, user_id=user_id)
         if error.code in REFUSED_DM:
+            self._awaiting.get(owner_id, set()).discard(user_id)
             await self._store(owner_id, slot, 0, 0, drawing.digest)
             return Delivery.UNREACHABLE
         if error.code in _CHANNEL_GONE:
@@ -359,8 +381,9 @@ class MessageStore:
         self, owner_id: int, slot: Slot, drawing: Message, channel_id: int, user_id: int, replaced: int
     ) -> None:
         if user_id:
-            channel_id = await self.direct_channel(user_id)
+            channel_id = await self._directs.channel(user_id)
         message = await self._post(channel_id, drawing, f"{owner_id}/{slot}/{replaced}")
+        self._awaiting.get(owner_id, set()).discard(user_id)
         shown = drawing.is_shown_by(message)
         row = await self._store(owner_id, slot, channel_id, message.id, drawing.digest if shown else "")
         if shown:
@@ -393,18 +416,6 @@ class MessageStore:
                     raise
                 refusal = error
         raise refusal
-
-    async def direct_channel(self, user_id: int) -> int:
-        """The channel of a person's direct messages, which never changes; discord.py remembers no more than 128.
-
-        Raises:
-            HTTPException: Discord refused it.
-        """
-        if user_id not in self._directs:
-            while len(self._directs) >= _MOST_DIRECTS:
-                del self._directs[next(iter(self._directs))]
-            self._directs[user_id] = (await self._client.create_dm(discord.Object(user_id))).id
-        return self._directs[user_id]
 
     async def _waken(self, channel_id: int) -> None:
         """Takes a thread out of the archive, into which Discord puts it after a while of silence."""

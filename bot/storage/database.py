@@ -19,6 +19,7 @@ from bot.storage.pruning import Pruning
 from bot.storage.repositories.audit import AuditRepository
 from bot.storage.repositories.champions import ChampionRepository
 from bot.storage.repositories.daily import DailyRepository
+from bot.storage.repositories.directs import DirectRepository
 from bot.storage.repositories.errors import ErrorRepository
 from bot.storage.repositories.galerie import GalerieRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -66,6 +67,7 @@ class Database:
         self.champions = ChampionRepository(connections)
         self.quizzes = QuizRepository(connections)
         self.daily = DailyRepository(connections)
+        self.directs = DirectRepository(connections)
         self.galerie = GalerieRepository(connections)
         self.errors = ErrorRepository(connections)
         self.reminders = ReminderRepository(connections)

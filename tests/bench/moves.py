@@ -128,7 +128,7 @@ async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
             with times.of("draw both hands"):
                 drawings += [hand_render.draw(words, hand, Preferences(), frozenset()) for hand in hands]
             with times.of("draw the table"):
-                drawings.append(table_render.draw(words, table_view, table_view.game_no, table_view.game, frozenset()))
+                drawings.append(table_render.draw(words, table_view, table_view.game_no, table_view.game, {}))
             with times.of("draw the challenge"):
                 challenge_render.draw(words, table_view)
             for name, drawing in zip(("hand", "other hand", "table"), drawings, strict=True):

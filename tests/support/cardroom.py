@@ -387,8 +387,10 @@ async def card_world(
 
     async def make(now: Callable[[], int]) -> Room:
         database = await (Database.open(address) if address else open_database(path))
-        # All else is as it ships. A review at the end of each game takes three times the processor time of the game.
-        chosen = Settings(**{"database": str(path), "end_reviews": False, **settings})
+        # All else is as it ships. A review at the end of each game takes three times the processor time of the game;
+        # simcord spends a pause between two openings of direct messages in real time.
+        beside: dict[str, Any] = {"end_reviews": False, "new_directs": 1000}
+        chosen = Settings(**{"database": str(path), **beside, **settings})
         room = Room(
             chosen,
             database,

@@ -71,6 +71,7 @@ async def _hand_placements(shown: ShownTable, reader: int, seat: Seat) -> list[P
         ends=hand.table.status is not Status.PLAYING,
         copied=True,
         renew_after_ms=_RING_AGAIN_MS if rings else None,
+        told=table.game_no == 1 and number == 1,
     )
     ended = {over.deal.number: over.deal for over in table.finished if over.game_no == table.game_no}
     before = {number - 1, *(deal for deal in ended if deal < number)}

@@ -11,6 +11,7 @@ import discord
 
 from bot.adapter import formatting
 from bot.adapter.answer import REFUSED_DM
+from bot.adapter.directs import Directs
 from bot.adapter.outbox import Outbox, send_once
 from bot.adapter.store import CHALLENGE, MessageStore, SlotKind
 from bot.app import App
@@ -22,19 +23,17 @@ from bot.tables.views import TableView
 _log = logging.getLogger(__name__)
 _DIRECT: Final = 0
 """The server of direct messages."""
-_UNREACHABLE: Final = REFUSED_DM | {10013, 50033}
-"""They take none, or the account is gone."""
 
 
 class ReminderPoster:
     """Sends what is due.
 
     Args:
-        messages: knows the channels of direct messages, and where the messages of tables are.
+        messages: knows where the messages of tables are.
     """
 
-    def __init__(self, app: App, client: discord.Client, messages: MessageStore) -> None:
-        self._app, self._client, self._messages = app, client, messages
+    def __init__(self, app: App, client: discord.Client, messages: MessageStore, directs: Directs) -> None:
+        self._app, self._client, self._messages, self._directs = app, client, messages, directs
         claim = partial(reminders.claim, app.people)
         self._outbox = Outbox(app, "reminder", claim, self._send, guild_of=lambda _user_id: _DIRECT)
 
@@ -63,10 +62,10 @@ class ReminderPoster:
         words = app.texts((await app.people.profiles.profile(user_id)).language)
         links = [await self._link(turn.table) for turn in waiting.named]
         try:
-            channel = self._client.get_partial_messageable(await self._messages.direct_channel(user_id))
+            channel = self._client.get_partial_messageable(await self._directs.channel(user_id))
             await send_once(channel, draw(words, waiting, links, reminder.at), f"reminder/{user_id}/{reminder.at}")
         except discord.HTTPException as error:
-            if error.code not in _UNREACHABLE:
+            if error.code not in REFUSED_DM:
                 raise
             _log.info("reminder %d: switched off: Discord answered %d", user_id, error.code)
             await reminders.refuse(app.people, user_id)

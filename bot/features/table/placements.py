@@ -12,6 +12,7 @@ from bot.features.betting import bets_slot
 from bot.features.hand import hand_slot, warns
 from bot.features.table import notices, render
 from bot.features.table.pace import stage
+from bot.features.table.render import Reach
 from bot.people import ratings
 from bot.people.preferences import Preferences
 from bot.people.ratings import RatedGame
@@ -22,6 +23,7 @@ from ecarte.game import PublicView, Seat
 
 _OF_GAMES = frozenset({SlotKind.HAND, SlotKind.TABLE, SlotKind.BACKED, SlotKind.PAID, SlotKind.REFUND})
 _WARNINGS = (SlotKind.WARNING, SlotKind.LATE)
+_UNREACHED = (Reach.WAITING, Reach.REFUSED)
 
 
 async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
@@ -46,7 +48,7 @@ async def _final_placement(shown: ShownTable, over: Finished) -> Placement:
         )
 
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.draw(words, seen, over.game_no, over.deal, frozenset(), best, rated)
+        return render.draw(words, seen, over.game_no, over.deal, {}, best, rated)
 
     return Placement(_slot_of(table, over), draw, final=True)
 
@@ -66,10 +68,10 @@ async def _current(shown: ShownTable) -> list[Placement]:
         return []
     best = shown.app.looking_back.best_advice(table.id, table.game_no)
     rated = await _rated(shown, table.game_no, game)
-    unreachable = frozenset(seat for seat in Seat if _is_unreachable(shown, seat))
+    reach = {seat: _reach(shown, seat) for seat in Seat} if game.number else {}
 
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.draw(words, table, table.game_no, game, unreachable, best, rated)
+        return render.draw(words, table, table.game_no, game, reach, best, rated)
 
     return [Placement(_table_slot(table, table.game_no, game.number), draw, stage=stage(table))]
 
@@ -85,11 +87,13 @@ async def _rated(shown: ShownTable, game_no: int, game: PublicView) -> RatedGame
     return moved
 
 
-def _is_unreachable(shown: ShownTable, seat: Seat) -> bool:
-    """Whether a player could not be sent the hand of this deal."""
+def _reach(shown: ShownTable, seat: Seat) -> Reach:
+    """Whether a player has the hand of this deal in direct messages."""
     table = shown.table
     row = None if table.game is None else shown.slots.get(hand_slot(table, table.game.number, seat))
-    return row is not None and not row.message_id
+    if row is not None:
+        return Reach.SENT if row.message_id else Reach.REFUSED
+    return Reach.WAITING if table.person(seat).id in shown.awaiting else Reach.COMING
 
 
 def _no_place(shown: ShownTable, reader: int) -> list[Placement]:
@@ -106,7 +110,7 @@ def _warnings(shown: ShownTable) -> list[Placement]:
     """The warning at the table, to a player who cannot be written to; those that no longer hold are deleted."""
     table, placements, slot = shown.table, [], None
     seat = None if table.game is None else table.game.turn
-    if table.status is Status.PLAYING and seat is not None and warns(table) and _is_unreachable(shown, seat):
+    if table.status is Status.PLAYING and seat is not None and warns(table) and _reach(shown, seat) in _UNREACHED:
         slot = Slot(SlotKind.WARNING, table.game_no, table.decision, "public")
 
         def draw(words: Words, _preferences: Preferences) -> Message:

@@ -5,6 +5,8 @@ All else of the table is behind More (`bot.features.table.more`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from enum import Enum, auto
 from typing import Any
 
 import discord
@@ -40,12 +42,24 @@ from bot.texts import Words
 from ecarte.game import PublicView, Seat
 
 
+class Reach(Enum):
+    """Whether a player has the hand of the current deal in direct messages."""
+
+    SENT = auto()
+    COMING = auto()
+    """It was neither sent nor refused so far."""
+    WAITING = auto()
+    """The bot waits until Discord lets it write to this player for the first time."""
+    REFUSED = auto()
+    """The player takes no direct messages."""
+
+
 def draw(
     words: Words,
     table_view: TableView,
     game_no: int,
     game: PublicView,
-    unreachable: frozenset[Seat],
+    reach: Mapping[Seat, Reach],
     best: BestAdvice | None = None,
     rated: RatedGame | None = None,
 ) -> Message:
@@ -54,7 +68,7 @@ def draw(
     Args:
         game_no: the game to which the deal belongs.
         game: its public view.
-        unreachable: players who cannot be written to, and have to press My hand.
+        reach: whether each player has the hand of this deal; empty: the deal is not the current one.
         best: whose advice was best in the game, if it is over.
         rated: how the game moved its players' ratings, if it is over and was rated.
     """
@@ -69,7 +83,7 @@ def draw(
     if game.outcome is not None:
         head += _story(words, table, game_no, game, best, rated)
     if current:
-        head += _now(words, table, game_no, game, unreachable)
+        head += _now(words, table, game_no, game, reach)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(head)), picture.gallery(alt)]
     if facts := _facts(words, table, game_no, game):
         parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in facts)))
@@ -112,13 +126,13 @@ def _story(
     return [*moves, *deal_text.decided(words, table, game_no, game), *best_advice(words, table, best)]
 
 
-def _now(words: Words, table: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> list[str]:
+def _now(words: Words, table: TableView, game_no: int, game: PublicView, reach: Mapping[Seat, Reach]) -> list[str]:
     """Returns the next step at the table, whose it is, and until when."""
     match table.status:
         case Status.PLAYING:
             return [
                 *_waiting_lines(words, table, game_no, game),
-                *_to_players(words, table, game_no, game, unreachable),
+                *_to_players(words, table, game_no, game, reach),
             ]
         case Status.BETWEEN:
             over = game.outcome is not None
@@ -147,29 +161,36 @@ def _waiting_lines(words: Words, table: TableView, game_no: int, game: PublicVie
     return [*lines, *new_cards_lines(words, table)]
 
 
+def is_first_deal(table: TableView) -> bool:
+    """Whether no card of the first deal was played yet: the table says where the hands are."""
+    game = table.game
+    return table.game_no == 1 and game is not None and game.number == 1 and not game.tricks and game.scored is None
+
+
 def _to_players(
-    words: Words, table: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]
+    words: Words, table: TableView, game_no: int, game: PublicView, reach: Mapping[Seat, Reach]
 ) -> list[str]:
-    """Returns the lines that ring for the players: where their hands are; and who cannot be written to."""
+    """Returns the lines that ring for the players: how each sees the hand, as it is now."""
     lines = []
     if game_no == 1 and not game.number and table.around.pause is not None:
         mentions = {seat.name.lower(): naming.mention_member(words, table.person(seat).id) for seat in Seat}
         lines.append(words("galerie.welcome", **mentions))
-    if game_no == 1 and game.number == 1 and not game.tricks and game.scored is None:
-        lines.append(_welcome(words, table))
-    for seat in Seat:
-        if seat in unreachable:
-            lines.append(words("table.unreachable", who=naming.mention_member(words, table.person(seat).id)))
+    first, players = is_first_deal(table), [seat for seat in Seat if table.person(seat).level is None]
+    has_it = [seat for seat in players if first and reach.get(seat) is Reach.SENT]
+    presses = [
+        seat for seat in players if reach.get(seat) is Reach.WAITING or (first and reach.get(seat) is Reach.COMING)
+    ]
+    refused = [seat for seat in players if reach.get(seat) is Reach.REFUSED]
+    for key, seats in (("table.welcome", has_it), ("table.press_hand", presses), ("table.unreachable", refused)):
+        if seats:
+            lines.append(words(key, who=_mentions(words, table, seats)))
+    if first and len(players) < len(Seat):
+        lines.append(words("house.unrated"))
     return lines
 
 
-def _welcome(words: Words, table: TableView) -> str:
-    """Where the hands are, for those who have one to look at."""
-    mentions = {seat.name.lower(): naming.mention(table.person(seat)) for seat in Seat}
-    house = naming.seat_of_house(table)
-    if house is None:
-        return words("table.welcome", **mentions)
-    return words("house.welcome", who=mentions[house.other.name.lower()])
+def _mentions(words: Words, table: TableView, seats: Sequence[Seat]) -> str:
+    return words.join([naming.mention_member(words, table.person(seat).id) for seat in seats])
 
 
 def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:

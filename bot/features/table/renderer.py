@@ -46,6 +46,8 @@ What may happen at any moment, and what follows:
 - The thread or the channel is gone, or may not be written in: the table moves to its channel; from there the players
   are told.
 - A player takes no direct messages: the slot is unreachable, and the table says so.
+- A player's channel of direct messages is new, and waits for its turn (`bot.adapter.directs`): the table says so, and
+  the lane is woken when the channel is open.
 - The load grows while an edit waits: its timer looks again, and waits on; it is drawn at last.
 - The process dies: digests stored so far, and the version drawn, tell the next start what to edit.
 - The process ends: what was put off is drawn within the grace period.
@@ -77,6 +79,7 @@ from bot.features.table import lost
 from bot.features.table.pace import EditPace, Lane
 from bot.features.table.placements import outdated_slots
 from bot.features.table.places import Places
+from bot.features.table.render import is_first_deal
 from bot.features.table.threads import Threads
 from bot.people.person import is_house
 from bot.people.preferences import Preferences
@@ -93,6 +96,7 @@ _BYSTANDERS_AT_ONCE = 8
 _WITHOUT_PLACE = (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED)
 _ANSWERS_WITHIN_S: Final = 0.03
 """Long enough for a hand in most cases, and too short to be noticed."""
+_FIRST_HANDS_WITHIN_S: Final = 1.0
 _PAST_MS: Final = 86_400_000
 """So long places of messages of earlier deals are stored: a backup that is restored may know them as the last."""
 
@@ -115,6 +119,7 @@ class Renderer:
         pressure: Pressure,
     ) -> None:
         self.messages = messages
+        messages.reachable = self.wake
         self._followups = followups
         self.places = Places(client, self.wake)
         self._app = app
@@ -305,8 +310,9 @@ class Renderer:
         seated = [person.id for person in table.seats or ()]
         hands = self._lanes.tasks_of(lambda lane: lane[0] == table_id and lane[1] in seated)
         if reader not in seated and hands:
-            # The press is answered by a hand: what others see is painted after it.
-            await asyncio.wait(hands, timeout=_ANSWERS_WITHIN_S)
+            # The press is answered by a hand: what others see is painted after it. The first message says where it is.
+            within_s = _FIRST_HANDS_WITHIN_S if reader is None and is_first_deal(table) else _ANSWERS_WITHIN_S
+            await asyncio.wait(hands, timeout=within_s)
             table = await lookup.table(self._app.tables, table_id)
         if reader is None or reader in seated:
             late, behind = await self._bring_to(table, reader)
@@ -354,6 +360,7 @@ class Renderer:
             settled=frozenset(self._settled.get(table.id, ())),
             is_homeless=self.places.is_lost(table),
             followups=self._followups.readers(table.id),
+            awaiting=self.messages.awaiting(table.id),
         )
 
     async def _bring_to(self, table: TableView, reader: int | None) -> tuple[bool, bool]:
@@ -401,12 +408,12 @@ class Renderer:
             if follows and delivery is not Delivery.SHOWN:
                 self.pace.forget_edit(table.id, reader)
             late |= delivery is Delivery.LATER
+            behind |= delivery is Delivery.WAITING
             self._note(table, placement, delivery)
             if reader is None and placement.channel_id is None and delivery in _WITHOUT_PLACE:
                 await self._without_place(table, delivery)
                 break
-            if delivery is Delivery.UNREACHABLE and placement.slot not in shown.slots:
-                # The table says so, since the reader does not learn it otherwise.
+            if reader is not None and _is_told(shown, reader, placement, delivery):
                 self._lanes.wake((table.id, None))
         return late, behind
 
@@ -467,6 +474,16 @@ class Renderer:
         else:
             self.places.retry_later(table, forever=delivery is Delivery.PLACE_GONE)
         self._opening.wake(table.id)
+
+
+def _is_told(shown: ShownTable, reader: int, placement: Placement, delivery: Delivery) -> bool:
+    """Whether the table now says otherwise how the reader sees the hand."""
+    if placement.slot in shown.slots:
+        return False
+    waited = reader in shown.awaiting
+    if delivery is Delivery.WAITING:
+        return not waited
+    return delivery is Delivery.UNREACHABLE or (delivery is Delivery.SHOWN and (waited or placement.told))
 
 
 def _differs(shown: ShownTable, placement: Placement, drawing: Message) -> bool:

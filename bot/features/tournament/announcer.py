@@ -43,6 +43,7 @@ class Announcer:
 
     def __init__(self, app: App, messages: MessageStore) -> None:
         self.messages = messages
+        messages.reachable = self.wake
         self._tournaments = app.tournaments
         self._tables = app.tables
         self._profiles = app.people.profiles

@@ -295,6 +295,17 @@ reminders = strict_table(
 # Whose reminders fall due: due.
 Index("ix_reminders_due", reminders.c.due_at)
 
+# The channel of a person's direct messages, NULL where it is being opened or was refused, and when Discord was asked
+# for it: channels that are new are opened at a pace, which all processes share.
+direct_channels = strict_table(
+    "direct_channels",
+    Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
+    Column("channel_id", BIG),
+    Column("asked_at", BIG, nullable=False),
+)
+# How many were asked for lately: reserve.
+Index("ix_direct_channels_asked", direct_channels.c.asked_at)
+
 guilds = strict_table(
     "guilds",
     Column("guild_id", BIG, primary_key=True, autoincrement=False),

@@ -71,7 +71,7 @@ async def test_the_best_advice_of_the_galerie_stands_above_the_picture_too(cards
     view = await cards.view(table)
     assert view.game is not None
     best = BestAdvice(world.chloe.id, 2, 3)
-    drawn = table_render.draw(EN, view, view.game_no, view.game, frozenset(), best)
+    drawn = table_render.draw(EN, view, view.game_no, view.game, {}, best)
     (frame,) = drawn.view.to_components()
     assert EN("review.advice", who="Chloé", right=2, given=3) in frame["components"][0]["content"].splitlines()
 

@@ -99,7 +99,7 @@ async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: L
     assert EN("challenge.playing", north="Alice", south=name) in texts_of(announced)
     assert not verbs_of(announced)
     shown = await cards.table(table)
-    assert EN("house.welcome", who=f"<@{world.alice.id}>") in texts_of(shown)
+    assert EN("table.welcome", who=f"<@{world.alice.id}>") in texts_of(shown)
     assert Verb.ENTER not in verbs_of(shown), "there are no rentrants"
     await play(cards, table, world.alice)
     shown = await cards.table(table)

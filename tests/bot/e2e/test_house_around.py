@@ -32,7 +32,7 @@ async def test_with_closed_direct_messages_the_table_shows_the_hand(cards: CardW
     table = await begin(cards, world.alice)
     shown = texts_of(await cards.table(table))
     assert shown.count(EN("table.unreachable", who=f"<@{world.alice.id}>")) == 1
-    assert shown.count("My hand") == 3, "in the welcome, in that line and on the button: the house needs none"
+    assert shown.count("My hand") == 2, "in that line and on the button: the house needs none"
 
     async def a_deal() -> bool:
         game = (await cards.view(table)).game

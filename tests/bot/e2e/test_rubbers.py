@@ -41,7 +41,7 @@ async def back_shown(cards: CardWorld, table: int, words: Words = EN) -> Back:
     """The backs in the picture that lies at the table, which is what the state says it should be."""
     view = await cards.view(table)
     assert view.game is not None
-    (picture,) = table_render.draw(words, view, view.game_no, view.game, frozenset()).pictures
+    (picture,) = table_render.draw(words, view, view.game_no, view.game, {}).pictures
     assert isinstance(picture.scene, TableScene)
     (shown,) = (await cards.table(table)).attachments
     assert cards.world.env.backend.cdn.get(shown.url) == picture.paint()
