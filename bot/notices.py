@@ -125,7 +125,7 @@ class Notices:
             case [_, "press", table_id, guild_id, number, user_id, channel_id, message_id, token]:
                 if self._app.tables.log.is_owned(int(guild_id)):
                     press = PressElsewhere(int(number), int(user_id), int(channel_id), int(message_id), token)
-                    self._callbacks.press(int(table_id), press)
+                    self._note_press(int(table_id), press)
             case [_, "draw", table_id, guild_id, reader, decision, draft, deal]:
                 if self._app.tables.log.is_owned(int(guild_id)):
                     self._note_picked(int(table_id), int(reader), int(decision), draft, deal)
@@ -136,6 +136,13 @@ class Notices:
                 self._callbacks.owners()
             case [_, "erasing"]:
                 self._erasures.wake("erasures")
+
+    def _note_press(self, table_id: int, press: PressElsewhere) -> None:
+        """Passes a press on, which has been carried out: once what it has changed is known here."""
+        if tasks := self._behind.tasks_of(lambda behind: behind == table_id):
+            tasks[0].add_done_callback(lambda _: self._callbacks.press(table_id, press))
+        else:
+            self._callbacks.press(table_id, press)
 
     def _note_picked(self, table_id: int, reader: int, decision: int, draft: str, deal: str) -> None:
         """Notes what a player has picked or put away at another process, which alone gets the presses on the hand."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, TypeAlias
@@ -44,8 +45,12 @@ class Screen(Protocol):
     def wake(self, owner_id: int, reader: int | None = None, /) -> None:
         """Draws the messages of one table or tournament again, soon: all of them, or those of one reader."""
 
-    async def remember(self, interaction: discord.Interaction[Any], press: Press, /, *, on_hand: bool) -> None:
+    def carry_out(
+        self, interaction: discord.Interaction[Any], press: Press, /, *, on_hand: bool
+    ) -> AbstractAsyncContextManager[None]:
         """Keeps the token of a press, with which its message can be edited once what it asks for is done.
+
+        It is to be done in the block: a drawing from before it is sent no more.
 
         Args:
             on_hand: whether the button stands on a private hand, which follows the game.

@@ -16,6 +16,8 @@ from typing import Any, Final, TypeAlias, cast
 import discord
 from discord import ui
 
+from bot.adapter.overtaking import expect_current
+
 _log = logging.getLogger(__name__)
 _MARKS: Final = re.compile(r"\\([^A-Za-z0-9\s])|\*\*|^(?:-#|#{1,3}) ", re.MULTILINE)
 _PAINTERS: Final = ThreadPoolExecutor(2, thread_name_prefix="painter")
@@ -167,11 +169,16 @@ class Uploads:
 
         Raises:
             HTTPException: Discord refused it; the next edit sends all pictures.
+            Overtaken: a press has overtaken the drawing; nothing was sent.
         """
+        pictures, attachments = self._shown.get(key, ("", []))
+        kept = bool(attachments) and pictures == drawing.pictured and not self._refused
+        files = None if kept else await drawing.files()
+        expect_current()
         # Forgotten meanwhile: what a failed request has left is not known.
-        pictures, attachments = self._shown.pop(key, ("", []))
-        if not attachments or pictures != drawing.pictured or self._refused:
-            self.note_sent(key, drawing, await request(await drawing.files()))
+        self._shown.pop(key, None)
+        if files is not None:
+            self.note_sent(key, drawing, await request(files))
             return
         try:
             message = await request(cast(Attachments, attachments))

@@ -6,7 +6,9 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import nullcontext
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -62,6 +64,7 @@ class Router:
         self._display = display
         self._registry = registry
         self._may_start = may_start
+        self._turns: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     def expect_open(self, interaction: discord.Interaction[Any]) -> None:
         """Begins the present task, for whose end closing waits.
@@ -174,7 +177,7 @@ class Router:
                     await self._act(interaction, press, values, route)
                 case First.ANSWER:
                     answer = Answer.of(interaction)
-                    async with answer.in_time(thinking=False):
+                    async with answer.in_time(thinking=False), self._turn(interaction):
                         member = await self._expect_allowed(interaction, press, route)
                         await route.run(await self.request(interaction, values, member=member), press)
                         _expect_said(answer)
@@ -187,26 +190,30 @@ class Router:
         # Its token is kept for minutes; the message as it was pressed is ten times as large.
         interaction.message = None
 
+    def _turn(self, interaction: discord.Interaction[Any]) -> asyncio.Lock:
+        """Lets a person's presses on one message be answered in their order: no earlier page comes last."""
+        key = 0 if interaction.message is None else interaction.message.id, interaction.user.id
+        return self._turns.setdefault(key, asyncio.Lock())
+
     async def _act(
         self, interaction: discord.Interaction[Any], press: Press, values: Sequence[str], route: PressRoute
     ) -> None:
         """Carries out a press, then answers it: one that a crash interrupts was never acknowledged."""
         screen, answer = route.screen(self._display), Answer.of(interaction)
-        pressed = interaction.type is discord.InteractionType.component
+        pressed, on_hand = interaction.type is discord.InteractionType.component, route.stands is Stands.HAND
         async with answer.in_time(thinking=True):
             member = await self._expect_allowed(interaction, press, route)
-            if pressed:
-                await screen.remember(interaction, press, on_hand=route.stands is Stands.HAND)
             try:
-                request = await self.request(interaction, values, acts=pressed, member=member)
-                await route.run(request, press)
-                if route.stands is Stands.PAGE:
-                    await request.replace(request.words("menu.done"))
+                async with screen.carry_out(interaction, press, on_hand=on_hand) if pressed else nullcontext():
+                    request = await self.request(interaction, values, acts=pressed, member=member)
+                    await route.run(request, press)
+                    if route.stands is Stands.PAGE:
+                        await request.replace(request.words("menu.done"))
             except Refused:
                 # The message may show less than has happened.
                 screen.wake(press.table)
                 raise
-        if pressed and route.stands is Stands.HAND:
+        if pressed and on_hand:
             await screen.answer(interaction, press)
         try:
             await answer.acknowledge()

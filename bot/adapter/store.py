@@ -23,6 +23,7 @@ from bot.adapter.answer import NETWORK, REFUSED_DM, TOKEN_MS, Answer, Token, Una
 from bot.adapter.directs import Directs, NotOpenYet
 from bot.adapter.message import Message, Uploads
 from bot.adapter.old_edits import TOO_OLD
+from bot.adapter.overtaking import Overtaken, expect_current
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow, Slot, SlotKind
 
@@ -55,6 +56,8 @@ class Delivery(Enum):
     LATER = "later"
     WAITING = "waiting"
     """For the person's channel of direct messages to be opened: `MessageStore.reachable` is called then."""
+    OVERTAKEN = "overtaken"
+    """A press has overtaken the drawing, which was not sent."""
 
 
 class MessageRows(Protocol):
@@ -161,6 +164,9 @@ class MessageStore:
             self._private[table_id, user_id] = (token, drawing.digest)
             try:
                 await self._uploads.edit((table_id, user_id), drawing, partial(token.edit, drawing))
+            except Overtaken:
+                self._forget_shown(table_id, user_id, token)
+                return Delivery.OVERTAKEN
             except (discord.HTTPException, Unanswered, *NETWORK) as error:
                 if not isinstance(error, discord.HTTPException) or is_transient(error) or error.code in _UNFIT:
                     return self._not_refreshed(table_id, user_id, token, error)
@@ -174,9 +180,12 @@ class MessageStore:
 
     def _not_refreshed(self, table_id: int, user_id: int, token: Token, error: Exception) -> Delivery:
         """Forgets what the copy shows, unless another one has taken its place or the table was forgotten meanwhile."""
+        self._forget_shown(table_id, user_id, token)
+        return Delivery.REFUSED if getattr(error, "code", 0) in _UNFIT else Delivery.LATER
+
+    def _forget_shown(self, table_id: int, user_id: int, token: Token) -> None:
         if self._private.get((table_id, user_id), (None, ""))[0] is token:
             self._private[table_id, user_id] = (token, "")
-        return Delivery.REFUSED if getattr(error, "code", 0) in _UNFIT else Delivery.LATER
 
     async def slots(self, owner_id: int) -> dict[Slot, MessageRow]:
         """The slots of a table that have a message, or were refused one."""
@@ -307,6 +316,8 @@ class MessageStore:
         except NotOpenYet:
             self._awaiting.setdefault(owner_id, set()).add(user_id)
             return Delivery.WAITING
+        except Overtaken:
+            return Delivery.OVERTAKEN
         except NETWORK as error:
             _log.info("table %d, slot %s: Discord was not reached (%s)", owner_id, slot, type(error).__name__)
             return Delivery.LATER
@@ -403,10 +414,12 @@ class MessageStore:
         for further in (*names, secrets.token_hex()):
             # The nonce makes Discord answer a repeated post with the first message instead of a second one.
             nonce = blake2b(further.encode(), digest_size=12).hexdigest()
+            files = await drawing.files()
+            expect_current()
             try:
                 return await channel.send(
                     view=drawing.view,
-                    files=await drawing.files(),
+                    files=files,
                     nonce=nonce,
                     allowed_mentions=drawing.allowed_mentions(),
                 )

@@ -71,3 +71,5 @@ async def my_hand(request: Request, press: Press) -> None:
         # It would stand above this one with buttons that no longer hold.
         if earlier is not None:
             await earlier.dismiss()
+        # The game may have gone on meanwhile.
+        request.wake(press.table, user_id)

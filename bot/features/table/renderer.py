@@ -42,6 +42,8 @@ What may happen at any moment, and what follows:
 - The state changes while a lane draws: the lane is woken, and draws once more from the newer state.
 - Discord does not answer, or answers with an error that passes: the lane is tried again after 2 s, 4 s, … up to 5
   minutes.
+- A press of the reader changes the state while a lane draws: the drawing is dropped right before its request, and the
+  lane draws from the newer state (`bot.adapter.overtaking`). So no hand from before a press comes after it.
 - A message was deleted: the next edit is refused (10008), and it is sent again.
 - The thread or the channel is gone, or may not be written in: the table moves to its channel; from there the players
   are told.
@@ -60,8 +62,8 @@ every room live until the bot as a whole is busy; then those wait first who see 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -72,6 +74,7 @@ from bot.adapter.answer import Answer, Followups
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Placement, Placements, ShownTable
 from bot.adapter.message import Message
+from bot.adapter.overtaking import Drawing, Drawings
 from bot.adapter.pressure import Pressure
 from bot.adapter.store import CHALLENGE, Delivery, MessageStore, Slot
 from bot.app import App, PlayerKey
@@ -131,12 +134,14 @@ class Renderer:
         self._gates: dict[int, asyncio.Semaphore] = {}
         self._settled: dict[int, set[Slot]] = {}
         self._unfinished: dict[int, set[Slot]] = {}
+        self._drawings: Drawings[Lane] = Drawings()
         self._stopped = False
         self.answers_within_s = _ANSWERS_WITHIN_S
         self.pace = EditPace(pressure, app.now, self._lanes.wake)
 
     def wake(self, table_id: int, reader: int | None = None) -> None:
         """Draws a table again, soon: for all, since it has changed, or for one reader, whose own draft has."""
+        self._drawings.note_change(lambda lane: lane[0] == table_id and reader in (None, lane[1]))
         if self._stopped:
             return
         if reader is None:
@@ -152,6 +157,7 @@ class Renderer:
         self.places.forget(table_id)
         self.messages.forget(table_id)
         self._app.tables.drawn.drop(table_id)
+        self._drawings.drop(lambda lane: lane[0] == table_id)
 
     async def refresh(self, table_id: int) -> None:
         """Draws a table again, and returns when that is done or has to be tried again later."""
@@ -160,17 +166,34 @@ class Renderer:
         if tasks := self._lanes_of(table_id):
             await asyncio.wait(tasks)
 
-    async def remember(self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool) -> None:
-        """Keeps the token of a press; only a hand of the private messages is drawn again."""
+    @asynccontextmanager
+    async def carry_out(
+        self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool
+    ) -> AsyncIterator[None]:
+        """Keeps the token of a press that is carried out in the block.
+
+        Only a hand of the private messages is drawn again.
+        """
+        message, reader = interaction.message, interaction.user.id
+        is_public = message is not None and not message.flags.ephemeral and interaction.guild_id is not None
+        lanes: list[Lane] = [(press.table, reader), (press.table, None)] if is_public else [(press.table, reader)]
+        with self._drawings.press(*lanes):
+            if not (on_hand and await self._owner_elsewhere(interaction, press)):
+                self._remember(interaction, press, on_hand=on_hand)
+            yield
+
+    async def _owner_elsewhere(self, interaction: discord.Interaction[Any], press: Press) -> TableView | None:
+        """Returns the table of a press in direct messages that another process draws; None: this one does."""
+        if interaction.message is None or interaction.guild_id is not None or not self._app.tables.log.process:
+            return None
+        try:
+            table = await lookup.table(self._app.tables, press.table)
+        except Refused:
+            return None
+        return None if self._app.tables.log.is_owned(table.guild_id) else table
+
+    def _remember(self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool) -> None:
         message = interaction.message
-        if on_hand and message is not None and interaction.guild_id is None and self._app.tables.log.process:
-            with suppress(Refused):
-                table = await lookup.table(self._app.tables, press.table)
-                if not self._app.tables.log.is_owned(table.guild_id):
-                    place = interaction.user.id, message.channel.id, message.id
-                    press_words = table.id, table.guild_id, interaction.id, *place, interaction.token
-                    await self._app.tables.log.announce("press", *press_words)
-                    return
         if message is None or not message.flags.ephemeral:
             self.pace.note_press(press.table, interaction.user.id)
             self.messages.remember(press.table, interaction)
@@ -213,6 +236,7 @@ class Renderer:
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Answers a press on a hand by drawing the hand, where that takes no longer than `answers_within_s`."""
+        elsewhere = await self._owner_elsewhere(interaction, press)
         Answer.of(interaction).offer()
         with suppress(TimeoutError):
             async with asyncio.timeout(self.answers_within_s):
@@ -220,6 +244,12 @@ class Renderer:
                     await asyncio.wait(tasks)
                 if tasks := self._lanes.tasks_of(lambda lane: lane == (press.table, interaction.user.id)):
                     await asyncio.wait(tasks)
+        message = interaction.message
+        if elsewhere is not None and message is not None:
+            # Not before the press is carried out: with the token the owner would draw the hand from before it.
+            place = interaction.user.id, message.channel.id, message.id
+            press_words = elsewhere.id, elsewhere.guild_id, interaction.id, *place, interaction.token
+            await self._app.tables.log.announce("press", *press_words)
 
     async def drain(self) -> None:
         """Draws the delayed messages, and waits for every drawing under way."""
@@ -295,6 +325,10 @@ class Renderer:
     @by_owner(False)
     async def _draw(self, lane: Lane) -> bool:
         """Draws for one reader; True if some of it has to be tried again later."""
+        with self._drawings.begin(lane) as under_way:
+            return await self._draw_lane(lane, under_way)
+
+    async def _draw_lane(self, lane: Lane, under_way: Drawing) -> bool:
         table_id, reader = lane
         try:
             table = await lookup.table(self._app.tables, table_id)
@@ -313,13 +347,15 @@ class Renderer:
             # The press is answered by a hand: what others see is painted after it. The first message says where it is.
             within_s = _FIRST_HANDS_WITHIN_S if reader is None and is_first_deal(table) else _ANSWERS_WITHIN_S
             await asyncio.wait(hands, timeout=within_s)
+            under_way.renew()
             table = await lookup.table(self._app.tables, table_id)
         if reader is None or reader in seated:
-            late, behind = await self._bring_to(table, reader)
+            late, behind = await self._bring_to(table, reader, under_way)
         else:
             async with self._gates.setdefault(table_id, asyncio.Semaphore(_BYSTANDERS_AT_ONCE)):
+                under_way.renew()
                 table = await lookup.table(self._app.tables, table_id)
-                late, behind = await self._bring_to(table, reader)
+                late, behind = await self._bring_to(table, reader, under_way)
         versions = self._versions.setdefault(table_id, {})
         if not late and not behind:
             versions[reader] = table.version
@@ -363,8 +399,8 @@ class Renderer:
             awaiting=self.messages.awaiting(table.id),
         )
 
-    async def _bring_to(self, table: TableView, reader: int | None) -> tuple[bool, bool]:
-        """Draws what one reader may see, or (None) what all may see.
+    async def _bring_to(self, table: TableView, reader: int | None, under_way: Drawing) -> tuple[bool, bool]:
+        """Draws what one reader may see, or (None) what all may see; stops where a press has overtaken the drawing.
 
         Returns:
             Whether some of it has to be tried again later, and whether some was put off.
@@ -382,6 +418,8 @@ class Renderer:
             words, preferences = self._app.texts(profile.language), profile.preferences
         late = behind = False
         for placement in sorted(placements, key=lambda placement: _turn(shown, placement)):
+            if under_way.is_overtaken:
+                return late, True
             if placement.followup and reader is not None:
                 late |= await self._followups.delete(table.id, reader)
                 continue
@@ -407,6 +445,8 @@ class Renderer:
                 delivery = await self._deliver(table, reader, placement, as_text)
             if follows and delivery is not Delivery.SHOWN:
                 self.pace.forget_edit(table.id, reader)
+            if delivery is Delivery.OVERTAKEN:
+                return late, True
             late |= delivery is Delivery.LATER
             behind |= delivery is Delivery.WAITING
             self._note(table, placement, delivery)
@@ -453,7 +493,7 @@ class Renderer:
         delivery = await self.messages.show_to(
             table.id, placement.slot, reader, drawing, renew_after_ms=placement.renew_after_ms
         )
-        return copy if copy in (Delivery.LATER, Delivery.REFUSED) else delivery
+        return copy if copy in (Delivery.LATER, Delivery.REFUSED, Delivery.OVERTAKEN) else delivery
 
     def _note(self, table: TableView, placement: Placement, delivery: Delivery) -> None:
         """Keeps which messages show their end, and which may have to."""

@@ -8,7 +8,8 @@ nothing is lost between a result and the next round, whenever the process dies.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import discord
@@ -16,6 +17,7 @@ import discord
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
+from bot.adapter.overtaking import Drawing, Drawings
 from bot.adapter.store import Delivery, MessageStore, Slot, SlotKind
 from bot.app import App
 from bot.clock import Scheduler
@@ -51,6 +53,7 @@ class Announcer:
         self._now = app.now
         self._clock = Scheduler(app.now, self._due)
         self._work = WorkQueue(self._carry_on, "tournament")
+        self._drawings: Drawings[int] = Drawings()
         self._running: dict[int, int] = {}
         self._places: dict[int, tuple[int, int]] = {}
         self._settled: set[tuple[int, Slot]] = set()
@@ -63,7 +66,7 @@ class Announcer:
     def note_change(self, tournament: Tournament) -> None:
         """A tournament has changed."""
         self._mark(tournament)
-        self._work.wake(tournament.id)
+        self.wake(tournament.id)
 
     def leave(self, is_left: Callable[[int], bool]) -> None:
         """Leaves the tournaments of some servers, chosen by their ids, to another process."""
@@ -75,6 +78,7 @@ class Announcer:
 
     def wake(self, tournament_id: int, _reader: int | None = None) -> None:
         """A message may be out of date: draws again, soon. All of them are for all."""
+        self._drawings.note_change(lambda drawn: drawn == tournament_id)
         self._work.wake(tournament_id)
 
     def table_changed(self, table: TableView) -> None:
@@ -93,7 +97,16 @@ class Announcer:
             if guild == guild_id:
                 self._work.wake(tournament_id)
 
-    async def remember(self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool) -> None:
+    @asynccontextmanager
+    async def carry_out(
+        self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool
+    ) -> AsyncIterator[None]:
+        """Keeps the token of a press on a public message, which is carried out in the block."""
+        with self._drawings.press(press.table):
+            await self._remember(interaction, press)
+            yield
+
+    async def _remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Keeps the token of a press on a public message.
 
         Keeps the invitation as well, if a crash came between sending and keeping it.
@@ -152,11 +165,16 @@ class Announcer:
     @by_owner(False)
     async def _carry_on(self, tournament_id: int) -> bool:
         """Carries the tournament on, then draws; True if some of it has to be tried again later."""
+        with self._drawings.begin(tournament_id) as under_way:
+            return await self._draw_one(tournament_id, under_way)
+
+    async def _draw_one(self, tournament_id: int, under_way: Drawing) -> bool:
         try:
             tournament = await service.find(self._tournaments, tournament_id)
             if not self._tables.log.is_owned(tournament.guild_id):
                 return False
             wake_at = await progress.carry_on(self._tournaments, tournament_id)
+            under_way.renew()
             view = await service.view(self._tournaments, tournament_id)
         except Refused:
             # Not one of ours: a forged button names any number.
@@ -178,7 +196,8 @@ class Announcer:
             deliveries += await self._call(tournament, frozenset(view.tables))
         await self.messages.save(tournament_id)
         later = Delivery.LATER in deliveries
-        if tournament.stage in (Stage.OVER, Stage.CANCELLED) and not later:
+        is_done = not later and Delivery.OVERTAKEN not in deliveries
+        if tournament.stage in (Stage.OVER, Stage.CANCELLED) and is_done:
             self.messages.forget(tournament_id)
             self._settled = {key for key in self._settled if key[0] != tournament_id}
         return later
@@ -206,7 +225,7 @@ class Announcer:
                 continue
             delivery = await self._show(tournament, slot, tournament_render.round_message(words, shown, number))
             deliveries.append(delivery)
-            if over and delivery is not Delivery.LATER:
+            if over and delivery not in (Delivery.LATER, Delivery.OVERTAKEN):
                 self._settled.add((tournament.id, slot))
         if tournament.stage is Stage.OVER:
             deliveries.append(await self._show(tournament, _FINAL, tournament_render.final(words, shown)))
