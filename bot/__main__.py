@@ -176,7 +176,7 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
     settle()
     match options.command:
         case "run":
-            return serving.run(settings, _now, options.shards)
+            return serving.run(settings, _now, _steady, options.shards)
         case "sandbox":
             return serving.sandbox(settings, options.port, options.database)
         case "emojis":
@@ -271,6 +271,12 @@ def _file(text: str) -> Path:
 
 def _now() -> int:
     return time.time_ns() // 1_000_000
+
+
+def _steady() -> float:
+    """Seconds by a clock that nobody sets; where the system has one that does not stand while the machine sleeps."""
+    boot = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot is None else time.clock_gettime(boot)
 
 
 if __name__ == "__main__":

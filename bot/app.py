@@ -27,6 +27,7 @@ from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.views import TableView
 from bot.texts import Language, Texts
 from bot.tournaments.service import Tournaments, open_tournaments
+from bot.trust import TrustedTime
 from ecarte.teaching import Decision
 
 _P = ParamSpec("_P")
@@ -72,6 +73,7 @@ class App:
 
     Attributes:
         now: returns the time, in epoch milliseconds; the only clock.
+        trust: whether things may end or be deleted because time has passed.
         rng: draws secrets, cuts and what the house leaves to chance.
         quotas: how much one person may ask for in a short time.
         drafts: the discards that players have picked and not confirmed.
@@ -82,6 +84,7 @@ class App:
     settings: Settings
     texts: Texts
     now: Callable[[], int]
+    trust: TrustedTime
     rng: random.Random
     people: People
     tables: Tables
@@ -114,15 +117,20 @@ def build_app(
     stacked_packs: StackedPacks | None = None,
     policy: Policy = USUAL,
     reviewer: Reviewer | None = None,
+    trust: TrustedTime | None = None,
 ) -> App:
     """Builds the services over an open, migrated database.
 
     Args:
+        now: the clock; where `trust` is given, the one that it holds against Discord's.
         stacked_packs: packs that are dealt in place of fair ones.
         policy: how the house plays.
         reviewer: gives reviews and hints; None: the usual one.
+        trust: knows the time; None: `now` is right by definition.
     """
-    people = open_people(database, now)
+    trust = trust or TrustedTime(now)
+    now = trust.now
+    people = open_people(database, now, lambda: trust.is_trusted)
     limits = Limits(
         settings.live_tables,
         settings.correspondence_tables,
@@ -137,6 +145,7 @@ def build_app(
         settings=settings,
         texts=texts,
         now=now,
+        trust=trust,
         rng=rng,
         people=people,
         tables=tables,

@@ -202,9 +202,14 @@ class Backups:
         self._failed_at: int | None = None
         self._obstacle = ""
 
-    async def run(self) -> None:
-        """Makes a copy whenever one is due; never returns. Says at once if none can be made."""
+    async def run(self, time_is_known: asyncio.Event) -> None:
+        """Makes a copy whenever one is due; never returns. Says at once if none can be made.
+
+        Args:
+            time_is_known: set once the clock that was given can be asked: names and ages of copies go by it.
+        """
         await self.check()
+        await time_is_known.wait()
         while True:
             await asyncio.sleep(await asyncio.to_thread(self.wait_ms) / 1000)
             await self.make()

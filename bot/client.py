@@ -70,7 +70,7 @@ class Client(discord.AutoShardedClient):
 
     def __init__(self, app: App, database: Database, home: Home | None = None) -> None:
         pressure = Pressure(time.monotonic, self._senders)
-        trace = request_trace(pressure)
+        trace = request_trace(pressure, app.trust)
         trace.on_request_end.append(refuse_old_edits)
         super().__init__(
             intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),

@@ -1,4 +1,4 @@
-"""Clocks of games, and a scheduler for deadlines.
+"""Clocks of games, a scheduler for deadlines, and what is done again and again.
 
 Times are whole milliseconds since the epoch (UTC) and come in as arguments. The scheduler holds one timer for the
 earliest deadline of all tables and is rebuilt from the database at every start.
@@ -18,6 +18,7 @@ _LONGEST_TIMER_S = 24 * 3600.0
 _STALE = 64
 """The deadlines that no longer hold may be so many more than those that do."""
 _AGAIN_MS = 30_000
+_RETRY_S = 60.0
 
 
 class ClockKind(Enum):
@@ -298,3 +299,54 @@ class Scheduler:
             # Perhaps the database was busy; the deadline must not be lost.
             if table_id not in self._at and not self._stopped:
                 self.set(table_id, self._now() + _AGAIN_MS, guild_id)
+
+
+class Repeating:
+    """Calls a coroutine again and again, the first time at once; between two calls by the event loop's own clock.
+
+    Not by that of the machine, as `discord.ext.tasks` does: when it is set ahead, each call that it has passed over is
+    made up for without a pause; when it is set back, none is made until it has come so far again.
+
+    Args:
+        every_s: from the end of a call to the next one.
+        call: what is called. Its exceptions are logged, and it is called again all the same.
+        expected: exceptions that tell of trouble outside: the next call comes within a minute.
+    """
+
+    def __init__(
+        self, every_s: float, call: Callable[[], Awaitable[None]], *, name: str, expected: type[Exception]
+    ) -> None:
+        self._every_s, self._call, self._name, self._expected = every_s, call, name, expected
+        self._task: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._stopped = False
+        self.failed = False
+        """Whether the last call has ended by an exception that was not expected."""
+
+    def start(self) -> None:
+        """Makes the first call."""
+        self._timer = None
+        if not self._stopped:
+            self._task = asyncio.create_task(self._run(), name=self._name)
+
+    def cancel(self) -> None:
+        """Makes no more calls, and cancels the present one."""
+        self._stopped = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _run(self) -> None:
+        wait_s = self._every_s
+        try:
+            await self._call()
+            self.failed = False
+        except self._expected:
+            _log.exception("%s: tried again soon", self._name)
+            wait_s = min(wait_s, _RETRY_S)
+        except Exception:
+            _log.exception("%s failed", self._name)
+            self.failed = True
+        if not self._stopped:
+            self._timer = asyncio.get_running_loop().call_later(wait_s, self.start)

@@ -13,10 +13,9 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 import discord
-from discord.ext import tasks
 
 from bot.app import App
-from bot.clock import Scheduler
+from bot.clock import Repeating, Scheduler
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.notices import NoticeCallbacks, Notices, PressElsewhere
@@ -47,6 +46,8 @@ from bot.tournaments.tournament import Tournament
 _log = logging.getLogger(__name__)
 _HEARTBEAT_S = 30.0
 _POSTINGS_S = 60.0
+_UPKEEP_S = 3600.0
+_AHEAD_MS = 60_000
 _CLOSED_LATELY_MS = 60_000
 _AGAIN_S = 1.0
 _GRACE_S = 6.0
@@ -113,14 +114,16 @@ class Lifecycle:
         self._clock = Scheduler(app.now, self._time_passed)
         self._shards = Shards()
         self._recovery = Recovery(app, self._clock, tables.refresh, self._is_held)
-        self._heart = tasks.loop(seconds=_HEARTBEAT_S)(self._beat)
+        app.trust.changed.append(self._trust_changed)
         self._leave_server = leave_server
-        self._orders = tasks.loop(seconds=_HEARTBEAT_S)(self._carry_out_orders)
-        self._orders.add_exception_type(StorageError)
-        self._hours = tasks.loop(seconds=_POSTINGS_S)(self._post_due)
-        self._hours.add_exception_type(StorageError)
-        self._upkeep = tasks.loop(hours=1)(self._tend)
-        self._upkeep.add_exception_type(StorageError)
+
+        def repeating(every_s: float, call: Callable[[], Awaitable[None]], name: str) -> Repeating:
+            return Repeating(every_s, call, name=name, expected=StorageError)
+
+        self._heart = repeating(_HEARTBEAT_S, self._beat, "the heartbeat")
+        self._orders = repeating(_HEARTBEAT_S, self._carry_out_orders, "the owner's orders")
+        self._hours = repeating(_POSTINGS_S, self._post_due, "what is sent at an hour")
+        self._upkeep = repeating(_UPKEEP_S, self._tend, "the upkeep")
         self._under_way: set[asyncio.Task[Any]] = set()
         self._timers = (self._clock, app.house, tournaments)
         # One at a time: a heartbeat, and the end of an outage, which is a heartbeat as well.
@@ -175,15 +178,17 @@ class Lifecycle:
             self._shards.begin(1, now)
         else:
             self._shards.begin(self._database.fence.count, now, owned=())
-        for timers in self._timers:
-            timers.hold(self._is_held)
+        self._clock.hold(self._is_untimely)
+        self._tournaments.hold(self._is_untimely)
+        app.house.hold(self._is_held)
         app.tables.log.stopped_since = self._shards.stopped_since
         if self._home is None or DIRECT in self._home.shards:
             await erasure.begin_again(app.privacy)
             await erasure.note_erasures(app.privacy)
         await blocks.read_blocks(app.privacy)
+        last_signs = await self._database.heartbeat.last_signs()
+        self._hold_against(last_signs.values(), now)
         if self.owner is None:
-            last_signs = await self._database.heartbeat.last_signs()
             open_tables = await self._recovery.start(last_signs, now)
             lately = min(last_signs.values()) - _CLOSED_LATELY_MS if last_signs else None
             self._undrawn_tournaments = await progress.restore(app.tournaments, lately)
@@ -202,6 +207,16 @@ class Lifecycle:
             app.tables.watchers.append(self._of_owned(self._notices.table_changed))
             runs = self.owner.run(), self._notices.run()
             self._neighbours = [asyncio.create_task(run, name="keep to other processes") for run in runs]
+
+    def _hold_against(self, signs: Collection[int], now: int) -> None:
+        """Holds the clock against the last signs of life."""
+        if signs:
+            self._app.trust.note_sign(max(signs))
+            if max(signs) > now + _AHEAD_MS:
+                _log.warning(
+                    "the last sign of life is %d minutes ahead of the present: an earlier run had a wrong clock",
+                    (max(signs) - now) // 60_000,
+                )
 
     def _of_owned(self, watcher: Watcher) -> Watcher:
         """Calls a watcher for tables that this process owns; its own process calls it for the others."""
@@ -358,7 +373,7 @@ class Lifecycle:
     @property
     def has_failed(self) -> bool:
         """Whether signs of life are stored no more, for a fault of ours."""
-        return self._heart.failed()
+        return self._heart.failed
 
     def away_ms(self) -> dict[int, int]:
         """How long each shard has been away, by its number; 0 while it is there."""
@@ -382,6 +397,16 @@ class Lifecycle:
             return True
         self._shards.look_for_silence(self._app.now())
         return self._shards.stopped_since(guild_id) is not None
+
+    def _is_untimely(self, guild_id: int) -> bool:
+        """Whether no deadline is carried out in a server: it is held, or the clock cannot be trusted."""
+        return not self._app.trust.is_trusted or self._is_held(guild_id)
+
+    def _trust_changed(self) -> None:
+        """The clock is trusted again: what fell due meanwhile is carried out."""
+        if self._app.trust.is_trusted and not self.closing:
+            for timers in self._timers:
+                timers.go_on()
 
     def may_start(self, task: asyncio.Task[Any] | None) -> bool:
         """Returns whether a task may begin; if so, `stop` waits for its end."""
@@ -445,13 +470,18 @@ class Lifecycle:
         await blocks.carry_out(self._app.privacy, self._leave_server, servers_alone=elsewhere)
 
     async def _post_due(self) -> None:
-        """Sends and gives what is due, where this process is the owner."""
+        """Sends and gives what is due, where this process is the owner; nothing while the clock cannot be trusted."""
+        if not self._app.trust.is_trusted:
+            return
         for posting in self._postings:
             await posting.look(self._is_held)
 
     async def _tend(self) -> None:
-        """Deletes rows past their retention; of several processes the one that brings direct messages does."""
-        if not self._app.tables.log.is_owned(0):
+        """Deletes rows past their retention; of several processes the one that brings direct messages does.
+
+        Nothing is deleted while the clock cannot be trusted.
+        """
+        if not self._app.tables.log.is_owned(0) or not self._app.trust.is_trusted:
             return
         now, pruning = self._app.now(), self._database.pruning
         # The ids of interactions begin with the time. Whatever waits to write goes between two batches.
@@ -474,6 +504,7 @@ class Lifecycle:
 
     async def _beat(self) -> None:
         """Stores the heartbeat with versions drawn and tips given; after a crash the outage is reckoned from it."""
+        self._app.trust.look()
         task = asyncio.ensure_future(self._store_alive())
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -490,7 +521,8 @@ class Lifecycle:
         async with self._storing:
             if self.owner is None:
                 # While a shard is away, too, the time of its servers is reckoned from before.
-                await self._database.heartbeat.put(self._app.now(), self._shards.stopped_clocks())
+                off_ms = self._app.trust.off_ms
+                await self._database.heartbeat.put(self._app.now(), self._shards.stopped_clocks(), off_ms)
             else:
                 await self.owner.look()
             self._stored_at = self._app.now()

@@ -112,6 +112,11 @@ DATABASE = Histogram(
 BEAT_AGE = Gauge(
     "ecarte_heartbeat_age_seconds", "Time since a sign of life was stored in the database", registry=_REGISTRY
 )
+CLOCK_OFF = Gauge(
+    "ecarte_clock_off_seconds",
+    "How far the machine's clock is ahead of Discord's where they differ by more than is tolerated; else 0",
+    registry=_REGISTRY,
+)
 DATABASE_SIZE = Gauge("ecarte_database_bytes", "Size of the database on the disk", registry=_REGISTRY)
 BUILD = Gauge(
     "ecarte_build_info",

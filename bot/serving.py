@@ -38,6 +38,7 @@ from bot.shards import ShardRange, WantedShards
 from bot.storage import SCHEMA, Database
 from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
+from bot.trust import TrustedTime
 from bot.upkeep import Stopped, backup_folder
 
 if TYPE_CHECKING:
@@ -65,10 +66,14 @@ _UNKNOWN_TOKEN = "Discord does not know it; copy it again from the application's
 _CLOSED_BY_TOKEN = 4004
 
 
-async def run(settings: Settings, now: Callable[[], int], several: ShardRange | None = None) -> int:
+async def run(
+    settings: Settings, now: Callable[[], int], steady: Callable[[], float], several: ShardRange | None = None
+) -> int:
     """Joins Discord and keeps the tables until it is stopped; 0.
 
     Args:
+        now: the machine's clock, in epoch milliseconds.
+        steady: seconds by a clock that nobody sets.
         several: the shards of this process, where several run on one database; None: it runs alone.
 
     Raises:
@@ -90,18 +95,21 @@ async def run(settings: Settings, now: Callable[[], int], several: ShardRange | 
     _LOG.info("ecarte %s, schema %s", VERSION, SCHEMA)
     if not SHAPES:
         _LOG.warning(_NO_SHAPES)
-    client = Client(build_app(settings, database, Texts.load(), now=now, rng=random.SystemRandom()), database, home)
+    trust = TrustedTime(now, steady)
+    rng = random.SystemRandom()
+    client = Client(build_app(settings, database, Texts.load(), now=now, rng=rng, trust=trust), database, home)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
-    backups = await _backups(settings, database, now)
+    backups = await _backups(settings, database, trust.now)
     monitor = Monitor(
         lambda: _gateways(client),
         lambda: _measure(client.app, database),
         lambda: client.lifecycle.beat_age_ms / 1000,
         backups.report if backups else None,
+        lambda: trust.doubt,
     )
     metrics.BUILD.labels(VERSION, SCHEMA).set(1)
     metrics.SERVERS.set_function(lambda: len(client.guilds))
@@ -115,7 +123,7 @@ async def run(settings: Settings, now: Callable[[], int], several: ShardRange | 
     running = asyncio.create_task(client.start(settings.token))
     waiting = asyncio.create_task(stopped.wait())
     replaced = asyncio.create_task(client.lifecycle.replaced.wait())
-    copying = asyncio.create_task(backups.run()) if backups else None
+    copying = asyncio.create_task(backups.run(trust.answered)) if backups else None
     try:
         await asyncio.wait({running, waiting, replaced}, return_when=asyncio.FIRST_COMPLETED)
         if replaced.done():

@@ -274,8 +274,15 @@ async def health(settings: Settings, now: int) -> int:
         return 0
     async with await Database.open(settings.database, create=False, access=ProcessAccess.READING) as database:
         beat, size = await database.heartbeat.last_beat(), await database.size()
-    if beat is None or now - beat > _ALIVE_MS:
+        off_ms = await database.heartbeat.clock_off_ms() if await database.schema_is_current() else 0
+    # The machine's clock may have been set right since.
+    age_ms = None if beat is None else min(now - beat, now - off_ms - beat, key=abs)
+    if beat is None or age_ms is None or age_ms > _ALIVE_MS:
         raise Stopped("no sign of life in the last minute and a half")
+    if age_ms < -_ALIVE_MS:
+        raise Stopped(f"this machine's clock is behind the last sign of life, which is of {_date(beat)}: set the clock")
+    if off_ms:
+        print(f"clock: it is {_span(abs(off_ms))} {'ahead of' if off_ms > 0 else 'behind'} Discord's; set it")
     if settings.backup_folder:
         folder, _ = backup_folder(settings)
         print(f"backup: {folder.report(now, folder.obstacle(size))}")
@@ -295,7 +302,8 @@ def _ask_health(monitor: Address) -> str:
     finally:
         connection.close()
     backup = f"; backup: {report['backup']}" if report.get("backup") else ""
-    line = f"database: {report['database']}; gateway: {report['gateway']}{backup}"
+    clock = f"; clock: {report['clock']}" if report.get("clock") else ""
+    line = f"database: {report['database']}; gateway: {report['gateway']}{clock}{backup}"
     if answer.status != HTTPStatus.OK:
         raise Stopped(line)
     return line
@@ -308,6 +316,13 @@ def _printable_path(file: Path) -> str:
 
 def _date(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _span(milliseconds: int) -> str:
+    minutes = milliseconds // 60_000
+    if minutes < 120:
+        return _count(minutes, "minute")
+    return _count(minutes // 60, "hour") if minutes < 48 * 60 else _count(minutes // 1440, "day")
 
 
 def _count(number: int, what: str) -> str:

@@ -14,6 +14,7 @@ from aiohttp import web
 from bot import metrics
 from bot.backups import BackupReport
 from bot.storage import StorageError
+from bot.trust import Doubt
 
 _LAG_EVERY_S = 0.5
 _BEAT_S = 90.0
@@ -80,6 +81,7 @@ class Monitor:
         stored: measures the database; its failure shows that the database does not answer.
         beat_age_s: tells how many seconds ago a sign of life was stored; its growth shows that nothing can be written.
         backups: reads the state of the scheduled backups, in a thread; None: none are scheduled.
+        doubt: tells why the clock is not trusted; None: it is.
     """
 
     def __init__(
@@ -88,7 +90,9 @@ class Monitor:
         stored: Callable[[], Awaitable[Stored]],
         beat_age_s: Callable[[], float],
         backups: Callable[[], BackupReport] | None = None,
+        doubt: Callable[[], Doubt | None] = lambda: None,
     ) -> None:
+        self._doubt = doubt
         self._gateways = gateways
         self._stored = stored
         self._beat_age_s = beat_age_s
@@ -125,6 +129,8 @@ class Monitor:
             metrics.GATEWAY_CONNECTED.labels(gateway.shard).set(gateway.is_connected)
             metrics.GATEWAY_LATENCY.labels(gateway.shard).set(gateway.latency_s)
         metrics.BEAT_AGE.set(self._beat_age_s())
+        doubt = self._doubt()
+        metrics.CLOCK_OFF.set(0 if doubt is None else (doubt.machine - doubt.witness) / 1000)
         try:
             stored = await self._stored()
         except StorageError:
@@ -157,6 +163,7 @@ class Monitor:
             "database": database,
             "gateway": _in_words(gateways),
             "gateway_latency_s": round(latency_s, 3) if math.isfinite(latency_s) else None,
+            "clock": None if (doubt := self._doubt()) is None else str(doubt),
             # No reason to call the bot ill: whoever restarts a sick one would end games for it.
             "backup": None if self._backups is None else str(await asyncio.to_thread(self._backups)),
         }

@@ -9,10 +9,13 @@ import aiohttp
 
 from bot import metrics
 from bot.adapter.pressure import Pressure
+from bot.trust import TrustedTime
 
 
-def request_trace(pressure: Pressure) -> aiohttp.TraceConfig:
+def request_trace(pressure: Pressure, trust: TrustedTime) -> aiohttp.TraceConfig:
     """Returns what discord.py's network session is given to count its requests. Each waits until `pressure` admits it.
+
+    Discord's time in its answers goes to `trust`.
 
     Of a path only the first part is kept: the rest holds ids, and for interactions a secret.
     """
@@ -20,8 +23,12 @@ def request_trace(pressure: Pressure) -> aiohttp.TraceConfig:
     async def admit(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:
         await pressure.admit(request.method, request.url.path)
 
-    async def measure(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
-        pressure.note_answer(request.method, request.url.path, request.response.headers)
+    async def measure(
+        _: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
+    ) -> None:
+        headers = request.response.headers
+        pressure.note_answer(request.method, request.url.path, headers)
+        trust.note_answer(headers.get("Date"), asyncio.get_running_loop().time() - context.start)
 
     metrics.LOAD.set_function(lambda: pressure.load)
     trace = aiohttp.TraceConfig()

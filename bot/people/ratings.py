@@ -69,8 +69,11 @@ async def board(
 
 
 async def seasons(people: People, guild_id: int) -> Seasons:
-    """The seasons of a server now; one whose time is over is ended by this, with its champions."""
-    return await people.ratings.seasons(guild_id, people.now())
+    """The seasons of a server now; one whose time is over is ended by this, with its champions.
+
+    While the clock cannot be trusted, none is ended.
+    """
+    return await people.ratings.seasons(guild_id, people.now(), may_end=people.is_trusted())
 
 
 async def of_member(people: People, guild_id: int, user_id: int) -> MemberRating | None:

@@ -30,6 +30,7 @@ class People:
 
     Attributes:
         now: the time, in epoch milliseconds.
+        is_trusted: whether something may end because time has passed.
     """
 
     profiles: Profiles
@@ -47,9 +48,10 @@ class People:
     member_blocks: MemberBlockRepository
     reminders: ReminderRepository
     now: Callable[[], int]
+    is_trusted: Callable[[], bool]
 
 
-def open_people(database: Database, now: Callable[[], int]) -> People:
+def open_people(database: Database, now: Callable[[], int], is_trusted: Callable[[], bool] = lambda: True) -> People:
     """The people of a database."""
     return People(
         Profiles(database.people),
@@ -67,4 +69,5 @@ def open_people(database: Database, now: Callable[[], int]) -> People:
         database.member_blocks,
         database.reminders,
         now,
+        is_trusted,
     )

@@ -31,11 +31,13 @@ _MOMENT_MS = 5_000
 async def time_passed(tables: Tables, table_id: int) -> int | None:
     """Applies a timeout: ends a challenge, warns a player, closes a pause, ends a game that waits in vain.
 
+    While the clock cannot be trusted, nothing is due; the credit for outages is taken in all the same.
+
     Returns:
         The next moment at which something is due here; None: never, or the table is lost.
     """
     try:
-        await commit(tables, table_id, _due)
+        await commit(tables, table_id, _due if tables.people.is_trusted() else _nothing)
         return (await tables.log.state(table_id)).wake_at
     except TableLost:
         return None
@@ -59,6 +61,10 @@ async def record_outage(tables: Tables, *outages: Outage, away: Mapping[Shard, i
     owed, servers = await tables.recovery.add_outage(*outages, moment_ms=_MOMENT_MS, away=away)
     tables.log.owe(owed)
     return servers
+
+
+def _nothing(_state: TableState, _context: DecisionContext) -> Sequence[Step]:
+    return []
 
 
 def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:

@@ -26,14 +26,17 @@ from ecarte.tournament import Pairing, pairings
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
     """Seats pairs who are both there, takes in results, ends and begins rounds; cancels what no one has started.
 
+    No round ends and no tournament lapses for its time while the clock cannot be trusted.
+
     Returns:
         The next moment at which time has something to do here.
     """
     async with tournaments.lock(tournament_id):
         for _ in range(TRIES):
             tournament = await find(tournaments, tournament_id)
+            may_end = tournaments.tables.people.is_trusted()
             if tournament.stage is not Stage.RUNNING:
-                if tournament.lapses_at is None or tournaments.now() < tournament.lapses_at:
+                if tournament.lapses_at is None or not may_end or tournaments.now() < tournament.lapses_at:
                     return tournament.lapses_at
                 with suppress(Conflict):
                     await write(tournaments, tournament, replace(tournament, stage=Stage.CANCELLED, lapsed=True), None)
@@ -43,7 +46,7 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
                 number: await _fate(tournaments, tournament, table)
                 for number, table in (await pairing_tables(tournaments, tournament)).items()
             }
-            after = advance(tournament, fates, busy, tournaments.now())
+            after = advance(tournament, fates, busy, tournaments.now(), may_end=may_end)
             if after == tournament:
                 if opened:
                     tell(tournaments, tournament)
@@ -75,7 +78,11 @@ def _next(tournaments: Tournaments, tournament: Tournament) -> int | None:
     moments = [] if tournament.deadline is None else [tournament.deadline]
     if tournament.plan.terms.pace.kind is ClockKind.LIVE:
         moments += [at + READY_MS for at in tournament.ready.values()]
-    return min((at for at in moments if at > tournaments.now()), default=None)
+    now = tournaments.now()
+    if not tournaments.tables.people.is_trusted() and (tournament.deadline or now) < now:
+        # Not carried out: the timer holds it until the clock can be trusted.
+        return tournament.deadline
+    return min((at for at in moments if at > now), default=None)
 
 
 async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool, frozenset[int]]:

@@ -69,12 +69,15 @@ def wants_table(tournament: Tournament, number: int, now: int, on: Collection[in
     return pairing.outcome is None and number not in on and all(tournament.is_here(one, now) for one in pairing.people)
 
 
-def advance(tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int) -> Tournament:
+def advance(
+    tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int, *, may_end: bool = True
+) -> Tournament:
     """Returns the tournament after the outcomes of its tables, and after timeouts; unchanged, if there are none.
 
     Args:
         fates: of the tables that play pairings of this round, by the pairing's number.
         busy: the numbers of those who said that they are ready, and play elsewhere or have left the server.
+        may_end: whether a round ends because its time is over.
     """
     for number in tournament.erased_numbers:
         tournament = replace(tournament, rounds=withdraw(tournament.begun_rounds, number))
@@ -92,7 +95,7 @@ def advance(tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[
                 tournament,
                 rounds=record(tournament.begun_rounds, tournament.begun_rounds.round_no, number, _OUTCOME[fate]),
             )
-    if tournament.deadline is not None and now >= tournament.deadline:
+    if may_end and tournament.deadline is not None and now >= tournament.deadline:
         for number, pairing in enumerate(pairings(tournament.begun_rounds), 1):
             if pairing.outcome is None and fates.get(number) is not Fate.ON:
                 decided = walked_over(tournament, pairing, busy)

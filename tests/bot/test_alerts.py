@@ -25,6 +25,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot import metrics
 from bot.metrics import FaultCounter
 from bot.monitoring import Gateway, Monitor, Stored
+from bot.trust import Doubt
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 ALERTS = re.findall(r"alert: (\w+)", (DEPLOY / "alerts.yml").read_text("utf-8"))
@@ -68,6 +69,7 @@ class State:
     befalls: Callable[[], None] = play_well
     gateway: Gateway = HERE
     beat_age_s: float = 4.0
+    doubt: Doubt | None = None
     other: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -75,6 +77,7 @@ FAULTS = {
     "EcarteDown": State(other={'up{job="ecarte"}': 0.0}),
     "EcarteGatewayAway": State(gateway=Gateway(0, away_s=400.0, latency_s=math.inf)),
     "EcarteNothingWritten": State(beat_age_s=140.0),
+    "EcarteClockWrong": State(doubt=Doubt(86_400_000, 0, by_discord=True)),
     "EcarteSlowAnswers": State(lambda: observe(500, metrics.ACKNOWLEDGED, 2.8)),
     "EcarteLoopHeld": State(lambda: observe(120, metrics.LOOP_LAG, 0.6)),
     "EcarteRefusedByDiscord": State(lambda: metrics.REQUESTS.labels("PATCH", "channels", "429").inc(30)),
@@ -92,7 +95,7 @@ async def scrape(state: State) -> dict[str, float]:
     async def stored() -> Stored:
         return Stored(7, 2**20)
 
-    monitor = Monitor(lambda: [state.gateway], stored, lambda: state.beat_age_s)
+    monitor = Monitor(lambda: [state.gateway], stored, lambda: state.beat_age_s, doubt=lambda: state.doubt)
     port = await monitor.start("127.0.0.1", 0)
     try:
         async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:

@@ -228,7 +228,9 @@ async def test_the_schedule_makes_the_first_one_at_once_and_ends_when_it_is_stop
 
     place = BackupFolder(folder, "room", ".sqlite3")
     schedule = Backups(backup, database.size, Time(), place, hours=6, keep=2)
-    task = asyncio.create_task(schedule.run())
+    known = asyncio.Event()
+    task = asyncio.create_task(schedule.run(known))
+    known.set()
     await made.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

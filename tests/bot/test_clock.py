@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clock import Clock, ClockKind, Pace, Scheduler, WarningSent
+from bot.clock import Clock, ClockKind, Pace, Repeating, Scheduler, WarningSent
 
 NORTH, SOUTH = 0, 1
 T0 = 1_800_000_000_000
@@ -183,3 +184,58 @@ async def test_a_deadline_that_is_put_off_or_given_up_while_it_is_held_is_not_ca
     await asyncio.wait_for(desk.done.wait(), 5)
     await scheduler.stop()
     assert desk.called == [4, 3]
+
+
+class Chore:
+    """Counts the calls of what is repeated; fails as it is told, and stands still after the last one."""
+
+    def __init__(self, failures: Sequence[Exception | None]) -> None:
+        self.calls, self.done = 0, asyncio.Event()
+        self._failures = failures
+
+    async def __call__(self) -> None:
+        if self.calls == len(self._failures):
+            self.done.set()
+            await asyncio.Event().wait()
+        failure = self._failures[self.calls]
+        self.calls += 1
+        if failure is not None:
+            raise failure
+
+
+@pytest.mark.expects_log("bot.clock", "the chore: tried again soon")
+@pytest.mark.expects_log("bot.clock", "the chore failed")
+async def test_what_is_repeated_goes_on_after_any_failure() -> None:
+    chore = Chore([None, OSError(), ValueError(), ValueError(), None])
+    repeating = Repeating(0.0, chore, name="the chore", expected=OSError)
+    repeating.start()
+    await asyncio.wait_for(chore.done.wait(), 60)
+    assert (chore.calls, repeating.failed) == (5, False)
+    repeating.cancel()
+
+
+async def test_what_is_repeated_goes_by_no_clock_that_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, waits = asyncio.get_running_loop(), list[float]()
+    call_later = loop.call_later
+
+    def at_once(wait_s: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+        waits.append(wait_s)
+        return call_later(0, call)
+
+    monkeypatch.setattr(loop, "call_later", at_once)
+    chore = Chore([None] * 4)
+    repeating = Repeating(30.0, chore, name="the chore", expected=OSError)
+    repeating.start()
+    await chore.done.wait()
+    assert waits[:4] == [30.0] * 4
+    repeating.cancel()
+
+
+async def test_what_is_repeated_stops_at_once() -> None:
+    chore = Chore([])
+    repeating = Repeating(0.0, chore, name="the chore", expected=OSError)
+    repeating.start()
+    await chore.done.wait()
+    repeating.cancel()
+    repeating.start()
+    assert chore.calls == 0

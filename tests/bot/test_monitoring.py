@@ -26,6 +26,7 @@ from bot.config import LogFormat
 from bot.logs import set_up
 from bot.monitoring import Gateway, Monitor, Stored, request_trace
 from bot.storage import StorageError
+from bot.trust import Doubt, TrustedTime
 from tests.support.rules import expect_kept
 
 ROOT = Path(__file__).parents[2]
@@ -48,9 +49,10 @@ async def served(
     stored: Callable[[], Awaitable[Stored]] = seven,
     beat_age_s: float = 4.0,
     backups: Callable[[], BackupReport] | None = None,
+    doubt: Doubt | None = None,
 ) -> AsyncIterator[Callable[[str], Awaitable[tuple[int, str]]]]:
     """A function that gets a path of a running monitor: status and body."""
-    monitor = Monitor(lambda: gateways, stored, lambda: beat_age_s, backups)
+    monitor = Monitor(lambda: gateways, stored, lambda: beat_age_s, backups, lambda: doubt)
     port = await monitor.start("127.0.0.1", 0)
     try:
         async with aiohttp.ClientSession() as session:
@@ -134,6 +136,18 @@ async def test_health_is_not_green_where_nothing_can_be_written_though_it_can_be
     assert "nothing written for 91 s" in body
 
 
+async def test_a_wrong_clock_is_measured_and_said_and_makes_no_bot_ill() -> None:
+    hour_ms = 3_600_000
+    async with served(HERE, doubt=Doubt(hour_ms, 3 * hour_ms, by_discord=True)) as get:
+        status, body = await get("/health")
+        assert (await samples(get))["ecarte_clock_off_seconds", ()] == -7_200
+    why = "the machine's clock says 1970-01-01 01:00:00 UTC, Discord says 1970-01-01 03:00:00 UTC"
+    assert (status, json.loads(body)["clock"]) == (200, why)
+    async with served(HERE) as get:
+        assert json.loads((await get("/health"))[1])["clock"] is None
+        assert (await samples(get))["ecarte_clock_off_seconds", ()] == 0
+
+
 async def test_each_shard_has_its_own_samples_and_health_names_those_that_are_away() -> None:
     gateways = [HERE, Gateway(1, away_s=200, latency_s=math.inf), Gateway(2, away_s=20, latency_s=math.inf)]
     async with served(*gateways) as get:
@@ -190,7 +204,9 @@ async def test_requests_are_counted_by_path_and_status_and_no_secret_is_kept() -
     try:
         async with (
             served(HERE) as get,
-            aiohttp.ClientSession(trace_configs=[request_trace(Pressure(time.monotonic))]) as session,
+            aiohttp.ClientSession(
+                trace_configs=[request_trace(Pressure(time.monotonic), TrustedTime(lambda: 0))]
+            ) as session,
         ):
             before = (await samples(get)).get(key, 0)
             await session.post(f"http://127.0.0.1:{port}/api/v10/interactions/1/secret-token/callback")

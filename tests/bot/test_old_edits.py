@@ -14,6 +14,7 @@ from discord.http import Route
 from bot.adapter.old_edits import TOO_OLD, refuse_old_edits
 from bot.adapter.pressure import Pressure
 from bot.monitoring import request_trace
+from bot.trust import TrustedTime
 
 
 def _answer(status: int, body: dict[str, Any]) -> web.Response:
@@ -46,7 +47,7 @@ async def test_an_edit_of_an_old_message_is_refused_at_once_and_other_limits_are
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10")
-    trace = request_trace(Pressure(time.monotonic))
+    trace = request_trace(Pressure(time.monotonic), TrustedTime(lambda: 0))
     trace.on_request_end.append(refuse_old_edits)
     client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
     edits = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=1, message_id=2)

@@ -76,7 +76,9 @@ async def refusing(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 @pytest.mark.usefixtures("refusing")
 async def test_a_token_that_discord_does_not_know_is_a_setting_that_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match="DISCORD_TOKEN: Discord does not know it"):
-        await serving.run(Settings(token=TOKEN, database=str(tmp_path / "room.sqlite3")), lambda: 1_790_000_000_000)
+        await serving.run(
+            Settings(token=TOKEN, database=str(tmp_path / "room.sqlite3")), lambda: 1_790_000_000_000, lambda: 0.0
+        )
 
 
 def test_a_setting_that_is_wrong_ends_with_the_status_after_which_the_unit_is_not_started_again(

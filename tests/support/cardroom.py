@@ -11,6 +11,7 @@ import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from email.utils import formatdate
 from pathlib import Path
 from typing import Any, cast
 
@@ -30,6 +31,7 @@ from bot.tables import lookup
 from bot.tables.context import StackedPacks
 from bot.tables.views import TableView
 from bot.texts import Language, Texts
+from bot.trust import TrustedTime
 from ecarte.ai import player_of
 from ecarte.game import Card, PublicView, Seat
 from tests.support.arrivals import arrivals_of
@@ -62,6 +64,26 @@ UNDECIDED = stacked_pack(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_u
 AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)
 """The house without pauses."""
 SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
+
+
+@dataclass(slots=True)
+class MachineClock:
+    """The clock of the bot's machine, in a world whose own clock is Discord's.
+
+    Attributes:
+        off_ms: how far it is ahead; below zero: behind.
+        answers: whether Discord has said its time.
+    """
+
+    off_ms: int = 0
+    answers: bool = True
+
+    def trust(self, now: Callable[[], int]) -> TrustedTime:
+        """What the bot knows of the time; `now` is the world's."""
+        trust = TrustedTime(lambda: now() + self.off_ms, lambda: now() / 1000)
+        if self.answers:
+            trust.note_answer(formatdate(now() / 1000, usegmt=True), 0.1)
+        return trust
 
 
 @dataclass(slots=True)
@@ -369,6 +391,7 @@ async def card_world(
     texts: Texts = _TEXTS,
     shards: int = 1,
     address: str = "",
+    machine: MachineClock | None = None,
     **settings: Any,
 ) -> AsyncIterator[CardWorld]:
     """The card room with a real database in `folder`, or at an address, on the simulated Discord.
@@ -380,6 +403,7 @@ async def card_world(
         texts: the catalogues of all languages.
         shards: how many Discord has for the bot; the server of the world is on shard 0.
         address: of a migrated database on a server; empty: it is a file in `folder`.
+        machine: a clock that may be wrong; None: the bot's clock is the world's.
     """
     chance, house = random.Random(seed), House(seed, fair=fair)
     packs = StackedPacks(house.next_pack, house.next_cut)
@@ -400,6 +424,7 @@ async def card_world(
             stacked_packs=packs,
             policy=conduct,
             reviewer=teacher,
+            trust=machine.trust(now) if machine else None,
         )
         room.renderer.pace.least_ms = LEAST_MS
         room.renderer.pace.look_s = LOOK_S

@@ -22,6 +22,7 @@ from bot.tables.context import StackedPacks
 from bot.tables.service import Tables
 from bot.texts import Texts
 from bot.tournaments.service import Tournaments
+from bot.trust import TrustedTime
 from tests.support.threads import ThreadWorker
 
 
@@ -39,6 +40,7 @@ class Room(Client):
         stacked_packs: StackedPacks | None = None,
         policy: Policy = USUAL,
         reviewer: Reviewer | None = None,
+        trust: TrustedTime | None = None,
     ) -> None:
         reviewer = reviewer or Reviewer(worker=ThreadWorker())
         app = build_app(
@@ -50,6 +52,7 @@ class Room(Client):
             stacked_packs=stacked_packs,
             policy=policy,
             reviewer=reviewer,
+            trust=trust,
         )
         # A test presses while time stands still.
         app.quotas.lifted.update(quota.name for quota in ARRIVALS)

@@ -43,9 +43,19 @@ class HeartbeatRepository(Repository):
         """The last sign of each shard, which together serve all servers; none: the bot never ran on this database."""
         return all_last_signs(connection)
 
-    async def put(self, at: int, away: Mapping[Shard, int] | None = None) -> None:
-        """Stores the moment, and since when shards are away."""
-        await self._connections.beat(lambda connection: put_beat(connection, at, away or {}))
+    async def put(self, at: int, away: Mapping[Shard, int] | None = None, clock_off_ms: int = 0) -> None:
+        """Stores the moment, since when shards are away, and how far the machine's clock is ahead of that moment."""
+
+        def put(connection: Connection) -> None:
+            put_beat(connection, at, away or {})
+            connection.execute(update(heartbeat).values(clock_off=clock_off_ms))
+
+        await self._connections.beat(put)
+
+    @reads
+    def clock_off_ms(self, connection: Connection) -> int:
+        """How far the machine's clock was ahead of the last heartbeat's moment; below zero: behind."""
+        return connection.scalar(select(heartbeat.c.clock_off)) or 0
 
     @reads
     def registered_digest(self, connection: Connection) -> str:

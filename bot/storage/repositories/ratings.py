@@ -70,10 +70,10 @@ class RatingRepository(Repository):
         """
         return _board(connection, guild_id, at, limit, offset, reader, season)
 
-    async def seasons(self, guild_id: int, now: int) -> Seasons:
-        """The seasons of a server. Those whose time is over are ended by this, with their champions."""
+    async def seasons(self, guild_id: int, now: int, *, may_end: bool = True) -> Seasons:
+        """The seasons of a server. Those whose time is over are ended by this (`may_end`), with their champions."""
         found, is_over = await self._seasons(guild_id, now)
-        if not is_over:
+        if not is_over or not may_end:
             return found
         await self._close(guild_id, now)
         return (await self._seasons(guild_id, now))[0]
