@@ -20,6 +20,7 @@ __all__ = [
     "balance",
     "balances",
     "movements",
+    "opened_purse",
     "purse",
     "take_allowance",
 ]
@@ -56,6 +57,11 @@ async def purse(people: People, guild_id: int, user_id: int) -> Purse:
     opened = await people.ledger.purse(guild_id, user_id)
     assert opened is not None, "it was opened just now"
     return opened
+
+
+async def opened_purse(people: People, guild_id: int, user_id: int) -> Purse | None:
+    """The purse of a person in a server; None: none was opened yet, and none is by this."""
+    return await people.ledger.purse(guild_id, user_id)
 
 
 async def movements(people: People, guild_id: int, user_id: int, *, limit: int, page: int) -> Page[Movement]:

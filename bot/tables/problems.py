@@ -58,6 +58,8 @@ class Problem(Enum):
     BANNED_UNTIL = "banned_until"
     OTHER_BANNED = "other_banned"
     NO_REASON = "no_reason"
+    NO_PURSE = "no_purse"
+    """The person has no purse in the server that could be reset."""
     NO_CHIPS_LEFT = "no_chips_left"
     CANNOT_PAY = "cannot_pay"
     OTHER_CANNOT_PAY = "other_cannot_pay"

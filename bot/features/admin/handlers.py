@@ -8,7 +8,7 @@ from discord import ui
 from bot.adapter import naming
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.formatting import gain, relative
+from bot.adapter.formatting import gain, relative, safe
 from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.message import Message, note
 from bot.adapter.registry import First, Needs, Routes
@@ -16,7 +16,9 @@ from bot.adapter.request import Request
 from bot.clock import ClockKind
 from bot.features.admin import page
 from bot.people import admin, leaving, purses
+from bot.people.members import CannotAsk
 from bot.people.purses import BankExhausted
+from bot.people.quotas import NOTICES, NOTICES_TO_ONE
 from bot.tables import lookup
 from bot.tables.actions import rematch
 from bot.tables.problems import Problem, Refused
@@ -88,10 +90,12 @@ async def act(request: Request, press: Press) -> None:
 
 
 async def _act_on_person(request: Request, action: str, what: str, person: int, why: str) -> bool:
-    """Bans, lifts or resets; returns whether the person's direct messages took the notice."""
+    """Bans, lifts or resets; returns whether the person has got the notice."""
     people, guild_id, by, cause = request.app.people, request.guild_id, request.person.id, request.cause
     words = request.app.texts((await people.profiles.profile(person)).language)
-    values = {"server": request.interaction.guild.name if request.interaction.guild else "", "why": why}
+    guild = request.interaction.guild
+    # Anyone may make a server and manage it: what they have written is quoted, and can be nothing else.
+    values = {"server": safe(guild.name if guild else ""), "why": page.quote(why)}
     match action:
         case "ban" if what in page.BANS:
             entry = await admin.ban(people, guild_id, by, person, why, days=page.BANS[what], cause=cause)
@@ -102,6 +106,8 @@ async def _act_on_person(request: Request, action: str, what: str, person: int, 
             await admin.lift(people, guild_id, by, person, why, cause)
             return await _tell(request, person, words("notice.lifted", **values))
         case "reset":
+            if await purses.opened_purse(people, guild_id, person) is None:
+                raise Refused(Problem.NO_PURSE)
             try:
                 entry = await admin.reset(people, guild_id, by, person, why, cause)
             except BankExhausted:
@@ -112,11 +118,20 @@ async def _act_on_person(request: Request, action: str, what: str, person: int, 
 
 
 async def _tell(request: Request, person: int, sentence: str) -> bool:
+    """Writes to a member of the server, not too often; returns whether the message has come."""
+    quotas, guild_id = request.app.quotas, request.guild_id
+    try:
+        if await request.app.people.members.of(guild_id, person) is None:
+            return False
+    except CannotAsk:
+        return False
+    if not quotas.take(NOTICES_TO_ONE, (guild_id, person)) or not quotas.take(NOTICES, guild_id):
+        return False
     try:
         user = await request.display.client.fetch_user(person)
         await user.send(view=note(sentence), allowed_mentions=discord.AllowedMentions.none())
     except discord.HTTPException:
-        # Direct messages are closed, or there is no such account any more: the log says it all the same.
+        # Direct messages are closed: the log says it all the same.
         return False
     return True
 
@@ -149,10 +164,7 @@ async def _tables(request: Request) -> list[TableView]:
 
 async def _member(request: Request, person: int, said: str = "") -> Message:
     people, guild_id = request.app.people, request.guild_id
-    try:
-        purse = await purses.purse(people, guild_id, person)
-    except BankExhausted:
-        raise Refused(Problem.NO_CHIPS_LEFT) from None
+    purse = await purses.opened_purse(people, guild_id, person)
     ban = await admin.active_ban(people, guild_id, person)
     guild = request.interaction.guild
     present = None if guild is None else guild.get_member(person)

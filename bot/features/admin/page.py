@@ -77,10 +77,15 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The data of the page of one member; `left`: of their last games."""
+    """The data of the page of one member.
+
+    Attributes:
+        purse: None: the member has none yet.
+        left: of their last games.
+    """
 
     person: int
-    purse: Purse
+    purse: Purse | None
     ban: Ban | None
     left: Leaving
     names: Names
@@ -93,8 +98,7 @@ def member(words: Words, shown: Member, said: str = "") -> Message:
         said: what came of the last press, in a sentence.
     """
     person, purse, ban = shown.person, shown.purse, shown.ban
-    at_stake = words("pages.purse.at_stake", amount=chips(words, purse.at_stake)) if purse.at_stake else ""
-    free = words("pages.purse.free", amount=chips(words, purse.balance))
+    held = words("admin.purse.none") if purse is None else _held(words, purse)
     if ban is None:
         state = words("admin.free")
     else:
@@ -107,13 +111,13 @@ def member(words: Words, shown: Member, said: str = "") -> Message:
     ]
     lift = None if ban is None else button(Verb.ADMIN_DO, words("admin.lift"), argument=f"lift.0.{person}")
     left = [_left(words, shown.left)] if shown.left.left else []
-    reset = button(Verb.ADMIN_DO, words("admin.reset"), argument=f"reset.0.{person}")
+    reset = None if purse is None else button(Verb.ADMIN_DO, words("admin.reset"), argument=f"reset.0.{person}")
     return Message(
         layout(
             page_frame(
                 text(f"## {known_name(words, shown.names, person)}"),
                 text(said) if said else None,
-                text("\n".join([join_facts(free, at_stake), state, *left])),
+                text("\n".join([held, state, *left])),
                 buttons(*bans),
                 buttons(lift, reset),
                 text(f"-# {words('admin.member.about')}"),
@@ -121,6 +125,11 @@ def member(words: Words, shown: Member, said: str = "") -> Message:
             )
         )
     )
+
+
+def _held(words: Words, purse: Purse) -> str:
+    at_stake = words("pages.purse.at_stake", amount=chips(words, purse.at_stake)) if purse.at_stake else ""
+    return join_facts(words("pages.purse.free", amount=chips(words, purse.balance)), at_stake)
 
 
 def table(words: Words, view: TableView) -> Message:
@@ -183,8 +192,9 @@ def _line(words: Words, entry: AdminEntry, names: Names) -> str:
     action = entry.action.value
     if entry.action is AdminAction.BAN and entry.until is None:
         action = "ban_for_good"
-    return f"{timestamp(entry.at, 'f')} · {words(f'admin.did.{action}', **values)}\n-# {_quote(entry.why)}"
+    return f"{timestamp(entry.at, 'f')} · {words(f'admin.did.{action}', **values)}\n-# {quote(entry.why)}"
 
 
-def _quote(why: str) -> str:
+def quote(why: str) -> str:
+    """Returns a manager's words in quotation marks; they can be no link, mention or heading."""
     return f"“{safe(why)}”"

@@ -8,13 +8,17 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.adapter.formatting import safe
 from bot.people.arranged import Pair, Reason, find_arranged_pairs
+from bot.people.members import KEPT_MS
+from bot.people.quotas import NOTICES, NOTICES_TO_ONE
 from bot.storage import MovementKind, PairGame
 from bot.tables.actions import play
 from bot.tables.state.table import Status
 from ecarte.game import Resign, Seat
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import components_of, private_answer, texts_of, verbs_of
+from tests.support.simcord import add_known_people
 
 OLD, NEWER = 1_000_000_000_000_000_001, 1_000_000_000_000_000_002
 NOW = 1_900_000_000_000
@@ -193,3 +197,65 @@ async def test_arranged_looking_pairs_are_named_with_their_reasons(cards: CardWo
 def _last(cards: CardWorld) -> Any:
     """The newest message of the channel."""
     return cards.world.channel.history()[-1]
+
+
+# ---------------------------------------------------------------- a manager's words, and whom they reach
+
+LURE = "# Free\n[nitro](https://example.com/x) <@1> @everyone **now** ||or||"
+
+
+async def test_a_managers_words_are_no_link_mention_or_heading(cards: CardWorld) -> None:
+    world = cards.world
+    server = cards.room.get_guild(world.guild.id)
+    assert server is not None
+    server.name = "[Salon](https://example.com)"
+    page = await member_page(cards, world.bruno)
+    for label in (EN("admin.ban.7"), EN("admin.ban.0"), EN("admin.lift")):
+        await done(cards, page, label, LURE)
+        said = texts_of(world.dms(world.bruno)[-1]).strip()
+        assert safe(LURE) in said
+        assert safe("[Salon](https://example.com)") in said
+        assert "\n" not in said
+    assert safe(LURE) in texts_of(await opened(cards, world.alice))
+
+
+async def test_a_managers_words_reach_members_of_the_server_alone(cards: CardWorld) -> None:
+    world, (stranger,) = cards.world, add_known_people(cards.world.env, "emil")
+    page = await member_page(cards, world.bruno)
+    await forge_action(cards, page, f"ban.7.{stranger.id}")
+    assert stranger.dm_channel.history() == []
+    assert await cards.room.people.admin.ban_of(world.guild.id, stranger.id) is not None, "they may yet come"
+    world.guild.remove_member(world.chloe)
+    await world.pass_time(KEPT_MS / 1000)
+    await forge_action(cards, page, f"ban.7.{world.chloe.id}")
+    assert world.dms(world.chloe) == []
+    assert EN("admin.untold") in texts_of(await cards.again(page))
+
+
+async def test_a_managers_words_come_seldom(cards: CardWorld) -> None:
+    world, page = cards.world, await member_page(cards, cards.world.bruno)
+    for _ in range(NOTICES_TO_ONE.burst + 2):
+        await forge_action(cards, page, f"ban.7.{world.bruno.id}")
+    assert len(world.dms(world.bruno)) == NOTICES_TO_ONE.burst
+    assert EN("admin.untold") in texts_of(await cards.again(page))
+    guests = cards.come(*(f"guest{number}" for number in range(NOTICES.burst)))
+    for guest in guests:
+        await forge_action(cards, page, f"ban.7.{guest.id}")
+    assert sum(len(world.dms(guest)) for guest in guests) == NOTICES.burst - NOTICES_TO_ONE.burst
+
+
+async def test_no_page_and_no_action_of_a_manager_opens_a_purse(cards: CardWorld) -> None:
+    world = cards.world
+    page = await member_page(cards, world.bruno)
+    assert EN("admin.purse.none") in texts_of(await cards.again(page))
+    for action in ("ban.7", "lift.0", "reset.0"):
+        refused = await forge_action(cards, page, f"{action}.{world.bruno.id}")
+    assert private_answer(refused) == EN("problem.no_purse")
+    assert await cards.room.database.ledger.purse(world.guild.id, world.bruno.id) is None
+
+
+async def forge_action(cards: CardWorld, page: Any, argument: str) -> simcord.InteractionResult:
+    """Sends the form of an action, with a reason, for whoever the argument names."""
+    alice = cards.world.alice
+    form = await cards.forge(alice, cards.snapshot(page), f"ecb:admindo:0::{argument}")
+    return await alice.submit_modal(form, {"text": WHY})
