@@ -30,6 +30,7 @@ from bot.features.champions import ChampionRoles
 from bot.features.daily.poster import daily_poster
 from bot.features.help import greet
 from bot.features.reminder.poster import ReminderPoster
+from bot.features.table.awake import ThreadKeeper
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.features.week import week_poster
@@ -99,7 +100,8 @@ class Client(discord.AutoShardedClient):
         self._home = replace(home, press=self._note_press) if home else None
         self._named: set[int] = set()
         reminders = ReminderPoster(app, self, messages, directs)
-        postings = daily_poster(app, self), week_poster(app, self), reminders, ChampionRoles(app, self)
+        keeper = ThreadKeeper(app, tables)
+        postings = daily_poster(app, self), week_poster(app, self), reminders, ChampionRoles(app, self), keeper
         self.lifecycle = Lifecycle(app, database, tables, tournaments, postings, self._leave_server, self._home)
         app.people.members.ask = partial(ask_member, self)
         app.privacy.screens.append(tables.drain)

@@ -85,6 +85,7 @@ class Message:
         passing: whether a deleted message is not sent again.
         ring: why the reader has to hear of it now: where the message was last sent for another reason, a new one takes
             its place. Empty: an edit will do.
+        silent: whether no one is notified of it, whatever they have chosen for the channel.
         digest: differs when what is seen differs.
         pictured: differs when the pictures differ; empty without any.
         mark: a part of it, the id of the first component: Discord says it of a message that was sent before.
@@ -96,6 +97,7 @@ class Message:
     role_mentions: tuple[int, ...] = ()
     passing: bool = False
     ring: str = ""
+    silent: bool = False
     digest: str = field(init=False)
     pictured: str = field(init=False)
     mark: int = field(init=False)

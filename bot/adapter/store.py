@@ -260,8 +260,20 @@ class MessageStore:
         if earlier is not None and earlier.message_id not in (0, message_id):
             await self._withdraw(earlier)
 
-    async def show_in(self, owner_id: int, slot: Slot, channel_id: int, drawing: Message) -> Delivery:
-        """Brings a slot in a channel or thread up to date."""
+    async def show_in(
+        self, owner_id: int, slot: Slot, channel_id: int, drawing: Message, *, renew_before: int = 0
+    ) -> Delivery:
+        """Brings a slot in a channel or thread up to date.
+
+        Args:
+            renew_before: a message there with an id below it gives way to a new one, which rings for no one.
+        """
+        row = (await self.slots(owner_id)).get(slot)
+        if row is not None and row.channel_id == channel_id and 0 < row.message_id < renew_before:
+            if not await self._withdraw(row):
+                return Delivery.LATER
+            still = replace(drawing, mentions=(), role_mentions=(), silent=True)
+            return await self._show(owner_id, slot, still, channel_id=channel_id, instead_of=row.message_id)
         return await self._show(owner_id, slot, drawing, channel_id=channel_id)
 
     async def show_to(
@@ -422,6 +434,7 @@ class MessageStore:
                     files=files,
                     nonce=nonce,
                     allowed_mentions=drawing.allowed_mentions(),
+                    silent=drawing.silent,
                 )
             except discord.HTTPException as error:
                 # Discord still knows the nonce of a message that was deleted: it would answer with that message.

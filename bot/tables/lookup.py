@@ -25,6 +25,7 @@ __all__ = [
     "open_tables",
     "opened",
     "private_of",
+    "quiet_threads",
     "seat_of",
     "sight_refusal",
     "table",
@@ -71,6 +72,16 @@ async def tables_of(tables: Tables, user_id: int, guild_id: int | None = None) -
 async def tables_at(tables: Tables, channel_id: int) -> tuple[TableRow, ...]:
     """The open tables whose challenge stands in a channel, or that have this thread."""
     return await tables.repository.open_at(channel_id)
+
+
+async def quiet_threads(tables: Tables, before: int, *, behind: int, limit: int) -> tuple[TableRow, ...]:
+    """The open tables in whose own thread they have sent nothing for a while, by their ids.
+
+    Args:
+        before: the ids of messages that were sent since are greater.
+        behind: tables with greater ids alone.
+    """
+    return await tables.repository.quiet_threads(before, behind, limit)
 
 
 async def private_of(tables: Tables, user_id: int) -> TableView | None:

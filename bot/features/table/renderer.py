@@ -135,6 +135,7 @@ class Renderer:
         self._settled: dict[int, set[Slot]] = {}
         self._unfinished: dict[int, set[Slot]] = {}
         self._drawings: Drawings[Lane] = Drawings()
+        self._renewed: dict[int, int] = {}
         self._stopped = False
         self.answers_within_s = _ANSWERS_WITHIN_S
         self.pace = EditPace(pressure, app.now, self._lanes.wake)
@@ -149,9 +150,14 @@ class Renderer:
         else:
             self._lanes.wake((table_id, reader))
 
+    def renew(self, table_id: int, before: int) -> None:
+        """Sends the public message of a table anew, soon, if its id is below `before`: its thread is to stay awake."""
+        self._renewed[table_id] = before
+        self.wake(table_id)
+
     def leave(self, table_id: int) -> None:
         """Leaves a table to another process, which has its messages from now on."""
-        for kept in (self._settled, self._unfinished, self._gates, self._versions):
+        for kept in (self._settled, self._unfinished, self._gates, self._versions, self._renewed):
             kept.pop(table_id, None)
         self.pace.forget(table_id)
         self.places.forget(table_id)
@@ -381,7 +387,7 @@ class Renderer:
             self._app.tables.drawn.put(table.id, version)
         if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:
             await self.messages.save(table.id)
-            for kept in (self._settled, self._unfinished, self._gates, self._versions):
+            for kept in (self._settled, self._unfinished, self._gates, self._versions, self._renewed):
                 kept.pop(table.id, None)
             self.pace.forget(table.id)
             self.places.forget(table.id)
@@ -484,7 +490,10 @@ class Renderer:
         drawing: Message,
     ) -> Delivery:
         if reader is None:
-            return await self.messages.show_in(table.id, placement.slot, placement.channel_id or table.place, drawing)
+            place, before = placement.channel_id or table.place, 0
+            if placement.stage is not None and place == table.thread:
+                before = self._renewed.pop(table.id, 0)
+            return await self.messages.show_in(table.id, placement.slot, place, drawing, renew_before=before)
         copy: Delivery | None = None
         if placement.copied:
             copy = await self.messages.refresh_private(table.id, reader, lambda: drawing)

@@ -17,7 +17,7 @@ from bot.tables.views import TableView
 from bot.texts import Words
 
 _log = logging.getLogger(__name__)
-_ARCHIVE_MIN: Literal[10080] = 10080  # a week, so that games by correspondence rarely fall asleep
+_ARCHIVE_MIN: Literal[10080] = 10080  # a week, the longest there is; `awake` sees to slow games
 _ALREADY_THERE = 160004
 _LONGEST_NAME = 100
 _TRIES = 3

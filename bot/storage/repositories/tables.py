@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, fields, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.backends.base import DATABASE_NOW, insert_new
@@ -29,6 +29,7 @@ from bot.storage.repositories.servers import write_entry
 from bot.storage.rows import OPEN, Commit, GameResult, Limit, Outage, Page, StoredEvent, TableRow
 from bot.storage.schema.owners import owners
 from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
+from bot.storage.schema.tables import prune_messages as messages
 from bot.storage.standings import count_in
 
 Logged = tuple[TableRow, tuple[StoredEvent, ...]]
@@ -186,6 +187,20 @@ class TableRepository(Repository):
         return await self._find_rows(
             _IS_OPEN & or_(tables.c.channel_id == channel_id, tables.c.thread_id == channel_id)
         )
+
+    async def quiet_threads(self, before: int, behind: int, limit: int) -> tuple[TableRow, ...]:
+        """The open tables whose thread, and each message of theirs in it, has an id below `before`.
+
+        Args:
+            behind: tables with greater ids alone, in their order, `limit` at most.
+        """
+        sent = exists().where(
+            messages.c.table_id == tables.c.id,
+            messages.c.channel_id == tables.c.thread_id,
+            messages.c.message_id >= before,
+        )
+        quiet = _IS_OPEN & (tables.c.id > behind) & (tables.c.thread_id < before) & ~sent
+        return await self._all(TABLE_ROWS.where(quiet).order_by(tables.c.id).limit(limit))
 
     async def challenges_between(
         self, guild_id: int, challenger_id: int, challenged_id: int | None

@@ -55,6 +55,25 @@ async def test_a_table_is_found_by_its_channel_and_by_its_thread(database: Datab
     assert ids(await database.tables.open_at(8)) == []
 
 
+async def test_a_thread_is_quiet_in_which_its_open_table_has_sent_nothing_lately(database: Database) -> None:
+    tables = [await opened(database, replace(CHALLENGE, channel_id=7, thread_id=100 + number)) for number in range(4)]
+    await opened(database)
+    told, edited, elsewhere, over = tables
+    deal = Slot.parse("deal:1:1")
+    await database.table_messages.put(
+        MessageRow(told.id, deal, 100, 500, "a", 1),
+        MessageRow(told.id, Slot.parse("deal:1:2"), 100, 900, "a", 1),
+        MessageRow(edited.id, deal, 101, 500, "a", 9_999),
+        MessageRow(elsewhere.id, deal, 70, 900, "a", 1),
+    )
+    await close(database, over)
+    assert ids(await database.tables.quiet_threads(600, 0, 9)) == [edited.id, elsewhere.id]
+    assert ids(await database.tables.quiet_threads(600, 0, 1)) == [edited.id]
+    assert ids(await database.tables.quiet_threads(600, edited.id, 9)) == [elsewhere.id]
+    assert ids(await database.tables.quiet_threads(901, 0, 9)) == [told.id, edited.id, elsewhere.id]
+    assert ids(await database.tables.quiet_threads(100, 0, 9)) == [], "the threads themselves are younger"
+
+
 async def test_a_challenge_is_found_by_challenger_and_challenged(database: Database) -> None:
     named = await opened(database)
     to_all = await opened(database, replace(CHALLENGE, challenged_id=None))

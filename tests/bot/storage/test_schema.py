@@ -207,6 +207,7 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             await database.tables.all_open(GUILD)
             await database.tables.open_of(ALICE, GUILD)
             await database.tables.open_at(CHANNEL)
+            await database.tables.quiet_threads(600, 1, 50)
             await database.tables.challenges_between(GUILD, ALICE, None)
             await database.table_messages.of(row.id)
             await database.table_messages.find(5)
