@@ -20,6 +20,7 @@ from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.games import is_here, people_of
 from bot.people.preferences import Preferences
+from bot.people.quotas import SOUVENIRS
 from bot.pictures import BoardRow, BoardScene, Curve, board_picture
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult, PlayerResult
@@ -189,8 +190,17 @@ async def press(request: Request, press: Press) -> None:
         return
     if not is_player:
         raise Refused(Problem.NOT_A_PLAYER)
-    await request.replace(draw(request.words, souvenir, await request.preferences(), posted=True))
-    await request.reply(draw(await request.public_words(), souvenir), private=False)
+    # Pressed on another device, or delivered again, it is posted once.
+    quotas, here = request.app.quotas, (request.interaction.channel_id, GameKey.of(souvenir.game))
+    is_first = quotas.take(SOUVENIRS, here)
+    try:
+        await request.replace(draw(request.words, souvenir, await request.preferences(), posted=True))
+        if is_first:
+            await request.reply(draw(await request.public_words(), souvenir), private=False)
+    except Exception:
+        if is_first:
+            quotas.give_back(SOUVENIRS, here)
+        raise
 
 
 FEATURE = Feature("souvenir", (ROUTES,), more=entries)

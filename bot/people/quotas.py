@@ -45,6 +45,8 @@ NOTICES_TO_ONE: Final = Quota("notices to one", burst=3, refill_ms=60 * _MINUTE_
 """Such messages from one server to one person."""
 ARRIVALS: Final = (PRESSES, COMMANDS, COMPLETIONS)
 """The quotas of whatever comes in, before it is known what it is: not where time stands still."""
+SOUVENIRS: Final = Quota("souvenirs", burst=1, refill_ms=24 * 60 * _MINUTE_MS)
+"""How often the souvenir of a game is posted in one channel."""
 
 
 class Quotas:
@@ -75,3 +77,8 @@ class Quotas:
         while len(self._full_at) > _MOST:
             self._full_at.popitem(last=False)
         return True
+
+    def give_back(self, quota: Quota, key: Hashable) -> None:
+        """Gives back what was taken last: what it was taken for did not come about."""
+        if (full_at := self._full_at.get((quota.name, key))) is not None:
+            self._full_at[quota.name, key] = full_at - quota.refill_ms

@@ -92,6 +92,32 @@ async def test_a_player_posts_it_once_and_a_bystander_sees_it_alone(played: tupl
     assert Verb.SOUVENIR not in verbs_of(mine)
 
 
+async def test_a_souvenir_posted_from_two_devices_is_posted_once_in_a_channel(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    alice, post = cards.named("alice"), f"post.{GameKey(table, 1)}"
+    devices = [await opened(cards, "alice", table) for _ in range(2)]
+
+    async def press(page: Any) -> int:
+        (custom_id,) = [each for each in verbs_of(page)[Verb.SOUVENIR] if post in each]
+        result = await alice.click(page, custom_id=custom_id)
+        assert EN("souvenir.posted") in texts_of(await cards.again(page))
+        return len([answer for answer in result.followups if not answer.ephemeral])
+
+    assert [await press(page) for page in devices] == [1, 0]
+
+
+async def test_a_souvenir_that_could_not_be_posted_can_be_posted_again(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    alice, world = cards.named("alice"), cards.world
+    page = await opened(cards, "alice", table)
+    (custom_id,) = [each for each in verbs_of(page)[Verb.SOUVENIR] if "post." in each]
+    world.env.inject_error("POST", "/webhooks/*", status=503)
+    await alice.click(page, custom_id=custom_id)
+    page = await opened(cards, "alice", table)
+    result = await alice.click(page, custom_id=custom_id)
+    assert len([answer for answer in result.followups if not answer.ephemeral]) == 1
+
+
 async def test_another_person_than_a_player_cannot_post_it(played: tuple[CardWorld, int]) -> None:
     cards, table = played
     world = cards.world
