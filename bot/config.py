@@ -19,6 +19,7 @@ from bot.texts import Language
 _T = TypeVar("_T")
 _E = TypeVar("_E", bound=Enum)
 _LONGEST_CONTACT = 200
+_WEBHOOK = re.compile(r"https://(?:(?:canary|ptb)\.)?discord(?:app)?\.com/api/webhooks/\d{17,20}/[\w.-]{60,}")
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
 
 
@@ -105,6 +106,7 @@ class Settings:
     new_directs: int = 8
     shards: int = 0
     discord_api: str = ""
+    alerts: str = ""
 
     def __repr__(self) -> str:
         return f"Settings(database={self.database!r}, language={self.language.value!r})"
@@ -162,6 +164,7 @@ class Settings:
             sync_commands=read("ECARTE_SYNC_COMMANDS", defaults.sync_commands, _yes_no("ECARTE_SYNC_COMMANDS")),
             upload_emojis=read("ECARTE_UPLOAD_EMOJIS", defaults.upload_emojis, _yes_no("ECARTE_UPLOAD_EMOJIS")),
             end_reviews=read("ECARTE_END_REVIEWS", defaults.end_reviews, _yes_no("ECARTE_END_REVIEWS")),
+            alerts=read("ECARTE_ALERTS", defaults.alerts, _webhook),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
             journal=read("ECARTE_JOURNAL", defaults.journal, str),
             discord_api=read("ECARTE_DISCORD_API", defaults.discord_api, _web_address),
@@ -219,6 +222,13 @@ def _web_address(text: str) -> str:
     if address.scheme not in ("http", "https") or not address.hostname or address.path.strip("/"):
         raise BadSetting("ECARTE_DISCORD_API", f"{text!r} is no address such as http://127.0.0.1:8080")
     return text.rstrip("/")
+
+
+def _webhook(text: str) -> str:
+    if not _WEBHOOK.fullmatch(text):
+        # Whoever has the address can write there: it is not repeated.
+        raise BadSetting("ECARTE_ALERTS", "is no address of a webhook such as https://discord.com/api/webhooks/…/…")
+    return text
 
 
 def _yes_no(name: str) -> Callable[[str], bool]:

@@ -29,13 +29,13 @@ from bot.client import PERMISSIONS, Client
 from bot.config import BadSetting, Settings
 from bot.gateway import OtherNumberOfShards
 from bot.lifecycle import Home, forget_messages
-from bot.monitoring import Gateway, Monitor, Stored
+from bot.monitoring import Alerts, Disks, Gateway, Monitor, Stored
 from bot.monitoring.systemd import keep_watched, notify_stopping
 from bot.ownership import HAND_OVER_EACH_S, HAND_OVER_S
 from bot.people.quotas import ARRIVALS
 from bot.pictures import SHAPES, use_folders
 from bot.shards import ShardRange, WantedShards
-from bot.storage import SCHEMA, Database
+from bot.storage import SCHEMA, Database, copy_names
 from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
 from bot.trust import TrustedTime
@@ -84,6 +84,17 @@ async def run(
     use_folders(settings.fonts)
     if settings.discord_api:
         use_api(settings.discord_api)
+    alerts = Alerts(settings.alerts, f"ecarte {VERSION}") if settings.alerts else None
+    try:
+        return await _serve(settings, now, steady, several)
+    finally:
+        if alerts is not None:
+            await alerts.stop()
+
+
+async def _serve(
+    settings: Settings, now: Callable[[], int], steady: Callable[[], float], several: ShardRange | None
+) -> int:
     home = None
     if several is None:
         database = await Database.open_alone(settings.database)
@@ -124,6 +135,7 @@ async def run(
     waiting = asyncio.create_task(stopped.wait())
     replaced = asyncio.create_task(client.lifecycle.replaced.wait())
     copying = asyncio.create_task(backups.run(trust.answered)) if backups else None
+    looking = asyncio.create_task(Disks(_written_folders(settings)).run())
     try:
         await asyncio.wait({running, waiting, replaced}, return_when=asyncio.FIRST_COMPLETED)
         if replaced.done():
@@ -145,6 +157,7 @@ async def run(
         watched.cancel()
         waiting.cancel()
         replaced.cancel()
+        looking.cancel()
         if copying is not None:
             copying.cancel()
         if not client.shards:
@@ -288,6 +301,12 @@ def _gateways(client: Client) -> list[Gateway]:
     latencies = dict(client.latencies)
     away_ms = client.lifecycle.away_ms()
     return [Gateway(shard, ms / 1000, latencies.get(shard, math.inf)) for shard, ms in away_ms.items()]
+
+
+def _written_folders(settings: Settings) -> list[Path]:
+    """A folder on each disk that the bot writes to: of the database where it is a file, and of the backups."""
+    _, _, beside, _ = copy_names(settings.database)
+    return [*([] if beside is None else [beside]), *([Path(settings.backup_folder)] if settings.backup_folder else [])]
 
 
 async def _backups(settings: Settings, database: Database, now: Callable[[], int]) -> Backups | None:

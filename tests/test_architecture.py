@@ -136,7 +136,17 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
     ("library", "packages"),
     [
         ("simcord", ("bot.sandbox",)),
-        ("aiohttp", ("bot.sandbox", "bot.serving", "bot.gateway", "bot.adapter.answer", "bot.monitoring")),
+        (
+            "aiohttp",
+            (
+                "bot.sandbox",
+                "bot.serving",
+                "bot.gateway",
+                "bot.adapter.answer",
+                "bot.adapter.webhook",
+                "bot.monitoring",
+            ),
+        ),
         ("PIL", ("bot.pictures", "bot.sandbox.gallery")),
         ("playwright", ("bot.sandbox.gallery",)),
         ("babel", ("bot.texts",)),

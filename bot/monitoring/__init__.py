@@ -1,6 +1,8 @@
-"""Metrics and health over HTTP, and what counts the requests to Discord."""
+"""Metrics and health over HTTP, alerts to the owner, and what counts the requests to Discord."""
 
+from bot.monitoring.alerts import Alerts
+from bot.monitoring.disk import Disks
 from bot.monitoring.server import Gateway, Monitor, Stored
 from bot.monitoring.tracing import request_trace
 
-__all__ = ["Gateway", "Monitor", "Stored", "request_trace"]
+__all__ = ["Alerts", "Disks", "Gateway", "Monitor", "Stored", "request_trace"]

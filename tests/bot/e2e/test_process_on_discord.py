@@ -24,7 +24,7 @@ from aiohttp.test_utils import unused_port
 
 from bot import VERSION
 from bot.storage import SCHEMA
-from tests.support.standin import StandIn, environment, standing_in
+from tests.support.standin import WEBHOOK, StandIn, environment, standing_in
 
 COMMAND = shlex.split(os.environ.get("ECARTE_TEST_COMMAND", "")) or [sys.executable, "-m", "bot"]
 PATIENCE_S = 90
@@ -89,9 +89,11 @@ async def test_a_running_bot_is_healthy_and_counts_what_it_does(tmp_path: Path) 
         assert f"token-{number}" not in body
 
 
-async def test_a_backup_that_cannot_be_made_is_said_at_the_start_and_in_health_and_ends_nothing(tmp_path: Path) -> None:
+async def test_a_backup_that_cannot_be_made_is_said_at_the_start_in_health_and_to_the_owner_and_ends_nothing(
+    tmp_path: Path,
+) -> None:
     away = tmp_path / "disk" / "backups"
-    async with running(tmp_path, ECARTE_BACKUP_FOLDER=str(away)) as bot:
+    async with running(tmp_path, ECARTE_BACKUP_FOLDER=str(away), ECARTE_ALERTS=WEBHOOK) as bot:
         assert bot.process.stderr is not None
         first = (await bot.process.stderr.readline()).decode()
         assert first.rstrip().endswith(f"bot.serving: ecarte {VERSION}, schema {SCHEMA}")
@@ -103,6 +105,12 @@ async def test_a_backup_that_cannot_be_made_is_said_at_the_start_and_in_health_a
         status, body = await bot.get("/health")
         assert (status, str(away) in json.loads(body)["backup"]) == (200, True)
         assert "ecarte_backup_age_seconds +Inf" in (await bot.get("/metrics"))[1]
+        async with asyncio.timeout(PATIENCE_S):
+            await bot.discord.until(lambda: bool(bot.discord.alerts))
+        (alert,) = bot.discord.alerts
+        assert alert.startswith(f"**ecarte {VERSION}: error**")
+        assert str(away) in alert
+        assert "bot.backups" in alert
         settings = environment(bot.discord.url, bot.folder, ECARTE_METRICS=bot.monitor.removeprefix("http://"))
         asked = await asyncio.create_subprocess_exec(*COMMAND, "health", env=settings, cwd=bot.folder, stdout=PIPE)
         told, _ = await asked.communicate()

@@ -17,11 +17,14 @@ from urllib.parse import urljoin
 
 from aiohttp import WSMsgType, web
 
-__all__ = ["TOKEN", "StandIn", "channel_of", "environment", "server_of", "standing_in"]
+__all__ = ["TOKEN", "WEBHOOK", "StandIn", "channel_of", "environment", "server_of", "standing_in"]
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
 DAY_MS = 86_400_000
 BOT, GUILD, CHANNEL = 123456789012345678, 70, 71
+OWNERS = 223456789012345678
+WEBHOOK = f"https://discord.com/api/webhooks/{OWNERS}/{'w' * 68}"
+"""Where the stand-in takes alerts."""
 _ROOT = Path(__file__).parents[3]
 _BOT_USER = {"id": str(BOT), "username": "ecarte", "discriminator": "0", "avatar": None, "bot": True}
 _LONG_AGO = "2020-01-01T00:00:00+00:00"
@@ -72,6 +75,7 @@ class StandIn:
         identified, resumed: how many sessions were begun, and resumed.
         begun: the shards whose sessions were begun, each with how many there are, in order.
         asked: the last parts of the paths of all requests so far.
+        alerts: what was sent to the webhook of the bot's owner (`WEBHOOK`).
     """
 
     shards: int = 1
@@ -89,6 +93,7 @@ class StandIn:
     resumed: int = 0
     begun: list[tuple[int, int]] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
+    alerts: list[str] = field(default_factory=list)
     _sockets: dict[int, web.WebSocketResponse] = field(default_factory=dict)
     _ready_shards: set[int] = field(default_factory=set)
     _commands: dict[str, str] = field(default_factory=dict)
@@ -170,6 +175,7 @@ class StandIn:
                 web.post(f"{api}/interactions/{{id}}/{{token}}/callback", self._callback),
                 web.patch(f"{api}/webhooks/{{id}}/{{token}}/messages/@original", self._message),
                 web.get(f"{api}/webhooks/{{id}}/{{token}}/messages/@original", self._message),
+                web.post(f"{api}/webhooks/{OWNERS}/{{token}}", self._alert),
                 web.post(f"{api}/webhooks/{{id}}/{{token}}", self._message),
                 web.post(f"{api}/channels/{{id}}/messages", self._message),
                 web.patch(f"{api}/channels/{{id}}/messages/{{message}}", self._message),
@@ -323,6 +329,14 @@ class StandIn:
     async def _message(self, request: web.Request) -> web.Response:
         await request.read()
         return _json(self._made())
+
+    async def _alert(self, request: web.Request) -> web.Response:
+        sent = await request.json()
+        assert sent["allowed_mentions"] == {"parse": []}, "an alert rings for no one by a word in it"
+        async with self._changed:
+            self.alerts.append(sent["content"])
+            self._changed.notify_all()
+        return web.Response(status=204)
 
     def _made(self) -> dict[str, Any]:
         message: dict[str, Any] = {

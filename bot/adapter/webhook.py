@@ -1,0 +1,31 @@
+"""Writes to the channel of a webhook."""
+
+from __future__ import annotations
+
+import aiohttp
+import discord
+
+_TIMEOUT = aiohttp.ClientTimeout(total=10.0)
+
+
+async def write_to_webhook(address: str, text: str) -> None:
+    """Sends a message that rings for no one.
+
+    Args:
+        address: of the webhook, as Discord shows it.
+        text: 2,000 characters at most.
+
+    Raises:
+        Undelivered: Discord refuses it, or cannot be reached.
+    """
+    try:
+        # Messages come seldom: no connection is kept between them.
+        async with aiohttp.ClientSession(timeout=_TIMEOUT) as session:
+            webhook = discord.Webhook.from_url(address, session=session)
+            await webhook.send(text, allowed_mentions=discord.AllowedMentions.none())
+    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise Undelivered(type(error).__name__) from None
+
+
+class Undelivered(Exception):
+    """A message did not reach the webhook's channel; the text is the kind of the error."""
