@@ -130,6 +130,7 @@ def _add_owner_commands(commands: argparse._SubParsersAction[_Parser]) -> None:
     erase.add_argument("id", type=_id, help="of the person, in Discord")
     erase.add_argument("--dry-run", action="store_true", help="say what is stored; change nothing")
     erase.add_argument("--prove", action="store_true", help="then count what is left in the files and the backups")
+    erase.add_argument("--forget", action="store_true", help="also what protects others: blocks by them, limits")
     erase.add_argument("--name", action="append", default=[], help="a name to search for, besides the last one")
     export = commands.add_parser("export", help="what is stored of a person, as JSON; to a file: the archive")
     export.add_argument("id", type=_id, help="of the person, in Discord")
@@ -194,6 +195,7 @@ def _owner_command(settings: Settings, options: argparse.Namespace) -> Coroutine
     match options.command:
         case "erase":
             asked = {"dry_run": options.dry_run, "prove": options.prove, "names": options.name}
+            asked["forget"] = options.forget
             return owner.erase(settings, options.id, _now, **asked)
         case "export":
             return owner.export(settings, options.id, options.file, _now)

@@ -32,7 +32,6 @@ from bot.storage import (
     Remains,
     find_remains,
     is_house,
-    is_of,
 )
 from bot.tables.service import Limits, open_tables
 from bot.tournaments.service import open_tournaments
@@ -43,6 +42,7 @@ _LEAST_ID: Final = 2**22
 _LOOK_S = 1.0
 _PATIENCE_S = 300
 """So long without progress, and the command leaves the erasure to the bot."""
+_FORGOTTEN: Final = " Nothing is kept that protects others."
 _SOON: Final = "A running bot does it within half a minute, one that does not run after its next start."
 
 
@@ -53,6 +53,7 @@ async def erase(
     *,
     dry_run: bool = False,
     prove: bool = False,
+    forget: bool = False,
     names: Sequence[str] = (),
 ) -> int:
     """Erases a person as they could themselves: here, or by the bot that runs.
@@ -61,6 +62,7 @@ async def erase(
         dry_run: says what is stored, and changes nothing.
         prove: then empties the free pages and searches the files and copies for what is left; 1 if anything is in the
             database itself.
+        forget: then deletes what protects others of the person as well: blocks by others, limits, the day's try.
         names: under which the person was known, besides the last one.
 
     Raises:
@@ -81,7 +83,7 @@ async def erase(
             async with _reading(settings) as database:
                 _expect_file(database)
             raise Stopped("--prove needs the database for itself: stop the bot, or leave it out") from None
-        return await _erase_beside(settings, user_id, now)
+        return await _erase_beside(settings, user_id, now, forget=forget)
     async with database:
         await _expect_current(database)
         await _expect_person(database, user_id)
@@ -92,8 +94,10 @@ async def erase(
         erasing = asyncio.ensure_future(erasure.erase(privacy, user_id))
         await _watch(database, user_id, erasing)
         unreadable = await erasing
+        if forget:
+            await database.erasures.forget(user_id)
         kept = await _describe_kept(database, user_id)
-    print(f"{user_id} is erased.")
+    print(f"{user_id} is erased.{_FORGOTTEN if forget else ''}")
     if unreadable:
         print(f"Logs that cannot be read may name them still, of the tables {', '.join(map(str, unreadable))}.")
     if kept:
@@ -103,15 +107,18 @@ async def erase(
     return await _prove(settings, user_id, [*names, *known.values()], kept)
 
 
-async def _erase_beside(settings: Settings, user_id: int, now: Callable[[], int]) -> int:
+async def _erase_beside(settings: Settings, user_id: int, now: Callable[[], int], *, forget: bool) -> int:
     async with await Database.open(settings.database, create=False) as database:
         await _expect_current(database)
         await _expect_person(database, user_id)
         await database.erasures.begin(user_id, erasure.draw_stand_in(random.SystemRandom()), now())
         if not await _watch(database, user_id):
             raise Stopped("the running bot has not ended the erasure yet; it goes on by itself")
+        if forget:
+            await database.erasures.forget(user_id)
         kept = await _describe_kept(database, user_id)
-    print(f"{user_id} is erased, by the running bot. If it could not read a table, its log names it.")
+    forgotten = _FORGOTTEN if forget else ""
+    print(f"{user_id} is erased, by the running bot.{forgotten} If it could not read a table, its log names it.")
     if kept:
         print(f"The id stays where it keeps them out: {kept}.")
     return 0
@@ -274,9 +281,9 @@ async def journal(settings: Settings, number: int | None) -> int:
     """
     async with _reading(settings) as database:
         entries = await database.journal.entries()
+        theirs = set(await database.journal.about(number)) if number else set()
     for entry in entries:
-        is_theirs = entry.server_id == number if entry.mark is None else number and is_of(entry.mark, number)
-        if number is None or is_theirs:
+        if number is None or entry.server_id == number or entry in theirs:
             whom = "a person" if entry.mark is not None else f"server {entry.server_id}"
             print(f"{_date(entry.at)} {entry.action.value} {whom if number is None else number}")
     return 0
@@ -320,8 +327,8 @@ async def _describe_stored(database: Database, user_id: int) -> AsyncIterator[st
         yield f"Logs that cannot be read, of the tables {', '.join(map(str, unreadable))}, would be passed over."
     if kept := await _describe_kept(database, user_id):
         yield f"The id would stay where it keeps them out: {kept}."
-    for entry in await database.journal.entries(Action.ERASE):
-        if is_of(entry.mark or "", user_id):
+    for entry in await database.journal.about(user_id):
+        if entry.action is Action.ERASE:
             yield f"Erased before: {_date(entry.at)}."
 
 

@@ -237,6 +237,9 @@ def _pending_lines(report: Report) -> Iterator[str]:
         yield f"{_count(pending.erasures, 'erasure')} under way"
     if pending.departures:
         yield f"{_count(pending.departures, 'server')} left, with data kept for a time"
+    if pending.kept:
+        unknown = f" ({pending.unknown} by a key that is not here)" if pending.unknown else ""
+        yield f"marks of {_count(pending.kept, 'erased account')}{unknown}"
 
 
 def _cores() -> int:

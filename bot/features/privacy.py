@@ -54,7 +54,7 @@ def draw(words: Words, user_id: int, contact: str = "") -> Message:
 
 def draw_question(words: Words, user_id: int, *, banned: bool = False) -> Message:
     """Returns the question before a deletion: its effect, that it is for good, and that a ban stays."""
-    lines = [words("privacy.delete.games"), words("privacy.delete.name")]
+    lines = [words("privacy.delete.games"), words("privacy.delete.name"), words("privacy.delete.kept")]
     if banned:
         lines.append(words("privacy.delete.ban"))
     lines.append(words("privacy.delete.for_good"))
@@ -97,6 +97,8 @@ async def press(request: Request, press: Press) -> None:
     match action:
         case "export":
             await _export(request)
+        case "delete" | "erase" if (free := await erasure.free_at(request.app.privacy, request.person.id)) is not None:
+            await request.reply(request.words("privacy.deleted_before", when=timestamp(free)))
         case "delete":
             banned = await admin.banned_anywhere(request.app.people, request.person.id)
             await request.replace(draw_question(request.words, request.person.id, banned=banned))

@@ -8,13 +8,14 @@ from typing import Final
 
 from bot.people.hours import day_of
 from bot.people.service import People
-from bot.storage import Daily, DailyLine, DailySum, Period, RankingPage
+from bot.storage import Daily, DailyLine, DailySum, Period, RankingPage, TriedBefore
 
 __all__ = [
     "LONGEST_STREAK",
     "Daily",
     "DailyLine",
     "DailySum",
+    "TriedBefore",
     "begin",
     "best_of_day",
     "best_of_week",
@@ -41,7 +42,11 @@ async def try_of(people: People, user_id: int, day: str) -> Daily | None:
 
 
 async def begin(people: People, user_id: int, day: str, guild_id: int, moves: Sequence[str]) -> Daily:
-    """Begins the try with the events before the first decision; returns a try already begun unchanged."""
+    """Begins the try with the events before the first decision; returns a try already begun unchanged.
+
+    Raises:
+        TriedBefore: the person began it, and was erased since.
+    """
     return await people.daily.begin(user_id, day, guild_id, moves, people.now())
 
 

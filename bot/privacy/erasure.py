@@ -26,8 +26,19 @@ from bot.tournaments.service import find, tell
 _log = logging.getLogger(__name__)
 _ELSEWHERE_MS: Final = 60_000
 """So long an erasure is left to the process that was asked for it."""
+ERASED_EVERY_MS: Final = 86_400_000
+"""How long a person waits between two erasures: each costs the bot some work."""
 _STAND_IN_BITS: Final = 52
 """Ids that take the place of people's say nothing of when or in which order people were erased."""
+
+
+async def free_at(privacy: Privacy, user_id: int) -> int | None:
+    """When a person may ask to be erased again; None: now."""
+    now = privacy.now()
+    erased = [entry.at for entry in await privacy.journal.about(user_id) if entry.action is Action.ERASE]
+    # One in the future is of a clock that has been set back since.
+    free = max((at for at in erased if at <= now), default=-ERASED_EVERY_MS) + ERASED_EVERY_MS
+    return free if free > now else None
 
 
 def begin(privacy: Privacy, user_id: int) -> asyncio.Task[tuple[int, ...]]:
@@ -107,7 +118,7 @@ async def begin_again(privacy: Privacy) -> int:
     if file is None:
         return 0
     try:
-        noted = await asyncio.to_thread(file.read)
+        noted, noted_key = await asyncio.to_thread(file.read), await asyncio.to_thread(file.read_key)
     except OSError as error:
         _log.error("the erasures noted in %s cannot be read (%s)", file.name, type(error).__name__)
         return 0
@@ -115,9 +126,11 @@ async def begin_again(privacy: Privacy) -> int:
     later = [entry for entry in noted if entry not in known]
     if not later:
         return 0
-    known_people = await privacy.journal.known_people()
+    known_people, key = await privacy.journal.known_people(), await privacy.journal.key()
+    if key is None and (key := noted_key) is not None:
+        await privacy.journal.put_key(key)
     marks = {entry.mark for entry in later if entry.mark is not None}
-    found = await asyncio.to_thread(find_marked, known_people, marks)
+    found = await asyncio.to_thread(find_marked, known_people, marks, key)
     stand_ins = {user_id: draw_stand_in(privacy.rng) for user_id in found.values()}
     await privacy.erasures.begin_again(stand_ins, later, privacy.now())
     _log.warning(
@@ -133,9 +146,9 @@ async def note_erasures(privacy: Privacy) -> None:
     file = privacy.erased_file
     if file is None:
         return
-    noted = await privacy.journal.entries(Action.ERASE)
+    noted, key = await privacy.journal.entries(Action.ERASE), await privacy.journal.stored_key()
     try:
-        await asyncio.to_thread(file.add, noted)
+        await asyncio.to_thread(file.add, noted, key)
     except OSError as error:
         _log.error(
             "an erasure cannot be noted in %s (%s): a restore of an older copy would not know of it",

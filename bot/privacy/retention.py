@@ -84,6 +84,8 @@ async def sweep(privacy: Privacy, periods: Periods) -> None:
                 await erase(privacy, user_id)
         # A copy of before then would hold no one who is not due to be erased by itself.
         await prune_journal(privacy, now - periods.people * _DAY_MS)
+    while await privacy.erasures.drop_old(now):
+        continue
     # Another process, on another machine, may have erased people.
     await note_erasures(privacy)
     if periods.servers:

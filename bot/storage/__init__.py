@@ -42,6 +42,7 @@ from bot.storage.errors import (
     RestoreRefused,
     StakesSettled,
     StorageError,
+    TriedBefore,
     Unavailable,
     UnknownTable,
 )
@@ -61,7 +62,8 @@ from bot.storage.ledger_rows import (
 )
 from bot.storage.privacy.blocks import BlockedPerson, BlockedServer, BlockRepository, Blocks
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
-from bot.storage.privacy.journal import Action, Entry, ErasedFile, JournalRepository, find_marked, is_of
+from bot.storage.privacy.journal import Action, Entry, ErasedFile, JournalRepository
+from bot.storage.privacy.marks import find_marked, is_of, mark_of
 from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.put_aside import PutAside
@@ -298,6 +300,7 @@ __all__ = [
     "Taken",
     "TournamentRepository",
     "TournamentRow",
+    "TriedBefore",
     "Unavailable",
     "UnknownTable",
     "as_owner",
@@ -310,6 +313,7 @@ __all__ = [
     "is_house",
     "is_of",
     "lost_between",
+    "mark_of",
     "restore",
     "restored_beside",
     "scope_name",

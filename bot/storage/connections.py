@@ -20,6 +20,7 @@ from bot.storage.backends.address import choose
 from bot.storage.backends.base import Backend, ProcessAccess, Work, translate_error
 from bot.storage.errors import Closed
 from bot.storage.fence import Fence
+from bot.storage.privacy.marks import ENDING, MarkKey, put_key
 from bot.storage.schema import version as schema_version
 
 _T = TypeVar("_T")
@@ -34,6 +35,8 @@ class Connections:
     def __init__(self, backend: Backend) -> None:
         self.fence = Fence()
         """The groups of tables that this process owns."""
+        self.mark_key = MarkKey(backend.beside(ENDING))
+        """The key of the marks of people."""
         self._backend = backend
         self._under_way = 0
         self._idle = asyncio.Event()
@@ -120,7 +123,7 @@ class Connections:
             StorageError: the database refused.
         """
         with self._open(), metrics.DATABASE.labels("read").time():
-            return await self._backend.read(work)
+            return await self._backend.read(self._keyed(work))
 
     async def write(self, work: Work[_T]) -> _T:
         """Does work that writes, in one transaction: it stays if the work ends well, and else nothing of it.
@@ -135,7 +138,7 @@ class Connections:
             StorageError: the database refused.
         """
         with self._open(), metrics.DATABASE.labels("write").time():
-            return await self._backend.write(work)
+            return await self._backend.write(self._keyed(work))
 
     async def beat(self, work: Work[_T]) -> _T:
         """Does a small work that writes, as `write` does, but never behind all that waits for a server's connections.
@@ -145,11 +148,18 @@ class Connections:
             StorageError: the database refused.
         """
         with self._open():
-            return await self._backend.beat(work)
+            return await self._backend.beat(self._keyed(work))
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Calls a function with each notice of the other processes (`fence.announce`), from the next `beat` on."""
         self._backend.listen(heard)
+
+    def _keyed(self, work: Work[_T]) -> Work[_T]:
+        def keyed(connection: Connection) -> _T:
+            put_key(connection, self.mark_key)
+            return work(connection)
+
+        return keyed
 
     @contextmanager
     def _open(self) -> Iterator[None]:

@@ -21,6 +21,7 @@
     ├── Conflict          another writer was faster; nothing was written
     ├── Repeated          this interaction was carried out before; nothing was written
     ├── LimitReached      there are as many as there may be; nothing was written
+    ├── TriedBefore       the deal of the day was begun before, by a person who has been erased since
     └── LedgerError       chips cannot move so; nothing was written
         ├── PostedBefore     what they were to move for was done before
         ├── Overdrawn        a purse holds too little
@@ -231,6 +232,10 @@ class HandHidden(StorageError):
     """A hand was to be shown to a person whom its player has blocked; nothing was written."""
 
 
+class TriedBefore(StorageError):
+    """A person who was erased had begun the deal of that day; nothing was written."""
+
+
 class LedgerError(StorageError):
     """Chips cannot move as they were to; nothing was written."""
 
@@ -239,11 +244,12 @@ class PostedBefore(LedgerError):
     """It was done before, and is not done again.
 
     Attributes:
-        transaction_id: of what was written then.
+        transaction_id: of what was written then; None: it was for a purse whose owner has been erased since.
     """
 
-    def __init__(self, transaction_id: int) -> None:
-        super().__init__(f"done before: transaction {transaction_id} of the ledger")
+    def __init__(self, transaction_id: int | None = None) -> None:
+        before = "for an earlier purse" if transaction_id is None else f"transaction {transaction_id} of the ledger"
+        super().__init__(f"done before: {before}")
         self.transaction_id = transaction_id
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from bot.storage.backends.base import insert_new, upsert, upsert_sums
 from bot.storage.ledger_rows import Fault
+from bot.storage.privacy.kept import rated_before
 from bot.storage.rating_rows import (
     ALL_SERVERS,
     KNOWN_OPPONENTS,
@@ -67,7 +68,8 @@ _Room = defaultdict[int, dict[int, _Player]]
 def rate_game(connection: Connection, result: GameResult) -> None:
     """Moves the ratings of both players of a game that may be rated, and was just written.
 
-    Nothing moves where one of them wants no rating, or the two have as many rated games of that day (UTC) as may be.
+    Nothing moves where one of them wants no rating, or the two have as many rated games of that day (UTC) as may be,
+    or where one of the two was erased after rated games with the other: those count on.
     Where both have chosen to be rated in all servers, their ratings there move, too.
     """
     winner = next(player.user_id for player in result.players if player.won)
@@ -76,13 +78,13 @@ def rate_game(connection: Connection, result: GameResult) -> None:
         select(unrated_people.c.user_id).where(unrated_people.c.user_id.in_((winner, loser))).limit(1)
     ):
         return
-    if not _enter(connection, result, winner, loser):
+    before = rated_before(connection, (winner, loser))
+    if result.guild_id in before or not _enter(connection, result, winner, loser):
         return
     chosen = select(everywhere_people.c.user_id).where(everywhere_people.c.user_id.in_((winner, loser)))
     # After that of the server, always: no two transactions wait for each other's order.
-    if len(connection.scalars(chosen).all()) == 2 and _enter(
-        connection, replace(result, guild_id=ALL_SERVERS), winner, loser
-    ):
+    both_chose = ALL_SERVERS not in before and len(connection.scalars(chosen).all()) == 2
+    if both_chose and _enter(connection, replace(result, guild_id=ALL_SERVERS), winner, loser):
         here = [{"user_id": one, "guild_id": result.guild_id} for one in sorted((winner, loser))]
         connection.execute(insert_new(connection, everywhere_servers), here)
 

@@ -104,6 +104,8 @@ class Problem(Enum):
     TOURNAMENT_PLAYING = "tournament_playing"
     LOG_GONE = "log_gone"
     """What was played at the table was kept for long enough, and is deleted."""
+    DAY_TRIED = "day_tried"
+    """The deal of the day was begun by the person, who has been erased since."""
     BEING_ERASED = "being_erased"
     """The person's data are being deleted."""
     BLOCKED = "blocked"

@@ -86,11 +86,18 @@ async def press(request: Request, press: Press) -> None:
 
 
 async def _begin(request: Request, day: str) -> Daily | None:
-    """The one try, begun if it was not; None where the day is over: only its own day begins a deal."""
+    """The one try, begun if it was not; None where the day is over: only its own day begins a deal.
+
+    Raises:
+        Refused: the person began it, and has deleted their data since.
+    """
     if day != today(request.app.now()):
         return None
     log = await asyncio.to_thread(daily.open_log, day, _maitre(request, day))
-    return await daily_deals.begin(request.app.people, request.person.id, day, await _server_of(request), log)
+    try:
+        return await daily_deals.begin(request.app.people, request.person.id, day, await _server_of(request), log)
+    except daily_deals.TriedBefore:
+        raise Refused(Problem.DAY_TRIED) from None
 
 
 async def _server_of(request: Request) -> int:

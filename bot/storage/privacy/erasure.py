@@ -19,6 +19,7 @@ from bot.storage.event_rows import count_naming
 from bot.storage.fence import announce
 from bot.storage.json_text import dump_json
 from bot.storage.privacy.journal import Action, Entry, add_entries, write_entry
+from bot.storage.privacy.kept import drop_old, forget, keep
 from bot.storage.privacy.rewriting import marked_columns, replace_at_table
 from bot.storage.rows import CLOSED, OPEN, EventRecord, is_house
 from bot.storage.schema.admin import admin_log, prune_bans
@@ -130,6 +131,16 @@ class ErasureRepository(Repository):
         chosen = select(erasures).order_by(erasures.c.asked_at, erasures.c.user_id)
         return tuple(Erasure(*row) for row in connection.execute(chosen))
 
+    @writes
+    def forget(self, connection: Connection, user_id: int) -> bool:
+        """Deletes what protects others of a person who was erased. Returns whether there was anything."""
+        return forget(connection, user_id)
+
+    @writes
+    def drop_old(self, connection: Connection, now: int) -> bool:
+        """Deletes what was kept of erased people for long enough. Returns whether there may be more of it."""
+        return drop_old(connection, now, _LISTED)
+
     @reads
     def is_place(self, connection: Connection, number: int) -> bool:
         """Whether an id is that of a server, a channel or a thread: in logs it would be replaced as a person's is."""
@@ -214,7 +225,10 @@ class ErasureRepository(Repository):
         connection.execute(delete(tournament_messages).where(shown))
 
     async def finish(self, erasure: Erasure) -> None:
-        """Replaces the person in all rows outside tables, deletes those of the person alone, and ends the erasure."""
+        """Replaces the person in all rows outside tables, deletes those of the person alone, and ends the erasure.
+
+        What protects others of the person is kept (`bot.storage.privacy.kept`).
+        """
         while left := await self._connections.read(lambda connection: _left_over(connection, erasure.user_id)):
             await self.replace(erasure, left, erasure.table_id)
         purses = select(accounts.c.guild_id).where(accounts.c.kind == "person", accounts.c.holder == erasure.user_id)
@@ -227,6 +241,7 @@ class ErasureRepository(Repository):
             await self._connections.write(partial(_replace_in, table=table, erasure=erasure))
 
         def end(connection: Connection) -> None:
+            keep(connection, erasure.user_id, erasure.stand_in, erasure.asked_at)
             for table in metadata.sorted_tables:
                 for column in marked_columns(table, PERSON_DELETED):
                     connection.execute(delete(table).where(column == erasure.user_id))

@@ -1,7 +1,7 @@
 """The journal: who was erased, blocked and left, and when. A file notes erasures as well, which a restore leaves alone.
 
-A person stands in it by a mark, a salted hash of the id: who an id belongs to can be asked, and not read. So after a
-restore of an older copy the bot finds the people who have to be erased once more.
+A person stands in it by a mark (`bot.storage.privacy.marks`). So after a restore of an older copy the bot finds the
+people who have to be erased once more.
 """
 
 from __future__ import annotations
@@ -9,27 +9,24 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from hashlib import pbkdf2_hmac
 from pathlib import Path
-from secrets import token_bytes
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 
 from bot.storage.backends.sqlite_file import give_away, sync_folder
 from bot.storage.connections import Repository, reads, writes
+from bot.storage.privacy.marks import find_key, find_marked, find_stored_key, make_mark, put_stored_key
 from bot.storage.schema.privacy import journal
 from bot.storage.schema.tables import metadata
 
 _ENDING: Final = ".erased"
-_ROUNDS: Final = 1_000
-"""A third of a millisecond for each id that is tried: little for all people of a room, much for all of Discord."""
-_BYTES: Final = 16
-_LINE: Final = re.compile(r"(\S+) erase ([0-9a-f]{32}:[0-9a-f]{32})")
+_KEY: Final = re.compile(r"key ([0-9a-f]{64})")
+_LINE: Final = re.compile(r"(\S+) erase ((?:[0-9a-f]{8}|[0-9a-f]{32}):[0-9a-f]{32})")
 
 
 class Action(StrEnum):
@@ -56,34 +53,11 @@ class Entry:
     server_id: int | None = None
 
 
-def mark_of(user_id: int, salt: bytes) -> str:
-    """Returns the mark of a person."""
-    return f"{salt.hex()}:{pbkdf2_hmac('sha256', str(user_id).encode(), salt, _ROUNDS, _BYTES).hex()}"
-
-
-def is_of(mark: str, user_id: int) -> bool:
-    """Whether a mark is that of a person."""
-    return mark == mark_of(user_id, _salt_of(mark))
-
-
-def find_marked(user_ids: Iterable[int], marks: Collection[str]) -> dict[str, int]:
-    """Returns the people whose marks these are, by their marks. Takes long for many people: not on the event loop."""
-    salts = {_salt_of(mark) for mark in marks}
-    of_people = ((mark_of(user_id, salt), user_id) for user_id in user_ids for salt in salts)
-    return {mark: user_id for mark, user_id in of_people if mark in marks}
-
-
 def write_entry(
     connection: Connection, action: Action, at: int, *, user_id: int | None = None, server_id: int | None = None
 ) -> None:
     """Writes a line about a person or a server, in a transaction of the caller."""
-    mark = None
-    if user_id is not None:
-        # One salt for all: otherwise each line had to be tried with each person.
-        last = connection.scalar(
-            select(journal.c.mark).where(journal.c.mark.is_not(None)).order_by(journal.c.id.desc()).limit(1)
-        )
-        mark = mark_of(user_id, token_bytes(_BYTES) if last is None else _salt_of(last))
+    mark = None if user_id is None else make_mark(connection, user_id)
     connection.execute(insert(journal), {"at": at, "action": action.value, "mark": mark, "server_id": server_id})
 
 
@@ -94,6 +68,26 @@ class JournalRepository(Repository):
     def entries(self, connection: Connection, action: Action | None = None) -> tuple[Entry, ...]:
         """Returns the lines, or those about one action, oldest first."""
         return read_entries(connection, action)
+
+    @reads
+    def about(self, connection: Connection, user_id: int) -> tuple[Entry, ...]:
+        """Returns the lines about a person, oldest first."""
+        return entries_about(connection, user_id)
+
+    @reads
+    def key(self, connection: Connection) -> bytes | None:
+        """Returns the key of the marks; None: there is none."""
+        return find_key(connection)
+
+    @reads
+    def stored_key(self, connection: Connection) -> bytes | None:
+        """Returns the key of the marks if the database holds it, so that another copy may have none, or None."""
+        return find_stored_key(connection)
+
+    @writes
+    def put_key(self, connection: Connection, key: bytes) -> None:
+        """Stores a key that was noted by a later copy of this database, which has none."""
+        put_stored_key(connection, key)
 
     @writes
     def add(self, connection: Connection, entries: Sequence[Entry]) -> None:
@@ -124,6 +118,14 @@ def read_entries(connection: Connection, action: Action | None = None) -> tuple[
     return tuple(Entry(row.at, Action(row.action), row.mark, row.server_id) for row in connection.execute(chosen))
 
 
+def entries_about(connection: Connection, user_id: int) -> tuple[Entry, ...]:
+    """Returns the lines about a person, oldest first."""
+    entries = read_entries(connection)
+    marks = {entry.mark for entry in entries if entry.mark is not None}
+    theirs = find_marked((user_id,), marks, find_key(connection))
+    return tuple(entry for entry in entries if entry.mark in theirs)
+
+
 def add_entries(connection: Connection, entries: Sequence[Entry]) -> None:
     """Writes lines, in a transaction of the caller."""
     rows: list[Mapping[str, object]] = [
@@ -146,7 +148,10 @@ def erased_file(beside: Callable[[str], Path | None], name: str) -> ErasedFile |
 
 
 class ErasedFile:
-    """The file of erasures: a line for each, for the user of the process alone."""
+    """The file of erasures: a line for each, for the user of the process alone.
+
+    It begins with the key of the marks where the database holds that.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -162,21 +167,36 @@ class ErasedFile:
         Raises:
             OSError: the file cannot be read.
         """
-        try:
-            text = self._path.read_text(encoding="utf-8", errors="replace")
-        except FileNotFoundError:
-            return ()
-        return tuple(entry for line in text.splitlines() if (entry := _entry_of(line)) is not None)
+        return tuple(entry for line in self._lines() if (entry := _entry_of(line)) is not None)
 
-    def add(self, entries: Iterable[Entry]) -> None:
+    def read_key(self) -> bytes | None:
+        """Returns the key of the marks; None where none is noted.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        found = next((match for line in self._lines() if (match := _KEY.fullmatch(line.strip()))), None)
+        return None if found is None else bytes.fromhex(found[1])
+
+    def _lines(self) -> list[str]:
+        try:
+            return self._path.read_text(encoding="utf-8", errors="replace").splitlines()
+        except FileNotFoundError:
+            return []
+
+    def add(self, entries: Iterable[Entry], key: bytes | None = None) -> None:
         """Adds the erasures that are not in the file.
+
+        Args:
+            key: of the marks, if the database holds it.
 
         Raises:
             OSError: the file cannot be written.
         """
         known = self.read()
-        if new := [entry for entry in entries if entry not in known]:
-            self._write((*known, *new))
+        new = [entry for entry in entries if entry not in known]
+        if new or (key is not None and key != self.read_key()):
+            self._write((*known, *new), key)
 
     def prune(self, before: int) -> None:
         """Deletes the erasures from before a moment.
@@ -188,12 +208,15 @@ class ErasedFile:
         if left := [entry for entry in known if entry.at < before]:
             self._write([entry for entry in known if entry not in left])
 
-    def _write(self, entries: Iterable[Entry]) -> None:
+    def _write(self, entries: Iterable[Entry], key: bytes | None = None) -> None:
         """Writes the file anew, whole or not at all."""
+        key = key or self.read_key()
         handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=f"{self._path.name}.")
         draft = Path(name)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
+                if key is not None:
+                    file.write(f"key {key.hex()}\n")
                 file.writelines(f"{_moment(entry.at)} erase {entry.mark}\n" for entry in entries)
                 file.flush()
                 os.fsync(file.fileno())
@@ -204,10 +227,6 @@ class ErasedFile:
             draft.unlink(missing_ok=True)
             raise
         sync_folder(self._path.parent)
-
-
-def _salt_of(mark: str) -> bytes:
-    return bytes.fromhex(mark.partition(":")[0])
 
 
 def _moment(at: int) -> str:

@@ -16,7 +16,8 @@ from bot.storage.connections import Repository, reads
 from bot.storage.json_text import load_json
 from bot.storage.privacy.acts import acts_at, message_places
 from bot.storage.privacy.erasure import next_tables
-from bot.storage.privacy.journal import find_marked, read_entries
+from bot.storage.privacy.journal import entries_about
+from bot.storage.privacy.kept import kept_of
 from bot.storage.rows import JSON
 from bot.storage.schema.admin import admin_log
 from bot.storage.schema.privacy import member_blocks, sightings
@@ -70,6 +71,7 @@ class PersonalRepository(Repository):
         """Yields pages of rows, each with the name of its section; the pages of a section follow each other."""
         yield "messages", await self._connections.read(lambda connection: message_places(connection, user_id))
         yield "done_to_you", await self._connections.read(lambda connection: _journal(connection, user_id))
+        yield "kept_since_deletion", await self._connections.read(lambda connection: kept_of(connection, user_id))
         async for acts in self._acts(user_id):
             yield "acts", acts
         for section, (chosen, key) in sections(user_id).items():
@@ -124,9 +126,7 @@ def _next_acts(connection: Connection, user_id: int, after: int) -> tuple[Sequen
 
 
 def _journal(connection: Connection, user_id: int) -> Sequence[Row]:
-    entries = read_entries(connection)
-    theirs = find_marked([user_id], {entry.mark for entry in entries if entry.mark is not None})
-    return [{"at": entry.at, "action": entry.action.value} for entry in entries if entry.mark in theirs]
+    return [{"at": entry.at, "action": entry.action.value} for entry in entries_about(connection, user_id)]
 
 
 def sections(user_id: int) -> dict[str, tuple[Select[Any], Sequence[Column[Any]]]]:

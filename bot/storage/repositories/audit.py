@@ -20,6 +20,8 @@ from bot.storage.connections import Repository, reads
 from bot.storage.event_rows import stored_logs
 from bot.storage.galerie import wrong_advice, wrong_bets, wrong_errors
 from bot.storage.ledger_rows import Fault, MovementKind
+from bot.storage.privacy.kept import wrong_marks
+from bot.storage.privacy.marks import find_key, name_of
 from bot.storage.put_aside import PutAside, all_put_aside
 from bot.storage.ratings import wrong_ratings
 from bot.storage.repositories.accounts import stakes_kept
@@ -27,7 +29,7 @@ from bot.storage.repositories.results import games_of
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.schema.guards import GUARDS
-from bot.storage.schema.privacy import departures, erasures
+from bot.storage.schema.privacy import departures, erasures, kept_people
 from bot.storage.schema.tables import (
     accounts,
     events,
@@ -74,11 +76,15 @@ class Pending:
         owed: tables whose clocks are owed time for outages.
         erasures: people who are being erased.
         departures: servers that the bot has left, whose data are kept until their time is over.
+        kept: people who were erased, of whom what protects others is kept until its time is over.
+        unknown: of these, the people who cannot be known again: they were marked with a key that is not here.
     """
 
     owed: int = 0
     erasures: int = 0
     departures: int = 0
+    kept: int = 0
+    unknown: int = 0
 
 
 class AuditRepository(Repository):
@@ -97,10 +103,14 @@ class AuditRepository(Repository):
     @reads
     def pending(self, connection: Connection) -> Pending:
         """Returns the bot's pending work, read at one moment."""
+        key = find_key(connection)
+        known = "no key" if key is None else name_of(key)
         asked = (
             select(func.count(outage_credits.c.table_id.distinct())),
             select(func.count()).select_from(erasures),
             select(func.count()).select_from(departures),
+            select(func.count()).select_from(kept_people),
+            select(func.count()).select_from(kept_people).where(~kept_people.c.mark.startswith(known)),
         )
         return Pending(*(connection.scalar(question) or 0 for question in asked))
 
@@ -306,7 +316,7 @@ def _issued_chips(connection: Connection) -> Iterator[Fault]:
 _QUESTIONS: Final[Iterable[Callable[[Connection], Iterator[Fault]]]] = (
     *(_guards, _sums, _strays, _mixed_entries, _kinds, _balances),
     *(_below_zero, _left_over, _ends, _issued_chips, wrong_standings, wrong_ratings),
-    *(wrong_bets, wrong_advice, wrong_errors),
+    *(wrong_bets, wrong_advice, wrong_errors, wrong_marks),
 )
 _ACCOUNT: Final = (accounts.c.id, accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number)
 _kind: Final = accounts.c.kind

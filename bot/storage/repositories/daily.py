@@ -13,7 +13,9 @@ from sqlalchemy import ColumnElement, Connection, Row, func, select, update
 
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
+from bot.storage.errors import TriedBefore
 from bot.storage.json_text import dump_json, load_json
+from bot.storage.privacy.kept import was_begun
 from bot.storage.rows import RankingPage, page_of
 from bot.storage.schema.tables import dailies
 from bot.storage.standings import places
@@ -77,7 +79,12 @@ class DailyRepository(Repository):
 
         Args:
             moves: what happens before the person's first decision.
+
+        Raises:
+            TriedBefore: the person had begun it, and was erased since.
         """
+        if was_begun(connection, user_id, day):
+            raise TriedBefore
         row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _to_json(moves)}
         connection.execute(insert_new(connection, dailies), row)
         kept = _get(connection, user_id, day)

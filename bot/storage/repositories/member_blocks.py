@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, func, select, tuple_
 
 from bot.storage.backends.base import insert_new, wait_for_turns
 from bot.storage.connections import Repository, reads, writes
+from bot.storage.privacy.kept import kept_block_of, kept_blockers, lift_kept_block
 from bot.storage.rows import is_erased, is_house
 from bot.storage.schema.privacy import member_blocks
 
@@ -47,7 +48,7 @@ class MemberBlockRepository(Repository):
     def blockers_among(self, connection: Connection, user_id: int, others: Collection[int]) -> frozenset[int]:
         """Returns those of some people who have blocked a person."""
         chosen = select(_BLOCK.user_id).where(_BLOCK.blocked_id == user_id, _BLOCK.user_id.in_(others))
-        return frozenset(connection.scalars(chosen))
+        return frozenset(connection.scalars(chosen)) | kept_blockers(connection, user_id, others)
 
     @writes
     def block(self, connection: Connection, user_id: int, blocked_id: int, at: int, most: int) -> Blocking:
@@ -73,6 +74,7 @@ class MemberBlockRepository(Repository):
     def unblock(self, connection: Connection, user_id: int, blocked_id: int) -> None:
         """Lifts the block of a person, if there is one."""
         connection.execute(delete(member_blocks).where(_BLOCK.user_id == user_id, _BLOCK.blocked_id == blocked_id))
+        lift_kept_block(connection, user_id, blocked_id)
 
 
 def block_within(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
@@ -81,9 +83,12 @@ def block_within(connection: Connection, pairs: Collection[tuple[int, int]]) -> 
 
 
 def block_of(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns a block of the second by the first of one of these pairs: who has blocked, and whom."""
+    """Returns a block of the second by the first of one of these pairs: who has blocked, and whom.
+
+    The block of a person who was erased holds on.
+    """
     if not pairs:
         return None
     chosen = select(_BLOCK.user_id, _BLOCK.blocked_id).where(tuple_(_BLOCK.user_id, _BLOCK.blocked_id).in_(pairs))
     row = connection.execute(chosen.order_by(_BLOCK.user_id, _BLOCK.blocked_id).limit(1)).first()
-    return None if row is None else (row.user_id, row.blocked_id)
+    return kept_block_of(connection, pairs) if row is None else (row.user_id, row.blocked_id)

@@ -23,9 +23,10 @@ from typing import Final
 from sqlalchemy import Connection, insert, select
 
 from bot.storage.backends.base import next_id
-from bot.storage.errors import BankExhausted, NotBroke, Overdrawn, StakesSettled
+from bot.storage.errors import BankExhausted, NotBroke, Overdrawn, PostedBefore, StakesSettled
 from bot.storage.galerie import count_bets
 from bot.storage.ledger_rows import MOST_CHIPS, Cause, Escrow, LedgerEntry, MovementKind, Moves
+from bot.storage.privacy.kept import allowance_cause, kept_opening, took_allowance
 from bot.storage.repositories.accounts import (
     Against,
     at_stake,
@@ -56,6 +57,8 @@ _BY_INTERACTION: Final = frozenset(
 def open_purse(connection: Connection, guild_id: int, user_id: int, opening: int, at: int) -> int:
     """The balance of a person; into a new purse the bank first puts `opening`.
 
+    Of a person who was erased it puts no more than they had: deleting one's data prints no chips.
+
     Raises:
         BankExhausted: the bank may not issue that much.
     """
@@ -63,6 +66,7 @@ def open_purse(connection: Connection, guild_id: int, user_id: int, opening: int
     bank = bank_account(connection, guild_id)
     if found := persons_of(connection, guild_id, (user_id,)):
         return found[user_id].balance
+    opening = kept_opening(connection, guild_id, user_id, opening)
     account_id = find_or_create(connection, guild_id, "person", user_id)
     if opening:
         _write(connection, bank, MovementKind.OPENING, f"opening:{account_id}", {user_id: opening}, at)
@@ -90,8 +94,10 @@ def give_allowance(
     account = persons_of(connection, guild_id, (user_id,)).get(user_id)
     if account is None:
         raise Overdrawn((user_id,))
-    cause = f"allowance:{account.id}:{day.isoformat()}"
+    cause = allowance_cause(account.id, day.isoformat())
     expect_new(connection, cause)
+    if took_allowance(connection, guild_id, user_id, day):
+        raise PostedBefore
     has = account.balance + at_stake(connection, account.id)
     if has >= allowance:
         raise NotBroke(has)

@@ -14,6 +14,7 @@ from sqlalchemy.sql import ColumnElement
 
 from bot.storage.admin_rows import CountLimit
 from bot.storage.connections import Repository, reads
+from bot.storage.privacy.kept import kept_games
 from bot.storage.rows import (
     AdviceTotals,
     GameResult,
@@ -236,7 +237,8 @@ def counts(connection: Connection, result: GameResult, limit: CountLimit | None)
         .where(game_players.c.user_id == player.user_id, game_players.c.opponent_id == player.opponent_id)
         .where(games.c.guild_id == result.guild_id, games.c.ended_at >= limit.since, COUNTS)
     )
-    return (connection.scalar(so_far) or 0) < limit.most
+    before = kept_games(connection, result.guild_id, (player.user_id, player.opponent_id), limit.since)
+    return (connection.scalar(so_far) or 0) + before < limit.most
 
 
 def _key(sort: Sort, min_games: int) -> ColumnElement[Any]:

@@ -363,6 +363,10 @@ accounts = strict_table(
 # Whose is which, and all of a server: every writer of the ledger, purse, richest, treasury.
 Index("ux_accounts_holder", accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number, unique=True)
 
+# The purses of a person in all servers: finish.
+_IS_PERSON = text("kind = 'person'")
+Index("ix_accounts_person", accounts.c.holder, sqlite_where=_IS_PERSON, postgresql_where=_IS_PERSON)
+
 # `cause` is what it is done for, once: an interaction, or a key such as that of a game's end. `against` is the account
 # of the bank or of a game; all others that it moves are persons'.
 transactions = strict_table(

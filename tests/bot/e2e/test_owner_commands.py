@@ -184,6 +184,18 @@ async def test_a_person_who_is_banned_or_blocked_stays_so_and_the_command_says_i
     assert f"{room / DATABASE}: id 1, name 0" in out
 
 
+async def test_the_owner_drops_what_is_kept_of_an_erased_person(room: Path) -> None:
+    await bot(room, "erase", str(FIRST.id))
+    _, out, _ = await bot(room, "export", str(FIRST.id))
+    assert json.loads(out)["kept_since_deletion"] != []
+    assert "marks of 1 erased account" in (await bot(room, "verify"))[1]
+    status, out, _ = await bot(room, "erase", str(FIRST.id), "--forget")
+    assert (status, out) == (0, f"{FIRST.id} is erased. Nothing is kept that protects others.\n")
+    _, out, _ = await bot(room, "export", str(FIRST.id))
+    assert json.loads(out)["kept_since_deletion"] == []
+    assert "erased account" not in (await bot(room, "verify"))[1]
+
+
 async def test_an_export_is_the_file_that_a_member_gets(room: Path) -> None:
     status, out, err = await bot(room, "export", str(FIRST.id))
     assert (status, err) == (0, "")

@@ -110,6 +110,14 @@ async def to_the_end(hall: Hall, person: Actor, page: Answer, seed: int = 1) -> 
     return page
 
 
+async def test_the_deal_is_not_played_again_by_who_deletes_their_data(hall: Hall) -> None:
+    alice = hall.world.alice
+    await to_the_end(hall, alice, await begun(hall, alice))
+    await erase_person(hall.room.database, alice.id, at=hall.room.now)
+    again = await begun(hall, alice)
+    assert "each person has one try" in again.text
+
+
 async def test_the_deal_is_played_privately_to_its_end_and_stands_on_the_board(hall: Hall) -> None:
     alice = hall.world.alice
     start = await hall.ask(alice, "daily")

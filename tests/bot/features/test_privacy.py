@@ -96,6 +96,20 @@ async def test_deleting_ends_what_is_on_and_leaves_nothing_that_names_the_person
     assert EN("pages.profile.empty_own") in fresh.text
 
 
+async def test_an_account_is_erased_once_a_day(hall: Hall) -> None:
+    alice = hall.world.alice
+    shown = [await hall.open(alice, "preferences", EN("privacy.open")) for _ in range(3)]
+    question, late = [await hall.click(alice, page, EN("privacy.delete")) for page in shown[:2]]
+    assert EN("privacy.delete.kept") in question.text
+    await hall.click(alice, question, EN("privacy.delete.yes"))
+    await hall.world.env.settle()
+    for page, label in ((shown[2], EN("privacy.delete")), (late, EN("privacy.delete.yes"))):
+        refused = await hall.click(alice, page, label)
+        assert refused.text.startswith(EN("privacy.deleted_before", when=""))
+        assert "<t:" in refused.text
+    assert len(await hall.room.database.journal.entries()) == 1
+
+
 async def test_a_button_drawn_for_another_person_does_nothing(tmp_path: Path) -> None:
     async with card_world(tmp_path) as cards:
         alice, bruno = cards.world.alice, cards.world.bruno

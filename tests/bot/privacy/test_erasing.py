@@ -83,6 +83,21 @@ async def test_whose_advice_was_best_is_not_said_of_a_person_who_was_erased_sinc
         assert best_advice(words, await party.room.view(table_id), best) == []
 
 
+async def test_a_person_may_ask_again_after_a_day_and_another_at_once(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        first, second, *_ = party.people
+        assert await erasure.free_at(party.privacy, first.id) is None
+        await erasure.erase(party.privacy, first.id)
+        asked, free = party.room.now, await erasure.free_at(party.privacy, first.id)
+        assert free == asked + erasure.ERASED_EVERY_MS
+        assert await erasure.free_at(party.privacy, second.id) is None
+        party.room.now = free
+        assert await erasure.free_at(party.privacy, first.id) is None
+        # A clock that was ahead keeps no one waiting.
+        party.room.now = asked - 1
+        assert await erasure.free_at(party.privacy, first.id) is None
+
+
 async def test_what_was_played_can_still_be_read_and_its_deals_are_still_fair(tmp_path: Path) -> None:
     async with evening(tmp_path) as party:
         await party.room.give_seed(party.people[0].id, "my own words")

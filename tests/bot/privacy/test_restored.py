@@ -186,6 +186,7 @@ async def test_after_a_restore_on_postgresql_the_named_file_says_who_was_erased(
     journal = str(tmp_path / "erased")
     async with new_database(migrated=True) as address, await Database.open(address) as database:
         assert database.erased_file() is None
+        assert await database.journal.key() is None
         await privacy_of(database, 5, journal).people.profiles.mark_seen(first.id, first.name, Language.ENGLISH)
         await erasure.erase(privacy_of(database, 5, journal), first.id)
     async with new_database(migrated=True) as address, await Database.open(address) as database:
@@ -195,6 +196,9 @@ async def test_after_a_restore_on_postgresql_the_named_file_says_who_was_erased(
         assert await erasure.begin_again(privacy) == 1
         await erasure.resume(privacy)
         assert await database.people.names([first.id, second.id]) == {second.id: second.name}
+        # The key of the marks is that of the file, so what was kept is found again.
+        assert await database.journal.key() == ErasedFile(tmp_path / "erased").read_key()
+        assert [entry.action for entry in await database.journal.about(first.id)] == [Action.ERASE]
 
 
 def _lose(file: Path) -> None:

@@ -35,13 +35,13 @@ async def test_a_person_is_blocked_and_unblocked(database: Database) -> None:
     assert await database.blocks.unblock_person(ALICE, 8)
     assert not await database.blocks.unblock_person(ALICE, 9)
     assert await database.blocks.all() == Blocks(people=both[1:])
-    noted = await database.journal.entries()
+    noted, key = await database.journal.entries(), await database.journal.key()
     assert [(entry.at, entry.action) for entry in noted] == [
         (5, Action.BLOCK),
         (7, Action.BLOCK),
         (8, Action.UNBLOCK),
     ]
-    assert [is_of(entry.mark or "", ALICE) for entry in noted] == [True, False, True]
+    assert [is_of(entry.mark or "", ALICE, key) for entry in noted] == [True, False, True]
 
 
 async def test_the_house_is_not_blocked(database: Database) -> None:
@@ -88,7 +88,7 @@ async def test_an_erasure_is_noted_by_a_mark_and_sheds_no_block(database: Databa
     (first, second) = await database.journal.entries(Action.ERASE)
     assert (first.at, second.at) == (6, 7)
     marks = {first.mark or "": ALICE, second.mark or "": BRUNO}
-    assert find_marked([CHLOE, BRUNO, ALICE], marks) == marks
+    assert find_marked([CHLOE, BRUNO, ALICE], marks, await database.journal.key()) == marks
     assert [person.user_id for person in (await database.blocks.all()).people] == [ALICE]
     await database.blocks.unblock_person(ALICE, 8)
     assert str(ALICE) not in await database_text(database), "the journal does not name the person"

@@ -1,0 +1,248 @@
+"""What protects others of a person who was erased: by a mark, for a year, and without a name.
+
+It is written with the last step of the erasure, from all that the person had until then. It joins no id to the one that
+took the place of theirs: a reader of it needs the key of the marks first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, exists, func, select, tuple_
+
+from bot.storage.backends.base import insert_new, upsert
+from bot.storage.ledger_rows import Fault
+from bot.storage.privacy.marks import find_key, find_mark, make_mark, mark_of
+from bot.storage.rows import is_house
+from bot.storage.schema.privacy import kept_blocks, kept_days, kept_pairs, kept_people, kept_purses, member_blocks
+from bot.storage.schema.ratings import rated_games
+from bot.storage.schema.tables import accounts, dailies, game_players, games, transactions
+from bot.storage.standings import COUNTS, SAME_GAME
+
+DAY_MS: Final = 86_400_000
+KEPT_MS: Final = 365 * DAY_MS
+"""For how long after an erasure."""
+_DAYS_MS: Final = 2 * DAY_MS
+"""A deal of the day can be begun on its day alone."""
+_PURSES_OF_ONE: Final = 16
+_PARTS: Final = (kept_purses, kept_pairs, kept_blocks, kept_days)
+_PAIR: Final = kept_pairs.c
+
+
+def keep(connection: Connection, user_id: int, stand_in: int, at: int) -> None:
+    """Keeps what protects others of a person whose id was replaced everywhere, and whose own rows still stand.
+
+    Args:
+        at: when the person asked to be erased.
+    """
+    mark = make_mark(connection, user_id)
+    upsert(connection, kept_people, {"mark": mark, "at": at})
+    _keep_purses(connection, mark, stand_in, at)
+    _keep_pairs(connection, mark, stand_in, at)
+    blocked = select(member_blocks.c.user_id, member_blocks.c.at).where(member_blocks.c.blocked_id == user_id)
+    upsert(connection, kept_blocks, *({"mark": mark, **row._mapping} for row in connection.execute(blocked).all()))
+    begun = select(dailies.c.day).where(dailies.c.user_id == user_id, dailies.c.started_at > at - _DAYS_MS)
+    if days := connection.scalars(begun).all():
+        connection.execute(insert_new(connection, kept_days), [{"mark": mark, "day": day} for day in days])
+
+
+def _keep_purses(connection: Connection, mark: str, stand_in: int, at: int) -> None:
+    column = accounts.c
+    # A purse opened while the person was being erased has an id of its own, next to theirs.
+    mine = (column.kind == "person") & column.holder.between(stand_in - _PURSES_OF_ONE, stand_in)
+    today = datetime.fromtimestamp(at / 1000, UTC).date()
+    days = [(today + timedelta(days=number)).isoformat() for number in (-1, 0, 1)]
+    kept: dict[int, dict[str, Any]] = {}
+    for account_id, guild_id, balance in connection.execute(
+        select(column.id, column.guild_id, column.balance).where(mine)
+    ).all():
+        taken = [
+            day
+            for day in days
+            if connection.scalar(select(exists().where(transactions.c.cause == allowance_cause(account_id, day))))
+        ]
+        before = kept.get(guild_id, {"balance": balance, "allowance_on": None})
+        kept[guild_id] = {
+            "balance": min(balance, before["balance"]),
+            "allowance_on": max((*taken, before["allowance_on"] or ""), default="") or None,
+        }
+    upsert(connection, kept_purses, *({"mark": mark, "guild_id": guild_id} | row for guild_id, row in kept.items()))
+
+
+def _keep_pairs(connection: Connection, mark: str, stand_in: int, at: int) -> None:
+    day_at = at - at % DAY_MS
+    rated = (
+        select(rated_games.c.guild_id, rated_games.c.opponent_id).distinct().where(rated_games.c.user_id == stand_in)
+    )
+    player = game_players.c
+    today = (
+        select(games.c.guild_id, player.opponent_id, func.count().label("number"))
+        .join_from(game_players, games, SAME_GAME)
+        .where(player.user_id == stand_in, games.c.ended_at >= day_at, COUNTS)
+        .group_by(games.c.guild_id, player.opponent_id)
+    )
+    earlier = select(_PAIR.guild_id, _PAIR.opponent_id, _PAIR.rated, _PAIR.day_at, _PAIR.games).where(
+        _PAIR.mark == mark
+    )
+    pairs: dict[tuple[int, int], dict[str, int]] = {}
+
+    def pair(guild_id: int, opponent_id: int) -> dict[str, int]:
+        return pairs.setdefault((guild_id, opponent_id), {"rated": 0, "day_at": day_at, "games": 0})
+
+    for row in connection.execute(earlier).all():
+        pair(row.guild_id, row.opponent_id).update(rated=row.rated, games=row.games if row.day_at == day_at else 0)
+    for guild_id, opponent_id in connection.execute(rated).all():
+        pair(guild_id, opponent_id)["rated"] = 1
+    for guild_id, opponent_id, number in connection.execute(today).all():
+        pair(guild_id, opponent_id)["games"] += number
+    upsert(
+        connection,
+        kept_pairs,
+        *(
+            {"mark": mark, "guild_id": guild_id, "opponent_id": opponent_id} | values
+            for (guild_id, opponent_id), values in pairs.items()
+            if opponent_id > 0 and not is_house(opponent_id)
+        ),
+    )
+
+
+def allowance_cause(account_id: int, day: str) -> str:
+    """Returns the key of the transaction that gives a purse its allowance of a day."""
+    return f"allowance:{account_id}:{day}"
+
+
+def kept_opening(connection: Connection, guild_id: int, user_id: int, opening: int) -> int:
+    """Returns the chips that the bank puts into a new purse: of a person who was erased, no more than they had."""
+    row = _kept_purse(connection, guild_id, user_id)
+    return opening if row is None else min(opening, row.balance)
+
+
+def took_allowance(connection: Connection, guild_id: int, user_id: int, day: date) -> bool:
+    """Whether a person who was erased took the allowance of that day before, in the purse of then."""
+    row = _kept_purse(connection, guild_id, user_id)
+    return row is not None and row.allowance_on == day.isoformat()
+
+
+def _kept_purse(connection: Connection, guild_id: int, user_id: int) -> Any:
+    mark = find_mark(connection, user_id)
+    if mark is None:
+        return None
+    asked = select(kept_purses).where(kept_purses.c.mark == mark, kept_purses.c.guild_id == guild_id)
+    return connection.execute(asked).first()
+
+
+def kept_games(connection: Connection, guild_id: int, people: tuple[int, int], since: int) -> int:
+    """Returns how many games of two people counted in a server since a moment, before one of them was erased."""
+    pairs = _marked_pairs(connection, people)
+    asked = select(func.coalesce(func.sum(_PAIR.games), 0)).where(
+        _PAIR.guild_id == guild_id, tuple_(_PAIR.mark, _PAIR.opponent_id).in_(pairs), _PAIR.day_at >= since
+    )
+    return int(connection.scalar(asked) or 0) if pairs else 0
+
+
+def rated_before(connection: Connection, people: tuple[int, int]) -> frozenset[int]:
+    """Returns the servers, and `ALL_SERVERS`, in which two had rated games before one of them was erased.
+
+    Those games count under another id: more of the same two would count twice.
+    """
+    pairs = _marked_pairs(connection, people)
+    asked = select(_PAIR.guild_id).where(tuple_(_PAIR.mark, _PAIR.opponent_id).in_(pairs), _PAIR.rated == 1)
+    return frozenset(connection.scalars(asked)) if pairs else frozenset()
+
+
+def _marked_pairs(connection: Connection, people: tuple[int, int]) -> list[tuple[str, int]]:
+    key = find_key(connection)
+    if key is None or min(people) <= 0 or any(map(is_house, people)):
+        return []
+    one, other = people
+    return [(mark_of(one, key), other), (mark_of(other, key), one)]
+
+
+def kept_block_of(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
+    """Returns a block of the second, who was erased, by the first of one of these pairs: who has blocked, and whom."""
+    key = find_key(connection)
+    if key is None or not pairs:
+        return None
+    marked = {(one, mark_of(other, key)): (one, other) for one, other in pairs}
+    asked = select(kept_blocks.c.user_id, kept_blocks.c.mark).where(
+        tuple_(kept_blocks.c.user_id, kept_blocks.c.mark).in_(marked)
+    )
+    return min((marked[row.user_id, row.mark] for row in connection.execute(asked)), default=None)
+
+
+def kept_blockers(connection: Connection, user_id: int, others: Collection[int]) -> frozenset[int]:
+    """Returns those of some people who have blocked a person who was erased."""
+    mark = find_mark(connection, user_id)
+    asked = select(kept_blocks.c.user_id).where(kept_blocks.c.mark == mark, kept_blocks.c.user_id.in_(others))
+    return frozenset() if mark is None else frozenset(connection.scalars(asked))
+
+
+def lift_kept_block(connection: Connection, user_id: int, blocked_id: int) -> None:
+    """Lifts the block of a person who was erased, if there is one."""
+    if (mark := find_mark(connection, blocked_id)) is not None:
+        connection.execute(delete(kept_blocks).where(kept_blocks.c.mark == mark, kept_blocks.c.user_id == user_id))
+
+
+def was_begun(connection: Connection, user_id: int, day: str) -> bool:
+    """Whether a person who was erased had begun the deal of that day."""
+    mark = find_mark(connection, user_id)
+    asked = select(kept_days.c.day).where(kept_days.c.mark == mark, kept_days.c.day == day)
+    return mark is not None and connection.scalar(asked) is not None
+
+
+def kept_of(connection: Connection, user_id: int) -> Sequence[Mapping[str, Any]]:
+    """Returns what is kept of a person who was erased. Of blocks nothing is told, and of opponents only how many."""
+    mark = find_mark(connection, user_id)
+    person = connection.execute(select(kept_people.c.at).where(kept_people.c.mark == mark)).first()
+    if mark is None or person is None:
+        return ()
+    rows: list[Mapping[str, Any]] = [{"at": person.at, "until": person.at + KEPT_MS}]
+    purse, day = kept_purses.c, kept_days.c
+    purses = select(purse.guild_id.label("server"), purse.balance, purse.allowance_on).where(purse.mark == mark)
+    pairs = (
+        select(_PAIR.guild_id.label("server"), func.count().label("opponents"))
+        .where(_PAIR.mark == mark)
+        .group_by(_PAIR.guild_id)
+    )
+    days = select(day.day.label("deal_of_the_day")).where(day.mark == mark)
+    for asked in (purses, pairs, days):
+        rows += [dict(row._mapping) for row in connection.execute(asked)]
+    return rows
+
+
+def forget(connection: Connection, user_id: int) -> bool:
+    """Deletes what is kept of a person who was erased. Returns whether there was anything."""
+    mark = find_mark(connection, user_id)
+    return mark is not None and _drop(connection, [mark]) > 0
+
+
+def drop_old(connection: Connection, now: int, limit: int) -> bool:
+    """Deletes what was kept for long enough. Returns whether there may be more of it."""
+    over = select(kept_people.c.mark).where(kept_people.c.at < now - KEPT_MS).limit(limit)
+    marks = connection.scalars(over).all()
+    _drop(connection, marks)
+    last = datetime.fromtimestamp((now - _DAYS_MS) / 1000, UTC).date().isoformat()
+    connection.execute(delete(kept_days).where(kept_days.c.day < last))
+    return len(marks) == limit
+
+
+def wrong_marks(connection: Connection) -> Iterator[Fault]:
+    """The rows about marked people that belong to none, or name one who is erased as well."""
+    for table in _PARTS:
+        stray = select(func.count()).select_from(table).where(table.c.mark.not_in(select(kept_people.c.mark)))
+        if number := connection.scalar(stray):
+            yield Fault("the erased people", f"{number} rows of {table.name} are of no one who was marked")
+    for column in (_PAIR.opponent_id, kept_blocks.c.user_id):
+        nameless = select(func.count()).select_from(column.table).where(column <= 0)
+        if number := connection.scalar(nameless):
+            yield Fault(
+                "the erased people", f"{number} rows of {column.table.name} are about people who are erased, too"
+            )
+
+
+def _drop(connection: Connection, marks: Sequence[str]) -> int:
+    for table in _PARTS:
+        connection.execute(delete(table).where(table.c.mark.in_(marks)))
+    return connection.execute(delete(kept_people).where(kept_people.c.mark.in_(marks))).rowcount
