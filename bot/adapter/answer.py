@@ -320,11 +320,19 @@ class Token:
 
     Attributes:
         pressed: the answer to the press, where it edits the message that was pressed; None: it edits its own.
+        further: the id of the further private message that it edits; 0: it edits that of the answer.
     """
 
     interaction: discord.Interaction[Any]
     until: int
     pressed: Answer | None = None
+    further: int = 0
+
+    @property
+    def place(self) -> int:
+        """Where its message stands: ids of messages and interactions follow the time."""
+        pressed = self.interaction.message if self.pressed is not None else None
+        return self.further or (self.interaction.id if pressed is None else pressed.id)
 
     @property
     def edits(self) -> bool:
@@ -344,12 +352,32 @@ class Token:
         """Edits its message."""
         if self.pressed is not None:
             return await self.pressed.redraw(drawing.view, attachments)
+        if self.further:
+            followup = self.interaction.followup
+            return await followup.edit_message(self.further, view=drawing.view, attachments=attachments)
         return await self.interaction.edit_original_response(view=drawing.view, attachments=attachments)
+
+    async def send_below(self, drawing: Message) -> Token:
+        """Sends a further private message, below all that was posted since its own. Returns the token that edits it.
+
+        Raises:
+            HTTPException: Discord refused it.
+            Unanswered: the press could not be acknowledged.
+        """
+        if self.pressed is not None:
+            await self.pressed.acknowledge()
+        message = await self.interaction.followup.send(
+            view=drawing.view, files=await drawing.files(), ephemeral=True, wait=True
+        )
+        return Token(self.interaction, self.until, further=message.id)
 
     async def dismiss(self) -> None:
         """Deletes its message, if that has not been dismissed and the token is young enough."""
         with suppress(discord.HTTPException, *NETWORK):
-            await self.interaction.delete_original_response()
+            if self.further:
+                await self.interaction.followup.delete_message(self.further)
+            else:
+                await self.interaction.delete_original_response()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 import discord
@@ -32,6 +31,8 @@ _FLAGGED: Final = 20026
 _MOST_KEPT: Final = 65_536
 FIRST_WAIT_S: Final = 10.0
 """After the first refusal; after each further one twice as long."""
+_ANSWERS_WITHIN_S: Final = 1.0
+"""A caller waits no longer for Discord's answer."""
 _LAST_WAIT_S: Final = 300.0
 _FLAGGED_WAIT_S: Final = 3600.0
 _APPEAL: Final = (
@@ -64,18 +65,6 @@ class DirectRows(Protocol):
         """Takes a person's channel for unknown."""
 
 
-@dataclass(slots=True)
-class _Opening:
-    """A channel that is to be opened.
-
-    Attributes:
-        told: set once it is open or refused, or has to wait.
-    """
-
-    told: asyncio.Event = field(default_factory=asyncio.Event)
-    failure: Exception | None = None
-
-
 class Directs:
     """Knows the channels of direct messages, and opens those that are new.
 
@@ -99,10 +88,13 @@ class Directs:
         self.opened: list[Callable[[int], None]] = []
         self._client, self._rows, self._now, self._most, self._is_leaving = client, rows, now, most, is_leaving
         self._channels: dict[int, int] = {}
-        self._line: dict[int, _Opening] = {}
+        self._tasks: dict[int, asyncio.Task[Exception | None]] = {}
+        self._last: asyncio.Task[Exception | None] | None = None
+        self._waiting: dict[int, None] = {}
+        self._told: set[int] = set()
         self._failures: dict[int, Exception] = {}
-        self._worker: asyncio.Task[None] | None = None
-        self._pauses, self._is_flagged, self._stopped = False, False, False
+        self._pause: asyncio.TimerHandle | None = None
+        self._is_flagged, self._stopped = False, False
         self._wait_s, self._held_until = FIRST_WAIT_S, 0.0
 
     async def channel(self, user_id: int) -> int:
@@ -114,21 +106,24 @@ class Directs:
         """
         if (failure := self._failures.pop(user_id, None)) is not None:
             raise failure
-        if user_id not in self._channels and user_id not in self._line:
-            stored = await self._rows.of(user_id)
-            if stored is not None:
-                self._keep(user_id, stored)
-        if user_id not in self._channels:
-            opening = self._line.setdefault(user_id, _Opening())
-            self._begin()
-            if self._pauses or self._stopped:
-                opening.told.set()
-            await opening.told.wait()
-            if opening.failure is not None:
-                raise opening.failure
-        if user_id not in self._channels:
+        if user_id not in self._channels and (stored := await self._rows.of(user_id)) is not None:
+            self._keep(user_id, stored)
+        if user_id in self._channels:
+            return self._channels[user_id]
+        if self._stopped:
             raise NotOpenYet
-        return self._channels[user_id]
+        if self._pause is None and user_id not in self._waiting:
+            task = self._tasks.get(user_id) or self._start(user_id)
+            await asyncio.wait([task], timeout=_ANSWERS_WITHIN_S)
+            if task.done() and not task.cancelled() and (failure := task.result()) is not None:
+                raise failure
+            if user_id in self._channels:
+                return self._channels[user_id]
+        elif user_id not in self._tasks:
+            self._waiting[user_id] = None
+        self._told.add(user_id)
+        self._count()
+        raise NotOpenYet
 
     async def note_refused(self, user_id: int, error: discord.HTTPException) -> bool:
         """Takes in that a message to a person was refused.
@@ -146,46 +141,52 @@ class Directs:
     def stop(self) -> None:
         """Opens nothing more."""
         self._stopped = True
-        if self._worker is not None:
-            self._worker.cancel()
-        for opening in self._line.values():
-            opening.told.set()
+        if self._pause is not None:
+            self._pause.cancel()
+        for task in self._tasks.values():
+            task.cancel()
 
-    def _begin(self) -> None:
-        if (self._worker is None or self._worker.done()) and not self._stopped:
-            self._worker = asyncio.create_task(self._work(), name="open direct messages")
+    def _start(self, user_id: int) -> asyncio.Task[Exception | None]:
+        work = self._open(user_id, self._last)
+        self._last = self._tasks[user_id] = asyncio.create_task(work, name=f"open direct messages {user_id}")
+        return self._last
 
-    async def _work(self) -> None:
-        """Opens channels in the order in which they were asked for."""
-        while self._line:
-            metrics.DIRECTS_WAITING.set(len(self._line))
-            user_id, opening = next(iter(self._line.items()))
-            wait_s = 0.0
-            try:
-                wait_s = await self._open(user_id)
-            except Exception as error:
-                opening.failure = error
-            if wait_s:
-                await self._pause(wait_s)
-                continue
-            del self._line[user_id]
-            if opening.told.is_set():
-                if opening.failure is not None:
-                    self._failures[user_id] = opening.failure
-                for opened in self.opened:
-                    opened(user_id)
-            opening.told.set()
-        metrics.DIRECTS_WAITING.set(0)
+    async def _open(self, user_id: int, before: asyncio.Task[Exception | None] | None) -> Exception | None:
+        """Opens a channel after the one before it, unless there is a pause. Returns why it cannot be opened."""
+        failure: Exception | None = None
+        try:
+            if before is not None:
+                await asyncio.wait([before])
+            if self._pause is None:
+                wait_s = await self._ask(user_id)
+                if wait_s and not self._stopped:
+                    self._pause = asyncio.get_running_loop().call_later(wait_s, self._go_on)
+        except Exception as error:
+            failure = error
+        finally:
+            del self._tasks[user_id]
+        if self._pause is not None:
+            self._waiting[user_id] = None
+        elif user_id in self._told:
+            self._told.discard(user_id)
+            if failure is not None:
+                self._failures[user_id] = failure
+            for opened in self.opened:
+                opened(user_id)
+        self._count()
+        return failure
 
-    async def _pause(self, wait_s: float) -> None:
-        """Waits; all in line are told so, as are those who come meanwhile."""
-        self._pauses = True
-        for waiting in self._line.values():
-            waiting.told.set()
-        await asyncio.sleep(wait_s)
-        self._pauses = False
+    def _go_on(self) -> None:
+        """The pause is over: those who have waited come first."""
+        self._pause = None
+        waiting, self._waiting = self._waiting, {}
+        for user_id in waiting:
+            self._start(user_id)
 
-    async def _open(self, user_id: int) -> float:
+    def _count(self) -> None:
+        metrics.DIRECTS_WAITING.set(len(self._waiting.keys() | self._told))
+
+    async def _ask(self, user_id: int) -> float:
         """Opens a channel. Returns the seconds to wait before it is tried again; 0: it is open.
 
         Raises:

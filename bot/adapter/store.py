@@ -134,6 +134,10 @@ class MessageStore:
             digest: of what it shows; empty: it was pressed, so it is drawn again.
         """
         earlier, _ = self._private.get((table_id, user_id), (None, ""))
+        message = interaction.message
+        if earlier is not None and not digest and message is not None and 0 < message.id < earlier.further:
+            # It was pressed while a new one took its place.
+            return earlier
         pressed = None if digest else Answer.of(interaction)
         if pressed is None:
             # It is a new message, which no earlier token edits.
@@ -149,21 +153,40 @@ class MessageStore:
         token = None if row is None else self._tokens.get(owner_id, {}).get(row.message_id)
         return token is not None and await token.is_usable(self._now())
 
-    async def refresh_private(self, table_id: int, user_id: int, draw: Callable[[], Message]) -> Delivery:
-        """Brings the ephemeral hand of a person up to date, while its token lives."""
-        kept = self._private.get((table_id, user_id))
-        if kept is None or kept[1] == (drawing := draw()).digest:
+    def copies(self, table_id: int) -> list[int]:
+        """Returns who has an ephemeral hand that follows the game."""
+        return [user_id for owner_id, user_id in self._private if owner_id == table_id]
+
+    async def refresh_private(
+        self, table_id: int, user_id: int, draw: Callable[[], Message], place: int = 0
+    ) -> Delivery:
+        """Brings the ephemeral hand of a person up to date, while its token lives.
+
+        Args:
+            place: the channel of the table: where a newer message of it stands below the hand, a new hand takes the
+                place of this one, below the table.
+        """
+        key = (table_id, user_id)
+        kept = self._private.get(key)
+        if kept is None:
             return Delivery.SHOWN
-        token, _ = kept
+        token, shown = kept
+        drawing = draw()
+        moves = token.interaction.channel_id == place and token.place < await self._newest(table_id, place)
+        if shown == drawing.digest and not moves:
+            return Delivery.SHOWN
         if not await token.is_usable(self._now()):
             # A press that was answered too late, or by a sentence, edits nothing: the token before it still does.
-            token = self._spare.get((table_id, user_id), token)
-            if self._private.get((table_id, user_id)) == kept:
-                kept = self._private[table_id, user_id] = (token, "")
-        if await token.is_usable(self._now()) and self._private.get((table_id, user_id)) == kept:
-            self._private[table_id, user_id] = (token, drawing.digest)
+            token = self._spare.get(key, token)
+            if self._private.get(key) == kept:
+                kept = self._private[key] = (token, "")
+        if await token.is_usable(self._now()) and self._private.get(key) == kept:
+            self._private[key] = (token, drawing.digest)
             try:
-                await self._uploads.edit((table_id, user_id), drawing, partial(token.edit, drawing))
+                if moves:
+                    await self._move(key, token, drawing)
+                else:
+                    await self._uploads.edit(key, drawing, partial(token.edit, drawing))
             except Overtaken:
                 self._forget_shown(table_id, user_id, token)
                 return Delivery.OVERTAKEN
@@ -173,10 +196,30 @@ class MessageStore:
             else:
                 return Delivery.SHOWN
         # Dismissed, or too old: the button My hand makes a new one.
-        if self._private.get((table_id, user_id), kept)[0] is token:
-            self._private.pop((table_id, user_id), None)
-            self._spare.pop((table_id, user_id), None)
+        if self._private.get(key, kept)[0] is token:
+            self._private.pop(key, None)
+            self._spare.pop(key, None)
         return Delivery.SHOWN
+
+    async def _newest(self, table_id: int, channel_id: int) -> int:
+        """Returns the id of the newest message of a table in a channel; 0: there is none."""
+        rows = (await self.slots(table_id)).values()
+        ids = [row.message_id for row in rows if row.slot.kind is SlotKind.TABLE and row.channel_id == channel_id]
+        return max(ids, default=0)
+
+    async def _move(self, key: tuple[int, int], token: Token, drawing: Message) -> None:
+        """Sends an ephemeral hand anew, below all that was posted since, and deletes the earlier one."""
+        await drawing.files()
+        expect_current()
+        moved = await token.send_below(drawing)
+        self._uploads.forget(key)
+        if self._private.get(key, (None, ""))[0] is not token:
+            # A press on My hand was faster.
+            await moved.dismiss()
+            return
+        self._private[key] = (moved, drawing.digest)
+        self._spare.pop(key, None)
+        await token.dismiss()
 
     def _not_refreshed(self, table_id: int, user_id: int, token: Token, error: Exception) -> Delivery:
         """Forgets what the copy shows, unless another one has taken its place or the table was forgotten meanwhile."""

@@ -207,6 +207,13 @@ class CardWorld:
         """Presses My hand at the table; returns the private answer."""
         return await self._opened(person, table_id, Verb.SHOW_HAND)
 
+    async def private_hand(self, person: simcord.MemberActor, table_id: int) -> discord.Message:
+        """The newest private message about a table to a person there: the hand that My hand has opened."""
+        env, view = self.world.env, await self.view(table_id)
+        place = simcord.ChannelHandle(env, self.world.guild, env.backend.get_channel(view.place))
+        seen = [message for message in place.history(viewer=person) if message.flags.ephemeral]
+        return next(message for message in reversed(seen) if table_id in tables_of(message))
+
     async def again(self, message: MessageLike) -> discord.Message:
         """The message as it is now."""
         return simcord.ResponseMessage(self.world.env, self._stored(message)).message

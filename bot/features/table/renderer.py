@@ -47,6 +47,7 @@ What may happen at any moment, and what follows:
 - A message was deleted: the next edit is refused (10008), and it is sent again.
 - The thread or the channel is gone, or may not be written in: the table moves to its channel; from there the players
   are told.
+- A message of the table is posted below a private hand that was opened by My hand: a new one takes its place.
 - A player takes no direct messages: the slot is unreachable, and the table says so.
 - A player's channel of direct messages is new, and waits for its turn (`bot.adapter.directs`): the table says so, and
   the lane is woken when the channel is open.
@@ -76,7 +77,7 @@ from bot.adapter.display import Placement, Placements, ShownTable
 from bot.adapter.message import Message
 from bot.adapter.overtaking import Drawing, Drawings
 from bot.adapter.pressure import Pressure
-from bot.adapter.store import CHALLENGE, Delivery, MessageStore, Slot
+from bot.adapter.store import CHALLENGE, Delivery, MessageStore, Slot, SlotKind
 from bot.app import App, PlayerKey
 from bot.features.table import lost
 from bot.features.table.pace import EditPace, Lane
@@ -459,6 +460,10 @@ class Renderer:
             if reader is None and placement.channel_id is None and delivery in _WITHOUT_PLACE:
                 await self._without_place(table, delivery)
                 break
+            if reader is None and placement.slot.kind is SlotKind.TABLE and placement.slot not in shown.slots:
+                # It stands below the hands that were opened by My hand.
+                for holder in self.messages.copies(table.id):
+                    self._lanes.wake((table.id, holder))
             if reader is not None and _is_told(shown, reader, placement, delivery):
                 self._lanes.wake((table.id, None))
         return late, behind
@@ -502,6 +507,9 @@ class Renderer:
         delivery = await self.messages.show_to(
             table.id, placement.slot, reader, drawing, renew_after_ms=placement.renew_after_ms
         )
+        if copy is Delivery.SHOWN and delivery in (Delivery.UNREACHABLE, Delivery.WAITING):
+            # The private hand is the one in use: it stays below the table.
+            copy = await self.messages.refresh_private(table.id, reader, lambda: drawing, table.place)
         return copy if copy in (Delivery.LATER, Delivery.REFUSED, Delivery.OVERTAKEN) else delivery
 
     def _note(self, table: TableView, placement: Placement, delivery: Delivery) -> None:

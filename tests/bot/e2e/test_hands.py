@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import discord
 import pytest
 import simcord
 
@@ -55,6 +56,12 @@ async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
     assert (await cards.view(table)).version == before
 
 
+def private_hands(cards: CardWorld, person: simcord.MemberActor, place: int) -> list[discord.Message]:
+    env = cards.world.env
+    channel = simcord.ChannelHandle(env, cards.world.guild, env.backend.get_channel(place))
+    return [message for message in channel.history(viewer=person) if message.flags.ephemeral]
+
+
 @pytest.mark.parametrize("seed", [5, 6])
 async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp_path: Path, seed: int) -> None:
     async with card_world(tmp_path, seed=seed) as cards:
@@ -63,7 +70,7 @@ async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp
         table = await cards.sit_down(world.alice, world.bruno)
         assert EN("table.unreachable", who=f"<@{world.bruno.id}>") in texts_of(await cards.table(table))
         assert EN("table.unreachable", who=f"<@{world.alice.id}>") not in texts_of(await cards.table(table))
-        hand = await cards.my_hand(world.bruno, table)
+        await cards.my_hand(world.bruno, table)
         number = 1
         for _ in range(500):
             view = await cards.view(table)
@@ -74,9 +81,12 @@ async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp
                 number = view.game.number
                 assert EN("table.unreachable", who=f"<@{world.bruno.id}>") in texts_of(await cards.table(table))
             person, _ = await cards.mover(table)
-            mine = cards.hand(world.alice) if person is world.alice else await cards.again(hand)
+            hand = await cards.private_hand(world.bruno, table)
+            assert hand.id > (await cards.table(table)).id, "the hand in use stays below the table"
+            mine = cards.hand(world.alice) if person is world.alice else hand
             assert mine is not None
-            assert await cards.act(person, mine), "the one message made by My hand has followed the game"
+            assert await cards.act(person, mine), "the hand made by My hand has followed the game"
+            assert len(private_hands(cards, world.bruno, view.place)) == 1, "an earlier one is deleted"
         assert (await cards.view(table)).status is Status.BETWEEN
         assert EN("table.rematch") in texts_of(await cards.again(hand))
         assert world.dms(world.bruno) == []

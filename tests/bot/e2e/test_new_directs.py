@@ -105,14 +105,14 @@ async def test_at_the_next_deals_too_the_table_says_how_to_see_a_hand_that_waits
     table = await cards.sit_down(world.alice, world.bruno)
     waits = next(person for person in (world.alice, world.bruno) if cards.hand(person) is None)
     world.env.inject_error("POST", CHANNELS, status=403, code=40003, times=None)
-    hand = await cards.my_hand(waits, table)
+    await cards.my_hand(waits, table)
     for _ in range(200):
         game = (await cards.view(table)).game
         assert game is not None
         if game.number == 2:
             break
         person, _ = await cards.mover(table)
-        mine = await cards.again(hand) if person is waits else cards.hand(person)
+        mine = await cards.private_hand(waits, table) if person is waits else cards.hand(person)
         assert mine is not None
         assert await cards.act(person, mine)
     assert line("table.press_hand", waits) in await shown(cards, table)
