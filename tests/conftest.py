@@ -18,16 +18,14 @@ from typing import Any
 
 import pytest
 import simcord
-from hypothesis import HealthCheck, settings
 
+from tests.support import properties
 from tests.support.arrivals import arrivals_of
 from tests.support.laws import laws_named_by
 from tests.support.logs import ExpectedRecord, watch_logs
 from tests.support.openapi import Referee, Request
 
-# No test fails because the machine is busy. Keeps what the present profile, that of CI for one, says otherwise.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+properties.load_profile()
 
 VARIABLE = "DISCORD_OPENAPI"
 _REFEREE = pytest.StashKey[Referee | None]()

@@ -52,7 +52,8 @@ from tests.support.simcord import World, add_known_people, set_joined, world
 _TEXTS = Texts.load()
 EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
 """The bot's sentences by key, so that tests need not repeat them."""
-_PATIENCE_S = 15.0
+_TIMERS_S = 15.0
+"""An action waits for timers that are due within this time."""
 LEAST_MS = 1
 """Between two edits of a table's public message: so short a time simcord waits for, as a part of each action."""
 LOOK_S = 60.0
@@ -438,7 +439,6 @@ async def card_world(
         room.renderer.answers_within_s = ANSWERS_WITHIN_S
         return room
 
-    # A refusal reaches simcord as an exception of the command; real faults are logged by the bot as errors. A busy
-    # machine may need its time for a write to disk.
-    async with world(make, check_errors=False, settle_timeout=_PATIENCE_S, shard_count=shards) as discord_world:
+    # A refusal reaches simcord as an exception of the command; real faults are logged by the bot as errors.
+    async with world(make, check_errors=False, settle_timeout=_TIMERS_S, shard_count=shards) as discord_world:
         yield CardWorld(discord_world, chance, house, path)

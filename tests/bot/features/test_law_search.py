@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.law import index_of, title_of
 from bot.texts import Language, Texts, Words
 from ecarte.laws import LAWS, Law, law
+from tests.support.properties import examples
 
 TEXTS = Texts.load()
 
@@ -60,7 +61,7 @@ def test_what_finds_nothing_has_something_near(english: Words, french: Words) ->
     assert len(index_of(english).nearest("¿?")) == 3
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.text(max_size=200), st.sampled_from(list(Language)))
 def test_any_question_is_answered(wanted: str, language: Language) -> None:
     searched = index_of(TEXTS(language))

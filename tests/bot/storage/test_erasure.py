@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import BigInteger
 
@@ -16,6 +16,7 @@ from bot.storage.privacy.rewriting import replace_person
 from bot.storage.schema.tables import PERSON_DELETED, PERSON_KEPT, PERSON_REPLACED, events, metadata
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, happened, opened, played, seated, step
 from tests.support.erasing import database_text, erase_person
+from tests.support.properties import examples
 from tests.support.rules import expect_kept
 
 
@@ -98,7 +99,7 @@ _VALUES: st.SearchStrategy[JSON] = st.recursive(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.dictionaries(st.text(max_size=3), _VALUES))
 def test_no_data_names_an_erased_person_and_nothing_else_changes(data: dict[str, JSON]) -> None:
     changed = replace_person(data, ALICE, -1)

@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path
 from typing import TypeAlias, assert_never
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.storage import (
@@ -30,6 +30,7 @@ from tests.bot.storage.counting import PEOPLE, allowed, expect_balanced, moved, 
 from tests.bot.storage.counting import purses as open_purses
 from tests.bot.storage.making import seated
 from tests.support.ledger import Treasury, stakes_on, treasury
+from tests.support.properties import examples
 
 OPENING = 50
 ALLOWANCE = 20
@@ -116,7 +117,7 @@ def test_whatever_people_try_no_chip_is_made_and_none_is_lost(path: Path) -> Non
         runner.run(database.migrate())
         guilds = iter(range(1, 1_000_000))
 
-        @settings(max_examples=25, deadline=None)
+        @examples(25)
         @given(acts_)
         def evening(acts: list[Act]) -> None:
             runner.run(play(database, next(guilds), acts))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, func, insert, select
 
@@ -30,6 +30,7 @@ from tests.bot.storage.making import (
     step,
     won_by,
 )
+from tests.support.properties import examples
 
 
 async def counts(database: Database) -> dict[str, int]:
@@ -248,7 +249,7 @@ _PLAIN: st.SearchStrategy[JSON] = st.recursive(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.dictionaries(st.text(), _PLAIN))
 @example({"less": -(2**63) - 1, "more": 2**64})
 def test_data_comes_back_as_it_was(data: Mapping[str, JSON]) -> None:
@@ -258,7 +259,7 @@ def test_data_comes_back_as_it_was(data: Mapping[str, JSON]) -> None:
     assert text.isprintable()
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(1, 3), st.booleans()), max_size=25))
 def test_the_log_is_what_a_list_would_be(
     tmp_path_factory: pytest.TempPathFactory, decisions: list[tuple[int, int, bool]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.storage import HOUSE_IDS, Database, Favourite, Page, Period, Sort, Standing, Statistics, is_house
@@ -180,7 +180,6 @@ async def test_a_game_comes_back_as_it_was_written(database: Database) -> None:
     assert await database.results.game(row.id, 2) is None
 
 
-@settings(deadline=None)
 @given(st.lists(st.booleans()))
 def test_streaks_are_what_counting_by_hand_gives(outcomes: list[bool]) -> None:
     streak, best = streaks_of(outcomes)

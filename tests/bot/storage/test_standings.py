@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
 
 from bot.storage import HOUSE_IDS, Database, Favourite, Period, Sort, Standing, is_house
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, lower_bound, played
 from tests.bot.storage.older import as_of
+from tests.support.properties import examples
 
 DAY_MS = 86_400_000
 PEOPLE = (ALICE, BRUNO, CHLOE, DAVID, HOUSE_IDS[1])
@@ -39,7 +40,7 @@ async def history(database: Database, games: Sequence[Played]) -> None:
         await played(database, north, south, (winner, at))
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(GAMES, st.sampled_from(Period), st.integers(0, 40), st.sampled_from(Sort), st.integers(1, 3))
 def test_the_board_is_what_a_naive_reckoning_gives(
     tmp_path_factory: pytest.TempPathFactory, games: list[Played], period: Period, day: int, sort: Sort, least: int
@@ -65,7 +66,7 @@ def test_the_board_is_what_a_naive_reckoning_gives(
     asyncio.run(run(tmp_path_factory.mktemp("board") / "house.sqlite3"))
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(GAMES)
 def test_a_profile_is_what_a_naive_reckoning_gives_and_a_migration_fills_in_the_same(
     tmp_path_factory: pytest.TempPathFactory, games: list[Played]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte.ai import can_be_valued, knowledge_of, played_values
@@ -28,6 +28,7 @@ from ecarte.research.random_games import random_game
 from ecarte.teaching import steps
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S
+from tests.support.properties import examples
 
 
 def card_views(seed: int) -> list[PlayerView]:
@@ -49,7 +50,7 @@ def first_lead(hand: str, score: tuple[int, int] = (0, 0)) -> PlayerView:
     return player_view(table.state, N)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(st.integers(0, 2**32))
 def test_what_all_see_after_a_card_is_what_the_engine_says(seed: int) -> None:
     log = list(steps(random_game(Rules(), Random(seed), Seat.SOUTH)))
@@ -60,7 +61,7 @@ def test_what_all_see_after_a_card_is_what_the_engine_says(seed: int) -> None:
             assert reckoned.turn is real.turn
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(st.integers(0, 2**32))
 def test_a_hand_drawn_for_the_opponent_is_one_that_they_may_hold(seed: int) -> None:
     for view in card_views(seed)[:4]:
@@ -87,7 +88,7 @@ def test_certain_tricks_are_certain_against_every_hand() -> None:
     assert card_outcomes(view, [king], 20, Random(1)) == {king: [1.0] * 20}
 
 
-@settings(max_examples=4, deadline=None)
+@examples(4)
 @given(st.integers(0, 2**32))
 def test_from_the_same_view_and_chance_come_the_same_values(seed: int) -> None:
     for view in card_views(seed)[:2]:

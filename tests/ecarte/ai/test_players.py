@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte.ai import Level, chosen_move, player_of
@@ -37,6 +37,7 @@ from ecarte.research.random_games import random_game
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.game.test_views import hidden_from, retold
+from tests.support.properties import examples
 
 LEVELS = list(Level)
 RULES = [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT), Rules(points=7)]
@@ -51,7 +52,7 @@ def answers(level: Level, before: State, events: tuple[Event, ...], seat: Seat) 
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(st.integers(0, 2**32), st.sampled_from(RULES), st.sampled_from(list(Seat)))
 def test_what_a_seat_cannot_see_does_not_change_what_its_player_does(
     level: Level, seed: int, rules: Rules, seat: Seat
@@ -77,7 +78,7 @@ def test_what_a_seat_cannot_see_does_not_change_what_its_player_does(
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(st.integers(0, 2**32), st.sampled_from(RULES))
 def test_every_answer_is_lawful_and_the_chances_sum_to_one(level: Level, seed: int, rules: Rules) -> None:
     state = None

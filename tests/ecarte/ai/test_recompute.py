@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte.ai import Level, MoveVerdict, Recomputed, chosen_move, name_of, player_of, recompute
@@ -29,6 +29,7 @@ from tests.support.house_games import (
     house_game,
     proposes_and_exchanges_five,
 )
+from tests.support.properties import examples
 
 SEEDS = range(8)
 
@@ -49,7 +50,7 @@ def verdicts(game: HouseGame) -> Counter[MoveVerdict]:
 
 
 @pytest.mark.parametrize("level", Level)
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(st.integers(0, 2**32), st.sampled_from([Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT)]))
 def test_every_move_of_an_honest_house_is_recomputed(level: Level, seed: int, rules: Rules) -> None:
     moves = recomputed(house_game(level, seed, rules))

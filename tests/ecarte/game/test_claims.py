@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte.game import (
@@ -31,6 +31,7 @@ from ecarte.game import (
 from ecarte.game.claims import surely_wins
 from ecarte.game.tricks import replies, reply_wins
 from tests.ecarte.game.table import N, S, Table, discard, play
+from tests.support.properties import examples
 
 POINT, VOLE = Claim(Goal.POINT), Claim(Goal.VOLE)
 STRONG, WEAK = "KC QC JC AC TC", "9S 8S 7S TD 9D"
@@ -179,7 +180,7 @@ def oracle(hand: frozenset[Card], against: set[frozenset[Card]], trump: Suit, wa
     return False
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.data(), st.sampled_from(list(Suit)))
 def test_a_claim_is_certain_just_where_no_hand_can_stop_it(data: st.DataObject, trump: Suit) -> None:
     # Few suits and high cards make certain claims common enough to be worth looking at.

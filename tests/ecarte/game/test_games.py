@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte.fair import shuffled
@@ -73,6 +73,7 @@ from ecarte.game.moves import discards
 from ecarte.game.rules import Manners
 from ecarte.research.random_games import random_game
 from tests.ecarte.game.table import N, S, Table
+from tests.support.properties import examples
 
 RULES = [
     Rules(),
@@ -93,7 +94,7 @@ salon_games = st.builds(
     st.sampled_from([2, 5]),
     st.integers(0, 2**32),
 )
-few = settings(max_examples=60, deadline=None)
+few = examples(60)
 _MOST_OTHERS = 40
 
 
@@ -176,7 +177,7 @@ def every_move(state: State) -> list[Move]:
     ]
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(games, st.randoms(use_true_random=False))
 def test_what_is_listed_is_lawful_and_nothing_else_and_an_unlawful_move_changes_nothing(
     log: tuple[Event, ...], rng: Random

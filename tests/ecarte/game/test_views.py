@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ecarte.game import (
@@ -48,6 +48,7 @@ from ecarte.game import (
 )
 from ecarte.research.random_games import random_game
 from tests.ecarte.game.table import DEALER, ELDER, TURN_UP, N, S, Table, discard, play
+from tests.support.properties import examples
 
 
 def test_before_the_first_deal_there_is_nothing_to_see() -> None:
@@ -165,7 +166,7 @@ def views(before: State, events: tuple[Event, ...], seat: Seat) -> Iterator[tupl
         yield player_view(state, seat), public_view(state)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(
     st.integers(0, 2**32),
     st.sampled_from([Rules(), Rules.of(Dialect.MODERN), Rules(manners=Manners.SALON)]),

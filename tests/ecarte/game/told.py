@@ -11,11 +11,11 @@ from functools import lru_cache
 from random import Random
 from typing import Any, TypeAlias
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from ecarte.game import Card, Dialect, Event, Move, Play, Rules, Seat, State, evolve, legal_moves, table_moves
 from ecarte.research.random_games import random_game
+from tests.support.properties import examples
 
 Told: TypeAlias = "tuple[tuple[Event, State], ...]"
 """Each event of a game, and the state after it."""
@@ -40,7 +40,7 @@ def _told(rules: Rules, seed: int, dealer: Seat | None) -> Told:
     return tuple(told)
 
 
-few = settings(max_examples=40, deadline=None)
+few = examples(40)
 games = st.builds(_told, st.sampled_from(_RULES), st.integers(0, 2**32), st.sampled_from([None, *Seat]))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from ecarte.game import Card, Multiple, Seat
 from ecarte.notation import Codec, SerializeError
@@ -29,6 +29,7 @@ from ecarte.table.stakes import (
 )
 from tests.ecarte.table.stakes.evenings import Evening, evenings
 from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, HOUSE, NORTH, SOUTH, rich
+from tests.support.properties import examples
 
 CODEC = Codec()
 for kind in (Book, SideBets, Queue, Pool):
@@ -76,7 +77,7 @@ def test_what_is_written_is_read_back_equal(make: Callable[[], object]) -> None:
     assert json.dumps(CODEC.write(CODEC.read(json.loads(text)))) == text
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(evenings())
 def test_every_book_is_read_back_equal(evening: Evening) -> None:
     assert CODEC.read(json.loads(json.dumps(CODEC.write(evening.book)))) == evening.book

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte.game import (
@@ -26,6 +26,7 @@ from ecarte.game import (
 from ecarte.notation import MOST_CHARACTERS, read, read_all, write
 from ecarte.research.random_games import random_game
 from tests.ecarte.game.table import N, Table
+from tests.support.properties import examples
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
 
@@ -65,7 +66,7 @@ def test_the_records_describe_their_games() -> None:
     assert ends["short-lost-on-time"].outcome.how is Ending.TIME
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.sampled_from(
         [Rules(), Rules.of(Dialect.MODERN), replace(Rules.of(Dialect.SHORT), exchanges=2), Rules(points=3)]
@@ -89,7 +90,7 @@ def test_record_to_game_to_record_is_the_same_text(rules: Rules, seed: int, tags
     assert write(record.events, record.tags) == text
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.integers(0, 2**32), st.randoms(use_true_random=False))
 def test_a_game_can_be_written_at_any_moment_and_goes_on_from_there(seed: int, rng: Random) -> None:
     log = random_game(Rules(), Random(seed))

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte.game import (
@@ -32,6 +32,7 @@ from ecarte.game import (
 )
 from ecarte.notation import CardsDiscarded, GameOpened, HandsDealt, Open, Position, Replay, read
 from ecarte.research.random_games import random_game
+from tests.support.properties import examples
 
 GAMES = st.builds(
     lambda rules, seed, dealer: random_game(rules, Random(seed), dealer),
@@ -61,7 +62,7 @@ def cards_in(value: object) -> Iterator[Card]:
             yield from cards_in(getattr(value, field.name))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(GAMES)
 def test_a_replay_leads_from_the_first_event_to_the_last_and_leaves_none_out(log: tuple[Event, ...]) -> None:
     game = Replay(log)
@@ -96,14 +97,14 @@ def rests(log: tuple[Event, ...]) -> Iterator[State]:
             yield state
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(GAMES)
 def test_what_follows_by_itself_goes_with_its_cause(log: tuple[Event, ...]) -> None:
     assert [step.public for step in positions(Replay(log))] == [public_view(state) for state in rests(log)]
     assert all(step.events for step in positions(Replay(log)))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(GAMES, st.sampled_from(list(Seat)))
 def test_one_side_sees_no_card_that_its_player_could_not_know(log: tuple[Event, ...], seat: Seat) -> None:
     game = Replay(log)
@@ -135,7 +136,7 @@ def test_one_side_sees_no_card_that_its_player_could_not_know(log: tuple[Event, 
     assert next(steps, None) is None
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(GAMES)
 def test_with_both_hands_open_each_is_as_its_player_saw_it(log: tuple[Event, ...]) -> None:
     game = Replay(log)

@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte.ai import can_be_valued, move_values
@@ -54,8 +54,9 @@ from ecarte.teaching.book_advice import book_advice
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.game.test_views import hidden_from, retold
+from tests.support.properties import examples
 
-FEW, MANY = settings(max_examples=3, deadline=None), settings(max_examples=40, deadline=None)
+FEW, MANY = examples(3), examples(40)
 """A review takes seconds: other examples come with each run, and many with `make soak`."""
 RULES = [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT)]
 

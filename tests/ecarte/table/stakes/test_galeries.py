@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte.game import Multiple, Seat
@@ -31,6 +31,7 @@ from ecarte.table.stakes import (
 )
 from tests.ecarte.table.stakes.evenings import PEOPLE, Evening, acts, evenings
 from tests.ecarte.table.stakes.galerie import HOUSE, NORTH, SOUTH, Bank
+from tests.support.properties import examples
 
 
 def _back_from_the_end(book: Book) -> dict[int, int]:
@@ -67,7 +68,7 @@ def _closed(evening: Evening) -> Book:
     return closed.book
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(evenings(), st.sampled_from([*Seat, None]), st.sampled_from(Multiple))
 def test_p36_from_the_opening_to_the_last_chip(evening: Evening, winner: Seat | None, multiple: Multiple) -> None:
     book = _closed(evening)
@@ -121,7 +122,7 @@ def _expect_in_proportion(left: int, backing: list[SettledShare]) -> None:
         assert min(rounded_up) > max(rounded_down)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(evenings())
 def test_whatever_happened_before_the_close_can_be_undone_to_the_last_chip(evening: Evening) -> None:
     """All withdraw all they may: then the two stakes lie there, and La Chouette covers nothing."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from ecarte.table.stakes import Style, advised_by, close
 from tests.ecarte.table.stakes.evenings import PEOPLE, Evening, evenings
 from tests.ecarte.table.stakes.galerie import HOUSE
+from tests.support.properties import examples
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(evenings())
 def test_law_55_a_backer_sees_no_hand_but_that_of_their_own_side(evening: Evening) -> None:
     """Before the close a bettor sees none at all, for the bet may still be taken back."""

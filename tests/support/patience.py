@@ -1,0 +1,11 @@
+"""How long the suite waits for what has to come: one time for every wait, so long that only what hangs reaches it.
+
+No test says with it how fast something is. A test about time lets the time pass itself, or waits for an event.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+PATIENCE_S: Final = 600
+PATIENCE_MS: Final = 1000 * PATIENCE_S
