@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -10,13 +11,23 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from bot.storage.backends.base import insert_new
 from bot.storage.json_text import load_json, read_json
-from bot.storage.rows import StoredEvent
-from bot.storage.schema.tables import events, packed_logs, tables
+from bot.storage.rows import StoredEvent, is_house
+from bot.storage.schema.tables import events, packed_logs, packed_people, tables
 
 _EVENT: Final = (events.c.seq, events.c.at, events.c.type, events.c.version, events.c.data)
 _DATA: Final = 4
 """The place of the data among these columns."""
+UNKNOWN: Final = 0
+"""Stands for the people of a packed log that cannot be read."""
+_LEAST_ID: Final = 1 << 45
+"""Lower numbers are no ids of people: those count milliseconds since 2015, times 2²²."""
+_ID: Final = re.compile(r"(?<![\d-])\d{14,19}(?!\d)")
+_IN_ROW: Final = select(
+    *(tables.c[name] for name in ("guild_id", "channel_id", "thread_id")),
+    *(tables.c[name] for name in ("north_id", "south_id", "challenger_id", "challenged_id")),
+).where(tables.c.id == bindparam("table"))
 _LOG: Final = select(*_EVENT).where(events.c.table_id == bindparam("table")).order_by(events.c.seq)
 _LATER: Final = _LOG.where(events.c.seq > bindparam("seen"))
 _LOGS: Final = (
@@ -85,6 +96,26 @@ def pack(connection: Connection, table_id: int) -> None:
     if rows:
         _write_packed(connection, table_id, rows)
         connection.execute(delete(events).where(events.c.table_id == table_id))
+        note_people(connection, table_id, (row[_DATA] for row in rows))
+
+
+def note_people(connection: Connection, table_id: int, texts: Iterable[str] = ()) -> None:
+    """Notes the people of a table whose log has no rows of its own any more.
+
+    Args:
+        texts: the data of the events of its packed log.
+    """
+    guild_id, channel_id, thread_id, *in_row = connection.execute(_IN_ROW, {"table": table_id}).one()
+    people = {*ids_in(texts), *(user_id for user_id in in_row if user_id and user_id > 0 and not is_house(user_id))}
+    if named := sorted(people - {guild_id, channel_id, thread_id}):
+        rows = [{"user_id": user_id, "table_id": table_id} for user_id in named]
+        connection.execute(insert_new(connection, packed_people), rows)
+
+
+def ids_in(texts: Iterable[str]) -> frozenset[int]:
+    """Returns all numbers of some texts that may be ids of people."""
+    numbers = {int(digits) for text in texts for digits in _ID.findall(text)}
+    return frozenset(number for number in numbers if _LEAST_ID <= number < 1 << 63)
 
 
 def lock_log(connection: Connection, table_id: int) -> None:

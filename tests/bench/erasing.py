@@ -1,13 +1,14 @@
 """What an erasure holds up: the longest transaction that writes, and the longest wait of a press meanwhile.
 
 python -m tests.bench.erasing 20000
+python -m tests.bench.erasing 10000 --others    the tables are of others: what an erasure costs that has little to do
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import gc
-import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,7 +19,7 @@ from sqlalchemy import Connection, Engine, event, text
 from bot.privacy import erasure
 from tests.bot.privacy.evening import Evening, evening
 
-_COPIED = ("tables", "events", "games", "game_players", "advice", "messages")
+_COPIED = ("tables", "events", "packed_logs", "packed_people", "games", "game_players", "advice", "messages")
 
 
 async def measure(folder: Path, tables: int) -> str:
@@ -39,6 +40,29 @@ async def measure(folder: Path, tables: int) -> str:
         f" {longest * 1000:.0f} ms (p99 {p99 * 1000:.0f} ms; of the processor {own * 1000:.0f} ms at most);"
         f" {len(waits)} writes of others meanwhile, the longest waited {max(waits) * 1000:.0f} ms"
     )
+
+
+async def measure_others(folder: Path, tables: int) -> str:
+    """Erases a person who has played nowhere from a database with so many closed tables of others."""
+    async with evening(folder) as party:
+        await party.played_game()
+        while await party.room.database.pruning.pack_logs(1 << 60):
+            continue
+        await party.room.database.connections.write(lambda connection: _copy(connection, tables))
+        newcomer, statements = party.people[-1], 0
+
+        def count(*_: object) -> None:
+            nonlocal statements
+            statements += 1
+
+        event.listen(Engine, "before_cursor_execute", count)
+        begun = time.process_time()
+        try:
+            await erasure.erase(party.privacy, newcomer.id)
+        finally:
+            event.remove(Engine, "before_cursor_execute", count)
+        spent = time.process_time() - begun
+    return f"{tables} tables of others: {spent * 1000:.0f} ms of the processor, {statements} statements"
 
 
 async def _time_erasures(party: Evening, spans: list[tuple[float, float]]) -> tuple[list[float], float]:
@@ -86,5 +110,9 @@ def _copy(connection: Connection, tables: int) -> None:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.erasing")
+    parser.add_argument("tables", type=int, nargs="?", default=1000)
+    parser.add_argument("--others", action="store_true", help="tables of others")
+    options = parser.parse_args()
     with TemporaryDirectory() as temporary:
-        print(asyncio.run(measure(Path(temporary), int(sys.argv[1]) if sys.argv[1:] else 1000)))
+        print(asyncio.run((measure_others if options.others else measure)(Path(temporary), options.tables)))

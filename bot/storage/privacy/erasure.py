@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, Table, delete, exists, insert, or_, select, update
+from sqlalchemy import Connection, Select, Table, delete, exists, insert, or_, select, union, update
 
 from bot.storage.admin_rows import AdminAction
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.event_rows import count_naming
+from bot.storage.event_rows import UNKNOWN, count_naming
 from bot.storage.fence import announce
 from bot.storage.json_text import dump_json
 from bot.storage.privacy.journal import Action, Entry, add_entries, write_entry
@@ -23,8 +23,10 @@ from bot.storage.privacy.kept import drop_old, forget, keep
 from bot.storage.privacy.rewriting import marked_columns, replace_at_table
 from bot.storage.rows import CLOSED, OPEN, EventRecord, is_house
 from bot.storage.schema.admin import admin_log, prune_bans
+from bot.storage.schema.galerie import advice_results, bet_results
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.ratings import everywhere_people
+from bot.storage.schema.standings import error_results
 from bot.storage.schema.tables import (
     PERSON_DELETED,
     PERSON_REPLACED,
@@ -34,6 +36,7 @@ from bot.storage.schema.tables import (
     game_players,
     guilds,
     metadata,
+    packed_people,
     prune_messages,
     seats,
     tables,
@@ -49,7 +52,9 @@ _LISTED: Final = 200
 _NO_PERSON: Final = -1
 """Stands in the log of managers for a person whose ban outlasts them. Ids that take the place of one are far below."""
 _AT_TABLE: Final = marked_columns(tables, PERSON_REPLACED)
-_BY_PERSON: Final = (game_players.c.user_id, advice.c.user_id, seats.c.user_id)
+_BY_PERSON: Final = tuple(
+    table.c.user_id for table in (game_players, advice, seats, bet_results, advice_results, error_results)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +154,12 @@ class ErasureRepository(Repository):
 
     @reads
     def search(self, connection: Connection, user_id: int, after: int, *, only_open: bool = False) -> Search:
-        """Searches the next tables, in the order of their ids, for a person.
+        """Searches the next tables that may name a person, in the order of their ids.
 
         Args:
             after: the id of the last table searched before.
         """
-        searched = list(next_tables(connection, after, only_open=only_open))
+        searched = list(next_tables(connection, user_id, after, only_open=only_open))
         if not searched:
             return Search()
         table_ids = [row.id for row in searched]
@@ -262,10 +267,23 @@ def _begin(connection: Connection, user_id: int, stand_in: int, at: int) -> tupl
     return erasure, new
 
 
-def next_tables(connection: Connection, after: int, *, only_open: bool) -> Iterator[Any]:
-    """Yields the rows of the tables after one, in the order of their ids: as many as one reading searches."""
+def next_tables(connection: Connection, user_id: int, after: int, *, only_open: bool) -> Iterator[Any]:
+    """Yields the rows of the tables after one that may name a person, in the order of their ids.
+
+    Those are the tables whose logs are not packed, those of the packed logs in which the person stands, and those with
+    messages of the person's own. As many as one reading searches.
+    """
+    packed = packed_people.c
+    maybe = union(
+        select(events.c.table_id).where(events.c.table_id > after),
+        select(packed.table_id).where(packed.user_id.in_((user_id, UNKNOWN)), packed.table_id > after),
+        select(prune_messages.c.table_id).where(
+            prune_messages.c.table_id > after, prune_messages.c.slot.endswith(ending_for(user_id))
+        ),
+    ).subquery()
     columns = (tables.c.id, tables.c.guild_id, tables.c.status, tables.c.version, *_AT_TABLE)
-    chosen = select(*columns).where(tables.c.id > after).order_by(tables.c.id).limit(_LISTED)
+    chosen = select(*columns).join_from(maybe, tables, tables.c.id == maybe.c.table_id)
+    chosen = chosen.order_by(tables.c.id).limit(_LISTED)
     length = 0
     for row in connection.execute(chosen.where(tables.c.status.in_(OPEN)) if only_open else chosen):
         length += row.version

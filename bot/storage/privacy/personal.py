@@ -121,7 +121,7 @@ def _data_of(text: str) -> JSON:
 
 
 def _next_acts(connection: Connection, user_id: int, after: int) -> tuple[Sequence[Row], int | None]:
-    searched = [row.id for row in next_tables(connection, after, only_open=False)]
+    searched = [row.id for row in next_tables(connection, user_id, after, only_open=False)]
     return acts_at(connection, searched, user_id), searched[-1] if searched else None
 
 

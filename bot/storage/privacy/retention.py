@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Table, delete, insert, literal, or_, select, 
 
 from bot.storage.backends.base import insert_new, upsert
 from bot.storage.connections import Repository, reads, writes
+from bot.storage.event_rows import note_people
 from bot.storage.privacy.rewriting import marked_columns
 from bot.storage.rating_rows import ALL_SERVERS
 from bot.storage.rows import CLOSED, OPEN
@@ -25,6 +26,7 @@ from bot.storage.schema.tables import (
     metadata,
     outage_credits,
     packed_logs,
+    packed_people,
     players,
     prune_messages,
     put_aside,
@@ -173,6 +175,10 @@ def _delete_logs(connection: Connection, table_ids: tuple[int, ...]) -> None:
     for table in _LOG:
         connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
     connection.execute(update(tables).where(tables.c.id.in_(table_ids)).values(version=0, drawn=0))
+    # Who stands in the row is found by it further on.
+    connection.execute(delete(packed_people).where(packed_people.c.table_id.in_(table_ids)))
+    for table_id in table_ids:
+        note_people(connection, table_id)
 
 
 def _empty(connection: Connection, table_ids: tuple[int, ...]) -> None:

@@ -131,6 +131,17 @@ packed_logs = strict_table(
     Column("data", LargeBinary, nullable=False),
 )
 
+# The people who stand in a packed log, or in the row of a table whose log is deleted: an erasure and an export look up
+# their tables here, and read no other logs. Written when a log is packed. 0: a log that could not be read then.
+packed_people = strict_table(
+    "packed_people",
+    Column("user_id", BIG, primary_key=True, info=PERSON_DELETED | not_given("the tables say what they hold")),
+    Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
+    by_key=True,
+)
+# The people of a table: delete_logs.
+Index("ix_packed_people_table", packed_people.c.table_id)
+
 # Tables whose logs cannot be read any more: when each was put aside and why, and whether chips stay frozen on it.
 put_aside = strict_table(
     "put_aside",

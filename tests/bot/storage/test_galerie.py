@@ -16,6 +16,7 @@ from bot.storage.schema import version as schema_version
 from bot.storage.schema.galerie import advice_results, bet_results, bet_sums
 from tests.bot.storage.counting import closed, expect_balanced, game_at, moved, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, seated, step, won_by
+from tests.support.erasing import database_text, erase_person
 
 DAY_MS = 86_400_000
 WEDNESDAY = 1_787_140_800_000
@@ -43,6 +44,14 @@ async def evening(database: Database) -> Escrow:
     await database.tables.commit(step(row, result=won_by(row, "south")))
     await settled(database, game, {ALICE: -40, CHLOE: -30, BRUNO: 120, DAVID: 100})
     return game
+
+
+async def test_results_of_bets_name_no_erased_person_though_the_log_of_the_game_is_gone(database: Database) -> None:
+    game = await evening(database)
+    stand_in = await erase_person(database, CHLOE)
+    assert await results(database) == [(game.table_id, 1, stand_in, 60, 0), (game.table_id, 1, DAVID, 40, 100)]
+    assert str(CHLOE) not in await database_text(database)
+    await expect_balanced(database)
 
 
 async def test_a_payment_writes_what_each_bystander_bet_and_got_back_and_no_players(database: Database) -> None:

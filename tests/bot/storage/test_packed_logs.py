@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, update
@@ -12,7 +13,21 @@ from sqlalchemy import func, select, update
 from bot.audit import verify
 from bot.storage import Database, TableRow
 from bot.storage.schema.tables import events, packed_logs
-from tests.bot.storage.making import ALICE, BRUNO, happened, opened, played, seated, step
+from tests.bot.storage.making import (
+    ALICE,
+    BRUNO,
+    CHALLENGE,
+    CHLOE,
+    DAVID,
+    happened,
+    opened,
+    played,
+    row_of,
+    seated,
+    step,
+)
+from tests.bot.storage.older import as_of
+from tests.support.database import open_database
 from tests.support.erasing import database_text, erase_person
 
 
@@ -121,3 +136,51 @@ async def test_a_packed_log_goes_when_it_was_kept_for_long_enough(database: Data
     await database.pruning.pack_logs(1_001)
     assert await database.retention.delete_logs(1_001) == (row.id,)
     assert await _rows(database) == (0, 0)
+
+
+async def test_an_erasure_and_an_export_read_no_packed_log_of_others(database: Database) -> None:
+    """So the cost of an erasure does not grow with the number of closed tables."""
+    mine = await _closed(database, await played(database, ALICE, BRUNO, ("north", 500)))
+    for _ in range(12):
+        await _closed(database, await played(database, CHLOE, DAVID, ("north", 500)), at=1_000)
+    while await database.pruning.pack_logs(1_001):
+        continue
+    found = await database.erasures.search(BRUNO, 0)
+    assert ([table.table_id for table in found.named], found.last) == ([mine.id], mine.id)
+    assert (await database.erasures.search(BRUNO, mine.id)).last is None
+    stand_in = await erase_person(database, BRUNO)
+    assert str(BRUNO) not in await database_text(database)
+    assert (await database.erasures.search(stand_in, 0)).last is None
+
+
+async def test_a_person_in_the_row_of_a_table_whose_log_is_deleted_is_found(database: Database) -> None:
+    row = await _closed(database, await opened(database))
+    await database.pruning.pack_logs(1_001)
+    assert await database.retention.delete_logs(1_001) == (row.id,)
+    assert (await database.erasures.search(BRUNO, 0)).last == row.id
+    await erase_person(database, BRUNO)
+    assert str(BRUNO) not in await database_text(database)
+    assert str(ALICE) in await database_text(database)
+
+
+async def test_people_of_logs_that_were_packed_by_an_older_release_are_found(path: Path) -> None:
+    async with await open_database(path) as database:
+        rows = [await _closed(database, await opened(database)) for _ in range(3)]
+        others = await _closed(database, await opened(database, replace(CHALLENGE, challenger_id=CHLOE)))
+        while await database.pruning.pack_logs(1_001):
+            continue
+        assert await database.retention.delete_logs(1_001, 1) == ()
+        damaged = packed_logs.c.table_id == others.id
+        await database.connections.write(
+            lambda connection: connection.execute(update(packed_logs).where(damaged).values(data=b"nothing"))
+        )
+    as_of("0033", path)
+    async with await open_database(path) as database:
+        for person in (ALICE, BRUNO):
+            assert (await database.erasures.search(person, 0)).last == others.id
+        found = await database.erasures.search(DAVID, 0)
+        assert (found.named, found.unreadable, found.last) == ((), (others.id,), others.id)
+        await erase_person(database, ALICE)
+        assert str(ALICE) not in await database_text(database)
+        assert str(BRUNO) in await database_text(database)
+        assert [(await row_of(database, row.id)).challenger_id < 0 for row in rows] == [True] * 3
