@@ -486,6 +486,16 @@ class MessageStore:
                 refusal = error
         raise refusal
 
+    async def is_closed(self, channel_id: int) -> bool:
+        """Takes a thread out of the archive. Returns whether moderators alone can."""
+        try:
+            await self._waken(channel_id)
+        except discord.HTTPException as error:
+            return not is_transient(error)
+        except NETWORK:
+            return False
+        return False
+
     async def _waken(self, channel_id: int) -> None:
         """Takes a thread out of the archive, into which Discord puts it after a while of silence."""
         channel = await self._client.fetch_channel(channel_id)

@@ -234,11 +234,11 @@ class Renderer:
         return invited | {person.id for person in table.seats or ()} | table.around.names.keys()
 
     async def place_closed(self, channel_id: int) -> None:
-        """Discord takes no answers in a thread: its tables go on in the channel."""
+        """Discord takes no answers in a thread: it is woken, or its tables go on in the channel."""
         for row in await lookup.tables_at(self._app.tables, channel_id):
             with suppress(Refused):
                 table = await lookup.table(self._app.tables, row.id)
-                if table.thread == channel_id:
+                if table.thread == channel_id and await self.messages.is_closed(channel_id):
                     await self._without_place(table, Delivery.NOT_ALLOWED)
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:

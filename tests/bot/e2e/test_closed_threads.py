@@ -47,6 +47,17 @@ async def test_a_command_that_cannot_be_answered_is_no_error_in_the_log(cards: C
     assert (await cards.table(table)).channel.id == world.channel.id
 
 
+async def test_a_thread_that_only_sleeps_is_woken_and_keeps_its_table(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    shown = await cards.table(table)
+    world.env.inject_error("POST", "/interactions/*/callback", status=403, code=50083, message="Thread is archived")
+    await cards.press(world.alice, shown, Verb.MORE)
+    assert (await cards.table(table)).id == shown.id
+    assert len(world.requests("PATCH", f"/channels/{shown.channel.id}")) == 1
+    assert (await cards.press(world.alice, shown, Verb.MORE)).response is not None
+
+
 async def test_a_new_message_that_a_locked_thread_refuses_is_sent_to_the_channel(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
