@@ -22,6 +22,7 @@ from sqlalchemy import Connection, Select, Table, func, insert, literal, select,
 from bot.storage.backends.base import disable_guards, enable_guards
 from bot.storage.database import Database
 from bot.storage.errors import CopyRefused
+from bot.storage.privacy.marks import copy_key, find_key
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.tables import metadata
 
@@ -78,7 +79,8 @@ async def copy_database(
     if found != copied:
         wrong = ", ".join(one.name for one, other in zip(copied, found, strict=True) if one != other)
         raise CopyRefused(f"what was written is not what was read ({wrong}); begin again with an empty database")
-    await target.connections.write(lambda connection: _end(connection, ids))
+    key = await source.connections.read(find_key)
+    await target.connections.write(lambda connection: _end(connection, ids, key))
     return tuple(copied)
 
 
@@ -182,7 +184,10 @@ def _given_ids(connection: Connection) -> dict[str, int]:
 _SEQUENCE: Final = text("SELECT pg_get_serial_sequence(:table, :column)")
 
 
-def _end(connection: Connection, ids: dict[str, int]) -> None:
+def _end(connection: Connection, ids: dict[str, int], key: bytes | None) -> None:
+    if key is not None:
+        # It may lie in a file beside the source.
+        copy_key(connection, key)
     for table, name in _counted_tables():
         last = ids[table.name]
         if connection.dialect.name != "sqlite":

@@ -19,7 +19,7 @@ from pathlib import Path
 from secrets import token_bytes
 from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select
 
 from bot.storage.backends.base import insert_new
 from bot.storage.backends.sqlite_file import give_away, sync_folder
@@ -60,14 +60,18 @@ class MarkKey:
 
         A file that cannot be written keeps no one from being erased: the database holds the key then.
         """
+        return self.find(connection) or self.put(connection, token_bytes(_KEY_BYTES))
+
+    def put(self, connection: Connection, key: bytes) -> bytes:
+        """Puts a key where there is none. Returns the key that is there: another process may have been faster."""
         known = self.find(connection)
-        if known is None:
-            key = token_bytes(_KEY_BYTES)
-            if self._path is None or not self._write_file(self._path, key):
-                put_stored_key(connection, key)
-            # Another process may have been faster.
-            known = self.find(connection)
-            assert known is not None, "it was made just now"
+        if self._path is not None and self._read_file() is None and self._write_file(self._path, known or key):
+            # The database of a server holds it, and was copied to a file.
+            connection.execute(delete(mark_keys))
+        elif known is None:
+            put_stored_key(connection, key)
+        known = self.find(connection)
+        assert known is not None, "it was put just now"
         return known
 
     def _read_file(self) -> bytes | None:
@@ -160,6 +164,11 @@ def find_stored_key(connection: Connection) -> bytes | None:
 def put_stored_key(connection: Connection, key: bytes) -> None:
     """Lets the database hold a key, if it holds none."""
     connection.execute(insert_new(connection, mark_keys), {"id": 1, "key": key.hex()})
+
+
+def copy_key(connection: Connection, key: bytes) -> None:
+    """Lets a database that is written as a copy have the key of the other one: its marks were made with it."""
+    _key(connection).put(connection, key)
 
 
 def _key(connection: Connection) -> MarkKey:

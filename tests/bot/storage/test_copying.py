@@ -15,8 +15,9 @@ from bot.storage.schema.tables import accounts, game_players, metadata, tables, 
 from bot.tables.actions import betting, seating
 from ecarte.game import Seat
 from tests.bot.storage.conftest import KINDS
-from tests.bot.storage.making import opened
+from tests.bot.storage.making import ALICE, BRUNO, opened
 from tests.bot.tables.salon import CHANNEL, GUILD, Salon, salon, staked
+from tests.support.erasing import erase_person
 from tests.support.postgres import new_database
 
 
@@ -66,6 +67,22 @@ async def test_a_copy_of_a_copy_is_the_same_to_the_last_row(played: Salon, targe
     async with await Database.open_alone(str(tmp_path / "back.sqlite3")) as back:
         assert await copy_database(target, back) == there
         assert await rows_of(back) == await rows_of(played.database)
+
+
+async def test_a_copy_knows_the_people_who_were_erased(target: Database, tmp_path: Path) -> None:
+    """The key of their marks lies beside a file, and in a server: it goes along, and is beside a file again."""
+    async with await Database.open_alone(str(tmp_path / "source.sqlite3")) as source:
+        await source.member_blocks.block(ALICE, BRUNO, 5, most=9)
+        await erase_person(source, BRUNO)
+        await copy_database(source, target)
+    async with await Database.open_alone(str(tmp_path / "back.sqlite3")) as back:
+        await copy_database(target, back)
+        for copy in (target, back):
+            assert await copy.member_blocks.blockers_among(BRUNO, [ALICE]) == {ALICE}
+            assert (await copy.audit.pending()).unknown == 0
+        assert await back.journal.stored_key() is None
+    keys = {(tmp_path / f"{name}.sqlite3.key").read_text() for name in ("source", "back")}
+    assert len(keys) == 1
 
 
 async def rows_of(database: Database) -> dict[str, list[tuple[object, ...]]]:
