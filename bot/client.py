@@ -191,6 +191,8 @@ class Client(discord.AutoShardedClient):
         count = self.shard_count or 1
         self._named.add(shard_id)
         _log.info("ready as %s in %d servers: shard %d of %d", self.user, len(self.guilds), shard_id, count)
+        away = [guild.id for guild in self.guilds if guild.shard_id == shard_id and guild.unavailable]
+        self.lifecycle.servers_named(shard_id, away)
         self._tables.places.look_everywhere()
         # Servers may have come and gone while the shard was away.
         present = {guild.id for guild in self.guilds}
@@ -228,10 +230,16 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot has left a server: its rows are kept for a while."""
+        self.lifecycle.server_back(guild.id)
         await self.app.privacy.retention.depart(guild.id, self.app.now())
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """A server is away, all else being well."""
+        self.lifecycle.server_lost(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is there again."""
+        self.lifecycle.server_back(guild.id)
         self._tables.places.look(guild)
 
     async def on_guild_channel_update(self, _before: Any, channel: discord.abc.GuildChannel) -> None:

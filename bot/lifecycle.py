@@ -148,6 +148,7 @@ class Lifecycle:
             self._take_over,
             self._lose,
             self._beats,
+            self._shards.stopped_servers,
             self._note_direct,
             self._draw_all,
             wanted.add,
@@ -189,7 +190,8 @@ class Lifecycle:
         last_signs = await self._database.heartbeat.last_signs()
         self._hold_against(last_signs.values(), now)
         if self.owner is None:
-            open_tables = await self._recovery.start(last_signs, now)
+            away_servers = await self._database.heartbeat.away_servers()
+            open_tables = await self._recovery.start(last_signs, away_servers, now)
             lately = min(last_signs.values()) - _CLOSED_LATELY_MS if last_signs else None
             self._undrawn_tournaments = await progress.restore(app.tournaments, lately)
             self._tournaments.know(self._undrawn_tournaments)
@@ -243,8 +245,10 @@ class Lifecycle:
     async def _take_over(self, taken: Mapping[int, int]) -> None:
         """Takes the tables of shards over; from their last sign on their clocks stand until they are connected."""
         now, shards = self._app.now(), self._shards_of(taken)
+        away_servers = await self._database.heartbeat.away_servers(shards)
         for shard, sign_at in taken.items():
-            self._shards.own(shard, min(sign_at, now))
+            servers = {server: at for server, at in away_servers.items() if self._shards.shard_of(server) == shard}
+            self._shards.own(shard, min(sign_at, now), servers)
         open_tables = await self._recovery.take_over(shards, now)
         if self._notices is not None:
             self._notices.begin(open_tables)
@@ -315,7 +319,7 @@ class Lifecycle:
             return
         async with self._storing:
             while outages := shards.broken_off(self._app.now()):
-                if await self._store(outages, {}) or self.closing:
+                if await self._store(outages, {}, {}) or self.closing:
                     break
             shards.begin(count, self._app.now())
 
@@ -331,7 +335,8 @@ class Lifecycle:
         stored = False
         async with self._storing:
             while (outages := self._shards.over(self._app.now())) and not self.closing:
-                if await self._store(outages, self._shards.stopped_clocks(besides=outages)):
+                shards = self._shards
+                if await self._store(outages, shards.stopped_clocks(outages), shards.stopped_servers(outages)):
                     self._shards.mark_credited(outages)
                     stored = True
         if self.closing:
@@ -349,11 +354,13 @@ class Lifecycle:
         if stored:
             await progress.tell_credited(self._app.tournaments)
 
-    async def _store(self, outages: Sequence[Outage], away: Mapping[Shard, int]) -> bool:
+    async def _store(
+        self, outages: Sequence[Outage], away: Mapping[Shard, int], away_servers: Mapping[int, int]
+    ) -> bool:
         """Stores outages that are over; False: not yet, after a wait."""
         try:
             with as_owner():
-                await self._recovery.credit(outages, away)
+                await self._recovery.credit(outages, away, away_servers)
         except NotOwner:
             # The next look says so to all.
             await asyncio.sleep(_AGAIN_S)
@@ -390,6 +397,20 @@ class Lifecycle:
         """A shard has given a sign of life. It does so with every heartbeat, if with nothing else."""
         if self._shards.note_alive(shard, self._app.now()):
             self.may_start(asyncio.ensure_future(self.shard_connected(shard)))
+
+    def server_lost(self, guild_id: int) -> None:
+        """A server is unavailable: no timer expires there until it is back, and its clocks are credited."""
+        self._shards.note_server_lost(guild_id, self._app.now())
+
+    def server_back(self, guild_id: int) -> None:
+        """A server is there again, or the bot is not in it any more."""
+        if self._shards.note_server_back(guild_id):
+            self.may_start(asyncio.create_task(self._credit_and_go()))
+
+    def servers_named(self, shard: int, away: Collection[int]) -> None:
+        """Discord has named all servers of a shard, some of which are unavailable."""
+        if self._shards.note_servers(shard, away, self._app.now()):
+            self.may_start(asyncio.create_task(self._credit_and_go()))
 
     def _is_held(self, guild_id: int) -> bool:
         """Whether nothing may happen in a server for time alone: another process sees to it, or its clocks stand."""
@@ -521,8 +542,8 @@ class Lifecycle:
         async with self._storing:
             if self.owner is None:
                 # While a shard is away, too, the time of its servers is reckoned from before.
-                off_ms = self._app.trust.off_ms
-                await self._database.heartbeat.put(self._app.now(), self._shards.stopped_clocks(), off_ms)
+                stopped = self._shards.stopped_clocks(), self._shards.stopped_servers()
+                await self._database.heartbeat.put(self._app.now(), *stopped, self._app.trust.off_ms)
             else:
                 await self.owner.look()
             self._stored_at = self._app.now()

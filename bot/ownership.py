@@ -59,6 +59,7 @@ class OwnerCallbacks:
         taken: with the shards that were taken over, each with the last sign of its former holder.
         lost: with the shards whose groups belong to another process by now.
         beats: returns the sign of life of each shard that is owned.
+        away_servers: returns since when single servers of them are unavailable.
         direct: after each look, with the moment since which the process that brings direct messages is away, if that is
             another one; None: it is there.
         certain_again: called when this process is sure again to own what it does. Meanwhile it let no time pass, and
@@ -70,6 +71,7 @@ class OwnerCallbacks:
     taken: Callable[[Mapping[int, int]], Awaitable[None]]
     lost: Callable[[frozenset[int]], Awaitable[None]]
     beats: Callable[[Collection[int]], Mapping[int, Beat]]
+    away_servers: Callable[[], Mapping[int, int]]
     direct: Callable[[int | None], Awaitable[None]]
     certain_again: Callable[[], Awaitable[None]]
     connect: Callable[[int], None]
@@ -151,7 +153,8 @@ class Owner:
         """
         async with self._turn:
             began = self._clock()
-            held, groups = await self._owners.beat(self._callbacks.beats(list(self._fence.epochs)))
+            beats, away_servers = self._callbacks.beats(list(self._fence.epochs)), self._callbacks.away_servers()
+            held, groups = await self._owners.beat(beats, away_servers)
             if lost := frozenset(self._fence.epochs) - held:
                 await self._lose(lost, was_away=began - self._beat_at > _CERTAIN_S)
             was_uncertain = began - self._beat_at > _CERTAIN_S

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot.app import App
 from bot.clock import Scheduler
+from bot.shards import shard_of
 from bot.storage import EVERYWHERE, OpenTable, Shard, by_owner
 from bot.tables import lookup, timeouts
 from bot.tables.problems import Refused, TableLost
@@ -50,11 +51,12 @@ class Recovery:
         self._workers: set[asyncio.Task[None]] = set()
         self._stopped = False
 
-    async def start(self, last_signs: Mapping[Shard, int], now: int) -> int:
+    async def start(self, last_signs: Mapping[Shard, int], away_servers: Mapping[int, int], now: int) -> int:
         """Sets the timers of all open tables, without reading a log. `go` does the rest.
 
         Args:
             last_signs: of each shard: the outage began then that ends now; empty: there was none.
+            away_servers: since when single servers were unavailable at the last sign of their shard.
 
         Returns:
             How many tables are open.
@@ -64,6 +66,10 @@ class Recovery:
         outages = [
             Outage(sign, now, tuple(shard for shard in last_signs if last_signs[shard] == sign)) for sign in since
         ]
+        for server, since_then in away_servers.items():
+            sign = next((at for shard, at in last_signs.items() if shard_of(server, shard.count) == shard.number), now)
+            if since_then < sign:
+                outages.append(Outage(since_then, sign, (), (server,)))
         if outages:
             await timeouts.record_outage(self._tables, *outages)
         else:
@@ -114,13 +120,16 @@ class Recovery:
         self._waiting.update({table_id: (guild_id, True) for table_id, guild_id in undrawn.items()})
         return rows
 
-    async def credit(self, outages: Iterable[Outage], away: Mapping[Shard, int]) -> None:
+    async def credit(
+        self, outages: Iterable[Outage], away: Mapping[Shard, int], away_servers: Mapping[int, int]
+    ) -> None:
         """Credits outages that are over to the tables concerned: stored at once, taken into logs a few at a time.
 
         Args:
             away: since when shards are away whose outage is not over.
+            away_servers: since when single servers are.
         """
-        owed = await timeouts.record_outage(self._tables, *outages, away=away)
+        owed = await timeouts.record_outage(self._tables, *outages, away=away, away_servers=away_servers)
         for table_id, guild_id in owed.items():
             self._waiting.setdefault(table_id, (guild_id, False))
 

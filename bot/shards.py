@@ -11,10 +11,14 @@ the time that has passed without a clock (`bot.tables.commit`).
 A shard is *away* from the moment at which its connection breaks. If it was silent before, for longer than Discord lets
 a heartbeat wait, it is away from its last sign of life.
 
+A single server is away while Discord says that it is unavailable, its shard being there: its clocks stand, too. Once
+its shard goes away as well, the outage of the shard counts for it. What it is owed of the time before is a *part*, kept
+until it is stored with that outage.
+
 # Invariants
 
-- The clocks of a server stand from the moment at which its shard, or shard 0, goes away until the outage is stored
-  (`credited`), which is after both are back. No timer runs in between (`bot.clock.Scheduler.hold`).
+- The clocks of a server stand from the moment at which it, its shard or shard 0 goes away until the outage is stored
+  (`credited`), which is after all are back. No timer runs in between (`bot.clock.Scheduler.hold`).
 - The outages of a server do not overlap: the next one begins where the last one was stored, at the earliest.
 - With another number of shards (`begin`) none is connected: every outage is stored up to that moment first.
 - Where several processes run, each stores the outages of the shards that it owns (`bot.ownership`), and of no others.
@@ -26,8 +30,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from bot.storage import Outage, Shard
 
@@ -109,6 +113,9 @@ class Shards:
         self._heard_at: dict[int, int] = {}
         self._stopped_since: dict[int, int] = {}
         self._credited_until: dict[int, int] = {}
+        self._away_servers: set[int] = set()
+        self._stopped_servers: dict[int, int] = {}
+        self._parts: list[Outage] = []
 
     def begin(self, count: int, now: int, *, owned: Iterable[int] | None = None) -> None:
         """Begins with a number of shards, all away from now on.
@@ -121,17 +128,26 @@ class Shards:
         self._away_since = dict.fromkeys(range(count), now)
         self._stopped_since = dict.fromkeys(self.owned, now)
         self._silent, self._heard_at, self._credited_until = set(), {}, {}
+        self._away_servers, self._stopped_servers, self._parts = set(), {}, []
 
-    def own(self, shard: int, now: int) -> None:
-        """This process stores the outages of a shard from now on. Its clocks stand until it has stored the first."""
+    def own(self, shard: int, now: int, servers: Mapping[int, int] | None = None) -> None:
+        """This process stores the outages of a shard from now on. Its clocks stand until it has stored the first.
+
+        Args:
+            servers: since when the clocks of single servers of it stood before.
+        """
         self.owned.add(shard)
         self._stopped_since[shard] = now
+        self._parts += [Outage(since, now, (), (server,)) for server, since in (servers or {}).items() if since < now]
 
     def disown(self, shard: int) -> None:
         """Another process stores the outages of a shard."""
         self.owned.discard(shard)
         self._stopped_since.pop(shard, None)
         self._credited_until.pop(shard, None)
+        self._parts = [part for part in self._parts if not self._is_in(part, shard)]
+        for server in self._stopped_in(shard):
+            del self._stopped_servers[server]
 
     def shard_of(self, guild_id: int) -> int:
         """The number of the shard of a server."""
@@ -147,6 +163,27 @@ class Shards:
             since = self._heard_at[shard] if self._is_silent(shard, now) else now
             self._silent.discard(shard)
             self._go(shard, since)
+
+    def note_server_lost(self, guild_id: int, now: int) -> None:
+        """Discord says that a server is unavailable."""
+        if guild_id not in self._away_servers:
+            self._away_servers.add(guild_id)
+            self._stop_server(guild_id, now)
+
+    def note_server_back(self, guild_id: int) -> bool:
+        """A server is there again, or the bot has left it. Returns whether it was away."""
+        was_away = guild_id in self._away_servers
+        self._away_servers.discard(guild_id)
+        return was_away
+
+    def note_servers(self, shard: int, away: Collection[int], now: int) -> bool:
+        """Discord has named the servers of a shard, some of which are away. Returns whether any is back."""
+        back = [server for server in self._away_servers if self.shard_of(server) == shard and server not in away]
+        self._away_servers.difference_update(back)
+        for server in away:
+            # They were away when the shard connected.
+            self.note_server_lost(server, self._credited_until.get(shard, now))
+        return bool(back)
 
     def note_alive(self, shard: int, now: int) -> bool:
         """A shard has given a sign of life. Returns whether it is back by that, since it was away for its silence."""
@@ -174,7 +211,12 @@ class Shards:
 
     def stopped_since(self, guild_id: int) -> int | None:
         """Since when the clocks of a server stand; None: they run."""
-        return self._stopped_since.get(shard_of(guild_id, self.count)) if self.count else None
+        if not self.count:
+            return None
+        since = [part.since for part in self._parts if guild_id in part.servers]
+        since += [at for at in (self._stopped_servers.get(guild_id),) if at is not None]
+        since += [at for at in (self._stopped_since.get(self.shard_of(guild_id)),) if at is not None]
+        return min(since, default=None)
 
     def stopped_clocks(self, besides: Iterable[Outage] = ()) -> dict[Shard, int]:
         """Since when the clocks stand, by shard, besides those of outages that are being stored."""
@@ -182,17 +224,31 @@ class Shards:
         stopped = {Shard(number, self.count): since for number, since in self._stopped_since.items()}
         return {shard: since for shard, since in stopped.items() if shard not in stored}
 
+    def stopped_servers(self, besides: Collection[Outage] = ()) -> dict[int, int]:
+        """Since when the clocks of single servers stand, besides what is being stored of their outages."""
+        stored = {(server, outage.since) for outage in besides for server in outage.servers}
+        stopped = [(server, part.since) for part in self._parts for server in part.servers]
+        stopped += self._stopped_servers.items()
+        left = sorted((since, server) for server, since in stopped if (server, since) not in stored)
+        return {server: since for since, server in reversed(left)}
+
     def over(self, now: int) -> tuple[Outage, ...]:
         """The outages that are over and have to be stored."""
         back = [number for number in sorted(self._stopped_since) if not self._is_away(number)]
         for number in back:
             if self._stopped_since[number] >= now:
-                del self._stopped_since[number]
-        return self._outages(back, now)
+                self._start(number, now)
+        servers = [server for server in self._stopped_servers if server not in self._away_servers]
+        for server in servers:
+            if self._stopped_servers[server] >= now:
+                del self._stopped_servers[server]
+        parts = [part for part in self._parts if not self._goes_on(part, back)]
+        return (*parts, *self._outages(back, now), *self._server_outages(servers, now))
 
     def broken_off(self, now: int) -> tuple[Outage, ...]:
         """All outages, up to this moment; those that are not over go on from there after `mark_credited`."""
-        return self._outages(sorted(self._stopped_since), now)
+        outages = self._outages(sorted(self._stopped_since), now)
+        return (*self._parts, *outages, *self._server_outages(self._stopped_servers, now))
 
     def mark_credited(self, outages: Iterable[Outage]) -> None:
         """Outages are stored: those clocks run again, unless their shard is away."""
@@ -202,7 +258,9 @@ class Shards:
                 if self._is_away(shard.number):
                     self._stopped_since[shard.number] = outage.until
                 else:
-                    del self._stopped_since[shard.number]
+                    self._start(shard.number, outage.until)
+            for server in outage.servers:
+                self._note_stored(server, outage.until)
 
     def _outages(self, numbers: Iterable[int], now: int) -> tuple[Outage, ...]:
         by_since: dict[int, list[Shard]] = {}
@@ -211,11 +269,62 @@ class Shards:
                 by_since.setdefault(since, []).append(Shard(number, self.count))
         return tuple(Outage(since, now, tuple(shards)) for since, shards in by_since.items())
 
+    def _server_outages(self, servers: Iterable[int], now: int) -> tuple[Outage, ...]:
+        by_since: dict[int, list[int]] = {}
+        for server in servers:
+            if (since := self._stopped_servers.get(server, now)) < now:
+                by_since.setdefault(since, []).append(server)
+        return tuple(Outage(since, now, (), tuple(sorted(servers))) for since, servers in by_since.items())
+
     def _go(self, shard: int, since: int) -> None:
         self._away_since.setdefault(shard, since)
         for number in self.owned if shard == DIRECT else self.owned & {shard}:
             begun = max(since, self._credited_until.get(number, 0))
-            self._stopped_since[number] = min(begun, self._stopped_since.get(number, begun))
+            begun = self._stopped_since[number] = min(begun, self._stopped_since.get(number, begun))
+            self._cut_parts(number, begun)
+
+    def _cut_parts(self, shard: int, at: int) -> None:
+        """From a moment on the outage of a shard counts for its servers: what they are owed before is kept."""
+        stopped = [Outage(self._stopped_servers.pop(server), at, (), (server,)) for server in self._stopped_in(shard)]
+        cut = [
+            replace(part, until=min(part.until, at)) if self._is_in(part, shard) else part
+            for part in (*self._parts, *stopped)
+        ]
+        self._parts = [part for part in cut if part.since < part.until]
+
+    def _start(self, shard: int, at: int) -> None:
+        """The clocks of a shard's servers run again, except of those that are away by themselves."""
+        del self._stopped_since[shard]
+        for server in self._away_servers:
+            if self.shard_of(server) == shard:
+                self._stop_server(server, at)
+
+    def _note_stored(self, guild_id: int, until: int) -> None:
+        # Its shard may have gone away since it was asked what is over.
+        parts = [
+            replace(part, since=max(part.since, until)) if guild_id in part.servers else part for part in self._parts
+        ]
+        self._parts = [part for part in parts if part.since < part.until]
+        if self._stopped_servers.get(guild_id, until) < until:
+            if guild_id in self._away_servers:
+                self._stopped_servers[guild_id] = until
+            else:
+                del self._stopped_servers[guild_id]
+
+    def _stop_server(self, guild_id: int, at: int) -> None:
+        number = self.shard_of(guild_id)
+        if number in self.owned and number not in self._stopped_since:
+            self._stopped_servers.setdefault(guild_id, max(at, self._credited_until.get(number, 0)))
+
+    def _stopped_in(self, shard: int) -> list[int]:
+        return [server for server in self._stopped_servers if self.shard_of(server) == shard]
+
+    def _goes_on(self, part: Outage, back: Collection[int]) -> bool:
+        """Whether the outage of a shard, which a part of a server's comes before, is not over."""
+        return any(self.shard_of(server) in self._stopped_since.keys() - back for server in part.servers)
+
+    def _is_in(self, part: Outage, shard: int) -> bool:
+        return all(self.shard_of(server) == shard for server in part.servers)
 
     def _is_away(self, number: int) -> bool:
         return number in self._away_since or DIRECT in self._away_since

@@ -198,12 +198,14 @@ class Outage:
     """A time in which players could not act: the process was away, or Discord was.
 
     Attributes:
-        shards: in whose servers; all of the same `count`.
+        shards: in whose servers; all of the same `count`; none: in single servers.
+        servers: the ids of those.
     """
 
     since: int
     until: int
     shards: tuple[Shard, ...] = EVERYWHERE
+    servers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,13 @@ async def time_passed(tables: Tables, table_id: int) -> int | None:
         return None
 
 
-async def record_outage(tables: Tables, *outages: Outage, away: Mapping[Shard, int] | None = None) -> dict[int, int]:
-    """Stores that every open table, and every round of a tournament, is owed an outage of its server's shard.
+async def record_outage(
+    tables: Tables,
+    *outages: Outage,
+    away: Mapping[Shard, int] | None = None,
+    away_servers: Mapping[int, int] | None = None,
+) -> dict[int, int]:
+    """Stores that every open table, and every round of a tournament, is owed an outage of its server or its shard.
 
     A moment is owed only where something would have been due in it.
 
@@ -52,13 +57,14 @@ async def record_outage(tables: Tables, *outages: Outage, away: Mapping[Shard, i
     expires that was not credited first.
 
     Args:
-        outages: of different shards, over at the same moment.
+        outages: of different shards and single servers; those that end last end now.
         away: since when shards are away whose outage is not over.
+        away_servers: since when single servers are.
 
     Returns:
         The tables that are owed something, each with its server.
     """
-    owed, servers = await tables.recovery.add_outage(*outages, moment_ms=_MOMENT_MS, away=away)
+    owed, servers = await tables.recovery.add_outage(*outages, moment_ms=_MOMENT_MS, away=away, servers=away_servers)
     tables.log.owe(owed)
     return servers
 

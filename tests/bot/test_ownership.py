@@ -70,6 +70,7 @@ class Process:
         now_s: its clock.
         certain_again: how often it became sure again to own what it does.
         stopped: the shards whose clocks stand.
+        away_servers: since when single servers are unavailable.
     """
 
     database: Database
@@ -80,6 +81,7 @@ class Process:
     now_s: float = 0.0
     certain_again: int = 0
     stopped: set[int] = field(default_factory=set)
+    away_servers: dict[int, int] = field(default_factory=dict)
     owner: Owner = field(init=False)
 
     @property
@@ -131,6 +133,7 @@ async def start(address: str) -> AsyncIterator[Start]:
                 process.note_taken,
                 process.note_lost,
                 process.beats,
+                lambda: process.away_servers,
                 process.note_direct,
                 process.note_certain,
                 process.wanted.add,
@@ -420,6 +423,29 @@ async def test_a_process_alone_knows_the_last_signs_of_several_and_is_the_owner_
         await alone.heartbeat.put(T0 + 9_000)
         assert await alone.owners.all() == ()
         assert await alone.heartbeat.last_beat() == T0 + 9_000
+
+
+async def test_since_when_a_server_is_unavailable_is_known_to_all_and_to_who_takes_its_shard_over(start: Start) -> None:
+    one, two = await start(0), await start(1)
+    here, beside, later, there = server(0), server(0) + 1, server(0) + 3, server(1)
+    one.away_servers = {here: T0 + 30_000, beside: T0 + 40_000, later: T0 + 60_000}
+    two.away_servers = {there: T0 + 50_000}
+    for process in (one, two, one, two):
+        await process.owner.look()
+        process.now_s = 60.0
+    asked = two.database.heartbeat.away_servers
+    assert await asked() == {**one.away_servers, **two.away_servers}
+    assert await asked([Shard(0, SHARDS)]) == one.away_servers
+    # A press there which another process gets takes in the time without a clock.
+    assert await two.database.tables.outages_of(1, here, T0 + 90_000) == (Outage(T0 + 30_000, T0 + 90_000),)
+    assert await two.database.tables.outages_of(1, here + 2, T0 + 90_000) == ()
+    with as_owner():
+        await one.database.recovery.add_outage(Outage(T0 + 40_000, T0 + 90_000, (), (beside,)))
+    assert await asked() == {here: T0 + 30_000, later: T0 + 60_000, there: T0 + 50_000}
+    await seem_dead(one)
+    await take_over(two)
+    assert two.owned == {0, 1}
+    assert await asked() == {here: T0 + 30_000, there: T0 + 50_000}, "from its last sign on all of the shard is owed"
 
 
 async def reserve(process: Process, kind: int, *, remaining: int = 1000) -> SessionTurn:

@@ -140,8 +140,79 @@ def test_a_break_that_took_no_time_owes_nothing_and_stops_nothing() -> None:
     assert shards.stopped_since(server(1)) is None
 
 
+def test_a_server_that_is_away_stops_its_own_clocks_alone() -> None:
+    shards, other = connected(3), server(2) + 1
+    shards.note_server_lost(server(2), T0 + 10 * S)
+    assert (shards.stopped_since(server(2)), shards.stopped_since(other)) == (T0 + 10 * S, None)
+    assert shards.over(T0 + 20 * S) == ()
+    assert shards.stopped_servers() == {server(2): T0 + 10 * S}
+    assert shards.note_server_back(server(2))
+    outages = shards.over(T0 + 85 * S)
+    assert outages == (Outage(T0 + 10 * S, T0 + 85 * S, (), (server(2),)),)
+    assert shards.stopped_since(server(2)) == T0 + 10 * S, "nothing may expire before it is stored"
+    assert shards.stopped_servers(outages) == {}
+    shards.mark_credited(outages)
+    assert shards.stopped_since(server(2)) is None
+    assert not shards.note_server_back(server(2))
+
+
+def test_a_server_whose_shard_goes_away_as_well_is_owed_each_moment_once() -> None:
+    shards = connected(3)
+    shards.note_server_lost(server(2), T0)
+    shards.note_lost(2, T0 + 10 * S)
+    shards.note_connected(2)
+    outages = shards.over(T0 + 20 * S)
+    part, whole = Outage(T0, T0 + 10 * S, (), (server(2),)), Outage(T0 + 10 * S, T0 + 20 * S, (Shard(2, 3),))
+    assert outages == (part, whole)
+    shards.mark_credited(outages)
+    assert shards.stopped_since(server(2)) == T0 + 20 * S, "it is still away by itself"
+    shards.note_server_back(server(2))
+    assert shards.over(T0 + 30 * S) == (Outage(T0 + 20 * S, T0 + 30 * S, (), (server(2),)),)
+
+
+def test_a_part_of_a_server_is_kept_until_the_outage_of_its_shard_is_over() -> None:
+    """What is stored with a moment of the past would be taken for the last sign of all."""
+    shards = connected(3)
+    shards.note_server_lost(server(2), T0)
+    shards.note_lost(2, T0 + 10 * S)
+    assert shards.over(T0 + 20 * S) == ()
+    assert shards.stopped_servers() == {server(2): T0}
+
+
+def test_servers_that_are_unavailable_at_a_start_are_away_since_their_shard_connected() -> None:
+    shards = Shards()
+    shards.begin(3, T0 - 9 * S)
+    for shard in range(3):
+        shards.note_connected(shard)
+    shards.mark_credited(shards.over(T0))
+    assert not shards.note_servers(2, [server(2)], T0 + 3 * S)
+    assert shards.stopped_since(server(2)) == T0
+    assert shards.note_servers(2, [], T0 + 5 * S), "a new session has it, or the bot was taken out meanwhile"
+    assert shards.over(T0 + 5 * S) == (Outage(T0, T0 + 5 * S, (), (server(2),)),)
+
+
+def test_a_server_of_another_process_is_stopped_once_its_shard_is_taken_over() -> None:
+    shards = Shards()
+    shards.begin(3, T0, owned=())
+    for shard in range(3):
+        shards.note_connected(shard)
+    shards.note_server_lost(server(2), T0 + S)
+    assert shards.stopped_servers() == {}
+    shards.own(2, T0 + 10 * S, {server(2): T0 + S})
+    outages = shards.over(T0 + 12 * S)
+    assert outages == (
+        Outage(T0 + S, T0 + 10 * S, (), (server(2),)),
+        Outage(T0 + 10 * S, T0 + 12 * S, (Shard(2, 3),)),
+    )
+    shards.mark_credited(outages)
+    assert shards.stopped_servers() == {server(2): T0 + 12 * S}
+    shards.disown(2)
+    assert shards.stopped_servers() == {}
+
+
+_WHAT = ["lost", "connected", "heard", "store", "look", "server lost", "server back", "named", "asked", "stored"]
 _EVENTS = st.lists(
-    st.tuples(st.sampled_from(["lost", "connected", "heard", "store", "look"]), st.integers(0, 3), st.integers(0, 90)),
+    st.tuples(st.sampled_from(_WHAT), st.integers(0, 3), st.integers(0, 90)),
     max_size=60,
 )
 
@@ -150,8 +221,10 @@ _EVENTS = st.lists(
 def test_whatever_happens_outages_of_a_server_never_overlap_and_none_is_left_at_the_end(
     events: list[tuple[str, int, int]],
 ) -> None:
-    shards, now, stored = connected(4), T0, list[Outage]()
+    shards, now, stored, asked = connected(4), T0, list[Outage](), tuple[Outage, ...]()
+    away, away_at = set[int](), list[tuple[int, int, int]]()
     for what, shard, seconds in events:
+        away_at += [(one, now, now + seconds * S) for one in away]
         now += seconds * S
         match what:
             case "lost":
@@ -162,17 +235,46 @@ def test_whatever_happens_outages_of_a_server_never_overlap_and_none_is_left_at_
                 shards.note_alive(shard, now)
             case "look":
                 shards.look_for_silence(now)
-            case "store":
-                outages = shards.over(now)
-                stored += outages
-                shards.mark_credited(outages)
+            case "server lost":
+                shards.note_server_lost(server(shard), now)
+                away.add(shard)
+            case "server back":
+                assert shards.note_server_back(server(shard)) == (shard in away)
+                away.discard(shard)
+            case "named":
+                shards.note_servers(shard, [server(shard)] if shard in away else [], now)
+            case "asked" if not asked:
+                asked = shards.over(now)
+            case "stored" | "store":
+                # One at a time; anything may happen while it is stored.
+                asked = asked or shards.over(now)
+                stored += asked
+                shards.mark_credited(asked)
+                asked = ()
+    stored += asked
+    shards.mark_credited(asked)
     now += S
+    away_at += [(one, now - S, now) for one in away]
     for shard in range(4):
         shards.note_connected(shard)
-    stored += shards.over(now)
-    shards.mark_credited(shards.over(now))
-    assert shards.stopped_clocks() == {}
+        shards.note_server_back(server(shard))
+    for _ in range(2):
+        outages = shards.over(now)
+        stored += outages
+        shards.mark_credited(outages)
+    assert (shards.stopped_clocks(), shards.stopped_servers()) == ({}, {})
     for number in range(4):
-        own = [outage for outage in stored if Shard(number, 4) in outage.shards]
+        of_it = [one for one in stored if Shard(number, 4) in one.shards or server(number) in one.servers]
+        own = sorted(of_it, key=lambda outage: outage.since)
         assert all(outage.since < outage.until for outage in own)
         assert all(one.until <= other.since for one, other in pairwise(own))
+        missed = [span for one, *span in away_at if one == number and span[0] < span[1] and not _covers(own, *span)]
+        assert missed == []
+
+
+def _covers(outages: list[Outage], since: int, until: int) -> bool:
+    """Whether outages in their order leave nothing of a time out."""
+    for outage in outages:
+        if outage.since <= since < outage.until:
+            since = outage.until
+    return since >= until

@@ -2,11 +2,14 @@
 
 Theory. If the process dies, each open table is owed the time from the *last sign* of its server: the moment of the last
 heartbeat or, for the servers of a shard that was away then, the moment since which it was. The table `away_shards` has
-those, with how many shards there were, so that a later start with another number knows the same servers.
+those, with how many shards there were, so that a later start with another number knows the same servers. A single
+server that was unavailable while its shard was there is owed the time before that sign, too, from the moment in its row
+of `away_servers` on.
 
 Invariants:
 
 - All rows of `away_shards` have the same number of shards: they are replaced as a whole, together with the moment.
+  Those of `away_servers` are replaced for all servers of an owner.
 - No time is owed twice: whatever stores an outage that is over stores a heartbeat of its end in the same transaction
   (`RecoveryRepository.add_outage`).
 - Where several processes run, each group of tables has its last sign in the row of its owner (`owners`), and these
@@ -15,15 +18,15 @@ Invariants:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Integer, delete, insert, literal, select, true, update
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.rows import EVERYWHERE, Shard
 from bot.storage.schema.owners import owners
-from bot.storage.schema.tables import away_shards, heartbeat
+from bot.storage.schema.tables import away_servers, away_shards, heartbeat
 
 _AWAY = select(away_shards.c.shard, away_shards.c.shards, away_shards.c.since).order_by(away_shards.c.shard)
 
@@ -43,14 +46,28 @@ class HeartbeatRepository(Repository):
         """The last sign of each shard, which together serve all servers; none: the bot never ran on this database."""
         return all_last_signs(connection)
 
-    async def put(self, at: int, away: Mapping[Shard, int] | None = None, clock_off_ms: int = 0) -> None:
-        """Stores the moment, since when shards are away, and how far the machine's clock is ahead of that moment."""
+    async def put(
+        self,
+        at: int,
+        away: Mapping[Shard, int] | None = None,
+        servers: Mapping[int, int] | None = None,
+        clock_off_ms: int = 0,
+    ) -> None:
+        """Stores the moment, since when shards and single servers are away, and how far the machine's clock is ahead of
+        that moment.
+        """
 
         def put(connection: Connection) -> None:
-            put_beat(connection, at, away or {})
+            put_beat(connection, at, away or {}, servers or {})
             connection.execute(update(heartbeat).values(clock_off=clock_off_ms))
 
         await self._connections.beat(put)
+
+    @reads
+    def away_servers(self, connection: Connection, shards: Collection[Shard] = EVERYWHERE) -> dict[int, int]:
+        """Since when single servers of these shards, which were there, were unavailable at their last sign."""
+        asked = select(away_servers.c.guild_id, away_servers.c.since).where(is_served(away_servers.c.guild_id, shards))
+        return {row.guild_id: row.since for row in connection.execute(asked)}
 
     @reads
     def clock_off_ms(self, connection: Connection) -> int:
@@ -68,14 +85,34 @@ class HeartbeatRepository(Repository):
         connection.execute(update(heartbeat).values(registered=digest))
 
 
-def put_beat(connection: Connection, at: int, away: Mapping[Shard, int]) -> None:
-    """Stores a moment, and since when shards are away, within a transaction."""
+def put_beat(connection: Connection, at: int, away: Mapping[Shard, int], servers: Mapping[int, int]) -> None:
+    """Stores a moment, and since when shards and single servers are away, within a transaction."""
     upsert(connection, heartbeat, {"id": 1, "at": at})
     connection.execute(delete(owners))
     connection.execute(delete(away_shards))
     if away:
         rows = [{"shard": one.number, "shards": one.count, "since": since} for one, since in sorted(away.items())]
         connection.execute(insert(away_shards), rows)
+    connection.execute(delete(away_servers))
+    insert_away_servers(connection, servers)
+
+
+def insert_away_servers(connection: Connection, servers: Mapping[int, int]) -> None:
+    """Stores since when single servers are unavailable, within a transaction."""
+    if servers:
+        rows = [{"guild_id": server, "since": since} for server, since in sorted(servers.items())]
+        connection.execute(insert(away_servers), rows)
+
+
+def is_served(guild_id: ColumnElement[int], shards: Collection[Shard]) -> ColumnElement[bool]:
+    """The condition that one of these shards, all of the same count, serves a server."""
+    count = next(iter(shards)).count
+    if len(shards) == count:
+        return true()
+    # A shift and a remainder, as Discord divides its servers.
+    return (guild_id.bitwise_rshift(literal(22, Integer)) % literal(count, Integer)).in_(
+        sorted(shard.number for shard in shards)
+    )
 
 
 def all_last_signs(connection: Connection) -> dict[Shard, int]:

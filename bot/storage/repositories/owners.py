@@ -16,12 +16,13 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.storage.backends.base import DATABASE_NOW, wait_for_turns
-from bot.storage.connections import Repository, reads
+from bot.storage.connections import Connections, Repository, reads
 from bot.storage.errors import OtherShards
 from bot.storage.fence import LEASE_MS, announce
-from bot.storage.repositories.heartbeat import all_last_signs
+from bot.storage.repositories.heartbeat import all_last_signs, insert_away_servers, is_served
+from bot.storage.rows import Shard
 from bot.storage.schema.owners import owners
-from bot.storage.schema.tables import heartbeat
+from bot.storage.schema.tables import away_servers, heartbeat
 
 _CLAIM_MS: Final = 20_000
 """After so long without taking it over, a process has lost its claim to follow on a group."""
@@ -103,6 +104,10 @@ class Taken:
 class OwnerRepository(Repository):
     """Who owns which group of tables."""
 
+    def __init__(self, connections: Connections) -> None:
+        super().__init__(connections)
+        self._servers: dict[int, int] = {}
+
     async def begin(self, shards: int, at: int) -> None:
         """Makes the rows of so many groups, unless there are so many; none of them is held yet.
 
@@ -146,8 +151,13 @@ class OwnerRepository(Repository):
 
         await self._connections.write(begin)
 
-    async def beat(self, beats: Mapping[int, Beat]) -> tuple[frozenset[int], tuple[Ownership, ...]]:
+    async def beat(
+        self, beats: Mapping[int, Beat], servers: Mapping[int, int]
+    ) -> tuple[frozenset[int], tuple[Ownership, ...]]:
         """Stores signs of life for the groups that this process holds.
+
+        Args:
+            servers: since when single servers of these groups are unavailable.
 
         Returns:
             Those that it still holds, and all groups as they are after it.
@@ -159,9 +169,18 @@ class OwnerRepository(Repository):
             for shard, sign in sorted(beats.items()):
                 values = {"shard_": shard, "epoch_": epochs[shard], "sign_": sign.at, "stopped_": int(sign.stopped)}
                 held.update(connection.scalars(_BEAT, values))
+            if held and servers != self._servers:
+                fence = self._connections.fence
+                mine = {server: since for server, since in servers.items() if fence.shard_of(server) in held}
+                shards = [Shard(shard, fence.count) for shard in sorted(held)]
+                connection.execute(delete(away_servers).where(is_served(away_servers.c.guild_id, shards)))
+                insert_away_servers(connection, mine)
             return frozenset(held), _ownerships(connection)
 
-        return await self._connections.beat(beat)
+        held, groups = await self._connections.beat(beat)
+        if held:
+            self._servers = dict(servers)
+        return held, groups
 
     async def claim(self, ownership: Ownership) -> bool:
         """Says that this process is about to take a group over; returns False where another one has said so."""
@@ -195,6 +214,9 @@ class OwnerRepository(Repository):
             # Until its shard is connected here, the clocks of its servers stand.
             values |= {"stopped": 1}
             connection.execute(update(owners).where(owners.c.shard == shard).values(values))
+            # All its servers are owed the time from that sign on.
+            mine = is_served(away_servers.c.guild_id, [Shard(shard, row.shards)])
+            connection.execute(delete(away_servers).where(mine, away_servers.c.since >= row.sign_at))
             announce(connection, fence.writer(), "owners")
             return Taken(epoch + 1, row.sign_at)
 

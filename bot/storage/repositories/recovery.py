@@ -8,24 +8,23 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Integer,
     Select,
     bindparam,
+    delete,
     func,
     insert,
     literal,
     select,
-    true,
     update,
 )
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import expect_owner
-from bot.storage.repositories.heartbeat import put_beat
+from bot.storage.repositories.heartbeat import is_served, put_beat
 from bot.storage.repositories.owners import put_signs
 from bot.storage.rows import EVERYWHERE, OPEN, OpenTable, Outage, Shard
-from bot.storage.schema.tables import heartbeat, outage_credits, restorations, tables
+from bot.storage.schema.tables import away_servers, heartbeat, outage_credits, restorations, tables
 from bot.storage.schema.tournaments import tournaments
 
 _OPEN = (
@@ -50,19 +49,12 @@ _OWED_TO = (
 _PUT_OFF = tournaments.c.status == "running", tournaments.c.deadline.is_not(None)
 
 
-def _is_served(guild_id: ColumnElement[int], shards: Collection[Shard]) -> ColumnElement[bool]:
-    """The condition that one of these shards, all of the same count, serves a server."""
-    count = next(iter(shards)).count
-    if len(shards) == count:
-        return true()
-    # A shift and a remainder, as Discord divides its servers.
-    return (guild_id.bitwise_rshift(literal(22, Integer)) % literal(count, Integer)).in_(
-        sorted(shard.number for shard in shards)
-    )
+def _is_concerned(guild_id: ColumnElement[int], outage: Outage) -> ColumnElement[bool]:
+    return is_served(guild_id, outage.shards) if outage.shards else guild_id.in_(outage.servers)
 
 
 def _of_shards(chosen: Select[Any], shards: Collection[Shard]) -> Select[Any]:
-    return chosen if shards == EVERYWHERE else chosen.where(_is_served(tables.c.guild_id, shards))
+    return chosen if shards == EVERYWHERE else chosen.where(is_served(tables.c.guild_id, shards))
 
 
 class RecoveryRepository(Repository):
@@ -122,15 +114,21 @@ class RecoveryRepository(Repository):
         return connection.scalar(select(func.max(restorations.c.at))) or 0
 
     async def add_outage(
-        self, *outages: Outage, moment_ms: int = 0, away: Mapping[Shard, int] | None = None
+        self,
+        *outages: Outage,
+        moment_ms: int = 0,
+        away: Mapping[Shard, int] | None = None,
+        servers: Mapping[int, int] | None = None,
     ) -> tuple[dict[int, tuple[Outage, ...]], dict[int, int]]:
         """Stores in one transaction that outages are over: what they owe to tables, longer rounds of tournaments, and
         the heartbeat, so that they count once whatever comes next.
 
         Args:
-            outages: of the servers of different shards; all over at the same moment.
+            outages: of the servers of different shards, and of single servers; none overlaps another one of its server.
+                Those that end last end now.
             moment_ms: a shorter one is owed only to tables and rounds where time had something to do meanwhile.
             away: since when shards are away whose outage is not over.
+            servers: since when single servers are away whose outage is not over.
 
         Returns:
             What tables are owed, and the server of each of them.
@@ -145,9 +143,9 @@ class RecoveryRepository(Repository):
             for outage in outages:
                 owed_to: list[ColumnElement[bool]] = [
                     tables.c.status.in_(OPEN),
-                    _is_served(tables.c.guild_id, outage.shards),
+                    _is_concerned(tables.c.guild_id, outage),
                 ]
-                put_off: list[ColumnElement[bool]] = [*_PUT_OFF, _is_served(tournaments.c.guild_id, outage.shards)]
+                put_off: list[ColumnElement[bool]] = [*_PUT_OFF, _is_concerned(tournaments.c.guild_id, outage)]
                 if outage.until - outage.since < moment_ms:
                     owed_to.append(tables.c.deadline <= outage.until)
                     put_off.append(tournaments.c.deadline <= outage.until)
@@ -157,13 +155,16 @@ class RecoveryRepository(Repository):
                 connection.execute(
                     update(tournaments).where(*put_off).values(deadline=later, version=tournaments.c.version + 1)
                 )
+            at = max(outage.until for outage in outages)
             if writer is None:
-                put_beat(connection, outages[0].until, away or {})
+                put_beat(connection, at, away or {}, servers or {})
             else:
                 shards = {shard.number for outage in outages for shard in outage.shards}
-                put_signs(connection, shards, outages[0].until, {shard.number for shard in away or {}})
-            servers = {row.id: row.guild_id for row in connection.execute(_OWED_TO)}
-            return _owed_outages(connection), servers
+                put_signs(connection, shards, at, {shard.number for shard in away or {}})
+                stored = [server for outage in outages for server in outage.servers]
+                connection.execute(delete(away_servers).where(away_servers.c.guild_id.in_(stored)))
+            owed_to_tables = {row.id: row.guild_id for row in connection.execute(_OWED_TO)}
+            return _owed_outages(connection), owed_to_tables
 
         return await self._connections.write(add)
 

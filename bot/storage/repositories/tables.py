@@ -28,7 +28,17 @@ from bot.storage.repositories.results import counts
 from bot.storage.repositories.servers import write_entry
 from bot.storage.rows import OPEN, Commit, GameResult, Limit, Outage, Page, StoredEvent, TableRow
 from bot.storage.schema.owners import owners
-from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
+from bot.storage.schema.tables import (
+    advice,
+    away_servers,
+    commands,
+    events,
+    game_players,
+    games,
+    outage_credits,
+    seats,
+    tables,
+)
 from bot.storage.schema.tables import prune_messages as messages
 from bot.storage.standings import count_in
 
@@ -51,6 +61,7 @@ _OWED = (
     .where(outage_credits.c.table_id == bindparam("id_"))
     .order_by(outage_credits.c.until)
 )
+_SERVER_AWAY_SINCE = select(away_servers.c.since).where(away_servers.c.guild_id == bindparam("guild"))
 _STOPPED_SINCE = select(owners.c.sign_at).where(
     owners.c.shard == bindparam("shard"), (owners.c.stopped == 1) | (owners.c.beat_at < DATABASE_NOW - LEASE_MS)
 )
@@ -155,9 +166,12 @@ class TableRepository(Repository):
         """
         outages = [Outage(row.since, row.until) for row in connection.execute(_OWED, {"id_": table_id})]
         shard = self._connections.fence.shard_of(guild_id)
-        since = connection.scalar(_STOPPED_SINCE, {"shard": shard})
-        if since is not None and since < now:
-            outages.append(Outage(since, now))
+        since = (
+            connection.scalar(_STOPPED_SINCE, {"shard": shard}),
+            connection.scalar(_SERVER_AWAY_SINCE, {"guild": guild_id}),
+        )
+        if (first := min((at for at in since if at is not None), default=now)) < now:
+            outages.append(Outage(first, now))
         return tuple(outages)
 
     @writes

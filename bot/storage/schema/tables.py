@@ -344,6 +344,14 @@ away_shards = strict_table(
     CheckConstraint("0 <= shard AND shard < shards", name="one_of_them"),
 )
 
+# The servers that were unavailable at the last heartbeat, their shard being there, and since when their clocks stand.
+# The time from the last sign of their shard on is owed to them as to all its servers.
+away_servers = strict_table(
+    "away_servers",
+    Column("guild_id", BIG, primary_key=True, autoincrement=False),
+    Column("since", BIG, nullable=False),
+)
+
 # When the database was restored from a backup: players may have seen more than it knows.
 restorations = strict_table("restorations", Column("at", BIG, primary_key=True, autoincrement=False))
 

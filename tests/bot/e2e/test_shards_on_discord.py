@@ -114,13 +114,21 @@ class Play:
 
 @asynccontextmanager
 async def playing(
-    folder: Path, patch: pytest.MonkeyPatch, shards: int, *, away: int | None = None, now: int = NOON
+    folder: Path,
+    patch: pytest.MonkeyPatch,
+    shards: int,
+    *,
+    away: int | None = None,
+    server_away: int | None = None,
+    now: int = NOON,
 ) -> AsyncIterator[Play]:
     """The bot with so many shards, all connected but one that is away; sessions begin at the same time."""
     async with standing_in(shards) as server:
         server.max_concurrency = 16
         if away is not None:
             server.away_shards.add(away)
+        if server_away is not None:
+            server.away_servers.add(server_away)
         patch.setattr(Route, "BASE", f"{server.url}/api/v10")
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.url.replace("http", "ws", 1) + "/gateway"))
         database = await open_database(folder / "room.sqlite3")
@@ -142,7 +150,7 @@ async def playing(
         patch.setattr(client_module, "IdentifyLimit", partial(IdentifyLimit, wait=wait))
         running = asyncio.create_task(room.start(TOKEN))
         try:
-            await game.connected(*(shard for shard in range(shards) if shard != away))
+            await game.connected(*(shard for shard in range(shards) if shard not in (away, server_away)))
             yield game
         finally:
             await room.close()
@@ -175,6 +183,65 @@ async def test_the_tables_of_a_shard_that_is_cut_for_75_seconds_are_credited_and
         for table in tables:
             await game.move(table)
         assert (await verify(game.room.database)).faults == ()
+
+
+@pytest.mark.parametrize("shards", [1, 3])
+async def test_the_tables_of_a_server_that_is_unavailable_for_two_minutes_are_credited_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shards: int
+) -> None:
+    async with playing(tmp_path, monkeypatch, shards) as game:
+        tables, away = [await game.table(shard) for shard in range(shards)], shards - 1
+        stopped = game.room.tables.log.stopped_since
+        before = [await game.deadline(table) for table in tables]
+        await game.discord.set_away(away)
+
+        async def stands() -> bool:
+            return stopped(server_of(away)) is not None
+
+        await game.until(stands)
+        for _ in range(2):
+            await game.pass_75_seconds()
+        assert [shard for shard in range(shards) if stopped(server_of(shard)) is not None] == [away]
+        # Hands lie in direct messages: who can play goes on, and what has passed of the outage is credited.
+        await game.discord.set_away(away, away=False)
+        await game.credited(tables[away], before[away] + 150_000)
+        assert [await game.deadline(table) for table in tables[:away]] == before[:away]
+        await game.move(tables[away])
+        assert (await verify(game.room.database)).faults == ()
+
+
+@pytest.mark.parametrize("ends", ["crash", "connection"])
+async def test_a_server_that_is_away_over_a_start_is_owed_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str
+) -> None:
+    async with playing(tmp_path, monkeypatch, 3) as game:
+        table, other = await game.table(2), await game.table(1)
+        before = [await game.deadline(number) for number in (table, other)]
+        await game.discord.set_away(2)
+
+        async def stands() -> bool:
+            return game.room.tables.log.stopped_since(server_of(2)) is not None
+
+        await game.until(stands)
+        await game.pass_75_seconds()
+        await game.room.lifecycle._store_alive()
+        now = game.now
+    async with playing(tmp_path, monkeypatch, 3, server_away=2, now=now + 100_000) as game:
+        await game.credited(other, before[1] + 100_000)
+
+        async def stands_again() -> bool:
+            return game.room.tables.log.stopped_since(server_of(2)) is not None
+
+        await game.until(stands_again)
+        await game.pass_75_seconds()
+        if ends == "connection":
+            game.discord.away_servers.clear()
+            game.discord.forgetful = True
+            await game.discord.drop(shard=2)
+        else:
+            await game.discord.set_away(2, away=False)
+        await game.credited(table, before[0] + 250_000)
+        assert await game.deadline(other) == before[1] + 100_000
 
 
 async def test_a_bot_that_gets_more_shards_in_the_middle_of_games_loses_no_press_and_credits_all(

@@ -76,6 +76,21 @@ async def test_an_outage_that_is_stored_leaves_the_signs_of_the_shards_that_are_
     assert signs == dict(zip(OF_3, (NOW + 10, NOW + 10, NOW - 70), strict=True))
 
 
+async def test_an_outage_of_a_single_server_is_owed_to_its_tables_and_leaves_what_is_said_of_the_others(
+    database: Database,
+) -> None:
+    tables = [await _table(database, shard) for shard in range(2)]
+    servers = [(shard << 22) + 7 for shard in range(2)]
+    await database.heartbeat.put(NOW, {}, {servers[0]: NOW - 90, servers[1]: NOW - 70})
+    assert await database.heartbeat.away_servers() == {servers[0]: NOW - 90, servers[1]: NOW - 70}
+    assert await database.heartbeat.away_servers([Shard(1, 2)]) == {servers[1]: NOW - 70}
+    outage = Outage(NOW - 70, NOW + 10, (), (servers[1],))
+    await database.recovery.add_outage(outage, servers={servers[0]: NOW - 90})
+    assert await _owed(database) == {tables[1]: (Outage(NOW - 70, NOW + 10),)}
+    assert await database.heartbeat.away_servers() == {servers[0]: NOW - 90}
+    assert await database.heartbeat.last_beat() == NOW + 10
+
+
 async def test_the_rounds_of_tournaments_are_put_off_where_their_server_was_away(database: Database) -> None:
     near, far = [
         await database.tournaments.open(

@@ -69,6 +69,7 @@ class StandIn:
         answered: the ids of the interactions whose first answer has come.
         away: while set, the gateway takes no connection.
         away_shards: while a shard is in it, its sessions are neither begun nor resumed.
+        away_servers: the shards whose server is unavailable when a session begins.
         forgetful: whether the gateway has forgotten the sessions that it is asked to resume.
         resume_at: the path, or the whole address, at which sessions that begin from now on are to be resumed. At
             /hanging nothing is answered, at /silent a resumed session neither goes on nor ends.
@@ -87,6 +88,7 @@ class StandIn:
     answered: set[int] = field(default_factory=set)
     away: bool = False
     away_shards: set[int] = field(default_factory=set)
+    away_servers: set[int] = field(default_factory=set)
     forgetful: bool = False
     resume_at: str = "/gateway"
     identified: int = 0
@@ -172,6 +174,8 @@ class StandIn:
                 web.get(f"{api}/applications/{{id}}/emojis", self._emojis),
                 web.get(f"{api}/applications/{{id}}/commands", self._registered),
                 web.put(f"{api}/applications/{{id}}/commands", self._register),
+                web.get(f"{api}/guilds/{{id}}", self._guild),
+                web.get(f"{api}/guilds/{{id}}/members/{{user}}", self._member),
                 web.post(f"{api}/interactions/{{id}}/{{token}}/callback", self._callback),
                 web.patch(f"{api}/webhooks/{{id}}/{{token}}/messages/@original", self._message),
                 web.get(f"{api}/webhooks/{{id}}/{{token}}/messages/@original", self._message),
@@ -246,7 +250,7 @@ class StandIn:
             self.ready.set()
 
     async def _welcome(self, shard: int, count: int) -> None:
-        server, channel = server_of(shard), channel_of(shard)
+        server = server_of(shard)
         ready = {
             "v": 10,
             "user": _BOT_USER,
@@ -257,8 +261,25 @@ class StandIn:
             "shard": [shard, count],
         }
         await self.dispatch("READY", ready, shard)
-        guild = {
+        if shard in self.away_servers:
+            await self.dispatch("GUILD_DELETE", {"id": str(server), "unavailable": True}, shard)
+        else:
+            await self.dispatch("GUILD_CREATE", self._server(shard), shard)
+        self._connected(shard)
+
+    async def set_away(self, shard: int, *, away: bool = True) -> None:
+        """The server of a shard becomes unavailable, or is there again; all else is well."""
+        (self.away_servers.add if away else self.away_servers.discard)(shard)
+        if away:
+            await self.dispatch("GUILD_DELETE", {"id": str(server_of(shard)), "unavailable": True}, shard)
+        else:
+            await self.dispatch("GUILD_CREATE", self._server(shard), shard)
+
+    def _server(self, shard: int) -> dict[str, Any]:
+        server, channel = server_of(shard), channel_of(shard)
+        guild: dict[str, Any] = {
             "id": str(server),
+            "unavailable": False,
             "name": f"Server {shard}",
             "owner_id": "1",
             "preferred_locale": "en-US",
@@ -269,8 +290,7 @@ class StandIn:
         }
         for name in ("emojis", "stickers", "threads", "features", "presences", "voice_states", "stage_instances"):
             guild[name] = []
-        await self.dispatch("GUILD_CREATE", guild, shard)
-        self._connected(shard)
+        return guild
 
     async def _gateway_bot(self, _: web.Request) -> web.Response:
         limits = {"total": 1000, "remaining": self.remaining, "reset_after": DAY_MS}
@@ -282,6 +302,13 @@ class StandIn:
         recipient = (await request.json())["recipient_id"]
         user = {"id": str(recipient), "username": f"u{recipient}", "discriminator": "0", "avatar": None}
         return _json({"id": str(self._new_id()), "type": 1, "recipients": [user]})
+
+    async def _guild(self, request: web.Request) -> web.Response:
+        return _json(self._server(int(request.match_info["id"]) >> 22))
+
+    async def _member(self, request: web.Request) -> web.Response:
+        user = {"id": request.match_info["user"], "username": "u", "discriminator": "0", "avatar": None}
+        return _json({"user": user, "roles": [], "flags": 0, "joined_at": _LONG_AGO, "deaf": False, "mute": False})
 
     async def _me(self, _: web.Request) -> web.Response:
         return _json(_BOT_USER)
