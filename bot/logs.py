@@ -2,13 +2,15 @@
 
 An exception's text may quote anything, even a card. So only its kind and traceback are logged, and the text only of
 kinds known to quote nothing. Trouble of the database that is none of ours (a full disk, a server that is away) is told
-without a traceback, and the same warning or error once a minute.
+without a traceback, and the same warning or error once a minute. While the database is away, all that fails for it is
+one warning, and an error once that has lasted.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import math
 import sys
 import time
 import traceback
@@ -20,12 +22,15 @@ from typing import TextIO
 
 from bot.config import LogFormat
 from bot.metrics import FaultCounter
-from bot.storage import Busy, StorageError, Unavailable
+from bot.storage import Away, Busy, StorageError, Unavailable
 
 REFERENCE: ContextVar[str] = ContextVar("reference", default="")
 """Names the interaction that is being answered, and so all lines logged because of it; empty otherwise."""
 _QUIET_S = 60.0
 _MOST_KEPT = 1000
+_OVER_S = 120.0
+"""After so long without a failure for it the database is there again."""
+_LASTS_S = 300.0
 _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
@@ -33,12 +38,50 @@ def set_up(level: str, form: LogFormat, stream: TextIO = sys.stderr) -> None:
     """Sends all log lines to `stream` in this form, replacing earlier handlers."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Json() if form is LogFormat.JSON else _Text())
+    # First of all handlers and filters: those after it see the level that it decides.
+    handler.addFilter(Losses(time.monotonic))
     handler.addFilter(Repeats(time.monotonic))
     logging.basicConfig(level=level, handlers=[handler, FaultCounter()], force=True)
     # At DEBUG discord.py logs every dispatched event with its content.
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))
     for chatty in ("sqlalchemy", "aiosqlite", "alembic"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+
+
+class Losses(logging.Filter):
+    """Says once that the database is away or busy, whatever fails for it: listeners, drawings, clocks, presses.
+
+    A server that is started anew, or a process that was held up, loses its connections for a moment, and all is tried
+    again: a warning. If that lasts for five minutes, someone has to look: an error.
+
+    Args:
+        now: a clock in seconds that only goes forward.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__()
+        self._now = now
+        self._since = self._last_at = -math.inf
+        self._said = logging.NOTSET
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is written; the name, level and text of a record about a loss are changed."""
+        error = record.exc_info[1] if record.exc_info else None
+        if record.levelno < logging.WARNING or not isinstance(error, (Busy, Away)):
+            return True
+        now = self._now()
+        if now - self._last_at > _OVER_S:
+            self._since, self._said = now, logging.NOTSET
+        self._last_at = now
+        lasts = now - self._since >= _LASTS_S
+        record.levelno = logging.ERROR if lasts else logging.WARNING
+        record.levelname = logging.getLevelName(record.levelno)
+        record.name, record.args = "bot.storage", ()
+        record.msg = "the database cannot be used; what needs it is tried again"
+        if lasts:
+            record.msg = f"the database could not be used for {_LASTS_S / 60:.0f} minutes"
+        is_new, self._said = record.levelno > self._said, record.levelno
+        return is_new
 
 
 class Repeats(logging.Filter):

@@ -97,7 +97,7 @@ class Notices:
                 failing = False
             except StorageError as error:
                 if not failing:
-                    _log.warning("changes of other processes cannot be looked for (%s)", type(error).__name__)
+                    _log.warning("changes of other processes cannot be looked for", exc_info=error)
                 failing = True
             if looks % _LOOKS_TO_RENEW == 0:
                 self._app.people.profiles.renew()

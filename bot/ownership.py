@@ -123,7 +123,7 @@ class Owner:
             except StorageError as error:
                 # Once, and not every two seconds until the database is back.
                 if not failing:
-                    _log.warning("who owns which tables cannot be looked up (%s)", type(error).__name__)
+                    _log.warning("who owns which tables cannot be looked up", exc_info=error)
                 failing = True
             self._woken.clear()
             try:

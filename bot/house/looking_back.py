@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar
 
 from bot.house.reviewer import Reviewer
+from bot.logs import is_trouble
 from bot.people.person import is_erased, is_house
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
@@ -105,13 +106,13 @@ class LookingBack:
                     try:
                         await self._judge(table, person.id)
                     except Exception as error:
-                        # The game is over without it. The error may name cards.
-                        _log.error("table %d: not looked back on (%s)", table.id, type(error).__name__)
+                        # The game is over without it.
+                        _log_failure(table.id, error)
             if table.around.sight:
                 try:
                     await self._judge_advice(table)
                 except Exception as error:
-                    _log.error("table %d: its advice not looked back on (%s)", table.id, type(error).__name__)
+                    _log_failure(table.id, error)
 
     async def _judge(self, table: TableView, user_id: int) -> None:
         made = await self._made(table.id, table.game_no, user_id)
@@ -144,3 +145,9 @@ def _remember(kept: dict[_Key, _Value], key: _Key, value: _Value) -> None:
     while len(kept) >= _KEPT:
         del kept[next(iter(kept))]
     kept[key] = value
+
+
+def _log_failure(table_id: int, error: Exception) -> None:
+    # Other errors may name cards.
+    trouble = error if is_trouble(error) else None
+    _log.error("table %d: not looked back on (%s)", table_id, type(error).__name__, exc_info=trouble)

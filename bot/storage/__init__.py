@@ -15,6 +15,7 @@ from bot.storage.backends.base import CopyNames, ProcessAccess
 from bot.storage.copying import CopiedTable, copy_database
 from bot.storage.database import Database
 from bot.storage.errors import (
+    Away,
     BackupRefused,
     BadAddress,
     BankExhausted,
@@ -167,6 +168,7 @@ __all__ = [
     "AdviceGiven",
     "AdviceTotals",
     "AuditRepository",
+    "Away",
     "BackupRefused",
     "BadAddress",
     "Ban",

@@ -51,6 +51,10 @@ class Unavailable(StorageError):
     """The file or server cannot be opened, read or written; the text says why."""
 
 
+class Away(Unavailable):
+    """The server is away, or has ended the connection: what is tried again may succeed."""
+
+
 class Missing(Unavailable):
     """There is no database file at that place."""
 

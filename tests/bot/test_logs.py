@@ -14,8 +14,8 @@ import pytest
 from bot import logs, upkeep
 from bot.__main__ import main
 from bot.config import LogFormat
-from bot.logs import REFERENCE, Repeats, set_up
-from bot.storage import StorageError, Unavailable
+from bot.logs import REFERENCE, Losses, Repeats, set_up
+from bot.storage import Away, Busy, StorageError, Unavailable
 
 HAND = "KS QH 7D TC AS"
 
@@ -109,6 +109,47 @@ def test_a_full_disk_is_one_line_without_a_traceback(form: LogFormat) -> None:
     assert "SQLITE_FULL" in line
     assert "Traceback" not in line
     assert "File" not in line
+
+
+@pytest.mark.expects_log("bot.storage", "the database c")
+def test_a_database_that_is_away_for_a_moment_is_one_warning_whatever_fails_for_it() -> None:
+    stream, now = io.StringIO(), [0.0]
+    set_up("INFO", LogFormat.TEXT, stream)
+    handler = logging.getLogger().handlers[0]
+    handler.filters[:] = [Losses(lambda: now[0])]
+    for minute in (0, 10):
+        now[0] = minute * 60.0
+        logging.getLogger("bot.client").error("the listener on_shard_ready failed", exc_info=Away("the server ends"))
+        logging.getLogger("bot.work_queue").error("draw for 1 failed", exc_info=Away("it cannot be reached"))
+        logging.getLogger("bot.ownership").warning("who owns which tables", exc_info=Busy("57014"))
+    said = [line.split(" ", 1)[1] for line in stream.getvalue().splitlines()]
+    assert (
+        said == ["WARNING bot.storage: the database cannot be used; what needs it is tried again: the server ends"] * 2
+    )
+
+
+@pytest.mark.expects_log("bot.storage", "the database c")
+def test_a_database_that_stays_away_is_one_error_and_what_is_counted_has_the_same_level() -> None:
+    stream, now, levels = io.StringIO(), [0.0], list[int]()
+
+    class Counted(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            levels.append(record.levelno)
+
+    set_up("INFO", LogFormat.TEXT, stream)
+    logging.getLogger().addHandler(Counted(logging.ERROR))
+    logging.getLogger().handlers[0].filters[:] = [Losses(lambda: now[0])]
+    for second in range(0, 600, 30):
+        now[0] = float(second)
+        logging.getLogger("bot.lifecycle").error("no sign of life can be stored", exc_info=Away("away"))
+    said = [line.split()[1] for line in stream.getvalue().splitlines()]
+    assert said == ["WARNING", "ERROR"]
+    assert "for 5 minutes" in stream.getvalue()
+    assert set(levels) == {logging.ERROR}
+
+
+def test_a_full_disk_stays_an_error() -> None:
+    assert "ERROR" in logged(LogFormat.TEXT, Unavailable("there is no room on the disk"))
 
 
 def test_the_same_trouble_is_one_line_a_minute_that_says_how_often_it_came() -> None:

@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from bot.storage.errors import Busy, Failed, StorageError, Unavailable
+from bot.storage.errors import Away, Busy, Failed, StorageError, Unavailable
 
 _T = TypeVar("_T")
 NOTICES = "ecarte"
@@ -263,9 +263,9 @@ _BUSY = (
 _NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100")
 _UNAVAILABLE = (
     *("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB"),
-    # Of a server: the connection is lost, or the server ends or begins.
-    *("08", "57P"),
 )
+_LOST = ("08", "57P", "ConnectionDoesNotExistError")
+"""Of a server: the connection is lost, or the server ends or begins."""
 
 
 def translate_error(error: SQLAlchemyError | sqlite3.Error | OSError) -> StorageError:
@@ -276,15 +276,17 @@ def translate_error(error: SQLAlchemyError | sqlite3.Error | OSError) -> Storage
     if isinstance(error, PoolTimeout):
         return Busy("no connection became free")
     if isinstance(error, OSError):
-        return Unavailable(f"the database cannot be reached ({type(error).__name__})")
+        return Away(f"the database cannot be reached ({type(error).__name__})")
     if isinstance(error, DBAPIError) and error.connection_invalidated:
-        return Unavailable("the connection to the database was lost")
+        return Away("the connection to the database was lost")
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or type(cause).__name__
     if code.startswith(_BUSY):
         return Busy(code)
     if code in _NO_ROOM:
         return Unavailable(f"there is no room on the disk of the database ({code}): make some")
+    if code.startswith(_LOST):
+        return Away(f"the connection to the database was lost ({code})")
     if code.startswith(_UNAVAILABLE):
         return Unavailable(f"the database cannot be read or written ({code})")
     return Failed(code)
