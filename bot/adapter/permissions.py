@@ -20,9 +20,7 @@ _MOST_NAMED = 10
 
 def objection(words: Words, interaction: discord.Interaction[Any], choices: ServerSettings) -> str | None:
     """Returns why no game can be played in this channel, as a sentence; None: it can."""
-    channel = interaction.channel
-    here = {interaction.channel_id, getattr(channel, "parent_id", None)}
-    if choices.channels and not here & set(choices.channels):
+    if closed_to_games(interaction, choices):
         guild = interaction.guild
         allowed = [
             channel_id
@@ -34,6 +32,12 @@ def objection(words: Words, interaction: discord.Interaction[Any], choices: Serv
         channels = words.join([f"<#{channel_id}>" for channel_id in allowed[:_MOST_NAMED]])
         return words("problem.not_here", channels=channels)
     return lacks(words, interaction)
+
+
+def closed_to_games(interaction: discord.Interaction[Any], choices: ServerSettings) -> bool:
+    """Whether the server allows games in some channels, and this is none of them, nor a thread of one."""
+    here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+    return bool(choices.channels) and not here & set(choices.channels)
 
 
 def lacks(words: Words, interaction: discord.Interaction[Any]) -> str | None:

@@ -19,6 +19,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips
 from bot.adapter.items import select
 from bot.adapter.message import Message, Picture, layout, plain
+from bot.adapter.posting import why_private
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.rating import counted_line, figure, interval, missing_line, title_name
@@ -477,10 +478,15 @@ async def press(request: Request, press: Press) -> None:
     },
 )
 async def command(request: Request, sort: str = Sort.SHARE.value, period: str = Period.ALL.value) -> None:
-    """`/ecarte leaderboard [sort] [period]`, in public."""
+    """`/ecarte leaderboard [sort] [period]`, in public where games may be played, and not too often."""
     chosen, by = span(period), order(sort)
     if isinstance(chosen, Span) and not has_seasons(by):
         by = Strength.RATING
+    private = await why_private(request)
+    if private is not None:
+        await request.reply(await board(request, request.words, BoardAsk(by, chosen)))
+        await request.reply(private)
+        return
     ask = BoardAsk(by, chosen, owner=request.person.id)
     await request.reply(await board(request, await request.public_words(), ask), private=False)
 

@@ -16,6 +16,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout, plain
+from bot.adapter.posting import why_private
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.games import is_here, people_of
@@ -190,6 +191,9 @@ async def press(request: Request, press: Press) -> None:
         return
     if not is_player:
         raise Refused(Problem.NOT_A_PLAYER)
+    if (private := await why_private(request)) is not None:
+        await request.reply(private)
+        return
     # Pressed on another device, or delivered again, it is posted once.
     quotas, here = request.app.quotas, (request.interaction.channel_id, GameKey.of(souvenir.game))
     is_first = quotas.take(SOUVENIRS, here)

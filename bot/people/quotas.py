@@ -39,6 +39,8 @@ COMMANDS: Final = Quota("commands", burst=20, refill_ms=_MINUTE_MS // 30)
 """Commands of one person."""
 COMPLETIONS: Final = Quota("completions", burst=60, refill_ms=_MINUTE_MS // 120)
 """How often what one person types is completed; beyond it nothing is offered."""
+POSTS: Final = Quota("posts", burst=3, refill_ms=2 * _MINUTE_MS)
+"""Pages that one person shows to all in a server."""
 NOTICES: Final = Quota("notices", burst=10, refill_ms=6 * _MINUTE_MS)
 """Direct messages with a reason of the managers of one server."""
 NOTICES_TO_ONE: Final = Quota("notices to one", burst=3, refill_ms=60 * _MINUTE_MS)

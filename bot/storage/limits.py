@@ -22,6 +22,9 @@ _OTHERS: Final = select(func.count()).where(tables.c.id != bindparam("this"))
 _AT: Final = _OTHERS.select_from(seats).join(tables, tables.c.id == seats.c.table_id)
 _OF_PERSON: Final = _AT.where(seats.c.user_id == bindparam("person"))
 _HERE: Final = tables.c.guild_id == bindparam("guild")
+_OPEN: Final = _OTHERS.select_from(tables).where(
+    _HERE, tables.c.status.in_(OPEN), tables.c.channel_id != 0, tables.c.pace == bindparam("pace")
+)
 _COUNTS: Final[dict[Limit, Select[int]]] = {
     Limit.PLAYING: _OF_PERSON.where(
         _HERE, tables.c.status == "playing", tables.c.channel_id != 0, tables.c.pace == bindparam("pace")
@@ -29,9 +32,8 @@ _COUNTS: Final[dict[Limit, Select[int]]] = {
     Limit.CHALLENGES: _OF_PERSON.where(
         _HERE, tables.c.status == "challenge", tables.c.challenger_id == bindparam("person")
     ),
-    Limit.TABLES: _OTHERS.select_from(tables).where(
-        _HERE, tables.c.status.in_(OPEN), tables.c.channel_id != 0, tables.c.pace == bindparam("pace")
-    ),
+    Limit.OPENED: _OPEN.where(tables.c.challenger_id == bindparam("person")),
+    Limit.TABLES: _OPEN,
     Limit.PRIVATE: _OF_PERSON.where(tables.c.channel_id == 0),
 }
 _IN_TOURNAMENT: Final = select(tournament_games.c.table_id).where(tournament_games.c.table_id == bindparam("this"))
@@ -84,5 +86,5 @@ def _limits_of(commit: Commit, playing: frozenset[int]) -> Iterator[tuple[Limit,
                     yield limit, person
             case Limit.TABLES:
                 yield limit, None
-            case Limit.CHALLENGES | Limit.PRIVATE:
+            case Limit.CHALLENGES | Limit.OPENED | Limit.PRIVATE:
                 yield limit, commit.table.challenger_id

@@ -164,6 +164,8 @@ class Limit(Enum):
     """Games of this pace that a person plays in a server at the same time."""
     CHALLENGES = "challenges"
     """Challenges of one person that stand in a server."""
+    OPENED = "opened"
+    """Open tables of this pace that one person has opened in a server, challenges included."""
     TABLES = "tables"
     """Open tables of this pace in the channels of a server, challenges included."""
     PRIVATE = "private"

@@ -20,6 +20,7 @@ class Problem(Enum):
     """The other person takes no challenges, or has blocked this one: it is never said which."""
     BLOCKED_BY_YOU = "blocked_by_you"
     TOO_MANY_CHALLENGES = "too_many_challenges"
+    TOO_MANY_OPENED = "too_many_opened"
     NOT_CHALLENGED = "not_challenged"
     OPEN_CHALLENGE = "open_challenge"
     NOT_CHALLENGER = "not_challenger"

@@ -214,6 +214,7 @@ BY_LIMIT = frozenset(
         "problem.seated",
         "problem.other_seated",
         "problem.too_many_challenges",
+        "problem.too_many_opened",
         "problem.server_full",
         "problem.server_full_of_correspondence",
     }

@@ -34,6 +34,7 @@ from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
+from bot.adapter.posting import why_private
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.deal import scene as deal_scene
@@ -211,10 +212,14 @@ async def replay(request: Request, key: GameKey | None, *, everybody: bool = Fal
     if key is None or key.table_id == _IN_MESSAGE:
         await request.reply(request.words("problem.no_record"))
         return
+    private = await why_private(request) if everybody else None
+    everybody = everybody and private is None
     ask = ReplayAsk(key, owner=request.person.id if everybody else 0)
     drawing = await _page(request, await request.public_words() if everybody else request.words, ask)
     if drawing is not None:
         await request.reply(drawing, private=not everybody)
+    if private is not None:
+        await request.reply(private)
 
 
 async def load(
@@ -237,11 +242,15 @@ async def load(
     except BadRecord as bad:
         await request.reply(bad.sentence(words))
         return
+    private = await why_private(request) if everybody else None
+    everybody = everybody and private is None
     ask = ReplayAsk(GameKey(_IN_MESSAGE, 1), owner=request.person.id if everybody else 0)
     if everybody:
         words = await request.public_words()
     drawing = draw(words, _uploaded_step(words, games, ask, data), ask, await _deck(request, ask))
     await request.reply(drawing, private=not everybody)
+    if private is not None:
+        await request.reply(private)
 
 
 @ROUTES.press(Verb.REPLAY, needs=Needs.GAME, first=First.ANSWER)

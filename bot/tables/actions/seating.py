@@ -32,6 +32,8 @@ from bot.tables.views import TableView
 from ecarte.game import engine
 
 _CHALLENGES_AT_ONCE = 5
+_OPENED_AT_ONCE = 20
+"""Tables of a kind that one person may have opened in a server: games that are over count until all have left."""
 
 
 async def challenge(
@@ -71,6 +73,7 @@ async def challenge(
         # One that takes the place of another adds none.
         limits = {Limit.CHALLENGES: _CHALLENGES_AT_ONCE + len(earlier)}
         if not earlier:
+            limits[Limit.OPENED] = _OPENED_AT_ONCE
             limits[Limit.TABLES] = tables.limits.most_in_server(terms.pace.kind)
         try:
             view = await open_table(tables, opened, cause, limits)
@@ -79,6 +82,8 @@ async def challenge(
                 is_live = terms.pace.kind is ClockKind.LIVE
                 full = Problem.SERVER_FULL if is_live else Problem.SERVER_FULL_OF_CORRESPONDENCE
                 raise Refused(full, limit=reached.most) from None
+            if reached.limit is Limit.OPENED:
+                raise Refused(Problem.TOO_MANY_OPENED, limit=reached.most) from None
             raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE) from None
         except Parted as parted:
             assert challenged is not None

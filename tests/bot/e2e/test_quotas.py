@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.people.quotas import ARRIVALS, CHALLENGES, COMMANDS, COMPLETIONS, LESSONS, MENTIONS, PRESSES, Quota, Quotas
+from bot.people.quotas import (
+    ARRIVALS,
+    CHALLENGES,
+    COMMANDS,
+    COMPLETIONS,
+    LESSONS,
+    MENTIONS,
+    POSTS,
+    PRESSES,
+    Quota,
+    Quotas,
+)
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import confirmation
 from tests.support.cardroom import EN, CardWorld
-from tests.support.shown import private_answer
+from tests.support.shown import private_answer, texts_of
 
 
 def test_after_a_burst_one_more_comes_back_at_a_time() -> None:
@@ -136,3 +149,47 @@ async def test_what_is_typed_too_fast_is_completed_by_nothing(cards: CardWorld) 
     while quotas.take(COMPLETIONS, world.alice.id):
         pass
     assert await world.alice.autocomplete(world.channel, "ecarte game", "game", "") == []
+
+
+async def test_pages_are_shown_to_all_a_few_times_and_then_to_the_asker_alone(cards: CardWorld) -> None:
+    world = cards.world
+    for _ in range(POSTS.burst):
+        shown = (await world.alice.slash(world.channel, "ecarte leaderboard")).response
+        assert shown is not None
+        assert not shown.ephemeral
+    asked = await world.alice.slash(world.channel, "ecarte leaderboard")
+    assert asked.response is not None
+    assert asked.response.ephemeral
+    assert [texts_of(message).strip() for message in asked.followups] == [EN("post.too_fast")]
+    others = (await world.bruno.slash(world.channel, "ecarte leaderboard")).response
+    assert others is not None
+    assert not others.ephemeral, "each member has their own"
+    await world.pass_time(POSTS.refill_ms / 1000)
+    again = (await world.alice.slash(world.channel, "ecarte leaderboard")).response
+    assert again is not None
+    assert not again.ephemeral
+
+
+async def test_no_page_is_shown_to_all_where_no_games_may_be_played(cards: CardWorld) -> None:
+    world, servers = cards.world, cards.room.people.servers
+    table = await cards.sit_down(world.alice, world.bruno)
+    sure = (await cards.press(world.bruno, await cards.more(world.bruno, table), Verb.RESIGN)).response
+    await cards.press(world.bruno, sure, Verb.RESIGN)
+    other = world.guild.create_text_channel("games")
+    settings = await servers.of(world.guild.id)
+    await servers.change(world.guild.id, settings, replace(settings, channels=(other.id,)))
+    before = len(world.channel.history())
+    asked = [
+        await world.alice.slash(world.channel, "ecarte leaderboard"),
+        await world.alice.slash(world.channel, "ecarte game", show="replay", everybody=True),
+    ]
+    for answer in asked:
+        assert answer.response is not None
+        assert answer.response.ephemeral
+        assert [texts_of(message).strip() for message in answer.followups] == [EN("post.not_here")]
+    game = (await world.alice.slash(world.channel, "ecarte game")).response
+    assert game is not None
+    souvenir = (await cards.press(world.alice, game, Verb.SOUVENIR)).response
+    refused = await cards.press(world.alice, souvenir, Verb.SOUVENIR)
+    assert private_answer(refused) == EN("post.not_here")
+    assert len(world.channel.history()) == before

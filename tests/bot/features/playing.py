@@ -101,6 +101,13 @@ class Hall:
         (row,) = [row for row in (await self.room.database.tables.all_open()).rows if row.status == "playing"]
         return row.id
 
+    def elsewhere(self) -> int:
+        """Another server with the same people; returns its id."""
+        guild = self.world.env.create_guild("Elsewhere")
+        for person in self.world.people:
+            guild.add_member(person.user)
+        return int(guild.id)
+
     async def play(
         self,
         winner: simcord.MemberActor,

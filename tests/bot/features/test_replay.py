@@ -154,8 +154,7 @@ async def test_a_game_that_is_not_there_is_not_replayed(hall: Hall, written: str
 
 
 async def test_a_game_of_another_server_is_not_replayed(hall: Hall) -> None:
-    other = hall.world.env.create_guild("Elsewhere")
-    game = await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
+    game = await hall.play(hall.world.alice, hall.world.bruno, guild_id=hall.elsewhere())
     answer = await hall.ask(hall.world.alice, "game", show="replay", game=f"{game.table_id}.1")
     assert "There is no such finished game here." in answer.text
     assert answer.message.attachments == []

@@ -171,8 +171,7 @@ async def test_who_often_leaves_games_is_said_on_the_profile_and_to_managers(hal
 
 
 async def test_other_servers_have_leaderboards_of_their_own(hall: Hall) -> None:
-    other = hall.world.env.create_guild("Elsewhere")
-    await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
+    await hall.play(hall.world.alice, hall.world.bruno, guild_id=hall.elsewhere())
     assert "/ecarte challenge" in (await hall.ask(hall.world.alice, "leaderboard")).text
 
 
@@ -232,8 +231,7 @@ async def test_games_without_a_winner_are_listed_in_versus_and_counted_for_no_on
 
 
 async def test_versus_is_of_this_server_alone(hall: Hall) -> None:
-    other = hall.world.env.create_guild("Elsewhere")
-    await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
+    await hall.play(hall.world.alice, hall.world.bruno, guild_id=hall.elsewhere())
     assert "No finished games" in (await hall.ask(hall.world.alice, "versus", member=hall.world.bruno)).text
 
 
@@ -283,8 +281,7 @@ async def test_there_is_no_record_of_a_game_that_is_not_there(hall: Hall, writte
 
 
 async def test_the_record_of_another_server_is_not_given(hall: Hall) -> None:
-    other = hall.world.env.create_guild("Elsewhere")
-    game = await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
+    game = await hall.play(hall.world.alice, hall.world.bruno, guild_id=hall.elsewhere())
     answer = await hall.ask(hall.world.alice, "game", show="record", game=f"{game.table_id}.1")
     assert "There is no such finished game here." in answer.text
     assert answer.message.attachments == []

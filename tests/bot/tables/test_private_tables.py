@@ -88,6 +88,25 @@ async def test_live_tables_and_those_by_correspondence_have_limits_of_their_own(
             assert await lookup.count_open_in(room.tables, GUILD, terms.pace.kind) == (most, most)
 
 
+async def test_a_few_people_do_not_fill_the_tables_of_a_server(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        alice, bruno = room.people[:2]
+        opened: list[int] = []
+        problem: Problem | None = None
+        while problem is None and len(opened) < room.limits.server:
+            try:
+                opened.append(await room.seated(Terms(in_thread=False)))
+            except Refused as refused:
+                problem = refused.problem
+            else:
+                # The game is over at once, and its table stays open for those who may like another one.
+                await play.move(room.tables, opened[-1], bruno.id, None, lambda _: Resign())
+        assert problem is Problem.TOO_MANY_OPENED
+        assert 8 * len(opened) < room.limits.server
+        await rematch.close(room.tables, opened[0], alice.id)
+        await room.seated(Terms(in_thread=False))
+
+
 async def test_left_alone_for_a_week_it_is_closed_and_not_before(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         table = await begin(room)
