@@ -28,11 +28,12 @@ __all__ = ["FEATURE"]
 ROUTES = Routes()
 
 
-def draw(words: Words, blocked: Sequence[MemberBlock], problem: str = "") -> Message:
+def draw(words: Words, blocked: Sequence[MemberBlock], problem: str = "", erased: int = 0) -> Message:
     """Returns the page: who is blocked, what that means, and the ways to block and to unblock.
 
     Args:
         problem: why the last choice was not carried out; empty: it was, or there was none.
+        erased: how many more are blocked who have deleted their data: the bot has no ids of theirs.
     """
     people = " ".join(naming.mention_member(words, row.blocked_id) for row in blocked)
     return Message(
@@ -41,9 +42,10 @@ def draw(words: Words, blocked: Sequence[MemberBlock], problem: str = "") -> Mes
                 text(f"## {words('block.title')}"),
                 text(problem) if problem else None,
                 text(words("block.about")),
-                text(people or words("block.none")),
+                text(people or words("block.none")) if people or not erased else None,
+                text(words.count("block.erased", erased)) if erased else None,
                 ui.ActionRow(user_select(Verb.BLOCK, "add", words("block.add"))),
-                ui.ActionRow(user_select(Verb.BLOCK, "lift", words("block.lift"))) if blocked else None,
+                ui.ActionRow(user_select(Verb.BLOCK, "lift", words("block.lift"))) if blocked or erased else None,
                 buttons(button(Verb.PREFERENCE, words("pages.settings.back"), argument="show.0", emoji="◀️")),
                 text(f"-# {words('block.tournaments')}"),
             )
@@ -118,7 +120,8 @@ def _is_bot(request: Request, user_id: int) -> bool:
 
 async def _show(request: Request, problem: str = "") -> None:
     blocked = await member_blocks.blocked_by(request.app.people, request.person.id)
-    await request.replace(draw(request.words, blocked, problem))
+    erased = await member_blocks.count_erased(request.app.people, request.person.id)
+    await request.replace(draw(request.words, blocked, problem, erased))
 
 
 FEATURE = Feature("blocks", (ROUTES,))

@@ -8,7 +8,16 @@ from typing import Final
 from bot.people.service import People
 from bot.storage import Blocking, MemberBlock, is_house
 
-__all__ = ["MOST_BLOCKED", "MemberBlock", "block", "blocked_by", "blockers_among", "can_be_blocked", "unblock"]
+__all__ = [
+    "MOST_BLOCKED",
+    "MemberBlock",
+    "block",
+    "blocked_by",
+    "blockers_among",
+    "can_be_blocked",
+    "count_erased",
+    "unblock",
+]
 
 MOST_BLOCKED: Final = 100
 """How many people a member may block."""
@@ -33,6 +42,11 @@ async def unblock(people: People, user_id: int, blocked_id: int) -> None:
 async def blocked_by(people: People, user_id: int) -> tuple[MemberBlock, ...]:
     """Returns whom a member has blocked, the newest first."""
     return await people.member_blocks.of(user_id)
+
+
+async def count_erased(people: People, user_id: int) -> int:
+    """Returns how many people whom a member has blocked have deleted their data: those blocks hold on."""
+    return await people.member_blocks.count_erased(user_id)
 
 
 async def blockers_among(people: People, user_id: int, others: Collection[int]) -> frozenset[int]:

@@ -12,7 +12,7 @@ from bot.storage.backends.base import insert_new, wait_for_turns
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.kept import kept_block_of, kept_blockers, lift_kept_block
 from bot.storage.rows import is_erased, is_house
-from bot.storage.schema.privacy import member_blocks
+from bot.storage.schema.privacy import kept_blocks, member_blocks
 
 _BLOCK = member_blocks.c
 
@@ -45,6 +45,11 @@ class MemberBlockRepository(Repository):
         return tuple(MemberBlock(row.blocked_id, row.at) for row in connection.execute(newest))
 
     @reads
+    def count_erased(self, connection: Connection, user_id: int) -> int:
+        """Returns how many people whom a member has blocked were erased since: their blocks hold on, unnamed."""
+        return connection.scalar(select(func.count()).where(kept_blocks.c.user_id == user_id)) or 0
+
+    @reads
     def blockers_among(self, connection: Connection, user_id: int, others: Collection[int]) -> frozenset[int]:
         """Returns those of some people who have blocked a person."""
         chosen = select(_BLOCK.user_id).where(_BLOCK.blocked_id == user_id, _BLOCK.user_id.in_(others))
@@ -68,6 +73,7 @@ class MemberBlockRepository(Repository):
             return Blocking.FULL
         row = {"user_id": user_id, "blocked_id": blocked_id, "at": at}
         connection.execute(insert_new(connection, member_blocks), row)
+        lift_kept_block(connection, user_id, blocked_id)
         return Blocking.DONE
 
     @writes

@@ -8,9 +8,13 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.features import blocks
+from bot.people import member_blocks
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
+from tests.bot.features.reading import read
 from tests.support.cardroom import EN, CardWorld
+from tests.support.erasing import erase_person
 from tests.support.shown import private_answer
 
 pytestmark = pytest.mark.usefixtures("unhurried")
@@ -43,6 +47,23 @@ async def test_a_blocked_person_cannot_challenge_and_reads_what_one_reads_of_a_p
     assert private_answer(by_choice) == not_free("Chloé")
     assert (await cards.room.database.tables.all_open()).total == 0
     assert cards.world.dms(world.alice) == []
+
+
+async def test_a_block_holds_for_who_deletes_their_data_and_can_be_lifted(cards: CardWorld) -> None:
+    world, database = cards.world, cards.room.database
+    await block(cards, world.bruno, world.alice)
+    await erase_person(database, world.alice.id, at=world.now())
+    challenge = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno)
+    assert private_answer(challenge) == not_free("Bruno")
+    assert (await database.tables.all_open()).total == 0
+    erased = await database.member_blocks.count_erased(world.bruno.id)
+    page = read(blocks.draw(EN, (), "", erased))
+    assert EN.count("block.erased", 1) in page.text
+    assert EN("block.none") not in page.text
+    await block(cards, world.bruno, world.alice)
+    await member_blocks.unblock(cards.room.people, world.bruno.id, world.alice.id)
+    await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno)
+    assert (await database.tables.all_open()).total == 1
 
 
 async def test_who_blocked_cannot_challenge_either_and_is_told_why(cards: CardWorld) -> None:

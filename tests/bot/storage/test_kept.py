@@ -122,7 +122,10 @@ async def test_a_block_of_who_was_erased_is_lifted_by_its_member_and_goes_with_t
     for blocker in (ALICE, CHLOE):
         await database.member_blocks.block(blocker, BRUNO, 5, most=9)
     await erase(database, BRUNO)
+    assert await database.member_blocks.of(ALICE) == ()
+    assert await database.member_blocks.count_erased(ALICE) == 1
     assert await database.member_blocks.block(ALICE, BRUNO, 6, most=9) is Blocking.DONE
+    assert await database.member_blocks.count_erased(ALICE) == 0, "it has a name again"
     await database.member_blocks.unblock(ALICE, BRUNO)
     assert await database.member_blocks.blockers_among(BRUNO, [ALICE, CHLOE]) == {CHLOE}
     await erase(database, CHLOE, 1)
@@ -262,3 +265,15 @@ async def test_what_is_kept_goes_after_a_year_and_the_day_with_its_day(database:
     await database.erasures.drop_old(NOON + KEPT_MS + 1)
     assert await database.member_blocks.blockers_among(BRUNO, [ALICE]) == set()
     assert (await database.audit.pending()).kept == 0
+
+
+async def test_who_was_erased_by_one_process_is_known_to_another(migrated: str) -> None:
+    """Neither had a key of marks before."""
+    async with await Database.open(migrated) as one, await Database.open(migrated) as two:
+        await one.member_blocks.block(ALICE, BRUNO, 5, most=9)
+        assert await two.journal.key() is None
+        await erase(one, BRUNO)
+        assert await two.member_blocks.blockers_among(BRUNO, [ALICE]) == {ALICE}
+        await erase(two, CHLOE, 1)
+        assert (await one.audit.pending()).unknown == 0
+        assert await one.journal.key() == await two.journal.key()
