@@ -13,6 +13,7 @@ import pytest
 
 from bot.sandbox import MakeClient, Opening, Sandbox
 from tests.sandbox.demo import make_demo
+from tests.support.patience import PATIENCE_MS
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
@@ -139,7 +140,7 @@ async def open_screen(
         context = await browser.new_context(
             viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale=locale
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         try:
             page = await context.new_page()
             screen = Screen(page, house)

@@ -16,16 +16,15 @@ import pytest_asyncio
 from bot.sandbox import Cast, Sandbox
 from tests.sandbox.browser import open_browser
 from tests.sandbox.demo import Demo, png
+from tests.support.patience import PATIENCE_MS, PATIENCE_S
 
-PATIENCE_S = 15.0
 _NO_BROWSER = find_spec("playwright") is None
 # Those files import playwright: without it they cannot be collected.
 collect_ignore_glob = ["*_in_a_browser.py"] if _NO_BROWSER else []
 if not _NO_BROWSER:
     from playwright.async_api import expect
 
-    # No test fails because the machine is busy: the first press of a game starts a process.
-    expect.set_options(timeout=30_000)
+    expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -20,6 +20,7 @@ from bot.sandbox import Opening, Sandbox
 from bot.storage import Database
 from bot.texts import Texts
 from tests.sandbox.browser import Screen
+from tests.support.patience import PATIENCE_MS
 from tests.support.room import Room
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -107,7 +108,7 @@ async def test_two_people_play_a_whole_game_by_clicks_and_a_third_looks_on(brows
     house = Sandbox(factory(tmp_path), opening=opening, permissions=PERMISSIONS)  # type: ignore[arg-type]  # a test's own bot
     async with house:
         context = await browser.new_context(viewport={"width": 2600, "height": 1000}, locale="en-GB")
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = await context.new_page()
         screen = Screen(page, house)
         await page.goto(house.address)

@@ -14,6 +14,7 @@ from bot.client import PERMISSIONS
 from bot.sandbox import CAST, Cast, Opening, Sandbox
 from tests.sandbox.browser import Screen
 from tests.sandbox.test_a_game_in_a_browser import factory
+from tests.support.patience import PATIENCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -84,7 +85,7 @@ async def test_from_the_challenge_to_the_review_by_visible_words(
         context = await browser.new_context(
             viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="en-GB"
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE_MS)
         screen = Screen(await context.new_page(), house)
         await screen.page.goto(house.address)
         visitor = Visitor(screen, width)
@@ -92,7 +93,7 @@ async def test_from_the_challenge_to_the_review_by_visible_words(
         await visitor.press("Bruno", "channel", "^Accept$")
         await visitor.press("Chloé", "table", "^Bet on Alice$")
         await visitor.press("Chloé", "table", "^50$")
-        await expect(await visitor.at("Chloé", "table")).to_contain_text("Chloé", timeout=20_000)
+        await expect(await visitor.at("Chloé", "table")).to_contain_text("Chloé")
         for name in ("Alice", "Bruno"):
             await visitor.press(name, "table", "Deal$")
 

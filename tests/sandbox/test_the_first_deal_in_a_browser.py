@@ -18,6 +18,7 @@ from ecarte.teaching import FIRST_DEAL, Do, Option
 from tests.sandbox.browser import Screen
 from tests.sandbox.test_the_house_in_a_browser import factory
 from tests.support.cardroom import EN, FR
+from tests.support.patience import PATIENCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -43,7 +44,7 @@ async def test_seven_taps_on_a_phone_lead_to_a_real_game(
         context = await browser.new_context(
             viewport={"width": width, "height": HEIGHT}, has_touch=True, is_mobile=True, locale=locale
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = await context.new_page()
         screen = Screen(page, stage)
         await page.goto(stage.address)

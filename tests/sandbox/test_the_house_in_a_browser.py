@@ -18,6 +18,7 @@ from bot.texts import Texts
 from tests.sandbox.browser import Screen
 from tests.support.cardroom import AT_ONCE, EN
 from tests.support.database import open_database
+from tests.support.patience import PATIENCE_MS
 from tests.support.room import Room
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -108,7 +109,7 @@ async def test_a_whole_game_against_the_house_is_played_on_a_phone_by_its_visibl
         context = await browser.new_context(
             viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, locale="en-GB"
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = await context.new_page()
         screen = Screen(page, stage)
         await page.goto(stage.address)

@@ -17,6 +17,7 @@ import pytest
 from bot.sandbox import Cast, CastMember, Opening, Sandbox, SandboxError
 from tests.sandbox.conftest import Page, Stage
 from tests.sandbox.demo import make_demo
+from tests.support.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 
@@ -183,7 +184,7 @@ async def test_a_signal_ends_it_cleanly_after_one_line(sent: signal.Signals) -> 
         sys.executable, "-c", code, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         line = (await process.stdout.readline()).decode()
         address = re.search(r"http://127\.0\.0\.1:\d+/", line)
         assert address is not None
