@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clock import Clock, ClockKind, Pace, Repeating, Scheduler, WarningSent
+from tests.support.patience import PATIENCE_S
 
 NORTH, SOUTH = 0, 1
 T0 = 1_800_000_000_000
@@ -127,7 +128,7 @@ async def test_the_scheduler_calls_what_is_due_and_nothing_that_was_put_off() ->
     scheduler.set(3, None, GUILD)
     scheduler.set(4, T0 - 1, GUILD)
     scheduler.set(4, T0 + 1_000_000, GUILD)
-    await asyncio.wait_for(desk.done.wait(), 5)
+    await asyncio.wait_for(desk.done.wait(), PATIENCE_S)
     await scheduler.stop()
     assert desk.called == [2]
 
@@ -147,7 +148,7 @@ async def test_one_table_that_fails_does_not_stop_the_others() -> None:
     scheduler = Scheduler(lambda: T0, desk.due)
     scheduler.set(13, T0 - 10, GUILD)
     scheduler.set(7, T0 - 5, GUILD)
-    await asyncio.wait_for(desk.done.wait(), 5)
+    await asyncio.wait_for(desk.done.wait(), PATIENCE_S)
     await scheduler.stop()
     assert desk.called == [13, 7]
 
@@ -158,12 +159,12 @@ async def test_what_falls_due_in_a_server_that_is_held_waits_for_it_and_the_othe
     scheduler.hold(away.__contains__)
     scheduler.set(1, T0 - 10, GUILD)
     scheduler.set(2, T0 - 5, OTHER)
-    await asyncio.wait_for(desk.done.wait(), 5)
+    await asyncio.wait_for(desk.done.wait(), PATIENCE_S)
     assert desk.called == [2]
     desk.done.clear()
     away.clear()
     scheduler.go_on()
-    await asyncio.wait_for(desk.done.wait(), 5)
+    await asyncio.wait_for(desk.done.wait(), PATIENCE_S)
     await scheduler.stop()
     assert desk.called == [2, 1]
 
@@ -175,13 +176,13 @@ async def test_a_deadline_that_is_put_off_or_given_up_while_it_is_held_is_not_ca
     for table in (1, 2, 3):
         scheduler.set(table, T0 - 10, GUILD)
     scheduler.set(4, T0 - 5, OTHER)
-    await asyncio.wait_for(desk.done.wait(), 5)
+    await asyncio.wait_for(desk.done.wait(), PATIENCE_S)
     desk.done.clear()
     away.clear()
     scheduler.set(1, T0 + 3_600_000, GUILD)
     scheduler.set(2, None, GUILD)
     scheduler.go_on()
-    await asyncio.wait_for(desk.done.wait(), 5)
+    await asyncio.wait_for(desk.done.wait(), PATIENCE_S)
     await scheduler.stop()
     assert desk.called == [4, 3]
 

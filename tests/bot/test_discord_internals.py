@@ -24,6 +24,7 @@ from bot.adapter.discord_internals import (
     set_shards,
     use_api,
 )
+from tests.support.patience import PATIENCE_S
 from tests.support.standin import DAY_MS, TOKEN, standing_in
 
 OWN_ID = 123456789012345678
@@ -48,7 +49,7 @@ def test_discord_py_is_of_the_release_whose_private_parts_were_read() -> None:
 async def test_requests_go_to_a_proxy_under_the_version_of_the_api_that_discord_py_speaks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with standing_in() as server, asyncio.timeout(30):
+    async with standing_in() as server, asyncio.timeout(PATIENCE_S):
         monkeypatch.setattr(Route, "BASE", Route.BASE)
         use_api(server.url)
         assert f"{server.url}/api/v10" == Route.BASE
@@ -59,7 +60,7 @@ async def test_requests_go_to_a_proxy_under_the_version_of_the_api_that_discord_
 
 
 async def test_a_session_is_opened_known_to_the_client_and_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with standing_in() as server, asyncio.timeout(30):
+    async with standing_in() as server, asyncio.timeout(PATIENCE_S):
         gateway = yarl.URL(server.url.replace("http", "ws", 1) + "/gateway")
         monkeypatch.setattr(Route, "BASE", f"{server.url}/api/v10")
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
@@ -128,7 +129,7 @@ def test_what_a_person_writes_cannot_pass_for_the_author() -> None:
 async def test_a_reaction_reaches_the_client_if_the_message_is_its_own_and_none_is_missing_in_a_resumption(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with standing_in() as server, asyncio.timeout(30):
+    async with standing_in() as server, asyncio.timeout(PATIENCE_S):
         gateway = yarl.URL(server.url.replace("http", "ws", 1) + "/gateway")
         monkeypatch.setattr(Route, "BASE", f"{server.url}/api/v10")
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import discord
 import pytest
@@ -25,6 +26,7 @@ from bot.gateway import KEPT_SESSIONS, LONGEST_WAIT_S, Backoff, ConnectionWatche
 from bot.storage import Busy, Database, SessionRepository, SessionTurn
 from bot.storage.connections import Connections
 from tests.support.database import open_database
+from tests.support.patience import PATIENCE_S
 from tests.support.standin import TOKEN, StandIn, server_of, standing_in
 
 DAY_S = 24 * 3600
@@ -230,7 +232,9 @@ class Kept(discord.AutoShardedClient):
         self.gone: Counter[int] = Counter()
         self.counts: list[int] = []
         self.back = asyncio.Event()
+        self.happened = asyncio.Condition()
         self.running: asyncio.Task[None] | None = None
+        self._tellers: set[asyncio.Task[None]] = set()
         self._heal, self._discord, self._sessions = heal, discord_, sessions
         self._now = 0.0
 
@@ -240,6 +244,16 @@ class Kept(discord.AutoShardedClient):
         identifies = IdentifyLimit(chance, lambda: self._now, self._now_ms, self._sessions, self._turn)
         watcher = ConnectionWatcher(self._begin, self._hear)
         await stay_connected(self, watcher, chance=chance, identifies=identifies, wait=self._count)
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Tells of each event, once its handlers have been called."""
+        super().dispatch(event, *args, **kwargs)
+        self._tellers.add(teller := asyncio.create_task(self._tell()))
+        teller.add_done_callback(self._tellers.discard)
+
+    async def _tell(self) -> None:
+        async with self.happened:
+            self.happened.notify_all()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Waits for nothing."""
@@ -312,7 +326,7 @@ async def _connected(
         client = Kept(heal, server, BusyAtFirst(database.connections, busy))
         client.running = asyncio.create_task(client.start(TOKEN))
         try:
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE_S):
                 await server.ready.wait()
                 await client.wait_until_ready()
             yield server, client
@@ -322,11 +336,10 @@ async def _connected(
                 await client.running
 
 
-async def _until(condition: Callable[[], bool]) -> None:
-    """Lets the loop run until something holds."""
-    async with asyncio.timeout(30):
-        while not condition():  # noqa: ASYNC110  # what discord.py holds tells no one that it has changed
-            await asyncio.sleep(0)
+async def _until(client: Kept, condition: Callable[[], bool]) -> None:
+    """Waits until something holds after an event of the client."""
+    async with asyncio.timeout(PATIENCE_S), client.happened:
+        await client.happened.wait_for(condition)
 
 
 @pytest.mark.parametrize("refused", [1, 8, 40])
@@ -338,7 +351,7 @@ async def test_after_an_outage_the_session_goes_on_at_the_first_try_that_is_answ
         server.ready.clear()
         server.away = True
         await server.drop()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             await client.back.wait()
         assert (server.identified, server.resumed) == (1, 1)
         assert len(client.waits) == 1 + refused, "the try after the last wait has succeeded"
@@ -355,7 +368,7 @@ async def test_a_session_that_discord_has_forgotten_is_begun_anew_after_the_wait
         server.ready.clear()
         server.away = server.forgetful = True
         await server.drop()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             await server.ready.wait()
         assert (server.identified, server.resumed) == (2, 0)
         assert client.waits[-1] + client.turns[-1] <= LONGEST_WAIT_S + 5
@@ -371,7 +384,7 @@ async def test_a_session_whose_address_is_dead_goes_on_at_the_main_address(
         monkeypatch.setattr(gateway, "_BEGIN_S", 0.3)
     async with _connected(monkeypatch, heal=0, resume_at=resume_at) as (server, client):
         await server.drop()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             await client.back.wait()
         assert (server.identified, server.resumed) == (1, 1)
 
@@ -383,7 +396,7 @@ async def test_a_session_that_no_address_resumes_is_begun_anew_and_counted(monke
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", main.with_path("/silent"))
         server.ready.clear()
         await server.drop()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             await server.ready.wait()
         assert (server.identified, server.resumed) == (2, 0)
         assert client.turns, "a new session waits for its turn"
@@ -412,7 +425,7 @@ async def test_there_are_as_many_shards_as_discord_asks_for_each_begun_in_its_tu
     monkeypatch: pytest.MonkeyPatch, shards: int
 ) -> None:
     async with _connected(monkeypatch, heal=0, shards=shards) as (server, client):
-        await _until(lambda: len(client.guilds) == shards)
+        await _until(client, lambda: len(client.guilds) == shards)
         assert server.begun == [(shard, shards) for shard in range(shards)], "in order: shard 0 brings the hands"
         assert client.turns == [5.0] * (shards - 1)
         assert {guild.id: guild.shard_id for guild in client.guilds} == {
@@ -437,7 +450,7 @@ async def test_a_shard_that_is_cut_comes_back_by_itself_and_the_others_notice_no
 ) -> None:
     async with _connected(monkeypatch, heal=0, shards=shards) as (server, client):
         await server.drop(shard=1)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             await client.back.wait()
         assert (server.identified, server.resumed) == (shards, 1)
         assert set(client.gone) == {1}
@@ -447,7 +460,7 @@ async def test_a_bot_with_too_many_servers_for_its_shards_gets_more(monkeypatch:
     async with _connected(monkeypatch, heal=0) as (server, client):
         server.shards = server.least_shards = 3
         await server.drop(4011)
-        await _until(lambda: len(client.guilds) == 3)
+        await _until(client, lambda: len(client.guilds) == 3)
         assert client.counts == [1, 3]
         assert server.begun[1:] == [(shard, 3) for shard in range(3)]
         assert {guild.id: guild.shard_id for guild in client.guilds} == {server_of(shard): shard for shard in range(3)}
@@ -465,7 +478,7 @@ async def test_a_shard_that_is_not_known_to_discord_leads_to_asking_again(monkey
     async with _connected(monkeypatch, heal=0, shards=3) as (server, client):
         server.shards = 2
         await server.drop(4010, shard=2)
-        await _until(lambda: client.counts == [3, 2] and len(client.shards) == 2)
+        await _until(client, lambda: client.counts == [3, 2] and len(client.shards) == 2)
         assert client.gone == {0: 1, 1: 1, 2: 1}, "all are away until they begin anew"
         assert sorted(client.shards) == [0, 1]
 
@@ -476,8 +489,8 @@ async def test_with_a_new_session_a_shard_forgets_the_servers_that_the_bot_has_l
     async with _connected(monkeypatch, heal=0, shards=3) as (server, client):
         left = server_of(4)
         await server.dispatch("GUILD_CREATE", {**_GUILD, "id": str(left)}, 1)
-        await _until(lambda: client.get_guild(left) is not None)
+        await _until(client, lambda: client.get_guild(left) is not None)
         server.forgetful = True
         await server.drop(shard=1)
-        await _until(lambda: client.get_guild(left) is None)
+        await _until(client, lambda: client.get_guild(left) is None)
         assert {guild.id for guild in client.guilds} == {server_of(shard) for shard in range(3)}

@@ -46,6 +46,7 @@ from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from tests.bot.storage.making import step
 from tests.bot.tables.salon import Salon
+from tests.support.patience import PATIENCE_S
 from tests.support.postgres import MISSING, new_database
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -622,7 +623,7 @@ async def test_notices_reach_the_other_processes_and_name_who_gave_them(start: S
     await two.owner.look()
     salon = Salon(one.database, random.Random(4), PEOPLE, now=T0)
     view = await seating.challenge(salon.tables, server(0), 71, PEOPLE[0], PEOPLE[1], Terms())
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while (notice := await heard.get()).split()[1] != "table":
             continue
     assert notice == f"{one.database.fence.process} table {view.id} {server(0)} {view.version}"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import signal
 import tempfile
-import time
 import uuid
 import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -23,6 +23,7 @@ from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage import Database
+from tests.support.patience import PATIENCE_S
 
 VARIABLE = "ECARTE_TEST_POSTGRES"
 """May hold the address of a server whose user may create databases, such as postgresql://user@127.0.0.1/postgres."""
@@ -81,10 +82,12 @@ async def own_server() -> AsyncIterator[tuple[str, Callable[[], Awaitable[None]]
     def restart() -> None:
         before = server.get_pid()
         assert before is not None
-        # Ends at once, as a crash does.
-        os.kill(before, signal.SIGQUIT)
-        while Path(f"/proc/{before}").exists():
-            time.sleep(0.05)
+        process = os.pidfd_open(before)
+        # Ends at once, as a crash does; readable once it has ended.
+        signal.pidfd_send_signal(process, signal.SIGQUIT)
+        ended, _, _ = select.select([process], [], [], PATIENCE_S)
+        os.close(process)
+        assert ended, "the server does not stop"
         server.ensure_postgres_running()
 
     try:

@@ -20,8 +20,8 @@ from bot.tables.views import TableView
 from ecarte.ai import player_of
 from ecarte.game import OfferStop, Seat
 from tests.bot.tables.salon import Salon, salon
+from tests.support.patience import PATIENCE_S
 
-PATIENCE_S = 10
 HOUSE = Person.of_house(Level.NOVICE)
 ALLOWED = Terms(in_thread=False, house=Level.NOVICE)
 

@@ -16,8 +16,7 @@ from ecarte.ai.players.player import Weights, one_of
 from ecarte.game import PlayerView, Resign
 from tests.bot.house.test_tasks import seated
 from tests.bot.tables.salon import Salon, salon
-
-PATIENCE_S = 10
+from tests.support.patience import PATIENCE_S
 
 
 class Slow:

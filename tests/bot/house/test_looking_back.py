@@ -26,6 +26,7 @@ from ecarte.table.advice import TALON
 from ecarte.teaching import Decision, Judged, Seeded, review, worst_first
 from ecarte.teaching.book_advice import book_advice
 from tests.bot.tables.salon import Salon, salon, staked
+from tests.support.patience import PATIENCE_S
 
 TERMS = Terms(in_thread=False)
 
@@ -99,7 +100,7 @@ async def until_quiet(*but: asyncio.Task[Any]) -> None:
     """Lets all other tasks of the loop come to their ends."""
     others = asyncio.all_tasks() - {asyncio.current_task(), *but}
     if others:
-        await asyncio.wait(others, timeout=30)
+        await asyncio.wait(others, timeout=PATIENCE_S)
 
 
 async def test_the_end_waits_for_nothing_and_each_player_is_judged_by_their_own_decisions(room: Salon) -> None:

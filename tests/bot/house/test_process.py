@@ -18,9 +18,9 @@ from bot.house.reviewer import Reviewer
 from ecarte.fair import shuffled
 from ecarte.game import PlayerView, Rules, Seat, engine, player_view
 from ecarte.teaching import hint
+from tests.support.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
-PATIENCE_S = 60
 PARENT = """
 import asyncio, os, signal
 from bot.house.process import ProcessWorker

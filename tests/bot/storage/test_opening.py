@@ -24,6 +24,7 @@ from bot.storage import (
     Unavailable,
 )
 from tests.bot.storage.making import ALICE, opened, step
+from tests.support.patience import PATIENCE_S
 from tests.support.postgres import MISSING
 
 
@@ -182,7 +183,7 @@ async def main():
 asyncio.run(main())
 """
     root = Path(__file__).parents[3]
-    subprocess.run([sys.executable, "-W", "error", "-c", program], check=True, timeout=30, cwd=root)
+    subprocess.run([sys.executable, "-W", "error", "-c", program], check=True, timeout=PATIENCE_S, cwd=root)
     with look_into(path) as connection:
         assert connection.execute("SELECT at FROM heartbeat").fetchall() == [(7,)]
 

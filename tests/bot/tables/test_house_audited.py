@@ -28,8 +28,8 @@ from ecarte.fair import shuffled
 from ecarte.game import CardsDealt, PlayerView, Seat
 from tests.bot.tables.cutting import log_of
 from tests.bot.tables.salon import GUILD, Salon
+from tests.support.patience import PATIENCE_S
 
-PATIENCE_S = 10
 TERMS = Terms(in_thread=False).against_house
 
 

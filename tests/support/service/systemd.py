@@ -19,7 +19,8 @@ from typing import Any
 
 UNIT = Path("/etc/systemd/system/ecarte.service")
 STATE = Path("/var/lib")
-PATIENCE_S = 90
+# As in tests.support.patience, which this program cannot import.
+PATIENCE_S = 600
 KNOWN = {
     *("User", "StateDirectory", "StateDirectoryMode", "UMask", "WorkingDirectory", "Environment", "EnvironmentFile"),
     *("NoNewPrivileges", "CapabilityBoundingSet"),
