@@ -24,12 +24,12 @@ from typing import Any
 
 from bot.adapter.custom_ids import BUTTON, Verb, decode
 from tests.bench.habits import AS_PEOPLE_DO, Click, next_click
+from tests.support.patience import PATIENCE_S
 from tests.support.shown import Snapshot, tables_of, verbs_of
 from tests.support.standin import TOKEN
 
 _ROOT = Path(__file__).resolve().parents[2]
 _TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
-_PATIENCE_S = 60.0
 _THREADS_IN_A_CHANNEL = 20
 """Discord takes fifty new threads in five minutes in a channel."""
 
@@ -122,8 +122,8 @@ async def start_bot(
         bot = await world.launch(
             [options.python, "-m", "bot", "run"], env=environment, cwd=options.tree, log=folder / "log"
         )
-        await world.until(lambda: world.server.commands.get(0), _PATIENCE_S, "the commands to be registered")
-        await world.quiet(1.0, _PATIENCE_S)
+        await world.until(lambda: world.server.commands.get(0), PATIENCE_S, "the commands to be registered")
+        await world.quiet(1.0, PATIENCE_S)
         yield Started(world, bot.process.pid, database)
 
 
@@ -278,7 +278,7 @@ class Load:
                 self.shown_ms.append(((await seen).t - begun) * 1000)
 
     async def _until(self, condition: Any) -> Any:
-        return await self.world.until(condition, _PATIENCE_S)
+        return await self.world.until(condition, PATIENCE_S)
 
 
 def processor_s(pid: int) -> float:

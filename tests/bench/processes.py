@@ -31,12 +31,12 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.adapter.custom_ids import Verb
 from tests.bench.evening import BettingRace, HouseLoad, PoolLoad, TournamentLoad, figures_of
 from tests.bench.process import Load, load_wire, press_of, read_message
+from tests.support.patience import PATIENCE_S
 from tests.support.postgres import own_server
 from tests.support.shown import tables_of, verbs_of
 from tests.support.standin import TOKEN
 
 _ROOT = Path(__file__).resolve().parents[2]
-_PATIENCE_S = 60.0
 _SOCKET = ".s.PGSQL.5432"
 _HELD_UP_S = 20.0
 _CHANGES = frozenset({Verb.PLAY, Verb.PROPOSE, Verb.GIVE, Verb.REFUSE})
@@ -173,7 +173,7 @@ class Cluster:
             if len(holders) == 1 and not holders & {*others, known} and connected.issuperset(home):
                 (self.holders[number],) = holders
                 return
-            if time.monotonic() - begun > _PATIENCE_S:
+            if time.monotonic() - begun > PATIENCE_S:
                 raise TimeoutError(f"process {number} has no home: {await self.owned()}, connected: {connected}")
             await asyncio.sleep(0.1)
 
@@ -208,7 +208,7 @@ class Cluster:
         """The groups that a process holds, each with its epoch."""
         return {shard: epoch for shard, holder, epoch in await self.owned() if holder == self.holders[number]}
 
-    async def until_taken_from(self, epochs: dict[int, int], within_s: float = _PATIENCE_S) -> float:
+    async def until_taken_from(self, epochs: dict[int, int], within_s: float = PATIENCE_S) -> float:
         """Waits until groups have a later epoch than these. Returns the seconds that it took."""
         begun = time.monotonic()
         while True:
@@ -243,7 +243,7 @@ async def start_cluster(
             cluster.relays.append(relay)
         cluster.towns = found_towns(world, shards, rooms)
         await asyncio.gather(*map(cluster.start, range(processes)))
-        await world.until(lambda: world.server.commands.get(0), _PATIENCE_S, "the commands to be registered")
+        await world.until(lambda: world.server.commands.get(0), PATIENCE_S, "the commands to be registered")
         yield cluster
 
 
@@ -292,7 +292,7 @@ async def hold_up(cluster: Cluster, chance: random.Random) -> None:
 async def replace(cluster: Cluster, chance: random.Random) -> None:
     """Tells a process to end, as an update does, and starts the next one when it has ended."""
     number = chance.randrange(cluster.number)
-    status = await cluster.bots[number].terminate(timeout=_PATIENCE_S)
+    status = await cluster.bots[number].terminate(timeout=PATIENCE_S)
     assert status == 0, cluster.bots[number].output()[-2000:]
     await cluster.start(number)
 
@@ -389,7 +389,7 @@ async def _standing_tables(cluster: Cluster) -> list[str]:
     while True:
         now = set(await cluster.query(versions))
         standing = [row for row in before if row in now]
-        if not standing or time.monotonic() - begun > _PATIENCE_S:
+        if not standing or time.monotonic() - begun > PATIENCE_S:
             return [await _standing(cluster, row) for row in standing]
         await asyncio.sleep(0.5)
 
@@ -425,7 +425,7 @@ def _changes(cluster: Cluster) -> Iterator[Any]:
 
 async def faults_of(cluster: Cluster) -> list[str]:
     """What does not add up, once the people have stopped and everything is drawn."""
-    await cluster.world.quiet(3.0, _PATIENCE_S)
+    await cluster.world.quiet(3.0, PATIENCE_S)
     found = []
     audit = cluster.run("verify")
     if audit.returncode:
@@ -439,7 +439,7 @@ async def faults_of(cluster: Cluster) -> list[str]:
     # What was sent while the database was away is stored with the next heartbeat.
     while True:
         forgotten = await _in_no_slot(cluster)
-        if not forgotten or time.monotonic() - begun > _PATIENCE_S:
+        if not forgotten or time.monotonic() - begun > PATIENCE_S:
             return found + forgotten
         await asyncio.sleep(1.0)
 

@@ -210,7 +210,7 @@ async def test_what_is_repeated_goes_on_after_any_failure() -> None:
     chore = Chore([None, OSError(), ValueError(), ValueError(), None])
     repeating = Repeating(0.0, chore, name="the chore", expected=OSError)
     repeating.start()
-    await asyncio.wait_for(chore.done.wait(), 60)
+    await asyncio.wait_for(chore.done.wait(), PATIENCE_S)
     assert (chore.calls, repeating.failed) == (5, False)
     repeating.cancel()
 

@@ -27,11 +27,11 @@ import pytest
 
 from bot.__main__ import _parser
 from bot.ownership import HAND_OVER_EACH_S, HAND_OVER_S
+from tests.support.patience import PATIENCE_S
 from tests.support.standin import TOKEN, standing_in
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "running.md").read_text("utf-8")
-PATIENCE_S = 120
 PERSON = "1001001001001001001"
 STAND_IN = ROOT / "tests" / "support" / "service" / "systemd.py"
 NEEDED = ("unshare", "nsenter", "setpriv", "awk", "useradd")

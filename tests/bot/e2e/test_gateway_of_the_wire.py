@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from tests.bench.process import load_wire
+from tests.support.patience import PATIENCE_S
 from tests.support.standin import TOKEN
 
 WIRE = os.environ.get("ECARTE_WIRE", "")
-PATIENCE_S = 180
 pytestmark = [
     pytest.mark.skipif(not WIRE, reason="ECARTE_WIRE names no Discord on loopback: its gateway was NOT tried"),
     pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's"),

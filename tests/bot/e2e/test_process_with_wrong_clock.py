@@ -19,9 +19,9 @@ import pytest
 from aiohttp.test_utils import unused_port
 
 from bot.storage import Database
+from tests.support.patience import PATIENCE_S
 from tests.support.standin import environment, standing_in
 
-PATIENCE_S = 90
 DAY_S = 86_400
 YEARS_S = 3 * 365 * DAY_S
 PEOPLE = range(1_001 << 22, 1_007 << 22, 1 << 22)

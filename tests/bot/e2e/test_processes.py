@@ -20,10 +20,10 @@ import pytest
 from bot.__main__ import main
 from bot.storage import Database, ProcessAccess
 from tests.bot.storage.making import opened
+from tests.support.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
-PATIENCE_S = 60
 
 
 def _bot(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -151,7 +151,7 @@ def test_a_running_bot_ends_cleanly_on_a_signal(tmp_path: Path, number: signal.S
                 assert line, "it ended before it said where the page is"
             process.send_signal(number)
             rest = process.stdout.read()
-            assert process.wait(timeout=10) == 0, rest
+            assert process.wait(timeout=PATIENCE_S) == 0, rest
             assert "Traceback" not in rest
         finally:
             process.kill()

@@ -29,6 +29,7 @@ from tests.bench.processes import (
     restart_database,
 )
 from tests.bench.processes import start_cluster as start
+from tests.support.patience import PATIENCE_S
 from tests.support.postgres import MISSING
 
 WIRE = os.environ.get("ECARTE_WIRE", "")
@@ -97,7 +98,7 @@ async def test_a_deal_of_the_day_and_a_reminder_come_once_while_owners_are_kille
             return [len(room.messages) for room in rooms.values()] + [len(person.dms()) for person in people]
 
         await kill(cluster, chance)
-        await world.until(lambda: all(counts()), _POSTED_S, "each server to have a deal, each person a reminder")
+        await world.until(lambda: all(counts()), PATIENCE_S, "each server to have a deal, each person a reminder")
         for trouble in (kill, hold_up, replace):
             await trouble(cluster, chance)
         with pytest.raises(TimeoutError):

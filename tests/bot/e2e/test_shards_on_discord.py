@@ -27,11 +27,11 @@ from bot.tables.actions import play, seating
 from bot.tables.terms import Terms
 from bot.texts import Texts
 from tests.support.database import open_database
+from tests.support.patience import PATIENCE_S
 from tests.support.room import Room
 from tests.support.standin import TOKEN, StandIn, channel_of, server_of, standing_in
 
 PLAYERS = Person(1001, "Alice"), Person(1002, "Bruno")
-PATIENCE_S = 60
 NOON = 1_800_000_000_000
 
 
@@ -43,6 +43,7 @@ class Play:
         now: the bot's time; only the test moves it.
         alive: the signs of life of each shard so far.
         go_on: cleared, no connection is tried again.
+        happened: set by each change of a connection, a clock or a table.
     """
 
     discord: StandIn
@@ -51,6 +52,7 @@ class Play:
     room: Room = field(init=False)
     alive: Counter[int] = field(default_factory=Counter)
     go_on: asyncio.Event = field(default_factory=asyncio.Event)
+    happened: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def table(self, shard: int) -> int:
         """A table in the server of a shard, in the middle of a game; its id."""
@@ -89,10 +91,12 @@ class Play:
         return at
 
     async def until(self, condition: Callable[[], Awaitable[bool]]) -> None:
-        """Lets the bot and Discord work until something holds."""
+        """Waits until something holds after an event of the bot."""
         async with asyncio.timeout(PATIENCE_S):
-            while not await condition():  # noqa: ASYNC110  # what discord.py holds tells no one that it has changed
-                await asyncio.sleep(0)
+            self.happened.clear()
+            while not await condition():
+                await self.happened.wait()
+                self.happened.clear()
 
     async def connected(self, *shards: int) -> None:
         """Waits until these shards are there, and the clocks of their servers run."""
@@ -137,15 +141,28 @@ async def playing(
         game.go_on.set()
 
         async def wait(_seconds: float) -> None:
+            game.happened.set()
             await game.go_on.wait()
 
-        alive = room.lifecycle.shard_alive
+        alive, lost, go = room.lifecycle.shard_alive, room.lifecycle.shard_lost, room.lifecycle._credit_and_go
 
         def count(shard: int) -> None:
             alive(shard)
             game.alive[shard] += 1
+            game.happened.set()
+
+        def lose(shard: int) -> None:
+            lost(shard)
+            game.happened.set()
+
+        async def credit_and_go() -> None:
+            await go()
+            game.happened.set()
 
         patch.setattr(room.lifecycle, "shard_alive", count)
+        patch.setattr(room.lifecycle, "shard_lost", lose)
+        patch.setattr(room.lifecycle, "_credit_and_go", credit_and_go)
+        room.tables.watchers.append(lambda _table, _wake_at: game.happened.set())
         patch.setattr(client_module, "stay_connected", partial(stay_connected, wait=wait))
         patch.setattr(client_module, "IdentifyLimit", partial(IdentifyLimit, wait=wait))
         running = asyncio.create_task(room.start(TOKEN))

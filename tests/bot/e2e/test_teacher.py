@@ -25,10 +25,10 @@ from ecarte.teaching import Decision, Hint, Judged, Seeded, hint, review
 from tests.bot.e2e.test_house import begin
 from tests.bot.e2e.test_review import one_game
 from tests.support.cardroom import EN, CardWorld, card_world
+from tests.support.patience import PATIENCE_S
 from tests.support.shown import texts_of
 from tests.support.threads import ThreadWorker
 
-PATIENCE_S = 10
 KEPT = 64
 SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
 """A house that moves only when the clock is moved."""

@@ -12,6 +12,7 @@ import pytest
 from ecarte.cli import main as read_records
 from ecarte.notation import read_all
 from ecarte.research.__main__ import main
+from tests.support.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
 
@@ -55,7 +56,7 @@ def test_it_runs_as_a_module_and_minds_a_reader_that_goes_away() -> None:
         assert process.stdout.readline() == b'[Ecarte "1"]\n'
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 1
+        assert process.wait(timeout=PATIENCE_S) == 1
 
 
 @pytest.mark.parametrize("arguments", [[], ["deal"], ["random", "--games", "0"], ["perft", "x"]])
