@@ -15,7 +15,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import aiohttp
@@ -34,12 +34,13 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's"
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A bot that is connected."""
+    """A bot that is connected; `lines` are those of its log that were read."""
 
     discord: StandIn
     process: Process
     monitor: str
     folder: Path
+    lines: list[str] = field(default_factory=list)
 
     async def get(self, path: str) -> tuple[int, str]:
         """Asks the monitor: status and body."""
@@ -48,12 +49,19 @@ class Running:
 
     async def connected(self) -> None:
         """Waits until it has taken Discord in, and says so: discord.py waits a while for further servers."""
-        assert self.process.stderr is not None
-        async with asyncio.timeout(PATIENCE_S):
-            while b"bot.client: ready as" not in (line := await self.process.stderr.readline()):
-                assert line
+        await self.says("bot.client: ready as")
         status, health = await self.get("/health")
         assert (status, json.loads(health)["gateway"]) == (200, "connected")
+
+    async def says(self, words: str) -> str:
+        """Returns the line of the log with these words, as soon as it is there."""
+        assert self.process.stderr is not None
+        async with asyncio.timeout(PATIENCE_S):
+            while not (found := [line for line in self.lines if words in line]):
+                line = await self.process.stderr.readline()
+                assert line, f"it has ended without a word of {words!r}"
+                self.lines.append(line.decode())
+        return found[0]
 
 
 @asynccontextmanager
@@ -94,13 +102,10 @@ async def test_a_backup_that_cannot_be_made_is_said_at_the_start_in_health_and_t
 ) -> None:
     away = tmp_path / "disk" / "backups"
     async with running(tmp_path, ECARTE_BACKUP_FOLDER=str(away), ECARTE_ALERTS=WEBHOOK) as bot:
-        assert bot.process.stderr is not None
-        first = (await bot.process.stderr.readline()).decode()
+        first = await bot.says("bot.serving: ")
+        assert bot.lines == [first]
         assert first.rstrip().endswith(f"bot.serving: ecarte {VERSION}, schema {SCHEMA}")
-        async with asyncio.timeout(PATIENCE_S):
-            while b"no backup can be made" not in (line := await bot.process.stderr.readline()):
-                assert line
-        assert str(away) in line.decode()
+        assert str(away) in await bot.says("no backup can be made")
         await bot.connected()
         status, body = await bot.get("/health")
         assert (status, str(away) in json.loads(body)["backup"]) == (200, True)
