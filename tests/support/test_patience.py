@@ -18,7 +18,7 @@ LEFT_OUT = ("bench",)
 
 
 def is_number(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and type(node.value) in (int, float) and node.value > 0
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value > 0
 
 
 def name_of(call: ast.Call) -> str:

@@ -167,8 +167,6 @@ class StandIn:
                 web.get("/silent", self._gateway),
                 web.get("/hanging", self._hang),
                 web.get(f"{api}/gateway/bot", self._gateway_bot),
-                web.get(f"{api}/guilds/{{id}}", self._server),
-                web.get(f"{api}/guilds/{{id}}/members/{{user}}", self._member),
                 web.get(f"{api}/users/@me", self._me),
                 web.post(f"{api}/users/@me/channels", self._direct),
                 web.get(f"{api}/oauth2/applications/@me", self._about),
@@ -293,17 +291,6 @@ class StandIn:
         for name in ("emojis", "stickers", "threads", "features", "presences", "voice_states", "stage_instances"):
             guild[name] = []
         return guild
-
-    async def _server(self, request: web.Request) -> web.Response:
-        """Tells of a server that the bot's connection has not named."""
-        number = request.match_info["id"]
-        return _json({"id": number, "name": "Salon", "owner_id": "5", "roles": [], "emojis": [], "features": []})
-
-    async def _member(self, request: web.Request) -> web.Response:
-        """Says of any person that they are a member."""
-        user_id = request.match_info["user"]
-        user = {"id": user_id, "username": f"u{user_id}", "discriminator": "0", "avatar": None}
-        return _json({"user": user, "roles": [], "flags": 0, "joined_at": _LONG_AGO, "deaf": False, "mute": False})
 
     async def _gateway_bot(self, _: web.Request) -> web.Response:
         limits = {"total": 1000, "remaining": self.remaining, "reset_after": DAY_MS}
