@@ -166,8 +166,9 @@ class GatewayConnection:
 def prepare(client: discord.AutoShardedClient) -> None:
     """Makes a new client fit for connections that are opened one by one.
 
-    It can be closed before it has logged in. With a new session it forgets the servers that the bot has left, as
-    `discord.Client` does: what it knows of a shard's servers is replaced by what Discord says first.
+    It can be closed before it has logged in. It keeps of each server what the bot reads. With a new session it forgets
+    the servers that the bot has left, as `discord.Client` does: what it knows of a shard's servers is replaced by what
+    Discord says first.
     """
     # What its `connect` would set.
     vars(client).update({"_AutoShardedClient__queue": asyncio.PriorityQueue(), "_reconnect": True})
@@ -182,6 +183,33 @@ def prepare(client: discord.AutoShardedClient) -> None:
         parse_ready(data)
 
     state.parsers["READY"] = parse_ready_afresh
+    parse_create = state.parsers["GUILD_CREATE"]
+
+    def parse_create_small(data: Any) -> None:
+        # What no part of the bot reads.
+        data.pop("soundboard_sounds", None)
+        data.pop("guild_scheduled_events", None)
+        for channel in data.get("channels", ()):
+            channel["topic"] = None
+        parse_create(data)
+        guild = state._get_guild(int(data["id"]))
+        if guild is not None:
+            _share_exceptions(guild)
+
+    state.parsers["GUILD_CREATE"] = parse_create_small
+
+
+def _share_exceptions(guild: discord.Guild) -> None:
+    """Keeps equal exceptions from permissions once: most channels have those of their category.
+
+    discord.py makes them anew with each change of a channel, and changes none in its place.
+    """
+    kept: dict[Any, Any] = {}
+    for channel in guild.channels:
+        exceptions: list[Any] = [
+            kept.setdefault((each.id, each.type, each.allow, each.deny), each) for each in channel._overwrites
+        ]
+        channel._overwrites = kept.setdefault(tuple(map(id, exceptions)), exceptions)
 
 
 def use_api(address: str) -> None:

@@ -45,7 +45,7 @@ class Assumptions:
     decision_ms: float = 9.0
     reactions: float = 100.0
     reaction_ms: float = 0.003
-    server_kb: float = 49.0
+    server_kb: float = 42.0
     in_direct: float = 95.0
 
 

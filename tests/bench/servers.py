@@ -1,4 +1,5 @@
-"""What a server costs the bot that no one plays in: `python -m tests.bench.servers`.
+"""What a server costs the bot that no one plays in: `python -m tests.bench.servers`, with `own` as its argument one in
+which each channel has exceptions from permissions of its own.
 
 Servers are given to a connection as Discord sends them at a start, compressed. Their channels, roles and permissions
 stay in memory. Nothing is sent over a network.
@@ -29,33 +30,45 @@ from tests.bench.reactions import open_connection
 
 _BOT = 123456789012345678
 _COUNT = 1000
-_CHANNELS, _ROLES, _EMOJIS = 40, 25, 50
+_CHANNELS, _CATEGORIES, _ROLES, _EMOJIS = 70, 7, 30, 50
+_CATEGORY, _TEXT = 4, 0
+_TOPIC = "What is talked of here, in a line or two, and what belongs into another channel"
 _LISTS = ("stickers", "threads", "features", "presences", "voice_states", "stage_instances")
 
 
-def _server(number: int) -> dict[str, Any]:
-    """A server of a usual size, with exceptions from its roles in each channel."""
+def _server(number: int, *, own: bool) -> dict[str, Any]:
+    """A large server: each category has exceptions for some roles, which four in five of its channels share with it.
+
+    Args:
+        own: whether each channel has other exceptions instead.
+    """
     guild = (number + 1) << 22
-    exceptions = [{"id": str(guild + role), "type": 0, "allow": "1024", "deny": "2048"} for role in range(3)]
     user = {"id": str(_BOT), "username": "ecarte", "discriminator": "0", "avatar": None, "bot": True}
     roles = [
         {"id": str(guild + role), "name": f"role {role}", "permissions": "1071698660929", "position": role, "color": 0}
         for role in range(_ROLES)
     ]
-    channels = [
-        {
-            "id": str(guild + 1000 + channel),
-            "type": 0,
-            "name": f"channel-{channel}",
-            "position": channel,
-            "topic": "What is talked of here, in a line or two",
-            "permission_overwrites": exceptions,
-            "parent_id": None,
-            "last_message_id": str(guild + 5000 + channel),
-            "rate_limit_per_user": 0,
-        }
-        for channel in range(_CHANNELS)
-    ]
+    channels = []
+    for channel in range(_CHANNELS):
+        category, is_category = channel % _CATEGORIES, channel < _CATEGORIES
+        exceptions = [_exception(guild, role) for role in range(category, category + 3 + category % 3)]
+        if own:
+            exceptions = [_exception(guild, role, channel) for role in range(3 + category % 3)]
+        elif channel % 5 == 0:
+            exceptions.append(_exception(guild, _ROLES - 1 - channel // 5))
+        channels.append(
+            {
+                "id": str(guild + 1000 + channel),
+                "type": _CATEGORY if is_category else _TEXT,
+                "name": f"channel-{channel}",
+                "position": channel,
+                "topic": _TOPIC[: channel % len(_TOPIC)] if channel % 2 else None,
+                "permission_overwrites": exceptions,
+                "parent_id": None if is_category else str(guild + 1000 + category),
+                "last_message_id": str(guild + 5000 + channel),
+                "rate_limit_per_user": 0,
+            }
+        )
     emojis = [{"id": str(guild + 9000 + emoji), "name": f"emoji{emoji}", "roles": []} for emoji in range(_EMOJIS)]
     member = {"user": user, "roles": [str(guild + 1)], "flags": 0, "joined_at": "2020-01-01T00:00:00+00:00"}
     return {
@@ -72,7 +85,12 @@ def _server(number: int) -> dict[str, Any]:
     }
 
 
-def _frames(count: int) -> Iterator[bytes]:
+def _exception(guild: int, role: int, channel: int = 0) -> dict[str, Any]:
+    allow, deny = 1024 << role % 3, (274877906944 >> role % 5) + channel
+    return {"id": str(guild + role), "type": 0, "allow": str(allow), "deny": str(deny)}
+
+
+def _frames(count: int, *, own: bool) -> Iterator[bytes]:
     """The first events of a session with so many servers, as Discord compresses them."""
     user = {"id": str(_BOT), "username": "ecarte", "discriminator": "0", "avatar": None, "bot": True}
     unavailable = [{"id": str((number + 1) << 22), "unavailable": True} for number in range(count)]
@@ -80,7 +98,7 @@ def _frames(count: int) -> Iterator[bytes]:
     application = {"id": str(_BOT), "flags": 0}
     deflate = zlib.compressobj()
     for number in range(count + 1):
-        name, data = ("GUILD_CREATE", _server(number - 1)) if number else ("READY", {**ready, "shard": [0, 1]})
+        name, data = ("GUILD_CREATE", _server(number - 1, own=own)) if number else ("READY", {**ready, "shard": [0, 1]})
         if not number:
             data["application"] = application
         text = json.dumps({"t": name, "s": number + 1, "op": 0, "d": data}, separators=(",", ":"))
@@ -93,7 +111,7 @@ def _resident_kb() -> int:
     return int(next(line.split()[1] for line in lines if line.startswith("VmRSS")))
 
 
-async def measured(count: int) -> tuple[float, float]:
+async def measured(count: int, *, own: bool) -> tuple[float, float]:
     """The processor time in milliseconds, and the resident memory in kilobytes, of each of so many servers."""
     with tempfile.TemporaryDirectory(prefix="ecarte-servers-") as folder:
         async with await Database.open_alone(f"{folder}/bench.sqlite3") as database:
@@ -103,7 +121,7 @@ async def measured(count: int) -> tuple[float, float]:
             await set_shards(client, 1)
             connection, spent = open_connection(GatewaySocket, client), 0.0
             before = _resident_kb()
-            for frame in _frames(count):
+            for frame in _frames(count, own=own):
                 begun = time.process_time()
                 await connection.received_message(frame)
                 spent += time.process_time() - begun
@@ -114,13 +132,13 @@ async def measured(count: int) -> tuple[float, float]:
             return spent * 1000 / count, grown / count
 
 
-def main(count: int = _COUNT) -> int:
+def main(count: int = _COUNT, *, own: bool = False) -> int:
     """Prints what each of so many servers takes. Returns 0."""
-    spent_ms, kept_kb = asyncio.run(measured(count))
+    spent_ms, kept_kb = asyncio.run(measured(count, own=own))
     rows: list[list[object]] = [["processor time at a start, ms", spent_ms], ["resident memory, kB", kept_kb]]
     print(table([f"each of {count:,} servers", "takes"], rows))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(own="own" in sys.argv[1:]))

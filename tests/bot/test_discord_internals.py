@@ -83,6 +83,28 @@ async def test_a_session_is_opened_known_to_the_client_and_resumed(monkeypatch: 
             assert (server.identified, server.resumed) == (1, 1)
 
 
+async def test_equal_exceptions_from_permissions_are_kept_once_and_a_channel_that_changes_changes_alone() -> None:
+    exceptions = [{"id": str(role), "type": 0, "allow": "1024", "deny": "2048"} for role in (71, 70, 72)]
+    channels = [
+        {"id": str(80 + number), "type": 0, "name": "room", "position": number, "topic": "of tables"}
+        | {"permission_overwrites": [dict(each) for each in exceptions]}
+        for number in range(2)
+    ]
+    async with _Patient(intents=discord.Intents(guilds=True), guild_ready_timeout=0) as client:
+        prepare(client)
+        parse = client._connection.parsers
+        roles = [{"id": str(role), "name": "r", "permissions": "0", "position": role - 70} for role in (70, 71, 72)]
+        parse["GUILD_CREATE"]({"id": "70", "name": "s", "owner_id": "1", "roles": roles, "channels": channels})
+        guild = client.get_guild(70)
+        assert guild is not None
+        one, two = guild.text_channels
+        assert one._overwrites is two._overwrites
+        assert [role.id for role in one.overwrites] == [70, 71, 72], "that of all stands first, as discord.py puts it"
+        change = {**channels[0], "guild_id": "70", "permission_overwrites": [dict(exceptions[2])]}
+        parse["CHANNEL_UPDATE"](change)
+        assert [[role.id for role in channel.overwrites] for channel in (one, two)] == [[72], [70, 71, 72]]
+
+
 def _reaction(**data: object) -> str:
     """A reaction in a server, as Discord sends it, in the order of its keys."""
     usual = {"user_id": "9", "type": 0, "message_id": "8", "message_author_id": "5", "guild_id": "70"}
