@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -37,9 +38,10 @@ GATEWAY_LATENCY = Gauge(
 )
 SESSIONS_LEFT = Gauge(
     "ecarte_gateway_sessions_left",
-    "New sessions at the gateway that Discord still gave when the last one began",
+    "New sessions at the gateway that Discord still gave when the last one began; infinite before the first",
     registry=_REGISTRY,
 )
+SESSIONS_LEFT.set(math.inf)
 LOOP_LAG = Histogram(
     "ecarte_loop_lag_seconds", "How late the event loop runs what is due", buckets=_QUICK, registry=_REGISTRY
 )

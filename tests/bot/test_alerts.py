@@ -76,6 +76,7 @@ class State:
 FAULTS = {
     "EcarteDown": State(other={'up{job="ecarte"}': 0.0}),
     "EcarteGatewayAway": State(gateway=Gateway(0, away_s=400.0, latency_s=math.inf)),
+    "EcarteSessionsShort": State(lambda: metrics.SESSIONS_LEFT.set(120)),
     "EcarteNothingWritten": State(beat_age_s=140.0),
     "EcarteClockWrong": State(doubt=Doubt(86_400_000, 0, by_discord=True)),
     "EcarteSlowAnswers": State(lambda: observe(500, metrics.ACKNOWLEDGED, 2.8)),
@@ -113,6 +114,7 @@ async def firing(state: State, folder: Path) -> set[str]:
     """The alerts that fire when a state has lasted for two hours."""
     # The bot sets it so, and another test in this process may have.
     metrics.LOAD.set_function(lambda: 4.0)
+    metrics.SESSIONS_LEFT.set(math.inf)
     before = await scrape(state)
     state.befalls()
     after = {**await scrape(state), 'up{job="ecarte"}': 1.0, MEMORY: 2e8, **state.other}
