@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from bot.adapter.formatting import relative
 from bot.people.server import ServerSettings
 from bot.texts import Words
 
@@ -41,9 +42,23 @@ def closed_to_games(interaction: discord.Interaction[Any], choices: ServerSettin
 
 
 def lacks(words: Words, interaction: discord.Interaction[Any]) -> str | None:
-    """Returns what the bot lacks in this channel, with the boxes to tick, as a sentence; None: nothing."""
+    """Returns what the bot lacks in this channel, with the boxes to tick, as a sentence; None: nothing.
+
+    Of a bot that a moderator has timed out Discord says that it lacks what is ticked.
+    """
+    if (timed_out := timed_out_line(words, interaction.guild)) is not None:
+        return timed_out
     missing = missing_permissions(interaction)
     return words("problem.bot_permissions", permissions=boxes(words, missing)) if missing else None
+
+
+def timed_out_line(words: Words, guild: discord.Guild | None) -> str | None:
+    """Returns until when a moderator has timed the bot out in a server, as a sentence; None: it is not."""
+    # In a server that is not known here, discord.py has no member of the bot's.
+    me: discord.Member | None = None if guild is None else guild.me
+    if me is None or me.timed_out_until is None or not me.is_timed_out():
+        return None
+    return words("problem.bot_timed_out", when=relative(round(me.timed_out_until.timestamp() * 1000)))
 
 
 def may_see(interaction: discord.Interaction[Any], channel_id: int) -> bool:

@@ -11,7 +11,7 @@ from bot.adapter.components import against_house, buttons, find_opponent, first_
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
-from bot.adapter.permissions import boxes, manages, missing_names, missing_permissions
+from bot.adapter.permissions import boxes, manages, missing_names, missing_permissions, timed_out_line
 from bot.adapter.registry import Feature, Routes
 from bot.adapter.request import Request
 from bot.app import App
@@ -70,10 +70,16 @@ def draw_bystander(words: Words, table: TableView) -> Message:
     return _page(words, lines, more(words, view.id), first_deal(words), opener(words), against_house(words))
 
 
-def draw_manager(words: Words, missing: list[str], *, has_ready_role: bool = False) -> Message:
-    """Returns the page of a manager: the permissions that the bot lacks here, and the settings."""
-    lines = [words("help.manager"), words("help.manager.about")]
-    lines.append(f"{words('help.missing')}\n{boxes(words, missing)}" if missing else words("help.nothing_missing"))
+def draw_manager(
+    words: Words, missing: list[str], *, has_ready_role: bool = False, timed_out: str | None = None
+) -> Message:
+    """Returns the page of a manager: the permissions that the bot lacks here, and the settings.
+
+    Args:
+        timed_out: until when a moderator has timed the bot out, which then lacks what is ticked; None: it is not.
+    """
+    lacks = f"{words('help.missing')}\n{boxes(words, missing)}" if missing else words("help.nothing_missing")
+    lines = [words("help.manager"), words("help.manager.about"), timed_out or lacks]
     settings = button(Verb.SETTING, words("help.settings"), argument="open.panel", emoji="⚙️", style=_PRIMARY)
     last = ready(words) if has_ready_role else opener(words)
     return _page(words, lines, settings, first_deal(words), against_house(words), find_opponent(words), last)
@@ -117,7 +123,8 @@ async def _help_page(request: Request) -> Message:
     has_ready_role = (await request.server()).ready_role is not None
     if manages(request.interaction):
         missing = missing_permissions(request.interaction, threads=True)
-        return draw_manager(words, missing, has_ready_role=has_ready_role)
+        timed_out = timed_out_line(words, request.interaction.guild)
+        return draw_manager(words, missing, has_ready_role=has_ready_role, timed_out=timed_out)
     return draw_member(words, has_ready_role=has_ready_role)
 
 
@@ -177,13 +184,24 @@ async def greet(app: App, guild: discord.Guild) -> None:
 
 
 def _where(guild: discord.Guild) -> discord.TextChannel | None:
-    """The channel for the server's own notices, else the first one, in which the bot may write."""
+    """Returns the channel for the server's own notices, else the first one, in which the bot may write.
+
+    Never one that is for rules, news, moderators or adults; where it can be, one in which all members write.
+    """
+    apart = (guild.rules_channel, guild.public_updates_channel, guild.safety_alerts_channel)
     first = [] if guild.system_channel is None else [guild.system_channel]
-    for channel in (*first, *guild.text_channels):
-        granted = channel.permissions_for(guild.me)
-        if granted.view_channel and granted.send_messages:
-            return channel
-    return None
+    fit = [
+        channel
+        for channel in (*first, *guild.text_channels)
+        if channel not in apart and not channel.is_news() and not channel.nsfw and _may_write(channel, guild.me)
+    ]
+    for_all = (channel for channel in fit if _may_write(channel, guild.default_role))
+    return next(for_all, next(iter(fit), None))
+
+
+def _may_write(channel: discord.TextChannel, who: discord.Member | discord.Role) -> bool:
+    granted = channel.permissions_for(who)
+    return granted.view_channel and granted.send_messages
 
 
 FEATURE = Feature("help", (ROUTES,))

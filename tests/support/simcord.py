@@ -230,12 +230,18 @@ def _add_people(env: simcord.Env, make: Callable[[], Awaitable[discord.Client]])
 
 
 def _translate(env: simcord.Env, locales: dict[int, str]) -> None:
-    """Puts the languages of people and servers into interactions; simcord always says `en-US`."""
+    """Puts the languages of people and servers into interactions; simcord always says `en-US`.
+
+    And what the members that are named in a command may do in the channel, which simcord leaves out.
+    """
 
     def put_in(event: str, payload: Any) -> None:
         if event == "INTERACTION_CREATE":
             user = payload["member"]["user"] if "member" in payload else payload["user"]
             payload["locale"] = locales.get(int(user["id"]), payload["locale"])
+            for named, member in payload.get("data", {}).get("resolved", {}).get("members", {}).items():
+                place = int(payload["guild_id"]), int(named), int(payload["channel_id"])
+                member["permissions"] = str(env.backend.compute_permissions(*place))
             if "guild_id" in payload:
                 payload["guild_locale"] = env.backend.get_guild(int(payload["guild_id"])).preferred_locale
 

@@ -1,10 +1,11 @@
 """Advice by reaction: 1 to 5 point at a place, the sign of a card at the talon (Law 54).
 
 Counted on the message with the hand, and on the public message of the deal. In direct messages the bot cannot take a
-reaction away, so putting one there and taking it off both point. In public only putting one there does. The bot counts
-it first, then takes it off again where it may, so that the advice is not seen for long; what the bot takes off itself
-counts for nothing. Reactions of people who back no player are left alone. What cannot be pointed at is passed over in
-silence: a reaction is no question.
+reaction away, so putting one there and taking it off both point. In public only putting one there does, and only where
+the bot may take it off again (*Manage Messages*): else the opponent would read the advice for the whole deal. The bot
+counts it first, then takes it off, so that the advice is not seen for long; what the bot takes off itself counts for
+nothing. Reactions of people who back no player are left alone. What cannot be pointed at is passed over in silence: a
+reaction is no question.
 
 Each person has a quota. Reactions beyond it wait in memory and are carried out as one decision; a person who waits
 holds up no other.
@@ -33,6 +34,7 @@ from ecarte.table import advice
 _log = logging.getLogger(__name__)
 _SIGNS = {**{f"{place + 1}\ufe0f\u20e3": place for place in range(5)}, "🎴": advice.TALON, "🃏": advice.TALON}
 _NOT_ALLOWED = {50001, 50013}
+_REFUSED_MS: Final = 3_600_000
 _MOST_WAITING: Final = 16
 """Signs of one person that wait. A person's client sends fewer in the time until the quota has one more."""
 
@@ -66,7 +68,7 @@ class Reactions:
     def __init__(self, app: App, display: Display) -> None:
         self._app = app
         self._display = display
-        self._may_not: set[int] = set()
+        self._refused: dict[int, tuple[int, discord.Permissions | None]] = {}
         self._bursts: dict[int, _Burst] = {}
 
     async def reaction_changed(self, payload: discord.RawReactionActionEvent) -> None:
@@ -76,7 +78,7 @@ class Reactions:
         if sign is None or (user is not None and payload.user_id == user.id):
             return
         public = payload.guild_id is not None
-        if public and payload.event_type != "REACTION_ADD":
+        if public and (payload.event_type != "REACTION_ADD" or not self._may_take_off(payload)):
             return
         burst = self._bursts.get(payload.user_id)
         if burst is not None:
@@ -132,13 +134,31 @@ class Reactions:
         channel = self._display.client.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
         message = channel.get_partial_message(payload.message_id)
         for emoji in burst.emojis.values():
-            if payload.channel_id in self._may_not:
-                return
             try:
                 await message.remove_reaction(emoji, discord.Object(payload.user_id))
             except discord.HTTPException as error:
-                if error.code in _NOT_ALLOWED:
-                    # Not asked again there until the next start: it may not, and that is well.
-                    self._may_not.add(payload.channel_id)
-                else:
+                if error.code not in _NOT_ALLOWED:
                     _log.info("a reaction could not be taken off: Discord answered %d", error.code)
+                    continue
+                self._refused[payload.channel_id] = self._app.now() + _REFUSED_MS, self._granted(payload)
+                return
+
+    def _may_take_off(self, payload: discord.RawReactionActionEvent) -> bool:
+        """Whether the bot may take reactions off in a channel, by what is known here.
+
+        What Discord has refused all the same is not tried again for an hour, unless the permissions change.
+        """
+        granted, now = self._granted(payload), self._app.now()
+        self._refused = {channel: refused for channel, refused in self._refused.items() if refused[0] > now}
+        refused = self._refused.get(payload.channel_id)
+        if refused is not None and refused[1] == granted:
+            return False
+        return granted is not None and granted.manage_messages
+
+    def _granted(self, payload: discord.RawReactionActionEvent) -> discord.Permissions | None:
+        """Returns what the bot may do in a channel; None: the channel is not known here, as an archived thread."""
+        guild = None if payload.guild_id is None else self._display.client.get_guild(payload.guild_id)
+        channel = None if guild is None else guild.get_channel_or_thread(payload.channel_id)
+        if guild is None or channel is None or (isinstance(channel, discord.Thread) and channel.parent is None):
+            return None
+        return channel.permissions_for(guild.me)

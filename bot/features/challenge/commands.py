@@ -67,7 +67,7 @@ async def invite(
     refused = _unfit(request, member) or _pointless(words, wanted, request.app.settings.cut_seconds)
     if wanted.pool is not None and refused is None:
         refused = _no_pool(words, member, wanted, wanted.stake or choices.stake)
-    refused = refused or objection(words, request.interaction, choices)
+    refused = refused or objection(words, request.interaction, choices) or _unseen(words, member)
     if refused is None:
         terms = terms_for(choices, request.language_of(choices), wanted)
         in_thread = terms.in_thread and can_make_threads(request.interaction, lobby)
@@ -97,6 +97,14 @@ def _unfit(request: Request, member: discord.User | discord.Member | None) -> st
     if not isinstance(member, discord.Member):
         return words("problem.not_a_member", name=safe(naming.called_name(member)))
     return None
+
+
+def _unseen(words: Words, member: discord.User | discord.Member | None) -> str | None:
+    """Returns that this person does not see the channel, as Discord says with the command; None: they do."""
+    allowed = member.resolved_permissions if isinstance(member, discord.Member) else None
+    if member is None or allowed is None or allowed.view_channel:
+        return None
+    return words("problem.cannot_see", name=safe(naming.called_name(member)))
 
 
 def _pointless(words: Words, wanted: ChallengeOptions, cut_seconds: int) -> str | None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import discord
 import pytest
 import simcord
 
 from bot import features
+from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
 from bot.adapter.registry import Registry
 from tests.bot.e2e.clicking import deny
@@ -110,6 +114,55 @@ async def test_a_server_is_greeted_once_where_the_bot_may_write(cards: CardWorld
     await world.restart()
     await joined(cards, guild.id)
     assert len(open_channel.history()) == 1
+
+
+@pytest.mark.parametrize("kind", ["rules", "updates", "news", "adults"])
+async def test_no_channel_for_rules_moderators_news_or_adults_is_greeted_in(cards: CardWorld, kind: str) -> None:
+    guild = cards.world.env.create_guild("Elsewhere")
+    apart, open_channel = guild.create_text_channel("apart"), guild.create_text_channel("open")
+    known = cards.room.get_guild(guild.id)
+    assert known is not None
+    channel = known.get_channel(apart.id)
+    assert isinstance(channel, discord.TextChannel)
+    # As Discord says it of a server; simcord knows none of these.
+    match kind:
+        case "rules":
+            known._rules_channel_id = apart.id
+        case "updates":
+            known._public_updates_channel_id = apart.id
+        case "news":
+            channel._type = discord.ChannelType.news.value
+        case _:
+            channel.nsfw = True
+    await joined(cards, guild.id)
+    assert not apart.history()
+    assert len(open_channel.history()) == 1
+
+
+async def test_a_channel_in_which_all_members_write_is_greeted_in_first(cards: CardWorld) -> None:
+    guild = cards.world.env.create_guild("Elsewhere")
+    unseen = discord.PermissionOverwrite(view_channel=False)
+    staff = guild.create_text_channel("staff", overwrites={guild.default_role: unseen})
+    open_channel = guild.create_text_channel("open")
+    await joined(cards, guild.id)
+    assert not staff.history()
+    assert len(open_channel.history()) == 1
+
+
+async def test_a_bot_that_is_timed_out_says_so_and_names_no_box_to_tick(cards: CardWorld) -> None:
+    world = cards.world
+    known = cards.room.get_guild(world.guild.id)
+    assert known is not None
+    with world.env.time_context():
+        until = discord.utils.utcnow() + timedelta(minutes=10)
+    known.me.timed_out_until = until
+    deny(cards, world.channel.id, "attach_files", "send_messages")
+    when = formatting.relative(round(until.timestamp() * 1000))
+    page = texts_of(await asked(world.alice, world.channel))
+    assert EN("problem.bot_timed_out", when=when) in page
+    assert "☐" not in page
+    said = private_answer(await world.chloe.slash(world.channel, "ecarte challenge", member=world.bruno))
+    assert said.strip() == EN("problem.bot_timed_out", when=when)
 
 
 async def test_a_server_in_which_the_bot_may_write_nowhere_is_greeted_later(cards: CardWorld) -> None:

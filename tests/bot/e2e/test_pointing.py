@@ -18,6 +18,7 @@ from bot.people.quotas import POINTS
 from bot.storage import Slot, SlotKind
 from bot.tables import archive
 from ecarte.game import PACK, Card, Phase, Seat
+from tests.bot.e2e.clicking import deny
 from tests.support.cardroom import EN, CardWorld
 from tests.support.packs import stacked_pack
 from tests.support.shown import MessageLike, alts_of, components_of, private_answer, texts_of, verbs_of
@@ -192,19 +193,43 @@ async def test_a_reaction_that_waited_does_not_point_for_the_next_decision(cards
     assert not fingers(cards.held("bruno"))
 
 
-async def test_where_the_bot_may_not_take_reactions_off_they_count_all_the_same(cards: CardWorld) -> None:
+async def test_where_the_bot_may_not_take_reactions_off_they_count_for_nothing_and_cost_no_request(
+    cards: CardWorld,
+) -> None:
     table, _, david = await backed(cards)
-    cards.world.env.inject_error(
+    world, shown = cards.world, await cards.table(table)
+    deny(cards, world.channel.id, "manage_messages")
+    asked = len(world.env.http_requests)
+    await react(david, shown, ONE)
+    assert not fingers(cards.held("bruno")), "the opponent would read it for the whole deal"
+    assert len(world.env.http_requests) == asked
+    await react(david.user, world.dms(david)[-1], ONE)
+    assert fingers(cards.held("bruno")) == {"K♥": 1}
+    deny(cards, world.channel.id)
+    await react(david, shown, FOUR)
+    assert fingers(cards.held("bruno")) == {"A♠": 1}, "its permissions have changed"
+
+
+async def test_a_channel_once_refused_is_tried_again_after_an_hour(cards: CardWorld) -> None:
+    table, _, david = await backed(cards, clock="correspondence")
+    world, shown = cards.world, await cards.table(table)
+    world.env.inject_error(
         "DELETE", "/channels/*/messages/*/reactions/*/*", status=403, code=50013, message="Missing Permissions"
     )
-    await react(david, await cards.table(table), ONE)
+    await react(david, shown, ONE)
+    assert fingers(cards.held("bruno")) == {"K♥": 1}, "it is not known before"
+    await react(david, shown, FOUR)
     assert fingers(cards.held("bruno")) == {"K♥": 1}
+    await world.pass_time(3601)
+    await react(david, shown, FOUR, on=False)
+    await react(david, shown, FOUR)
+    assert fingers(cards.held("bruno")) == {"A♠": 1}
 
 
 async def test_a_reaction_taken_off_in_public_by_its_owner_points_at_nothing(cards: CardWorld) -> None:
     table, _, david = await backed(cards)
     cards.world.env.inject_error(
-        "DELETE", "/channels/*/messages/*/reactions/*/*", status=403, code=50013, message="Missing Permissions"
+        "DELETE", "/channels/*/messages/*/reactions/*/*", status=400, code=10014, message="Unknown Emoji"
     )
     for sign in (ONE, TALON):
         await react(david, await cards.table(table), sign)

@@ -345,3 +345,24 @@ def _without(hall: Hall, *permissions: str) -> simcord.ChannelHandle:
     """A channel in which the bot may do all but this."""
     denied = discord.PermissionOverwrite(**dict.fromkeys(permissions, False))
     return hall.world.guild.create_text_channel("corner", overwrites={hall.world.guild.default_role: denied})
+
+
+# ---------------------------------------------------------------- who does not see the channel
+
+
+@pytest.mark.parametrize("by_menu", [False, True])
+async def test_who_cannot_see_the_channel_cannot_be_challenged_into_it(hall: Hall, *, by_menu: bool) -> None:
+    world = hall.world
+    denied = discord.PermissionOverwrite(view_channel=False)
+    corner = world.guild.create_text_channel("corner", overwrites={world.bruno: denied})
+    if by_menu:
+        answer = hall.answer(await world.alice.context_menu(corner, MENU, world.bruno))
+    else:
+        answer = hall.answer(await world.alice.slash(corner, "ecarte challenge", member=world.bruno))
+    assert answer.private
+    assert answer.text.strip() == hall.room.app.texts(Language.ENGLISH)("problem.cannot_see", name="Bruno")
+    assert not (await hall.room.database.tables.all_open()).rows
+    assert not [message for message in corner.history() if not message.flags.ephemeral]
+    other = await world.alice.slash(corner, "ecarte challenge", member=world.chloe)
+    assert other.response is not None
+    assert not other.response.ephemeral
