@@ -53,8 +53,10 @@ class Abreast:
 async def _on_sqlite(options: argparse.Namespace, folder: Path) -> AsyncIterator[Abreast]:
     async with await load_wire(options.folder).World.start(token=TOKEN, spec=None, channels=_ROOMS) as world:
         world.server.gateway.shards = _SHARDS
+        world.server.rules.dm_opens = 100_000
         towns = found_towns(world, _SHARDS, _ROOMS)
-        environment = {"DISCORD_TOKEN": TOKEN, "ECARTE_DATABASE": str(folder / "bench.sqlite3")}
+        database = str(folder / "bench.sqlite3")
+        environment = {"DISCORD_TOKEN": TOKEN, "ECARTE_DATABASE": database, "ECARTE_NEW_DIRECTS": "100000"}
         bot = await world.launch(
             [sys.executable, "-m", "bot", "run"], env=environment, cwd=_ROOT, log=folder / "log", timeout=None
         )

@@ -2,7 +2,8 @@
 
 The process runs unmodified, with discord.py's own network code and a database of its own, on a Discord on loopback: a
 package `wire`, which is no part of this project. It has the settings that ship, but for how many tables a server
-may have.
+may have, and to how many people the bot writes for the first time in ten seconds. For that the stand-in needs
+`WIRE_RULES=dm_opens=100000` in the environment; `tests.bench.hands` measures without.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ def run(
     parser.add_argument("--seed", type=int, default=1, help="of the presses")
     parser.add_argument("--tree", type=Path, default=_ROOT, help="the checkout whose bot runs (this one)")
     parser.add_argument("--python", default=sys.executable, help="the Python that runs it (this one)")
+    parser.add_argument("--new-directs", type=int, default=100_000, help="ECARTE_NEW_DIRECTS of the bot")
     own(parser)
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix=f"ecarte-{name}-") as folder:
@@ -117,6 +119,7 @@ async def start_bot(
             "DISCORD_TOKEN": world.server.token,
             "ECARTE_DATABASE": str(database),
             "ECARTE_SERVER_TABLES": "100000",
+            "ECARTE_NEW_DIRECTS": str(options.new_directs),
             **settings,
         }
         bot = await world.launch(

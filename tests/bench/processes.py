@@ -157,7 +157,8 @@ class Cluster:
         home, others = self.home(number), {held for one, held in self.holders.items() if one != number}
         here = make_url(self.address).update_query_dict({"host": str(self.relays[number].folder)})
         address = here.render_as_string(hide_password=False)
-        environment = {"DISCORD_TOKEN": TOKEN, "ECARTE_DATABASE": address, **self.settings}
+        paced = {"ECARTE_NEW_DIRECTS": "100000"}
+        environment = {"DISCORD_TOKEN": TOKEN, "ECARTE_DATABASE": address, **paced, **self.settings}
         self.bots[number] = await self.world.launch(
             [sys.executable, "-m", "bot", "run", "--shards", f"{home[0]}-{home[-1]}/{self.shards}"],
             env=environment,
@@ -233,6 +234,7 @@ async def start_cluster(
         AsyncExitStack() as stack,
     ):
         world.server.gateway.shards = shards
+        world.server.rules.dm_opens = 100_000
         cluster = Cluster(world, address, folder, shards, processes, settings=settings, restart=restart)
         migrated = cluster.run("migrate")
         assert migrated.returncode == 0, migrated.stderr
