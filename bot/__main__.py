@@ -18,6 +18,7 @@ python -m bot export ID  what is stored of a person, as JSON
 python -m bot block ID   block a person, or with --server a server; `unblock` undoes it, `blocked` lists them
 python -m bot leave ID   leave a server
 python -m bot journal    what was done about people and servers, and when
+python -m bot sweep      who is due to be erased for their time; --confirm where the bot waits for that word
 python -m bot emojis     make the application's emojis; the bot may run (needs DISCORD_TOKEN)
 python -m bot invite ID  the link that invites the application ID into a server
 """
@@ -42,7 +43,7 @@ from bot.shards import ShardRange
 from bot.storage import StorageError
 
 _LARGEST_ID = 2**63 - 1
-_OWNERS = ("erase", "export", "block", "unblock", "leave", "blocked", "journal")
+_OWNERS = ("erase", "export", "block", "unblock", "leave", "blocked", "journal", "sweep")
 _LEVELS = {"sandbox": "ERROR", "gallery": "ERROR"} | dict.fromkeys(_OWNERS, "WARNING")
 """The levels of the log of commands that speak for themselves."""
 _SWITCH_S = 0.001
@@ -147,6 +148,8 @@ def _add_owner_commands(commands: argparse._SubParsersAction[_Parser]) -> None:
     commands.add_parser("blocked", help="the people and servers that are blocked")
     journal = commands.add_parser("journal", help="what was done about people and servers")
     journal.add_argument("id", type=_id, nargs="?", help="of a person or a server: about that one alone")
+    sweep = commands.add_parser("sweep", help="how many people are due to be erased for their time")
+    sweep.add_argument("--confirm", action="store_true", help="where they are many: let the bot erase them")
 
 
 def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None, None, int]:
@@ -205,6 +208,8 @@ def _owner_command(settings: Settings, options: argparse.Namespace) -> Coroutine
             return owner.unblock(settings, options.id, _now, server=options.server)
         case "leave":
             return owner.leave(settings, options.id, _now, dry_run=options.dry_run)
+        case "sweep":
+            return owner.sweep(settings, confirm=options.confirm)
         case "journal":
             return owner.journal(settings, options.id)
         case _:

@@ -329,6 +329,12 @@ class Repeating:
         if not self._stopped:
             self._task = asyncio.create_task(self._run(), name=self._name)
 
+    def hasten(self) -> None:
+        """Makes the next call now, unless one is under way."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self.start()
+
     def cancel(self) -> None:
         """Makes no more calls, and cancels the present one."""
         self._stopped = True

@@ -488,7 +488,11 @@ class Lifecycle:
         """Carries out the owner's orders from outside the process, and resumes erasures that a stop has broken off."""
         # Of several processes the one that brings direct messages sees to people.
         elsewhere = not self._app.tables.log.is_owned(0)
-        await blocks.carry_out(self._app.privacy, self._leave_server, servers_alone=elsewhere)
+        privacy = self._app.privacy
+        await blocks.carry_out(privacy, self._leave_server, servers_alone=elsewhere)
+        days, is_held_back = self._app.settings.keep_people_days, privacy.held_back.people is not None
+        if is_held_back and not elsewhere and await retention.has_leave(privacy, days):
+            self._upkeep.hasten()
 
     async def _post_due(self) -> None:
         """Sends and gives what is due, where this process is the owner; nothing while the clock cannot be trusted."""

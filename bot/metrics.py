@@ -119,6 +119,9 @@ CLOCK_OFF = Gauge(
     "How far the machine's clock is ahead of Discord's where they differ by more than is tolerated; else 0",
     registry=_REGISTRY,
 )
+SWEEP_WAITS = Gauge(
+    "ecarte_sweep_waiting", "People whose erasure for their time waits for the owner's word", registry=_REGISTRY
+)
 DATABASE_SIZE = Gauge("ecarte_database_bytes", "Size of the database on the disk", registry=_REGISTRY)
 BUILD = Gauge(
     "ecarte_build_info",

@@ -39,6 +39,7 @@ from bot.upkeep import Stopped
 
 _LEAST_ID: Final = 2**22
 """The lowest 22 bits of Discord's ids follow the milliseconds since its beginning."""
+_DAY_MS: Final = 86_400_000
 _LOOK_S = 1.0
 _PATIENCE_S = 300
 """So long without progress, and the command leaves the erasure to the bot."""
@@ -256,6 +257,41 @@ async def _leave(settings: Settings, server_id: int, now: Callable[[], int], *, 
     return 0
 
 
+async def sweep(settings: Settings, *, confirm: bool) -> int:
+    """Prints how many people are due to be erased for their time, and whether the bot waits for the owner's word.
+
+    The present is that of the bot's last sign of life: the clock of this command may be wrong.
+
+    Args:
+        confirm: gives that word.
+
+    Raises:
+        Stopped: no bot has run on this database.
+        StorageError: the database cannot be used.
+    """
+    days = settings.keep_people_days
+    if not days:
+        print("People are kept for ever (ECARTE_KEEP_PEOPLE_DAYS is 0).")
+        return 0
+    async with _writing(settings, dry_run=not confirm) as database:
+        now = await database.heartbeat.last_beat()
+        if now is None:
+            raise Stopped("no bot has run on this database yet")
+        unseen = await database.retention.unseen(now - days * _DAY_MS, now)
+        if confirm and unseen.are_too_many:
+            await database.retention.allow(unseen.before)
+    print(f"{unseen.due} of {unseen.known} people were last seen before {_date(unseen.before)}.")
+    if not unseen.are_too_many:
+        print("The bot erases them by itself.")
+    elif confirm:
+        print(f"They will be erased, and logs and servers whose time is over deleted. {_SOON}")
+    else:
+        print(f"Without asking, {max(0, unseen.most)} may be erased today, so nothing is deleted.")
+        print(f"To the bot it is {_date(now)}. If that is wrong, set the clock.")
+        print("If it is right, `python -m bot sweep --confirm` has them erased.")
+    return 0
+
+
 async def print_blocks(settings: Settings) -> int:
     """Prints who is blocked, and which servers the bot leaves.
 
@@ -328,7 +364,7 @@ async def _describe_stored(database: Database, user_id: int) -> AsyncIterator[st
     if kept := await _describe_kept(database, user_id):
         yield f"The id would stay where it keeps them out: {kept}."
     for entry in await database.journal.about(user_id):
-        if entry.action is Action.ERASE:
+        if entry.action in (Action.ERASE, Action.EXPIRE):
             yield f"Erased before: {_date(entry.at)}."
 
 

@@ -121,6 +121,7 @@ async def _serve(
         lambda: client.lifecycle.beat_age_ms / 1000,
         backups.report if backups else None,
         lambda: trust.doubt,
+        lambda: client.app.privacy.held_back.people,
     )
     metrics.BUILD.labels(VERSION, SCHEMA).set(1)
     metrics.SERVERS.set_function(lambda: len(client.guilds))

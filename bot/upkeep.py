@@ -36,6 +36,7 @@ from bot.storage import copy_database as copy_rows
 from bot.storage import restore as restore_copy
 
 _ALIVE_MS = 90_000
+_DAY_MS = 86_400_000
 _PATIENCE_S = 10
 _OLDER = "the database is of an older version; run `python -m bot migrate` first"
 
@@ -277,7 +278,10 @@ async def health(settings: Settings, now: int) -> int:
         return 0
     async with await Database.open(settings.database, create=False, access=ProcessAccess.READING) as database:
         beat, size = await database.heartbeat.last_beat(), await database.size()
-        off_ms = await database.heartbeat.clock_off_ms() if await database.schema_is_current() else 0
+        is_current = await database.schema_is_current()
+        off_ms = await database.heartbeat.clock_off_ms() if is_current else 0
+        days = settings.keep_people_days
+        unseen = await database.retention.unseen(beat - days * _DAY_MS, beat) if is_current and beat and days else None
     # The machine's clock may have been set right since.
     age_ms = None if beat is None else min(now - beat, now - off_ms - beat, key=abs)
     if beat is None or age_ms is None or age_ms > _ALIVE_MS:
@@ -286,6 +290,8 @@ async def health(settings: Settings, now: int) -> int:
         raise Stopped(f"this machine's clock is behind the last sign of life, which is of {_date(beat)}: set the clock")
     if off_ms:
         print(f"clock: it is {_span(abs(off_ms))} {'ahead of' if off_ms > 0 else 'behind'} Discord's; set it")
+    if unseen is not None and unseen.are_too_many:
+        print(f"sweep: {unseen}")
     if settings.backup_folder:
         folder, _ = backup_folder(settings)
         print(f"backup: {folder.report(now, folder.obstacle(size))}")
@@ -306,7 +312,8 @@ def _ask_health(monitor: Address) -> str:
         connection.close()
     backup = f"; backup: {report['backup']}" if report.get("backup") else ""
     clock = f"; clock: {report['clock']}" if report.get("clock") else ""
-    line = f"database: {report['database']}; gateway: {report['gateway']}{clock}{backup}"
+    sweep = f"; sweep: {report['sweep']}" if report.get("sweep") else ""
+    line = f"database: {report['database']}; gateway: {report['gateway']}{clock}{sweep}{backup}"
     if answer.status != HTTPStatus.OK:
         raise Stopped(line)
     return line
@@ -322,10 +329,10 @@ def _date(at: int) -> str:
 
 
 def _span(milliseconds: int) -> str:
-    minutes = milliseconds // 60_000
+    minutes = round(milliseconds / 60_000)
     if minutes < 120:
         return _count(minutes, "minute")
-    return _count(minutes // 60, "hour") if minutes < 48 * 60 else _count(minutes // 1440, "day")
+    return _count(round(minutes / 60), "hour") if minutes < 48 * 60 else _count(round(minutes / 1440), "day")
 
 
 def _count(number: int, what: str) -> str:

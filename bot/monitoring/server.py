@@ -13,7 +13,7 @@ from aiohttp import web
 
 from bot import metrics
 from bot.backups import BackupReport
-from bot.storage import StorageError
+from bot.storage import StorageError, Unseen
 from bot.trust import Doubt
 
 _LAG_EVERY_S = 0.5
@@ -82,6 +82,7 @@ class Monitor:
         beat_age_s: tells how many seconds ago a sign of life was stored; its growth shows that nothing can be written.
         backups: reads the state of the scheduled backups, in a thread; None: none are scheduled.
         doubt: tells why the clock is not trusted; None: it is.
+        held_back: tells whom a sweep would erase that waits for the owner's word; None: none waits.
     """
 
     def __init__(
@@ -91,7 +92,9 @@ class Monitor:
         beat_age_s: Callable[[], float],
         backups: Callable[[], BackupReport] | None = None,
         doubt: Callable[[], Doubt | None] = lambda: None,
+        held_back: Callable[[], Unseen | None] = lambda: None,
     ) -> None:
+        self._held_back = held_back
         self._doubt = doubt
         self._gateways = gateways
         self._stored = stored
@@ -130,6 +133,7 @@ class Monitor:
             metrics.GATEWAY_LATENCY.labels(gateway.shard).set(gateway.latency_s)
         metrics.BEAT_AGE.set(self._beat_age_s())
         doubt = self._doubt()
+        metrics.SWEEP_WAITS.set(0 if (people := self._held_back()) is None else people.due)
         metrics.CLOCK_OFF.set(0 if doubt is None else (doubt.machine - doubt.witness) / 1000)
         try:
             stored = await self._stored()
@@ -164,6 +168,7 @@ class Monitor:
             "gateway": _in_words(gateways),
             "gateway_latency_s": round(latency_s, 3) if math.isfinite(latency_s) else None,
             "clock": None if (doubt := self._doubt()) is None else str(doubt),
+            "sweep": None if (people := self._held_back()) is None else str(people),
             # No reason to call the bot ill: whoever restarts a sick one would end games for it.
             "backup": None if self._backups is None else str(await asyncio.to_thread(self._backups)),
         }

@@ -64,10 +64,17 @@ def begin(privacy: Privacy, user_id: int) -> asyncio.Task[tuple[int, ...]]:
     return task
 
 
-async def erase(privacy: Privacy, user_id: int, *, asked_in: asyncio.Task[object] | None = None) -> tuple[int, ...]:
+async def erase(
+    privacy: Privacy,
+    user_id: int,
+    *,
+    asked_in: asyncio.Task[object] | None = None,
+    action: Action = Action.ERASE,
+) -> tuple[int, ...]:
     """Erases a person for good; the games played stay, and so do the chips.
 
     Args:
+        action: whether by a wish (`ERASE`) or for their time (`EXPIRE`).
         asked_in: the task in which the person asks for it, which is not waited for.
 
     Returns:
@@ -77,7 +84,7 @@ async def erase(privacy: Privacy, user_id: int, *, asked_in: asyncio.Task[object
         StorageError: the database refused; `resume` goes on from there.
     """
     privacy.leaving.add(user_id)
-    erasure = await privacy.erasures.begin(user_id, draw_stand_in(privacy.rng), privacy.now())
+    erasure = await privacy.erasures.begin(user_id, draw_stand_in(privacy.rng), privacy.now(), action)
     await note_erasures(privacy)
     await others_done(privacy, user_id, asked_in)
     return await _erase(privacy, erasure)

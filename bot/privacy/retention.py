@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.privacy.erasure import erase, note_erasures, prune_journal
 from bot.privacy.service import Privacy
+from bot.storage import Action
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.table import ChallengeEnded, Ending, TableClosed, TableEvent
@@ -65,23 +66,53 @@ async def note_servers(
             await privacy.retention.depart(guild_id, privacy.now())
 
 
+async def has_leave(privacy: Privacy, days: int) -> bool:
+    """Whether a sweep may erase all people who are due: if they are too many, the owner is asked, once.
+
+    Args:
+        days: for how many people are kept; 0: for ever.
+
+    Raises:
+        StorageError: the database refused.
+    """
+    held_back = privacy.held_back
+    if not days:
+        held_back.people = None
+        return True
+    now = privacy.now()
+    unseen = await privacy.retention.unseen(now - days * _DAY_MS, now)
+    if unseen.are_too_many and held_back.people is None:
+        _log.error(
+            "%d of %d people are due to be erased, and without asking %d may be: nothing is deleted. "
+            "`python -m bot sweep` says what to do",
+            unseen.due,
+            unseen.known,
+            max(0, unseen.most),
+        )
+    held_back.people = unseen if unseen.are_too_many else None
+    return held_back.people is None
+
+
 async def sweep(privacy: Privacy, periods: Periods) -> None:
-    """Deletes rows past their retention, in small transactions.
+    """Deletes rows past their retention, in small transactions; nothing where too many people are due (`has_leave`).
 
     Raises:
         StorageError: the database refused; the next call goes on.
     """
     now = privacy.now()
+    if periods.people:
+        while await privacy.retention.see_all(now):
+            continue
+    if not await has_leave(privacy, periods.people):
+        return
     own = await privacy.people.servers.kept_days()
     for guild_id, days in [(None, periods.logs), *own.items()]:
         if days:
             await _delete_played(privacy, now - days * _DAY_MS, guild_id)
     if periods.people:
-        while await privacy.retention.see_all(now):
-            continue
         while people := await privacy.retention.unseen_since(now - periods.people * _DAY_MS):
             for user_id in people:
-                await erase(privacy, user_id)
+                await erase(privacy, user_id, action=Action.EXPIRE)
         # A copy of before then would hold no one who is not due to be erased by itself.
         await prune_journal(privacy, now - periods.people * _DAY_MS)
     while await privacy.erasures.drop_old(now):

@@ -19,6 +19,7 @@ from bot.storage import (
     MessageRepository,
     PersonalRepository,
     RetentionRepository,
+    Unseen,
 )
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
@@ -54,6 +55,17 @@ class Blocked:
             raise Refused(Problem.SERVER_BLOCKED)
 
 
+class HeldBack:
+    """The sweep that waits for the owner's word, in memory.
+
+    Attributes:
+        people: whom it would erase; None: none waits.
+    """
+
+    def __init__(self) -> None:
+        self.people: Unseen | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Privacy:
     """Everything that names people; the use cases take it first.
@@ -63,6 +75,7 @@ class Privacy:
         rng: draws the ids that take the place of people's.
         erased_file: notes erasures outside of the database; None: nothing does.
         blocked: the blocks as they were last read.
+        held_back: the sweep that waits for the owner's word.
         leaving: who is being erased; their presses are refused.
         acting: what people are doing at this moment.
         one_at_a_time: held by the one erasure that is written.
@@ -85,6 +98,7 @@ class Privacy:
     rng: random.Random
     erased_file: ErasedFile | None = None
     blocked: Blocked = field(default_factory=Blocked)
+    held_back: HeldBack = field(default_factory=HeldBack)
     leaving: set[int] = field(default_factory=set)
     acting: dict[int, set[asyncio.Task[object]]] = field(default_factory=dict)
     one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)

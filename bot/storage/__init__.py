@@ -66,7 +66,7 @@ from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.privacy.journal import Action, Entry, ErasedFile, JournalRepository
 from bot.storage.privacy.marks import find_marked, is_of, mark_of
 from bot.storage.privacy.personal import PersonalRepository
-from bot.storage.privacy.retention import RetentionRepository
+from bot.storage.privacy.retention import RetentionRepository, Unseen
 from bot.storage.put_aside import PutAside
 from bot.storage.rating_rows import (
     ALL_SERVERS,
@@ -305,6 +305,7 @@ __all__ = [
     "TriedBefore",
     "Unavailable",
     "UnknownTable",
+    "Unseen",
     "as_owner",
     "by_owner",
     "copy_database",

@@ -243,8 +243,9 @@ def _take_blocks_over(copy: Connection, replaced: Connection | None) -> None:
     if lines is None or blocks is None:
         return
     known = set(read_entries(copy))
-    # The next start puts the erasures there.
-    add_entries(copy, [entry for entry in lines if entry.action is not Action.ERASE and entry not in known])
+    # The next start puts the erasures by a wish there; those for their time are not repeated.
+    erasures = (Action.ERASE, Action.EXPIRE)
+    add_entries(copy, [entry for entry in lines if entry.action not in erasures and entry not in known])
     for table, rows in blocks.items():
         copy.execute(delete(table))
         upsert(copy, table, *rows)

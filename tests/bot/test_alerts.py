@@ -25,6 +25,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot import metrics
 from bot.metrics import FaultCounter
 from bot.monitoring import Gateway, Monitor, Stored
+from bot.storage import Unseen
 from bot.trust import Doubt
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -70,6 +71,7 @@ class State:
     gateway: Gateway = HERE
     beat_age_s: float = 4.0
     doubt: Doubt | None = None
+    held_back: Unseen | None = None
     other: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -79,6 +81,7 @@ FAULTS = {
     "EcarteSessionsShort": State(lambda: metrics.SESSIONS_LEFT.set(120)),
     "EcarteNothingWritten": State(beat_age_s=140.0),
     "EcarteClockWrong": State(doubt=Doubt(86_400_000, 0, by_discord=True)),
+    "EcarteSweepWaits": State(held_back=Unseen(before=1, due=40, most=3, known=41)),
     "EcarteSlowAnswers": State(lambda: observe(500, metrics.ACKNOWLEDGED, 2.8)),
     "EcarteLoopHeld": State(lambda: observe(120, metrics.LOOP_LAG, 0.6)),
     "EcarteRefusedByDiscord": State(lambda: metrics.REQUESTS.labels("PATCH", "channels", "429").inc(30)),
@@ -96,7 +99,13 @@ async def scrape(state: State) -> dict[str, float]:
     async def stored() -> Stored:
         return Stored(7, 2**20)
 
-    monitor = Monitor(lambda: [state.gateway], stored, lambda: state.beat_age_s, doubt=lambda: state.doubt)
+    monitor = Monitor(
+        lambda: [state.gateway],
+        stored,
+        lambda: state.beat_age_s,
+        doubt=lambda: state.doubt,
+        held_back=lambda: state.held_back,
+    )
     port = await monitor.start("127.0.0.1", 0)
     try:
         async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:

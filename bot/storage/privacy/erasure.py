@@ -101,8 +101,13 @@ class ErasureRepository(Repository):
     """The erasures under way, and their steps."""
 
     @writes
-    def begin(self, connection: Connection, user_id: int, stand_in: int, at: int) -> Erasure:
+    def begin(
+        self, connection: Connection, user_id: int, stand_in: int, at: int, action: Action = Action.ERASE
+    ) -> Erasure:
         """Notes that a person is to be erased, and writes so into the journal.
+
+        Args:
+            action: whether by a wish (`ERASE`) or for their time (`EXPIRE`).
 
         Returns:
             The erasure; the one under way, if there is one.
@@ -112,7 +117,7 @@ class ErasureRepository(Repository):
         """
         erasure, new = _begin(connection, user_id, stand_in, at)
         if new:
-            write_entry(connection, Action.ERASE, at, user_id=user_id)
+            write_entry(connection, action, at, user_id=user_id)
         announce(connection, self._connections.fence.writer(), "erasing")
         return erasure
 

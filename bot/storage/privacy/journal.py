@@ -33,6 +33,9 @@ class Action(StrEnum):
     """The kind of an entry. Values are stored."""
 
     ERASE = "erase"
+    """A person was erased by a wish: their own, or the owner's."""
+    EXPIRE = "expire"
+    """A person was erased for their time. No file notes it, so a restore of an older copy does not repeat it."""
     BLOCK = "block"
     UNBLOCK = "unblock"
     LEAVE = "leave"

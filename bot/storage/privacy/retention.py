@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, Table, delete, insert, literal, or_, select, tuple_, update
+from sqlalchemy import Connection, Table, delete, func, insert, literal, or_, select, tuple_, update
 
 from bot.storage.backends.base import insert_new, upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.event_rows import note_people
+from bot.storage.privacy.journal import Action
 from bot.storage.privacy.rewriting import marked_columns
 from bot.storage.rating_rows import ALL_SERVERS
 from bot.storage.rows import CLOSED, OPEN
-from bot.storage.schema.privacy import departures, sightings
+from bot.storage.schema.privacy import departures, journal, sightings
 from bot.storage.schema.ratings import rated_games
 from bot.storage.schema.tables import (
     PERSON_REPLACED,
@@ -23,6 +25,7 @@ from bot.storage.schema.tables import (
     dailies,
     events,
     guilds,
+    heartbeat,
     metadata,
     outage_credits,
     packed_logs,
@@ -38,11 +41,42 @@ from bot.storage.schema.tournaments import tournaments
 _AT_ONCE: Final = 10
 """So many tables are emptied in one transaction."""
 _PEOPLE_AT_ONCE: Final = 200
+_SHARE: Final = 20
+"""One in so many people may be erased in a day without asking the owner. At the default of two years, one in 730 falls
+due on an ordinary day, and one in 24 after a month without the bot."""
+_FEW: Final = 3
+"""So few may be erased in any case. Friends who tried the bot on one evening fall due on one day."""
+_DAY_MS: Final = 86_400_000
 _NO_PERSON: Final = -1
 """Stands in the rows of tables of a server that was left. Ids that take the place of one person are far below."""
 _LOG: Final = (events, packed_logs, commands, prune_messages, outage_credits, advice)
 _STAYS: Final = (tables, accounts, transactions)
 """The ledger is never struck out: without its tables it would not add up. Both name a server by its id alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """People who were not seen for long.
+
+    Attributes:
+        before: they were last seen before this moment.
+        due: how many they are, besides those whom the owner has allowed to be erased.
+        most: how many may be erased without asking the owner.
+        known: how many people are known.
+    """
+
+    before: int
+    due: int
+    most: int
+    known: int
+
+    @property
+    def are_too_many(self) -> bool:
+        """Whether the owner has to be asked."""
+        return self.due > self.most
+
+    def __str__(self) -> str:
+        return f"{self.due} of {self.known} people are due to be erased; `python -m bot sweep` says what to do"
 
 
 class RetentionRepository(Repository):
@@ -69,6 +103,25 @@ class RetentionRepository(Repository):
         """Returns people who were last seen before a moment, longest ago first; some of them."""
         chosen = select(sightings.c.user_id).where(sightings.c.at < at).order_by(sightings.c.at).limit(_PEOPLE_AT_ONCE)
         return tuple(connection.scalars(chosen))
+
+    @reads
+    def unseen(self, connection: Connection, before: int, now: int) -> Unseen:
+        """Counts the people who were last seen before a moment, and how many of them may be erased now."""
+        count = select(func.count()).select_from(sightings)
+        allowed = connection.scalar(select(heartbeat.c.swept_before)) or 0
+        due = connection.scalar(count.where(sightings.c.at < before, sightings.c.at >= allowed)) or 0
+        known = connection.scalar(count) or 0
+        lately = (journal.c.action == Action.EXPIRE.value) & (journal.c.at > now - _DAY_MS)
+        erased = connection.scalar(select(func.count()).select_from(journal).where(lately)) or 0
+        return Unseen(before, due, max(_FEW, (known + erased) // _SHARE) - erased, known)
+
+    @writes
+    def allow(self, connection: Connection, before: int) -> None:
+        """Notes that people who were last seen before a moment may be erased, however many they are.
+
+        There is a heartbeat.
+        """
+        connection.execute(update(heartbeat).values(swept_before=before))
 
     async def delete_logs(self, before: int, guild_id: int | None = None) -> tuple[int, ...]:
         """Deletes the logs and the advice of tables that were closed before a moment; results stay.

@@ -332,6 +332,7 @@ heartbeat = strict_table(
     Column("registered", Text),
     CheckConstraint("id = 1", name="one_row"),
     Column("clock_off", BIG, nullable=False, server_default="0"),
+    Column("swept_before", BIG, nullable=False, server_default="0"),
 )
 
 # The connections to Discord that were away at the last heartbeat, each with how many there were, and since when the

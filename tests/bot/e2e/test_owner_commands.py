@@ -19,6 +19,7 @@ from bot import owner
 from bot.audit import verify
 from bot.config import Settings
 from bot.privacy import blocks
+from bot.privacy.retention import has_leave
 from bot.storage import Action, Database, ErasedFile, find_remains
 from bot.storage.schema.tables import packed_people
 from bot.upkeep import Stopped
@@ -254,6 +255,27 @@ async def test_blocks_are_set_listed_and_lifted_beside_a_running_bot(room: Path)
         _, theirs, _ = await bot(room, "journal", str(FIRST.id))
         assert [line.split()[3] for line in theirs.splitlines()] == ["block", "unblock"]
         assert (await bot(room, "journal", str(SECOND.id)))[1] == ""
+
+
+@pytest.mark.expects_log("bot.privacy.retention", "5 of 5 people are due to be erased")
+async def test_a_sweep_of_too_many_waits_for_the_owners_word(tmp_path: Path) -> None:
+    day_ms, days = 86_400_000, {"ECARTE_KEEP_PEOPLE_DAYS": "100"}
+    async with evening(tmp_path) as party:
+        now = party.room.now
+        for number in range(5):
+            await party.privacy.retention.put_seen((9_000 + number) << 22, now - 200 * day_ms)
+        assert (await bot(tmp_path, "sweep", **days))[::2] == (1, "ecarte: no bot has run on this database yet\n")
+        await party.room.database.heartbeat.put(now)
+        assert not await has_leave(party.privacy, 100)
+        status, said, _ = await bot(tmp_path, "sweep", **days)
+        assert (status, said.splitlines()[0].startswith("5 of 5 people were last seen before ")) == (0, True)
+        assert "`python -m bot sweep --confirm`" in said
+        assert not await has_leave(party.privacy, 100)
+        _, said, _ = await bot(tmp_path, "sweep", "--confirm", **days)
+        assert "They will be erased" in said
+        assert await has_leave(party.privacy, 100)
+        assert "by itself" in (await bot(tmp_path, "sweep", **days))[1]
+        assert "for ever" in (await bot(tmp_path, "sweep", ECARTE_KEEP_PEOPLE_DAYS="0"))[1]
 
 
 async def test_the_house_a_server_a_channel_and_a_short_number_are_no_people_and_nothing_of_them_is_changed(

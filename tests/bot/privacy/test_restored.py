@@ -69,6 +69,37 @@ async def test_who_was_erased_after_the_copy_is_erased_again_and_no_one_else(tmp
     assert held(path, first) == held(path, second) == []
 
 
+async def test_who_was_erased_for_their_time_is_not_erased_again(tmp_path: Path) -> None:
+    """The clock may have been wrong. Who was not seen for long is due at the next sweep in any case."""
+    path, copy = tmp_path / "salon.sqlite3", tmp_path / "copy.sqlite3"
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+        await party.room.database.backup(copy)
+        first, second, *_ = party.people
+        await erasure.erase(noting(party), first.id)
+        await erasure.erase(noting(party), second.id, action=Action.EXPIRE)
+        now = party.room.now
+    assert (await restore(str(path), copy, now)).erasures == 1
+    async with await Database.open_alone(str(path)) as database:
+        privacy = privacy_of(database, now)
+        assert await erasure.begin_again(privacy) == 1
+        await erasure.resume(privacy)
+        assert {entry.action for entry in await database.journal.entries()} == {Action.ERASE}
+    assert (held(path, first) == [], held(path, second) == []) == (True, False)
+
+
+async def test_erasures_whose_lines_are_taken_out_of_the_file_are_not_done_again(tmp_path: Path) -> None:
+    """The way back from a wrong clock that a release before this one has trusted."""
+    path, copy, now = await kept_evening(tmp_path)
+    await restore(str(path), copy, now)
+    file = path.with_name("salon.sqlite3.erased")
+    lines = file.read_text("utf-8").splitlines()
+    assert len(lines) == 2
+    file.write_text(f"{lines[0]}\n", "utf-8")
+    async with await Database.open_alone(str(path)) as database:
+        assert await erasure.begin_again(privacy_of(database, now)) == 1
+
+
 async def test_an_erasure_that_the_copy_knows_is_not_done_again(tmp_path: Path) -> None:
     """Who comes back is a new player, and may stay."""
     path, copy = tmp_path / "salon.sqlite3", tmp_path / "copy.sqlite3"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from bot.audit import verify
 from bot.config import BadSetting, Settings
 from bot.people import daily_deals
 from bot.people.server import ServerSettings
-from bot.privacy import export, retention
+from bot.privacy import erasure, export, retention
 from bot.privacy.retention import Periods
+from bot.storage import Action, Unseen
 from bot.storage.schema.tables import accounts, metadata, tables, transactions
 from bot.tables import archive
 from bot.tables.problems import Problem, Refused
@@ -182,3 +184,93 @@ async def _everything(party: Evening) -> dict[str, list[tuple[Any, ...]]]:
         }
 
     return await party.room.database.connections.read(ask)
+
+
+async def many_people(party: Evening, count: int, first: int = 0) -> list[int]:
+    """So many people are known, and were seen today."""
+    people = [(5_000 + first + number) << 22 for number in range(count)]
+    for user_id in people:
+        await party.room.database.people.put_names({user_id: f"person {user_id}"})
+        await retention.note_seen(party.privacy, user_id)
+    return people
+
+
+async def sightings_of(party: Evening) -> set[int]:
+    """Who is known to have been seen."""
+    return set(await party.privacy.retention.unseen_since(2**62))
+
+
+@pytest.mark.expects_log("bot.privacy.retention", "6 of 6 people are due to be erased, and without asking 3 may be")
+async def test_a_sweep_that_would_erase_everybody_erases_nobody_and_asks_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with evening(tmp_path) as party:
+        table = await party.played_game()
+        await many_people(party, 6)
+        party.room.now += 3 * 365 * DAY_MS
+        for _ in range(3):
+            await retention.sweep(party.privacy, Periods(logs=30, people=730, servers=30))
+        assert len(await sightings_of(party)) == 6
+        assert await archive.record(party.room.tables, table, 1), "nor is anything else deleted"
+        assert party.privacy.held_back.people == Unseen(party.room.now - 730 * DAY_MS, due=6, most=3, known=6)
+        assert len([record for record in caplog.records if "due to be erased" in record.getMessage()]) == 1
+
+
+@pytest.mark.expects_log("bot.privacy.retention", "4 of 44 people are due to be erased")
+async def test_with_the_owners_word_those_are_erased_who_were_due_then_and_no_one_later(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        periods, kept = Periods(logs=0, people=100, servers=0), party.privacy.retention
+        await party.room.database.heartbeat.put(party.room.now)
+        await many_people(party, 4)
+        party.room.now += 10 * DAY_MS
+        later = await many_people(party, 40, first=4)
+        party.room.now += 91 * DAY_MS
+        await retention.sweep(party.privacy, periods)
+        assert len(await sightings_of(party)) == 44
+        unseen = party.privacy.held_back.people
+        assert unseen is not None
+        await kept.allow(unseen.before)
+        assert await retention.has_leave(party.privacy, 100)
+        await retention.sweep(party.privacy, periods)
+        assert await sightings_of(party) == set(later)
+        party.room.now += 20 * DAY_MS
+        unseen = await kept.unseen(party.room.now - 100 * DAY_MS, party.room.now)
+        assert (unseen.due, unseen.are_too_many) == (40, True)
+
+
+async def test_a_small_share_is_erased_in_a_day_and_not_once_more_in_each_hour(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        kept, now = party.privacy.retention, party.room.now
+        people = await many_people(party, 100)
+
+        async def due(number: int) -> Unseen:
+            for user_id in people[:number]:
+                await kept.put_seen(user_id, now - 200 * DAY_MS)
+            return await kept.unseen(now - 100 * DAY_MS, now)
+
+        assert [(await due(number)).are_too_many for number in (5, 6)] == [False, True]
+        await due(6)
+        for user_id in people[3:]:
+            await kept.put_seen(user_id, now)
+        await retention.sweep(party.privacy, Periods(logs=0, people=100, servers=0))
+        assert len(await sightings_of(party)) == 97
+        people = people[3:]
+        assert [(await due(number)).are_too_many for number in (2, 3)] == [False, True]
+        party.room.now += DAY_MS
+        now = party.room.now
+        assert not (await kept.unseen(now - 100 * DAY_MS, now)).are_too_many
+
+
+async def test_the_journal_tells_who_was_erased_for_their_time_from_who_wished_it(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        wished, unseen = await many_people(party, 2)
+        file = party.room.database.erased_file()
+        assert file is not None
+        privacy = replace(party.privacy, erased_file=file)
+        await erasure.erase(privacy, wished)
+        await party.privacy.retention.put_seen(unseen, party.room.now - 200 * DAY_MS)
+        await retention.sweep(privacy, Periods(logs=0, people=100, servers=0))
+        entries = await party.room.database.journal.entries()
+        assert [entry.action for entry in entries] == [Action.ERASE, Action.EXPIRE]
+        (noted,) = file.read()
+        assert noted in await party.room.database.journal.about(wished), "a restore repeats the wish alone"
