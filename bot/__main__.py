@@ -66,7 +66,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command; 0 if it did what it should, 1 if it could not, 2 if it was asked wrongly."""
+    """Runs a command; 0 if it did what it should, 1 if it could not, 2 if it was asked wrongly or set up wrongly."""
     try:
         options = _parser().parse_args(arguments)
         settings = Settings.from_environment(os.environ, token_needed=options.command in ("run", "emojis"))
@@ -75,7 +75,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BadSetting, _BadArguments) as error:
         _say(error)
         return 2
-    except (upkeep.Stopped, StorageError) as error:
+    except StorageError as error:
+        _say(error)
+        # The service is not started again where that helps nothing.
+        return 2 if error.is_lasting else 1
+    except upkeep.Stopped as error:
         _say(error)
         return 1
     except KeyboardInterrupt:

@@ -18,6 +18,8 @@ from bot.storage import StorageError
 
 _log = logging.getLogger(__name__)
 _HOUR_MS = 3_600_000
+_AHEAD_MS = _HOUR_MS
+"""A clock that was set back by less is no reason to doubt a backup."""
 _DATE = "%Y%m%dT%H%M%SZ"
 _MEGABYTE = 2**20
 
@@ -91,8 +93,11 @@ class BackupFolder:
         date = datetime.fromtimestamp(moment / 1000, UTC).strftime(_DATE)
         return self.folder / f"{self._name}-{date}{self._suffix}"
 
-    def copies(self) -> list[Copy]:
-        """The whole backups, oldest first."""
+    def copies(self, now: int) -> list[Copy]:
+        """The whole backups, oldest first, but those of a date to come: a wrong clock has made them."""
+        return [copy for copy in self._found() if copy.at <= now + _AHEAD_MS]
+
+    def _found(self) -> list[Copy]:
         try:
             named = [(self._copy.fullmatch(path.name), path) for path in self.folder.iterdir()]
             found = [Copy(_moment(match[1]), path, path.stat().st_size) for match, path in named if match]
@@ -107,9 +112,9 @@ class BackupFolder:
             if named and (named.end() < len(path.name) or not path.stat().st_size):
                 path.unlink()
 
-    def thin(self, keep: int) -> int:
+    def thin(self, keep: int, now: int) -> int:
         """Removes all but the newest; returns how many."""
-        old = self.copies()[:-keep]
+        old = self.copies(now)[:-keep]
         for copy in old:
             copy.path.unlink()
         return len(old)
@@ -122,6 +127,14 @@ class BackupFolder:
         """
         if beside is not None and self.folder.absolute().parent == beside and beside.is_dir():
             self.folder.mkdir(mode=0o700, exist_ok=True)
+
+    def early(self, now: int) -> str:
+        """Names the backups of a date to come, and what to do with them; empty: there are none."""
+        names = [copy.path.name for copy in self._found() if copy.at > now + _AHEAD_MS]
+        if not names:
+            return ""
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        return f"{names[0]}{more}: of a date to come, so not counted (a wrong clock?): move it out of the folder"
 
     def obstacle(self, size: int) -> str:
         """Why no backup can be made here, and what to do; empty: nothing is known.
@@ -165,7 +178,8 @@ class BackupFolder:
 
     def report(self, now: int, obstacle: str = "") -> BackupReport:
         """The state of the backups, as their folder shows it."""
-        newest = max(self.copies(), key=lambda copy: copy.at, default=None)
+        newest = max(self.copies(now), key=lambda copy: copy.at, default=None)
+        obstacle = "; ".join(part for part in (obstacle, self.early(now)) if part)
         drill = self.last_drill()
         return BackupReport(
             age_s=_age(newest.at, now) if newest else math.inf,
@@ -215,7 +229,9 @@ class Backups:
             await self.make()
 
     async def check(self) -> bool:
-        """Looks whether a copy could be made now; logs why not. Returns whether."""
+        """Looks whether a copy could be made now; logs why not, and which copies do not count. Returns whether."""
+        if early := await asyncio.to_thread(self._folder.early, self._now()):
+            _log.error("a backup is in the way: %s", early)
         try:
             self._obstacle = await asyncio.to_thread(self._folder.obstacle, await self._size())
         except (StorageError, OSError) as error:
@@ -230,7 +246,7 @@ class Backups:
         due = self._now()
         if self._failed_at is not None:
             due = self._failed_at + min(_HOUR_MS, self._every_ms)
-        elif copies := self._folder.copies():
+        elif copies := self._folder.copies(self._now()):
             due = copies[-1].at + self._every_ms
         # A clock that was set back must not end the backups.
         return min(max(0, due - self._now()), self._every_ms)
@@ -243,7 +259,7 @@ class Backups:
         try:
             await asyncio.to_thread(self._folder.clear)
             await self._backup(target)
-            removed = await asyncio.to_thread(self._folder.thin, self._keep)
+            removed = await asyncio.to_thread(self._folder.thin, self._keep, self._now())
         except (StorageError, OSError) as error:
             self._failed_at = self._now()
             why = str(error) if isinstance(error, StorageError) else type(error).__name__

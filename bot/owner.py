@@ -35,7 +35,7 @@ from bot.storage import (
 )
 from bot.tables.service import Limits, open_tables
 from bot.tournaments.service import open_tournaments
-from bot.upkeep import Stopped
+from bot.upkeep import Stopped, expect_lasting, expect_there
 
 _LEAST_ID: Final = 2**22
 """The lowest 22 bits of Discord's ids follow the milliseconds since its beginning."""
@@ -185,6 +185,7 @@ async def export(settings: Settings, user_id: int, file: Path | None, now: Calla
 
 def _write_private(file: Path, content: bytes) -> str:
     """Writes a file that only its owner may read; returns its whole path."""
+    expect_lasting(file)
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as target:
@@ -193,6 +194,7 @@ def _write_private(file: Path, content: bytes) -> str:
         raise Stopped(f"there is a file {file.name!r} already") from None
     except OSError as error:
         raise Stopped(f"{file.name!r} cannot be written ({type(error).__name__})") from None
+    expect_there(file)
     return _printable(str(file.absolute()))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 import math
 import random
@@ -77,7 +78,8 @@ async def run(
         several: the shards of this process, where several run on one database; None: it runs alone.
 
     Raises:
-        BadSetting: Discord does not know the token.
+        BadSetting: Discord does not know the token, asks for another number of shards, or the address of the metrics is
+            none of this machine's.
         Stopped: Discord or an address cannot be used.
         StorageError: the database cannot be used.
     """
@@ -130,7 +132,11 @@ async def _serve(
             await monitor.start(*settings.metrics)
         except OSError as error:
             await database.close()
-            raise Stopped(f"ECARTE_METRICS: cannot listen there ({error.strerror or type(error).__name__})") from None
+            why = f"cannot listen there ({error.strerror or type(error).__name__})"
+            if error.errno == errno.EADDRINUSE:
+                # By a process that is about to end, perhaps.
+                raise Stopped(f"ECARTE_METRICS: {why}") from None
+            raise BadSetting("ECARTE_METRICS", why) from None
     watched = asyncio.create_task(keep_watched(lambda: client.lifecycle.has_failed))
     running = asyncio.create_task(client.start(settings.token))
     waiting = asyncio.create_task(stopped.wait())
@@ -150,7 +156,8 @@ async def _serve(
             raise BadSetting("DISCORD_TOKEN", _UNKNOWN_TOKEN) from None
         raise Stopped(f"Discord has closed the connection for good (close code {closed.code})") from None
     except OtherNumberOfShards as refused:
-        raise Stopped(f"{refused}: stop all processes, and start them with another number of shards") from None
+        why = f"{refused}: stop all processes, and start them with another number of shards"
+        raise BadSetting("--shards", why) from None
     except (aiohttp.ClientError, OSError) as error:
         raise Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
     finally:

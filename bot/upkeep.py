@@ -18,6 +18,7 @@ from bot.audit import Report
 from bot.audit import verify as audit
 from bot.backups import BackupFolder, Drill
 from bot.config import Address, Settings
+from bot.places import why_passing
 from bot.storage import (
     ALL_SERVERS,
     Database,
@@ -53,11 +54,40 @@ async def migrate(address: str) -> int:
 
 
 async def backup(address: str, file: Path) -> int:
-    """Copies the database to a file that is not there yet."""
+    """Copies the database to a file that is not there yet.
+
+    Raises:
+        Stopped: the file would go away with this command, or is not there after it.
+        StorageError: the database cannot be read, or the file cannot be written.
+    """
+    expect_lasting(file)
     async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
         await database.backup(file)
+    expect_there(file)
     print(f"The database is copied to {_printable_path(file)}.")
     return 0
+
+
+def expect_lasting(file: Path) -> None:
+    """Makes sure that a file will be there after the command that writes it.
+
+    Raises:
+        Stopped: its place goes away with the command.
+    """
+    if why := why_passing(file):
+        raise Stopped(
+            f"{_printable_path(file)} would be gone after this command: {why}. Name a place that the bot keeps"
+        )
+
+
+def expect_there(file: Path) -> None:
+    """Looks whether a file that was written is there.
+
+    Raises:
+        Stopped: it is not.
+    """
+    if not file.is_file():
+        raise Stopped(f"{_printable_path(file)} was written, and is not there")
 
 
 async def restore(address: str, file: Path, now: int, *, new: bool = False, journal: str = "") -> int:
@@ -104,7 +134,7 @@ async def drill(settings: Settings, now: int) -> int:
     if not settings.backup_folder:
         raise Stopped("ECARTE_BACKUP_FOLDER is not set: there are no scheduled backups to try")
     folder, _ = backup_folder(settings)
-    copies = await asyncio.to_thread(folder.copies)
+    copies = await asyncio.to_thread(folder.copies, now)
     if not copies:
         raise Stopped(f"there is no backup in {settings.backup_folder!r}")
     copy = copies[-1]
@@ -152,8 +182,10 @@ async def copy_database(source: str, target: str) -> int:
     """Copies a database to an empty one, of another kind perhaps, and audits both; 1 if anything does not add up.
 
     Raises:
-        Stopped: the source is of an older version.
+        Stopped: the source is of an older version, or the target would go away with this command.
     """
+    if "://" not in target:
+        expect_lasting(Path(target))
     async with (
         await Database.open(source, create=False, access=ProcessAccess.ALONE) as old,
         await Database.open_alone(target) as new,

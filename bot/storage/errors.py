@@ -3,7 +3,8 @@
     StorageError
     ├── BadAddress        the address names no database that can serve here
     ├── Unavailable       the file or server cannot be opened, or cannot be written
-    │   └── Missing       there is no such file, and none was to be made
+    │   ├── Missing       there is no such file, and none was to be made
+    │   └── NoPlace       no database can be at that place, or with those rights
     ├── InUse             another process runs on this database
     ├── ForeignDatabase   there is a database, but it is not ours
     ├── NewerSchema       it is ours, but written by a newer version
@@ -35,16 +36,26 @@ driver says may quote one, and a row may hold a hand.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from bot.storage.ledger_rows import Escrow
 from bot.storage.rows import Limit
 
 
 class StorageError(Exception):
-    """Any trouble of the storage."""
+    """Any trouble of the storage.
+
+    Attributes:
+        is_lasting: whether it stays until the owner has changed a setting or the database: trying again helps nothing.
+    """
+
+    is_lasting: ClassVar[bool] = False
 
 
 class BadAddress(StorageError):
     """The address of the database cannot be used; the text says why."""
+
+    is_lasting = True
 
 
 class Unavailable(StorageError):
@@ -57,6 +68,12 @@ class Away(Unavailable):
 
 class Missing(Unavailable):
     """There is no database file at that place."""
+
+
+class NoPlace(Unavailable):
+    """No database can be at that place, or be opened with those rights; the text says why."""
+
+    is_lasting = True
 
 
 class InUse(StorageError):
@@ -74,6 +91,8 @@ class InUse(StorageError):
 class ForeignDatabase(StorageError):
     """The file or schema belongs to something else; it was left as it is."""
 
+    is_lasting = True
+
 
 class NewerSchema(StorageError):
     """A newer version of the bot has written this database.
@@ -81,6 +100,8 @@ class NewerSchema(StorageError):
     Attributes:
         revision: the schema that was found.
     """
+
+    is_lasting = True
 
     def __init__(self, revision: str) -> None:
         super().__init__(f"the database has schema {revision}, which this version does not know: it needs a newer one")
@@ -90,12 +111,16 @@ class NewerSchema(StorageError):
 class OldSchema(StorageError):
     """An older version of the bot has written this database, and no process alone has brought it up to date."""
 
+    is_lasting = True
+
     def __init__(self) -> None:
         super().__init__("the database has to be brought up to date first: `python -m bot migrate`")
 
 
 class Incomplete(StorageError):
     """Another database was being copied to this one, and not all of it is there."""
+
+    is_lasting = True
 
     def __init__(self) -> None:
         super().__init__("a copy to this database was broken off; empty it and copy again")
@@ -170,6 +195,8 @@ class NotOwner(StorageError):
 
 class OtherShards(StorageError):
     """Other processes run on this database with another number of shards; the text says with which."""
+
+    is_lasting = True
 
     def __init__(self, shards: int) -> None:
         super().__init__(

@@ -209,12 +209,36 @@ async def test_what_a_kill_has_left_of_a_backup_is_removed_and_counts_for_none(
     assert names_in(folder) == ["room-20270115T080000Z.sqlite3"]
 
 
-async def test_a_clock_set_back_does_not_end_the_backups(database: Database, folder: Path) -> None:
+@pytest.mark.expects_log("bot.backups", r"room-20270115T080000Z\.sqlite3: of a date to come")
+async def test_a_backup_of_a_date_to_come_is_said_does_not_count_and_is_left_alone(
+    database: Database, folder: Path
+) -> None:
+    time = Time()
+    assert await backups(database, folder, time).make()
+    time.now -= 1_000 * HOUR_MS
+    schedule = backups(database, folder, time)
+    assert schedule.wait_ms() == 0, "it ends no backups"
+    assert not math.isfinite(schedule.report().age_s)
+    for _ in range(3):
+        assert await schedule.make()
+        time.now += 6 * HOUR_MS
+    assert names_in(folder) == [
+        "room-20261204T220000Z.sqlite3",
+        "room-20261205T040000Z.sqlite3",
+        "room-20270115T080000Z.sqlite3",
+    ]
+    assert schedule.wait_ms() == 0
+    assert str(schedule.report()).startswith("6 h old")
+    assert "move it out of the folder" in str(schedule.report())
+
+
+async def test_a_clock_that_is_set_back_a_little_makes_no_backup_doubtful(database: Database, folder: Path) -> None:
     time = Time()
     schedule = backups(database, folder, time)
     assert await schedule.make()
-    time.now -= 1_000 * HOUR_MS
+    time.now -= HOUR_MS
     assert schedule.wait_ms() == 6 * HOUR_MS
+    assert schedule.report().obstacle == ""
 
 
 async def test_the_schedule_makes_the_first_one_at_once_and_ends_when_it_is_stopped(

@@ -92,10 +92,10 @@ async def test_a_drill_says_what_would_be_lost_and_leaves_nothing_but_its_note(
 async def test_a_backup_that_cannot_be_restored_fails_the_drill_which_is_noted(settings: Settings) -> None:
     await back_up(settings, AT)
     folder, _ = backup_folder(settings)
-    cut_short(folder.copies()[-1].path)
+    cut_short(folder.copies(AT + HOUR_MS)[-1].path)
     with pytest.raises(StorageError):
         await upkeep.drill(settings, AT + HOUR_MS)
-    assert last_drill(settings) == Drill(AT + HOUR_MS, folder.copies()[-1].path.name, passed=False)
+    assert last_drill(settings) == Drill(AT + HOUR_MS, folder.copies(AT + HOUR_MS)[-1].path.name, passed=False)
     assert {name for name in await databases_of(settings) if not name.endswith(".json")} == set()
 
 
@@ -104,7 +104,7 @@ async def test_a_backup_that_does_not_add_up_fails_the_drill(
 ) -> None:
     settings = Settings(database=str(tmp_path / "room.sqlite3"), backup_folder=str(tmp_path))
     await back_up(settings, AT)
-    copy = backup_folder(settings)[0].copies()[-1].path
+    copy = backup_folder(settings)[0].copies(AT + HOUR_MS)[-1].path
     with closing(sqlite3.connect(copy)) as connection, connection:
         connection.execute("INSERT INTO players (user_id, name, preferences) VALUES (7, 'a', '[')")
     assert await upkeep.drill(settings, AT + HOUR_MS) == 1

@@ -21,12 +21,14 @@ from sqlalchemy.pool import NullPool
 from bot.storage.backends.base import NOTICES, CopyNames, Finish, Place, ProcessAccess, Work
 from bot.storage.backends.copies import Stop
 from bot.storage.backends.postgres_tools import read_dump, write_dump
-from bot.storage.errors import BadAddress, ForeignDatabase, InUse, RestoreRefused, Unavailable
+from bot.storage.errors import BadAddress, ForeignDatabase, InUse, NoPlace, RestoreRefused, Unavailable
 
 _T = TypeVar("_T")
 _MIGRATION_LOCK = 0x45434152
 """The advisory lock that one process holds while it migrates ("ECAR")."""
 _OPTIONS = {"application_name", "host", "port", "ssl", "sslmode"}
+_SETTINGS = ("28", "3D")
+"""The beginnings of a server's codes for a wrong user or password, and for a database that is not there."""
 _CONNECT_S = 10
 _COMMAND_S = 20
 """Of the client: for an answer that never comes, since the network is gone. Longer than the server's own limits."""
@@ -78,6 +80,9 @@ class PostgresBackend:
                 await self._session.take()
             names, read_only = await self.write(_look)
         except (SQLAlchemyError, OSError) as error:
+            state = getattr(getattr(error, "orig", None) or error, "sqlstate", None) or ""
+            if state.startswith(_SETTINGS):
+                raise NoPlace(f"the database server takes no such user, password or database ({state})") from error
             raise Unavailable(f"the database server cannot be reached ({type(error).__name__})") from error
         if read_only and self._access is not ProcessAccess.READING:
             raise Unavailable("the database server lets nothing be written")

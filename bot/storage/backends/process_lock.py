@@ -13,8 +13,9 @@ except ImportError:  # Windows
     import msvcrt
 
 from bot.storage.backends.sqlite_file import give_away
-from bot.storage.errors import InUse, Unavailable
+from bot.storage.errors import InUse, NoPlace, Unavailable
 
+_RIGHTS = (PermissionError, IsADirectoryError, NotADirectoryError)
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 
 
@@ -43,7 +44,8 @@ class ProcessLock:
         try:
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise Unavailable(f"the file {self._path.name!r} cannot be made ({type(error).__name__})") from error
+            refused = NoPlace if isinstance(error, _RIGHTS) else Unavailable
+            raise refused(f"the file {self._path.name!r} cannot be made ({type(error).__name__})") from error
         try:
             give_away(descriptor, self._database if self._database.exists() else self._database.parent)
             _lock(descriptor)

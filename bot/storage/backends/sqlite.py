@@ -40,7 +40,7 @@ from bot.storage.backends.sqlite_file import (
     side,
 )
 from bot.storage.backends.thread import ConnectionThread
-from bot.storage.errors import BadAddress, Failed, ForeignDatabase, Missing, Unavailable
+from bot.storage.errors import BadAddress, Failed, ForeignDatabase, Missing, NoPlace, Unavailable
 
 _T = TypeVar("_T")
 _READERS = 4
@@ -166,7 +166,7 @@ class SqliteBackend:
             if not self._create or self._access is ProcessAccess.READING:
                 raise Missing(f"there is no database file {path.name!r}")
             if not path.parent.is_dir():
-                raise Unavailable(f"the folder for the database file {path.name!r} does not exist")
+                raise NoPlace(f"the folder for the database file {path.name!r} does not exist")
         if self._access is ProcessAccess.ALONE:
             self._lock.take()
         try:
@@ -178,6 +178,8 @@ class SqliteBackend:
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB":
                 raise ForeignDatabase(f"the file {path.name!r} is no database") from error
+            if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CANTOPEN"):
+                raise NoPlace(f"the database file {path.name!r} cannot be opened") from error
             raise translate_error(error) from error
 
 

@@ -13,14 +13,17 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from bot.__main__ import main
 from bot.storage import Database, ProcessAccess
 from tests.bot.storage.making import opened
 from tests.support.patience import PATIENCE_S
+from tests.support.postgres import MISSING, new_database
 
 ROOT = Path(__file__).parents[3]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
@@ -63,6 +66,50 @@ def test_a_setting_that_is_wrong_stops_the_start_with_one_line_that_names_it(
     assert "not-a-token" not in line
     assert done.stdout == ""
     assert list(tmp_path.iterdir()) == [], "nothing was begun"
+
+
+WRONG_PLACES = {
+    "no such kind": "mysql://somewhere/room",
+    "no address": "://",
+    "no such folder": "missing/room.sqlite3",
+    "a folder": "folder",
+    "below a file": "file.txt/room.sqlite3",
+    "no database": "file.txt",
+    "of another program": "other.sqlite3",
+    "of a newer release": "newer.sqlite3",
+}
+
+
+@pytest.mark.parametrize("address", WRONG_PLACES.values(), ids=WRONG_PLACES)
+def test_a_database_that_cannot_be_the_one_ends_a_start_with_status_2(tmp_path: Path, address: str) -> None:
+    """With status 1 the unit would start the bot again and again."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file.txt").write_text("no database", "utf-8")
+    with closing(sqlite3.connect(tmp_path / "other.sqlite3")) as other, other:
+        other.execute("CREATE TABLE theirs (id INTEGER)")
+    if address == WRONG_PLACES["of a newer release"]:
+        assert _bot(tmp_path, "migrate", ECARTE_DATABASE=address).returncode == 0
+        with closing(sqlite3.connect(tmp_path / address)) as newer, newer:
+            newer.execute("UPDATE alembic_version SET version_num = '9999'")
+    done = _bot(tmp_path, "run", DISCORD_TOKEN=TOKEN, ECARTE_DATABASE=address)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1), done.stderr
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+async def test_a_database_that_the_server_does_not_have_ends_a_start_with_status_2(tmp_path: Path) -> None:
+    async with new_database(migrated=False) as address:
+        missing = make_url(address).set(database="there_is_none").render_as_string(hide_password=False)
+        done = await asyncio.to_thread(_bot, tmp_path, "run", DISCORD_TOKEN=TOKEN, ECARTE_DATABASE=missing)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "ecarte: the database server takes no such user, password or database (3D000)\n",
+    )
+
+
+def test_metrics_at_an_address_of_another_machine_end_a_start_with_status_2(tmp_path: Path) -> None:
+    done = _bot(tmp_path, "run", DISCORD_TOKEN=TOKEN, ECARTE_METRICS="203.0.113.7:9464")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("ecarte: ECARTE_METRICS: cannot listen there")
 
 
 def test_the_database_is_made_copied_and_looked_at_from_the_command_line(tmp_path: Path) -> None:
