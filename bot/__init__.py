@@ -2,5 +2,5 @@
 
 from typing import Final
 
-VERSION: Final = "0.3.0"
-"""The release, as pyproject.toml and the changelog name it: the image has neither."""
+VERSION: Final = "0.4.0.dev0"
+"""As pyproject.toml names it: the image has none. Between two releases it is the next one with `.dev0` after it."""

@@ -9,6 +9,7 @@ python -m bot restore F  put the backup F in the place of the database; the bot 
 python -m bot copy-database FROM TO
                          copy a database to an empty one, of whatever kind; the bot must not run
 python -m bot drill      restore the newest scheduled backup to a scratch, verify it, and remove it again
+python -m bot compact    give the room of what was deleted back to the disk; the bot must not run
 python -m bot verify     say what does not add up in the ledgers and the tables; exit status 1 if anything
 python -m bot ratings --rebuild
                          count the ratings anew from the rated games; the bot must not run
@@ -115,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     copy.add_argument("source", help="the address of the one: a file, or postgresql://…")
     copy.add_argument("target", help="the address of the other, which holds nothing")
     commands.add_parser("drill", help="try whether the newest scheduled backup can be restored")
+    commands.add_parser("compact", help="give the room of what was deleted back to the disk; the bot must not run")
     verify = commands.add_parser("verify", help="audit the file, every ledger and every table")
     verify.add_argument(
         "--since", type=_date, metavar="DATE", help="only tables that changed on that day (UTC) or later"
@@ -168,6 +170,8 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return upkeep.copy_database(options.source, options.target)
         case "drill":
             return upkeep.drill(settings, _now())
+        case "compact":
+            return upkeep.compact(settings.database)
         case "ratings":
             return upkeep.rebuild_ratings(settings.database)
         case "verify":

@@ -38,6 +38,7 @@ from bot.storage import restore as restore_copy
 
 _ALIVE_MS = 90_000
 _DAY_MS = 86_400_000
+_MEGABYTE = 2**20
 _PATIENCE_S = 10
 _OLDER = "the database is of an older version; run `python -m bot migrate` first"
 
@@ -119,6 +120,25 @@ async def rebuild_ratings(address: str) -> int:
         for guild_id in servers:
             print(f"{scope_name(guild_id)}: {await database.ratings.rebuild(guild_id)} rated games")
     print(f"The ratings of {len(set(servers) - {ALL_SERVERS})} servers are rebuilt.")
+    return 0
+
+
+async def compact(address: str) -> int:
+    """Gives the room of what was deleted back to the disk, and prints the size before and after.
+
+    Raises:
+        Stopped: a bot runs on the database.
+        StorageError: there is no room to write it once more, or it cannot be used.
+    """
+    try:
+        database = await Database.open(address, create=False, access=ProcessAccess.ALONE)
+    except InUse:
+        raise Stopped("a database is compacted while no bot runs: stop it first") from None
+    async with database:
+        before = await database.size()
+        await database.compact()
+        after = await database.size()
+    print(f"The database takes {after / _MEGABYTE:.1f} MB; before, it took {before / _MEGABYTE:.1f}.")
     return 0
 
 

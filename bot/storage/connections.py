@@ -22,6 +22,7 @@ from bot.storage.errors import Closed
 from bot.storage.fence import Fence
 from bot.storage.privacy.marks import ENDING, MarkKey, put_key
 from bot.storage.schema import version as schema_version
+from bot.storage.schema.tables import metadata
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
@@ -92,6 +93,16 @@ class Connections:
         """
         with self._open():
             await self._backend.backup(Path(target))
+
+    async def compact(self) -> None:
+        """Gives the room of what was deleted back to the disk. This process is alone on the database.
+
+        Raises:
+            Unavailable: there is no room to write it once more meanwhile.
+            InUse: another program has the file open.
+        """
+        with self._open():
+            await self._backend.compact(str(table.name) for table in metadata.sorted_tables)
 
     def beside(self, ending: str) -> Path | None:
         """Returns the name of a file beside the database, which ends so; None: the database is no file."""

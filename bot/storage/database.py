@@ -152,6 +152,10 @@ class Database:
         """Copies the whole database; see `Connections.backup`."""
         await self.connections.backup(target)
 
+    async def compact(self) -> None:
+        """Gives the room of what was deleted back to the disk; see `Connections.compact`."""
+        await self.connections.compact()
+
     def erased_file(self, name: str = "") -> ErasedFile | None:
         """Returns the file that notes erasures: the one named, or that beside the database; None: there is none."""
         return erased_file(self.connections.beside, name)

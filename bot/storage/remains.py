@@ -15,9 +15,10 @@ from typing import Final
 
 from bot.storage.backends.address import choose
 from bot.storage.backends.base import ProcessAccess
+from bot.storage.backends.emptying import empty_pages
 from bot.storage.backends.process_lock import ProcessLock
 from bot.storage.backends.sqlite_file import SIDES, connect, side
-from bot.storage.errors import BadAddress, Failed, InUse, Missing
+from bot.storage.errors import BadAddress, Missing
 from bot.storage.event_rows import packed_texts
 
 _LOGS: Final = ("", "-wal", "-journal")
@@ -71,26 +72,11 @@ def _find(
     lock = ProcessLock(path)
     lock.take()
     try:
-        _empty(path)
+        empty_pages(path)
         own = tuple(_remains(file, patterns) for file in (side(path, name) for name in _LOGS) if file.exists())
         return own, tuple(_remains(file, patterns) for file in _copies(path, backups))
     finally:
         lock.release()
-
-
-def _empty(path: Path) -> None:
-    try:
-        with closing(connect(path)) as connection:
-            connection.execute("PRAGMA secure_delete=ON")
-            connection.execute("VACUUM")
-            (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorname", type(error).__name__)
-        if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            raise InUse(path.name) from error
-        raise Failed(code) from error
-    if busy:
-        raise InUse(path.name)
 
 
 def _copies(path: Path, backups: str) -> list[Path]:

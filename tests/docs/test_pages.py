@@ -72,6 +72,11 @@ def test_the_bot_says_the_version_of_the_project() -> None:
     assert project["version"] == VERSION
 
 
+def test_between_two_releases_the_version_says_so() -> None:
+    newest, *_ = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert VERSION.endswith(".dev0") if newest == "Unreleased" else newest == VERSION
+
+
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= MOST_WORDS
 

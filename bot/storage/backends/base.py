@@ -111,6 +111,9 @@ class Backend(Protocol):
     async def size(self) -> int:
         """The size of the database, in bytes."""
 
+    async def compact(self, names: Iterable[str]) -> None:
+        """Gives the room of what was deleted in these tables back to the disk; a file is emptied as a whole."""
+
     async def backup(self, target: Path) -> None:
         """Writes a copy of the whole database as it is at one moment.
 

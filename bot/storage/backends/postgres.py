@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -115,6 +115,14 @@ class PostgresBackend:
             await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             return await connection.run_sync(work)
+
+    async def compact(self, names: Iterable[str]) -> None:
+        """See `Backend.compact`."""
+        async with self._single.connect() as connection:
+            alone = await connection.execution_options(isolation_level="AUTOCOMMIT")
+            await alone.execute(text("SET statement_timeout = 0"))
+            for name in names:
+                await alone.execute(text(f'VACUUM (FULL, ANALYZE) "{name}"'))
 
     @property
     def copies(self) -> CopyNames:

@@ -14,7 +14,7 @@ import shutil
 import sqlite3
 import time
 import traceback
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, closing
 from functools import cache
 from itertools import cycle
@@ -27,6 +27,7 @@ from sqlalchemy.util import LRUCache
 
 from bot.storage.backends.base import CopyNames, Finish, Place, ProcessAccess, Work, translate_error
 from bot.storage.backends.copies import Stop, write_copy
+from bot.storage.backends.emptying import empty_pages
 from bot.storage.backends.process_lock import ProcessLock
 from bot.storage.backends.replacing import replace_database
 from bot.storage.backends.sqlite_file import (
@@ -117,6 +118,10 @@ class SqliteBackend:
         """See `Backend.size`; with what is in the write-ahead log."""
         asked = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
         return int(await self.read(lambda connection: connection.exec_driver_sql(asked).scalar_one()))
+
+    async def compact(self, names: Iterable[str]) -> None:
+        """See `Backend.compact`."""
+        await asyncio.to_thread(empty_pages, self._path)
 
     async def backup(self, target: Path) -> None:
         """See `Backend.backup`; writers go on meanwhile."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import resource
 import signal
 import sqlite3
@@ -17,10 +18,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
 from sqlalchemy.engine import make_url
 
 from bot.__main__ import main
 from bot.storage import Database, ProcessAccess
+from bot.storage.schema.tables import players
 from tests.bot.storage.making import opened
 from tests.support.patience import PATIENCE_S
 from tests.support.postgres import MISSING, new_database
@@ -216,6 +219,28 @@ async def test_a_second_process_is_refused_with_one_line(tmp_path: Path, command
     assert (refused.returncode, refused.stdout) == (1, "")
     (line,) = refused.stderr.splitlines()
     assert "'room.sqlite3'" in line
+
+
+async def test_room_is_given_back_to_the_disk_while_no_bot_runs(tmp_path: Path) -> None:
+    file = tmp_path / "room.sqlite3"
+    async with await Database.open_alone(str(file)) as database:
+        await database.people.put_names({number << 22: "x" * 1000 for number in range(1, 2001)})
+        await database.connections.write(lambda connection: connection.execute(delete(players)))
+        refused = await asyncio.to_thread(_bot, tmp_path, "compact")
+        assert (refused.returncode, "stop it first" in refused.stderr) == (1, True)
+    before = file.stat().st_size
+    done = await asyncio.to_thread(_bot, tmp_path, "compact")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert file.stat().st_size < before / 2
+    assert re.fullmatch(r"The database takes .* MB; before, it took .*\n", done.stdout)
+    assert (await asyncio.to_thread(_bot, tmp_path, "verify")).returncode == 0
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+async def test_a_server_gives_room_back_too(tmp_path: Path) -> None:
+    async with new_database(migrated=True) as address:
+        done = await asyncio.to_thread(_bot, tmp_path, "compact", ECARTE_DATABASE=address)
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 async def test_backup_verify_and_health_work_beside_a_running_bot(tmp_path: Path) -> None:

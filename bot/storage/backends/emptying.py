@@ -1,0 +1,38 @@
+"""Gives the room of what was deleted in a database file back to the disk."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.storage.backends.sqlite_file import connect
+from bot.storage.errors import Failed, InUse, Unavailable
+
+
+def empty_pages(path: Path) -> None:
+    """Writes a file anew without its free pages, and empties its write-ahead log. The caller holds its lock.
+
+    Raises:
+        InUse: a process has it open.
+        Unavailable: there is no room for it.
+    """
+    # By SQLite's own choice it would be written to a /tmp first, which may lie in memory.
+    os.environ["SQLITE_TMPDIR"] = str(path.parent)
+    try:
+        with closing(connect(path)) as connection:
+            connection.execute("PRAGMA secure_delete=ON")
+            connection.execute("VACUUM")
+            (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorname", type(error).__name__)
+        if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            raise InUse(path.name) from error
+        if code.startswith("SQLITE_FULL"):
+            raise Unavailable(f"there is no room for {path.name!r} once more: make some, and try again") from error
+        raise Failed(code) from error
+    finally:
+        del os.environ["SQLITE_TMPDIR"]
+    if busy:
+        raise InUse(path.name)
