@@ -224,14 +224,14 @@ class Backups:
         """
         await self.check()
         await time_is_known.wait()
+        if early := await asyncio.to_thread(self._folder.early, self._now()):
+            _log.error("a backup is in the way: %s", early)
         while True:
             await asyncio.sleep(await asyncio.to_thread(self.wait_ms) / 1000)
             await self.make()
 
     async def check(self) -> bool:
-        """Looks whether a copy could be made now; logs why not, and which copies do not count. Returns whether."""
-        if early := await asyncio.to_thread(self._folder.early, self._now()):
-            _log.error("a backup is in the way: %s", early)
+        """Looks whether a copy could be made now; logs why not. Returns whether."""
         try:
             self._obstacle = await asyncio.to_thread(self._folder.obstacle, await self._size())
         except (StorageError, OSError) as error:
