@@ -23,8 +23,15 @@ async def table(cards: CardWorld) -> int:
     return await cards.sit_down_to()
 
 
+async def begun_at(cards: CardWorld, table: int) -> int:
+    """When the first decision began, in seconds: what is sent after that may take its time."""
+    deadline = (await cards.view(table)).deadline
+    assert deadline is not None
+    return deadline // 1000 - UP_S
+
+
 async def test_hand_and_table_say_until_when_and_when_the_reserve_begins(cards: CardWorld, table: int) -> None:
-    begun = cards.world.now() // 1000
+    begun = await begun_at(cards, table)
     hand = cards.held("bruno")
     reserve = f"<t:{begun + DECISION_S}:R>"
     assert EN("hand.until.mine", other="Alice", when=reserve) in texts_of(hand)
@@ -32,7 +39,7 @@ async def test_hand_and_table_say_until_when_and_when_the_reserve_begins(cards: 
 
 
 async def test_the_hand_says_when_the_reserve_runs_and_names_no_other_clock(cards: CardWorld, table: int) -> None:
-    begun = cards.world.now() // 1000
+    begun = await begun_at(cards, table)
     await cards.world.pass_time(DECISION_S + 1)
     end = f"<t:{begun + UP_S}:R>"
     for name, key, other in (("bruno", "hand.reserve.mine", ""), ("alice", "hand.reserve.theirs", "Bruno")):
