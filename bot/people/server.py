@@ -54,6 +54,7 @@ class ServerSettings:
         dialect: the rules, unless a challenge names them.
         opening: the chips in a new purse.
         allowance: the balance to which a broke member is brought up, once a day.
+        chips: whether games may be played for chips, and bets made; what is on the tables is played out.
         stake: what each player puts up, unless a challenge names it; 0: played for the honour.
         sight: whether the server asks anything of a backer who wants to see a hand.
         sight_share: the least bet that gives sight is the stake divided by this; 0: any bet.
@@ -101,6 +102,7 @@ class ServerSettings:
     champion_role: int | None = None
     week_channel: int | None = None
     week_since: int = 0
+    chips: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain data."""

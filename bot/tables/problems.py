@@ -55,6 +55,8 @@ class Problem(Enum):
     CLOSED = "closed"
     GALERIE = "galerie"
     """What `ecarte.table.stakes` and its neighbours forbid: the data name the rule."""
+    CHIPS_OFF = "chips_off"
+    """The managers of the server allow no games for chips."""
     BANNED = "banned"
     BANNED_UNTIL = "banned_until"
     OTHER_BANNED = "other_banned"

@@ -126,7 +126,7 @@ def terms_for(settings: ServerSettings, language: Language, options: ChallengeOp
         in_thread=settings.threads,
         # Where players may err, even the last card is theirs to play, and the last trick but one to be mended.
         last_trick_by_itself=chosen.manners is Manners.GUIDED,
-        stake=settings.stake if chosen.stake is None else chosen.stake,
+        stake=_usual_stake(settings) if chosen.stake is None else chosen.stake,
         style=chosen.style,
         pool=chosen.pool,
         rubber=chosen.rubber,
@@ -135,6 +135,10 @@ def terms_for(settings: ServerSettings, language: Language, options: ChallengeOp
         sight=_sight(settings),
         chances=settings.chances,
     )
+
+
+def _usual_stake(settings: ServerSettings) -> int:
+    return settings.stake if settings.chips else 0
 
 
 def _sight(settings: ServerSettings) -> SightRules | None:

@@ -180,6 +180,7 @@ FAMILIES: dict[str, list[str]] = {
     "fair.packets.{}": _values(Distribution),
     "fair.share.{}": ["named", "kept", "none"],
     "pages.settings.fair.sight.{}": ["asks", "all"],
+    "pages.settings.chips.{}": ["played", "off"],
     "pages.settings.chances.{}": ["shown", "hidden"],
     "pages.settings.season.{}": ["none", *_values(SeasonKind)],
     "rating.title.{}": [str(title) for title in range(1, len(TITLES) + 1)],

@@ -34,6 +34,7 @@ _COUNTED = (1, 3, 5, 10, 20, 0)
 _KEEP = (0, 30, 90, 180, 365)
 _SERVER, _THREAD, _CHANNEL, _AWAY = "server", "thread", "channel", "away"
 _ASKS, _ALL = "asks", "all"
+_PLAYED, _OFF = "played", "off"
 _SHOWN, _HIDDEN = "shown", "hidden"
 _NONE = "none"
 
@@ -69,6 +70,7 @@ class Choice(Enum):
     HOURS = "hours"
     LANGUAGE = "language"
     DIALECT = "dialect"
+    CHIPS = "chips"
     OPENING = "opening"
     ALLOWANCE = "allowance"
     STAKE = "stake"
@@ -101,7 +103,7 @@ class Choice(Enum):
                 return SettingControl.LANGUAGE
             case Choice.DIALECT:
                 return SettingControl.DIALECT
-            case Choice.OPENING | Choice.ALLOWANCE | Choice.STAKE:
+            case Choice.CHIPS | Choice.OPENING | Choice.ALLOWANCE | Choice.STAKE:
                 return SettingControl.CHIPS
             case Choice.HOUSE:
                 return SettingControl.HOUSE
@@ -154,6 +156,8 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
             return replace(choices, language=None if code == _SERVER else Language(code))
         case Choice.DIALECT:
             return replace(choices, dialect=Dialect(_one(values, (dialect.value for dialect in Dialect))))
+        case Choice.CHIPS:
+            return replace(choices, chips=_one(values, (_PLAYED, _OFF)) == _PLAYED)
         case Choice.OPENING:
             return replace(choices, opening=int(_one(values, map(str, _OPENING))))
         case Choice.ALLOWANCE:
@@ -329,7 +333,12 @@ def _clock(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
 
 
 def _chips(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
+    present = _PLAYED if choices.chips else _OFF
+    switch = [_option(words(f"pages.settings.chips.{choice}"), choice, present) for choice in (_PLAYED, _OFF)]
+    if not choices.chips:
+        return [_row(words, Choice.CHIPS, switch)]
     return [
+        _row(words, Choice.CHIPS, switch),
         text(f"**{words('pages.settings.chips.opening')}**"),
         _row(words, Choice.OPENING, _sums(words, _OPENING, choices.opening)),
         text(f"**{words('pages.settings.chips.allowance')}**"),

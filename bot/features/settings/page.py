@@ -135,6 +135,8 @@ def _holds(words: Words, setting: SettingControl, choices: ServerSettings, aroun
             return choices.language.named_in(words.language) if choices.language else words("pages.language.server")
         case SettingControl.DIALECT:
             return words(f"pages.dialect.{choices.dialect.value}")
+        case SettingControl.CHIPS if not choices.chips:
+            return words("pages.settings.chips.off")
         case SettingControl.CHIPS:
             stake = words.number(choices.stake) if choices.stake else words("pages.settings.chips.honour")
             values = {"opening": words.number(choices.opening), "allowance": words.number(choices.allowance)}

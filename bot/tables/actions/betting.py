@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.people.member_blocks import blockers_among
 from bot.people.standings import games_of
-from bot.tables.actions.eligibility import expect_not_banned
+from bot.tables.actions.eligibility import expect_may_stake
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import (
@@ -179,7 +179,7 @@ async def _opening_of(tables: Tables, table_id: int, person: Person) -> TableOpe
         Refused: no such table, or the person is banned from stakes.
     """
     opened = (await tables.log.state(table_id)).opened
-    await expect_not_banned(tables, opened.guild_id, person)
+    await expect_may_stake(tables, opened.guild_id, person)
     return opened
 
 

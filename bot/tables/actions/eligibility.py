@@ -38,12 +38,12 @@ async def expect_chips(tables: Tables, guild_id: int, stake: int, payer: Person,
     """Makes sure that all can put up the stake.
 
     Raises:
-        Refused: a balance is too small, or a person is banned from stakes. Only the balance of `payer`, who acts, is
-            shown.
+        Refused: a balance is too small, a person is banned from stakes, or the server allows none. Only the balance of
+            `payer`, who acts, is shown.
     """
     if not stake:
         return
-    await expect_not_banned(tables, guild_id, payer)
+    await expect_may_stake(tables, guild_id, payer)
     for person in others:
         if await admin.active_ban(tables.people, guild_id, person.id) is not None:
             raise Refused(Problem.OTHER_BANNED, name=person.name)
@@ -55,12 +55,14 @@ async def expect_chips(tables: Tables, guild_id: int, stake: int, payer: Person,
             raise Refused(Problem.OTHER_CANNOT_PAY, stake=stake, name=person.name)
 
 
-async def expect_not_banned(tables: Tables, guild_id: int, person: Person) -> None:
+async def expect_may_stake(tables: Tables, guild_id: int, person: Person) -> None:
     """Makes sure that a person may play for chips.
 
     Raises:
-        Refused: the managers of the server have banned them from stakes.
+        Refused: the managers of the server have banned them from stakes, or have switched chips off for all.
     """
+    if not (await tables.people.servers.of(guild_id)).chips:
+        raise Refused(Problem.CHIPS_OFF)
     ban = await admin.active_ban(tables.people, guild_id, person.id)
     if ban is not None:
         raise Refused(Problem.BANNED if ban.until is None else Problem.BANNED_UNTIL, until=ban.until)

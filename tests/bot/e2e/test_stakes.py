@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -274,3 +275,29 @@ async def test_a_french_speaker_reads_french(cards: CardWorld) -> None:
     table = await staked(cards)
     answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "30")
     assert FR("galerie.you.waits", amount="30 jetons", who="Alice", other="Bruno") in private_answer(answer)
+
+
+async def test_where_the_managers_switch_chips_off_all_games_are_for_the_honour(cards: CardWorld) -> None:
+    world, servers = cards.world, cards.room.people.servers
+    settings = await servers.of(world.guild.id)
+    settings = await servers.change(world.guild.id, settings, replace(settings, stake=50))
+    table = await cards.sit_down(world.alice, world.bruno)
+    assert (await cards.view(table)).terms.stake == 50
+    panel = (await world.alice.slash(world.channel, "ecarte settings")).response
+    assert panel is not None
+    await world.alice.select(panel, ["chips"], custom_id="ecs:setting:0::edit.any")
+    await world.alice.select(panel, ["off"], custom_id="ecs:setting:0::set.chips")
+    assert EN("pages.settings.chips.off") in texts_of(await cards.again(panel))
+    assert not (await servers.of(world.guild.id)).chips
+    bet = await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
+    assert private_answer(bet) == EN("problem.chips_off")
+    await cards.deal(table)
+    await cards.play(table)
+    again = await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
+    assert private_answer(again) == EN("problem.chips_off")
+    for options in ({"stake": 10}, {"stake": 10, "pool": "all"}):
+        refused = await world.chloe.slash(world.channel, "ecarte challenge", **options)
+        assert private_answer(refused) == EN("problem.chips_off")
+    honour = await cards.sit_down(world.chloe, world.david)
+    assert (await cards.view(honour)).terms.stake == 0
+    await cards.expect_balanced()
