@@ -176,7 +176,7 @@ def row_of(tournament: Tournament) -> TournamentRow:
             "rounds": to_dict(tournament.rounds) if tournament.rounds is not None else None,
             "ready": {str(number): at for number, at in sorted(tournament.ready.items())},
             "spent": {str(number): tables for number, tables in sorted(tournament.spent.items())},
-            "lapsed": tournament.lapsed,
+            **({"lapsed": True} if tournament.lapsed else {}),
         },
         version=tournament.version,
         deadline=tournament.deadline,
