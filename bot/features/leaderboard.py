@@ -22,22 +22,22 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.posting import why_private
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
-from bot.features.rating import counted_line, figure, interval, missing_line, title_name
+from bot.features.rating import board_figures, counted_line, missing_line, placed_line, title_name
 from bot.people import daily_deals, galerie, ratings, standings
 from bot.people.daily_deals import DailyLine
 from bot.people.galerie import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieSort
 from bot.people.preferences import Preferences
 from bot.people.ratings import (
-    EVERYWHERE_OPPONENTS,
+    ALL_SERVERS,
+    EARLIER_WEIGHT,
     EVERYWHERE_SERVERS,
+    PAIR_WEIGHT,
     PLACE_DAYS,
-    PLACE_GAMES,
-    PLACE_OPPONENTS,
-    SEASON_GAMES,
     Rating,
     RatingLine,
     Season,
     Seasons,
+    place_asks,
 )
 from bot.people.standings import Fortune, Period, RankingPage, Sort, Standing
 from bot.pictures import BoardRow, BoardScene, Style, board_picture
@@ -68,7 +68,7 @@ class Strength(Enum):
     """An order by how strong the members play."""
 
     RATING = "rating"
-    """The lower end of what counts of the rating, of all time or in a season."""
+    """The most likely strength by the games of all time, or of a season."""
     EVERYWHERE = "everywhere"
     """The same over all servers, of those who have chosen it."""
 
@@ -239,11 +239,12 @@ def draw(
 
 def _lines(words: Words, ask: BoardAsk, shown: Shown, names: Mapping[int, str]) -> list[str]:
     """Returns the rows of the picture: members with a place, those without, and the reader's where it is missing."""
-    few = words.count("pages.board.few", MIN_GAMES)
+    below: dict[Order, str] = {Sort.SHARE: words.count("pages.board.few", MIN_GAMES)}
+    below |= dict.fromkeys(Strength, words("rating.unplaced"))
     lines, with_place = [] if shown.rows else [words(_empty_key(ask))], True
     for row in shown.rows:
-        if with_place and row.place is None and ask.sort is Sort.SHARE:
-            lines.append(f"-# {few}")
+        if with_place and row.place is None and ask.sort in below:
+            lines.append(f"-# {below[ask.sort]}")
         with_place = row.place is not None
         lines.append(_row(words, ask.sort, row, names))
     if shown.own is not None and shown.own not in shown.rows:
@@ -256,8 +257,10 @@ def _small(
 ) -> ui.TextDisplay[Any] | None:
     page = [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
     if isinstance(ask.sort, Strength | GalerieSort):
+        lacks = missing_line(words, own) if isinstance(own, RatingLine) else None
         about = _about_rating if isinstance(ask.sort, Strength) else _about_galerie
-        return text("\n".join(f"-# {note}" for note in (*season, *about(words, ask, own), *page)))
+        notes = [*([lacks] if lacks else []), *season, *about(words, ask, own), *page]
+        return text("\n".join(f"-# {note}" for note in notes))
     notes = [words.count("pages.board.order", MIN_GAMES)] if ask.sort is Sort.SHARE else []
     notes += [words.count("pages.board.few", MIN_GAMES)] if unplaced and not notes else []
     notes += page
@@ -276,20 +279,23 @@ def _season_lines(words: Words, ask: BoardAsk, seasons: Seasons, names: Mapping[
 
 
 def _about_rating(words: Words, ask: BoardAsk, own: Line | None) -> list[str]:
-    """The lines on the order of the board by rating, and on what its reader lacks for a place."""
+    """The lines on what gives its reader their place, or will, and on the order of the board by rating."""
     in_season = isinstance(ask.period, Span)
     is_everywhere = ask.sort is Strength.EVERYWHERE
-    opponents = EVERYWHERE_OPPONENTS if is_everywhere else PLACE_OPPONENTS
+    asks = place_asks(ALL_SERVERS if is_everywhere else 0, int(in_season))
     asked = {
-        "games": words.count("rating.games", SEASON_GAMES if in_season else PLACE_GAMES),
-        "opponents": words.count("rating.order.opponents", opponents),
+        "games": words.count("rating.games", asks.games),
+        "opponents": words.count("rating.order.opponents", asks.opponents),
+        "weight": words.count("pages.games", PAIR_WEIGHT),
     }
-    order = words("season.order", **asked) if in_season else words("rating.order", **asked, days=PLACE_DAYS)
+    order = words("rating.order", **asked, days=PLACE_DAYS)
+    if in_season:
+        order = words("season.order", **asked, earlier=words.count("pages.games", EARLIER_WEIGHT))
     if is_everywhere:
         order = words("rating.order.everywhere", **asked, servers=EVERYWHERE_SERVERS, days=PLACE_DAYS)
-    mine = (missing_line(words, own), counted_line(words, own)) if isinstance(own, RatingLine) else ()
+    mine = (placed_line(words, own), counted_line(words, own)) if isinstance(own, RatingLine) else ()
     house = None if in_season else _house_line(words)
-    return [line for line in (order, *mine, house) if line is not None]
+    return [line for line in (*mine, order, words("rating.order.own"), house) if line is not None]
 
 
 def _house_line(words: Words) -> str:
@@ -319,7 +325,7 @@ def _picture(
         if isinstance(row, Fortune):
             return BoardRow(mark, name, chips(words, row.balance), lit=row == own)
         if isinstance(row, RatingLine):
-            value, note = figure(words, row.rating), interval(words, row.rating)
+            value, note = board_figures(words, row)
             return BoardRow(mark, name, value, note, lit=row == own, under=title_name(words, row.title))
         if isinstance(row, DailyLine):
             value, note = formatting.with_sign(row.points), words.count("daily.week.deals", row.deals)
@@ -372,8 +378,8 @@ def _row(words: Words, sort: Order, row: Line, names: Mapping[int, str]) -> str:
     if isinstance(row, Fortune):
         return f"{place} {join_facts(name, f'**{chips(words, row.balance)}**')}"
     if isinstance(row, RatingLine):
-        value = f"**{figure(words, row.rating)}**"
-        return f"{place} {join_facts(name, title_name(words, row.title), value, interval(words, row.rating))}"
+        value, note = board_figures(words, row)
+        return f"{place} {join_facts(name, title_name(words, row.title), f'**{value}**', note)}"
     if isinstance(row, DailyLine):
         deals = words.count("daily.week.deals", row.deals)
         return f"{place} {join_facts(name, f'**{formatting.with_sign(row.points)}**', deals)}"

@@ -9,8 +9,6 @@ from bot.people.ratings import (
     EVERYWHERE_SERVERS,
     KNOWN_OPPONENTS,
     PLACE_DAYS,
-    SHARE_GAMES,
-    SHARE_POINTS,
     RatedGame,
     Rating,
     RatingLine,
@@ -18,7 +16,18 @@ from bot.people.ratings import (
 from bot.tables.views import TableView
 from bot.texts import Words
 
-__all__ = ["FEATURE", "counted_line", "figure", "interval", "missing_line", "moved_line", "moves_line", "title_name"]
+__all__ = [
+    "FEATURE",
+    "board_figures",
+    "counted_line",
+    "figure",
+    "interval",
+    "missing_line",
+    "moved_line",
+    "moves_line",
+    "placed_line",
+    "title_name",
+]
 
 
 def figure(words: Words, rating: Rating) -> str:
@@ -78,10 +87,10 @@ def missing_line(words: Words, line: RatingLine) -> str | None:
     if line.place is not None:
         return None
     lacks = []
-    if line.counted < line.asked:
-        lacks.append(words.count("rating.missing.games", line.asked - line.counted))
-    if line.opponents < line.asked_opponents:
-        lacks.append(words.count("rating.missing.opponents", line.asked_opponents - line.opponents))
+    if line.counted < line.asks.games:
+        lacks.append(words.count("rating.missing.games", line.asks.games - line.counted))
+    if line.opponents < line.asks.opponents:
+        lacks.append(words.count("rating.missing.opponents", line.asks.opponents - line.opponents))
     if line.servers is not None and line.servers < EVERYWHERE_SERVERS:
         lacks.append(words.count("rating.missing.servers", EVERYWHERE_SERVERS - line.servers))
     if not line.is_lately:
@@ -90,18 +99,27 @@ def missing_line(words: Words, line: RatingLine) -> str | None:
 
 
 def counted_line(words: Words, line: RatingLine) -> str | None:
-    """Why less of a member's games, or another number than theirs, counts on the board; None: all of them do."""
-    number = Rating(line.number, line.rating.deviation).shown
-    if (line.counted, line.rating.shown) == (line.games, number):
+    """Which of a member's games count for a place; None: they have one, or all count."""
+    if line.place is not None or line.counted == line.games:
         return None
-    return words(
-        "rating.counted",
-        counted=line.rating.shown,
-        rating=number,
-        points=words.count("pages.points", SHARE_POINTS),
-        games=words.count("pages.games", SHARE_GAMES),
-        members=words.count("rating.counted.members", KNOWN_OPPONENTS),
-    )
+    games = words.count("rating.games", line.games)
+    members = words.count("rating.counted.members", KNOWN_OPPONENTS)
+    return words("rating.counted", counted=line.counted, games=games, most=line.asks.of_one, members=members)
+
+
+def placed_line(words: Words, line: RatingLine) -> str | None:
+    """What gives a member their place, and what their own number does; None: they have no place."""
+    if line.place is None:
+        return None
+    return words("rating.placed", strength=line.strength_shown, rating=figure(words, line.rating))
+
+
+def board_figures(words: Words, line: RatingLine) -> tuple[str, str]:
+    """The figures of a line: with a place, strength and own number; without, that number and its interval."""
+    own = figure(words, line.rating)
+    if line.place is None:
+        return own, interval(words, line.rating)
+    return str(line.strength_shown), words("rating.own", rating=own)
 
 
 FEATURE = Feature("rating")

@@ -5,15 +5,11 @@ from __future__ import annotations
 from bot.people.service import People
 from bot.storage import (
     ALL_SERVERS,
-    EVERYWHERE_OPPONENTS,
+    EARLIER_WEIGHT,
     EVERYWHERE_SERVERS,
     KNOWN_OPPONENTS,
+    PAIR_WEIGHT,
     PLACE_DAYS,
-    PLACE_GAMES,
-    PLACE_OPPONENTS,
-    SEASON_GAMES,
-    SHARE_GAMES,
-    SHARE_POINTS,
     MemberRating,
     RankingPage,
     RatedGame,
@@ -22,19 +18,16 @@ from bot.storage import (
     Season,
     SeasonKind,
     Seasons,
+    place_asks,
 )
 
 __all__ = [
     "ALL_SERVERS",
-    "EVERYWHERE_OPPONENTS",
+    "EARLIER_WEIGHT",
     "EVERYWHERE_SERVERS",
     "KNOWN_OPPONENTS",
+    "PAIR_WEIGHT",
     "PLACE_DAYS",
-    "PLACE_GAMES",
-    "PLACE_OPPONENTS",
-    "SEASON_GAMES",
-    "SHARE_GAMES",
-    "SHARE_POINTS",
     "MemberRating",
     "RatedGame",
     "Rating",
@@ -49,6 +42,7 @@ __all__ = [
     "is_wanted",
     "of_game",
     "of_member",
+    "place_asks",
     "seasons",
     "want",
 ]
@@ -57,7 +51,9 @@ __all__ = [
 async def board(
     people: People, guild_id: int, at: int, *, limit: int, page: int, reader: int, season: Season | None = None
 ) -> RankingPage[RatingLine]:
-    """The members by the lower ends of what counts: a page (from 0), or the last one; with the reader's own line.
+    """The members with a place, the strongest first, then the others: a page (from 0), or the last one.
+
+    With the reader's own line.
 
     Args:
         guild_id: the server, or `ALL_SERVERS`.
@@ -88,7 +84,7 @@ async def curve_of(people: People, guild_id: int, user_id: int) -> tuple[Rating,
 
 async def of_game(people: People, table_id: int, game_no: int) -> RatedGame | None:
     """How a game moved the ratings of its players; None: it was not rated."""
-    return await people.ratings.game(table_id, game_no)
+    return await people.ratings.game(table_id, game_no, people.now())
 
 
 async def is_wanted(people: People, user_id: int) -> bool:

@@ -70,15 +70,8 @@ from bot.storage.privacy.retention import RetentionRepository, Unseen
 from bot.storage.put_aside import PutAside
 from bot.storage.rating_rows import (
     ALL_SERVERS,
-    EVERYWHERE_OPPONENTS,
     EVERYWHERE_SERVERS,
-    KNOWN_OPPONENTS,
     PLACE_DAYS,
-    PLACE_GAMES,
-    PLACE_OPPONENTS,
-    SEASON_GAMES,
-    SHARE_GAMES,
-    SHARE_POINTS,
     MemberRating,
     RatedGame,
     Rating,
@@ -86,6 +79,7 @@ from bot.storage.rating_rows import (
     Season,
     SeasonKind,
     Seasons,
+    place_asks,
     scope_name,
 )
 from bot.storage.remains import Remains, find_remains
@@ -137,6 +131,7 @@ from bot.storage.rows import (
 from bot.storage.schema.version import head
 from bot.storage.slots import Slot, SlotKind
 from bot.storage.standing_rows import Favourite, GameEnd, Period, PeriodTotals, Rivalry, Sort, Standing, Statistics
+from bot.storage.strengths import EARLIER_WEIGHT, KNOWN_OPPONENTS, PAIR_WEIGHT
 
 SCHEMA = head()
 """The revision of the schema that this version makes."""
@@ -144,8 +139,8 @@ SCHEMA = head()
 __all__ = [
     "ALL_SERVERS",
     "CLOSED",
+    "EARLIER_WEIGHT",
     "EVERYWHERE",
-    "EVERYWHERE_OPPONENTS",
     "EVERYWHERE_SERVERS",
     "HOUSE_IDS",
     "JSON",
@@ -154,13 +149,9 @@ __all__ = [
     "LEAST_BETS",
     "MOST_CHIPS",
     "OPEN",
+    "PAIR_WEIGHT",
     "PLACE_DAYS",
-    "PLACE_GAMES",
-    "PLACE_OPPONENTS",
     "SCHEMA",
-    "SEASON_GAMES",
-    "SHARE_GAMES",
-    "SHARE_POINTS",
     "Action",
     "AdminAction",
     "AdminEntry",
@@ -317,6 +308,7 @@ __all__ = [
     "is_of",
     "lost_between",
     "mark_of",
+    "place_asks",
     "restore",
     "restored_beside",
     "scope_name",

@@ -31,20 +31,10 @@ PLACE_DAYS: Final = 30
 """For a place on the board the last rated game was so many days ago at most."""
 SEASON_GAMES: Final = 10
 """Fewest games that count in a season for a place on its board."""
-_AFRESH: Final = 20
-"""How much less sure a rating is at the beginning of a season: a deviation, in points."""
-TITLES: Final = tuple(points * _POINT for points in (1480, 1500, 1520, 1540))
-"""The lower ends of what counts on the board that give each title; a title, once reached, stays."""
+TITLES: Final = tuple(points * _POINT for points in (1530, 1550, 1570, 1590))
+"""The strengths that give each title to who has the games of a place; a title, once reached, stays."""
 PAIR_GAMES: Final = 5
 """Most rated games of the same two on one day (UTC)."""
-SHARE_GAMES: Final = 10
-"""Most games with the same opponent that count on the board."""
-SHARE_POINTS: Final = 10
-"""Most points that the same opponent moves a member on the board, up or down."""
-KNOWN_OPPONENTS: Final = 3
-"""An opponent counts on the board once they have rated games with so many members."""
-_GAME_SAYS: Final = (math.log(10) / 400 / 2) ** 2
-"""How much a game between equals says of a strength: added to 1 / deviation², in points."""
 _UNSURE: Final = 44 * _POINT
 
 
@@ -76,54 +66,36 @@ class Rating:
         """Whether the games are still too few to say much: some thirty of them make it sure."""
         return self.deviation > _UNSURE
 
-    def afresh(self) -> Rating:
-        """The rating with which a season begins: the same number, with more doubt."""
-        deviation = min(_DEVIATION, math.hypot(self.deviation / _POINT, _AFRESH))
-        return Rating(self.rating, round(deviation * _POINT))
-
     def chance_against(self, other: Rating) -> float:
         """The chance to win a game, from 0 to 1."""
         return 1.0 / (1.0 + math.pow(10.0, (other.rating - self.rating) / (400 * _POINT)))
 
 
-_START: Final = Rating()
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """What counts on the board of the rated games with one opponent, or with all.
+class PlaceAsks(NamedTuple):
+    """What a place on a board takes.
 
     Attributes:
-        gain: in thousandths of a point.
+        games: those that count.
+        opponents: how many different ones.
     """
 
-    gain: int = 0
-    games: int = 0
+    games: int
+    opponents: int
 
-    def __add__(self, other: Share) -> Share:
-        """The sum."""
-        return Share(self.gain + other.gain, self.games + other.games)
-
-    def __sub__(self, other: Share) -> Share:
-        """This share without a part of it."""
-        return Share(self.gain - other.gain, self.games - other.games)
-
-    def counted_from(self, start: Rating = _START) -> Rating:
-        """The rating by which the board goes, where this is the share of all opponents since `start`."""
-        known = 1 / (start.deviation / _POINT) ** 2
-        return Rating(start.rating + self.gain, round(1 / math.sqrt(known + self.games * _GAME_SAYS) * _POINT))
+    @property
+    def of_one(self) -> int:
+        """Most games with one opponent that count: as many opponents as are asked are just enough."""
+        return -(-self.games // self.opponents)
 
 
-def share_of(of_pair: Share, opponents: int) -> Share:
-    """What counts on the board of all the rated games with one opponent.
+def place_asks(guild_id: int, season_at: int) -> PlaceAsks:
+    """What a place takes on the board of a server, or of `ALL_SERVERS`.
 
     Args:
-        opponents: with how many members that opponent has rated games.
+        season_at: when the season began; 0: of all time.
     """
-    if opponents < KNOWN_OPPONENTS:
-        return Share()
-    most = SHARE_POINTS * _POINT
-    return Share(max(-most, min(most, of_pair.gain)), min(SHARE_GAMES, of_pair.games))
+    opponents = EVERYWHERE_OPPONENTS if guild_id == ALL_SERVERS else PLACE_OPPONENTS
+    return PlaceAsks(SEASON_GAMES if season_at else PLACE_GAMES, opponents)
 
 
 def scope_name(guild_id: int) -> str:
@@ -136,15 +108,14 @@ class RatingLine:
     """A line of the board.
 
     Attributes:
-        place: shared by those whose lower ends are equal; None: something is missing for one.
-        rating: by what counts on the board.
-        number: the member's rating by all games, in thousandths of a point.
+        place: shared by those who are equally strong; None: something is missing for one.
+        rating: the member's own number, by all games.
+        strength: by which the board goes, in thousandths of a point.
         counted: the games that count on the board.
         games: rated so far.
         opponents: how many different ones.
         is_lately: whether the last game was within `PLACE_DAYS`, where that is asked.
-        asked: how many games that count a place takes.
-        asked_opponents: how many opponents it takes.
+        asks: what a place takes.
         servers: in how many servers games were played, on the board of all servers; None: on another.
         title: the highest reached of `TITLES`, from 1; 0: none.
     """
@@ -152,15 +123,19 @@ class RatingLine:
     place: int | None
     user_id: int
     rating: Rating
-    number: int
+    strength: int
     counted: int
     games: int
     opponents: int
     is_lately: bool
-    asked: int = PLACE_GAMES
+    asks: PlaceAsks = PlaceAsks(PLACE_GAMES, PLACE_OPPONENTS)  # noqa: RUF009  # as immutable as a number
     title: int = 0
-    asked_opponents: int = PLACE_OPPONENTS
     servers: int | None = None
+
+    @property
+    def strength_shown(self) -> int:
+        """The strength in whole points."""
+        return round(self.strength / _POINT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,9 +212,9 @@ class Seasons:
     champions: tuple[int, ...] = ()
 
 
-def title_of(counted: Rating) -> int:
-    """The title that what counts on the board gives, from 1; 0: none."""
-    return sum(counted.rating - counted.deviation >= least for least in TITLES)
+def title_of(strength: int, counted: int) -> int:
+    """The title that a strength gives, in thousandths of a point, from 1; 0: none, or too few games that count."""
+    return sum(strength >= least for least in TITLES) if counted >= PLACE_GAMES else 0
 
 
 def moved(winner: Rating, loser: Rating) -> tuple[Rating, Rating]:

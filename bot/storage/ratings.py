@@ -6,24 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, delete, exists, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, exists, func, insert, select, update
 
 from bot.storage.backends.base import insert_new, upsert, upsert_sums
 from bot.storage.ledger_rows import Fault
 from bot.storage.privacy.kept import rated_before
-from bot.storage.rating_rows import (
-    ALL_SERVERS,
-    KNOWN_OPPONENTS,
-    PAIR_GAMES,
-    Rating,
-    Share,
-    moved,
-    scope_name,
-    share_of,
-    title_of,
-)
+from bot.storage.rating_rows import ALL_SERVERS, PAIR_GAMES, Rating, moved, scope_name
 from bot.storage.rows import GameResult, is_erased
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.ratings import (
@@ -31,38 +21,59 @@ from bot.storage.schema.ratings import (
     everywhere_servers,
     rated_games,
     rating_orders,
+    rating_pairs,
     ratings,
     season_champions,
     seasons,
+    strength_fits,
+    strengths,
     unrated_people,
 )
 from bot.storage.schema.tables import games
 from bot.storage.seasons import season_of
 from bot.storage.standings import first_ids
+from bot.storage.strength_fits import ALL_TIME, UNKNOWN, strengths_now
 
-ALL_TIME: Final = 0
-"""In the place of a season."""
 _DAY_MS: Final = 86_400_000
 _ROWS: Final = 1000
-_GAME, _NOW = rated_games.c, ratings.c
+_GAME, _NOW, _LINE, _PAIR = rated_games.c, ratings.c, strengths.c, rating_pairs.c
+_Rows: TypeAlias = dict[tuple[int, ...], tuple[int, ...]]
+"""Rows of a server, by their keys without it."""
+_ADDED_UP: Final[Mapping[Table, tuple[Sequence[str], Sequence[str]]]] = {
+    ratings: (("user_id",), ("rating", "deviation", "title")),
+    rating_pairs: (("user_id", "opponent_id", "season_at"), ("won", "games", "first_at")),
+    strengths: (("season_at", "user_id"), ("games", "opponents", "last_at")),
+}
+"""The tables that the rated games come to, each with its key but for the server, and what they say."""
 
 
 @dataclass(slots=True)
-class _Player:
-    """A member's rating and what it was made from, while games are counted anew."""
+class _Line:
+    """A member's line of a board, while games are counted anew."""
 
-    rating: Rating = field(default_factory=Rating)
-    begun: Rating = field(default_factory=Rating)
-    """By which the board went at the beginning."""
-    met: defaultdict[int, Share] = field(default_factory=lambda: defaultdict(Share))
-    """All games and gains with each opponent."""
-    counted: Share = field(default_factory=Share)
+    games: int = 0
+    met: set[int] = field(default_factory=set)
     last_at: int = 0
-    title: int = 0
 
 
-_Room = defaultdict[int, dict[int, _Player]]
-"""The players by season and id."""
+@dataclass(slots=True)
+class _Room:
+    """What the rated games of a server come to, while they are counted anew."""
+
+    numbers: defaultdict[int, Rating] = field(default_factory=lambda: defaultdict(Rating))
+    titles: defaultdict[int, int] = field(default_factory=lambda: defaultdict(int))
+    lines: defaultdict[tuple[int, int], _Line] = field(default_factory=lambda: defaultdict(_Line))
+    """By season and member."""
+    pairs: _Rows = field(default_factory=dict)
+    """By member, opponent and season: games won, games, when the first ended."""
+
+    def rows(self) -> dict[Table, _Rows]:
+        """The rows of each table."""
+        numbers: _Rows = {
+            (one,): (number.rating, number.deviation, self.titles[one]) for one, number in self.numbers.items()
+        }
+        lines: _Rows = {key: (line.games, len(line.met), line.last_at) for key, line in self.lines.items()}
+        return {ratings: numbers, rating_pairs: self.pairs, strengths: lines}
 
 
 def rate_game(connection: Connection, result: GameResult) -> None:
@@ -91,72 +102,46 @@ def rate_game(connection: Connection, result: GameResult) -> None:
 
 def _enter(connection: Connection, result: GameResult, winner: int, loser: int) -> bool:
     """Moves the ratings in a server, or in all servers. Returns whether they move: not beyond the limit of a day."""
+    guild_id = result.guild_id
     # The row of the order is held from here on: games of a server are entered one after the other.
-    number = {"guild_id": result.guild_id, "games": 1}
-    connection.execute(upsert_sums(connection, rating_orders, ("games",)), [number])
-    here = rating_orders.c.guild_id == result.guild_id
-    known = {one: _ids_of(connection, one) for one in (winner, loser)}
-    both = known[winner] + known[loser]
-    met = select(_GAME.user_id, _GAME.ended_at, _GAME.gain, _GAME.season_at, _GAME.season_gain)
-    met = met.where(_GAME.guild_id == result.guild_id, _GAME.user_id.in_(both), _GAME.opponent_id.in_(both))
-    before = connection.execute(met).all()
+    connection.execute(upsert_sums(connection, rating_orders, ("games",)), [{"guild_id": guild_id, "games": 1}])
+    here = rating_orders.c.guild_id == guild_id
+    both = _ids_of(connection, winner) + _ids_of(connection, loser)
     day = result.ended_at - result.ended_at % _DAY_MS
-    if sum(day <= row.ended_at < day + _DAY_MS for row in before) >= 2 * PAIR_GAMES:
+    today = select(func.count()).where(_GAME.guild_id == guild_id, _GAME.user_id.in_(both), _GAME.opponent_id.in_(both))
+    played = connection.scalar(today.where(_GAME.ended_at >= day, _GAME.ended_at < day + _DAY_MS)) or 0
+    if played >= 2 * PAIR_GAMES:
         connection.execute(update(rating_orders).where(here).values(games=rating_orders.c.games - 1))
         return False
-    season_at = season_of(connection, result.guild_id, result.ended_at)
-    mine = select(ratings).where(_NOW.guild_id == result.guild_id, _NOW.user_id.in_((winner, loser)))
+    number = connection.scalar(select(rating_orders.c.games).where(here))
+    season_at = season_of(connection, guild_id, result.ended_at)
     held = {
-        (row.season_at, row.user_id): row._asdict()
-        for row in connection.execute(mine.where(_NOW.season_at.in_((ALL_TIME, season_at))))
+        row.user_id: row
+        for row in connection.execute(
+            select(ratings).where(_NOW.guild_id == guild_id, _NOW.user_id.in_((winner, loser)))
+        )
     }
-    key = {"guild_id": result.guild_id, "number": connection.scalar(select(rating_orders.c.games).where(here))}
-    key |= {"table_id": result.table_id, "game_no": result.game_no, "ended_at": result.ended_at}
-    entered: dict[int, dict[str, Any]] = {winner: {}, loser: {}}
-    for scope in dict.fromkeys((ALL_TIME, season_at)):
-        gains = [
-            (row.user_id, row.season_gain if scope else row.gain)
-            for row in before
-            if scope in (ALL_TIME, row.season_at)
-        ]
-        was = {one: held.get((scope, one)) or _begun(held.get((ALL_TIME, one)), scope) for one in (winner, loser)}
-        after = dict(zip((winner, loser), moved(_rating_of(was[winner]), _rating_of(was[loser])), strict=True))
-        becoming_known = [] if gains else [one for one in was if was[one]["opponents"] == KNOWN_OPPONENTS - 1]
-        added = _shares_of_known(connection, result.guild_id, scope, [known[one] for one in becoming_known])
-        rows = []
-        for one, other in ((winner, loser), (loser, winner)):
-            row, gain = was[one], after[one].rating - was[one]["rating"]
-            of_pair = Share(sum(of_game for user_id, of_game in gains if user_id in known[one]), len(gains) // 2)
-            counted = _counted_of(row) - share_of(of_pair, was[other]["opponents"])
-            counted += share_of(of_pair + Share(gain, 1), was[other]["opponents"] + (not gains))
-            moves = {"rating": after[one].rating, "deviation": after[one].deviation}
-            board = _board_of(counted, row)
-            title = max(row["title"], 0 if scope else title_of(_board_rating(board)))
-            if scope:
-                entered[one] |= {"season_gain": gain}
-            else:
-                entered[one] |= moves | {"gain": gain, "season_gain": 0, "title": title if title > row["title"] else 0}
-            rows.append(
-                {"guild_id": result.guild_id, "season_at": scope, "user_id": one}
-                | moves
-                | {"games": row["games"] + 1, "opponents": row["opponents"] + (not gains)}
-                | {"last_at": max(result.ended_at, row["last_at"]), "title": title}
-                | {"begun_rating": row["begun_rating"], "begun_deviation": row["begun_deviation"]}
-                | board
-            )
-        upsert(connection, ratings, *rows)
-        for ids, share in added.items():
-            theirs = (_NOW.guild_id == result.guild_id) & (_NOW.season_at == scope) & _NOW.user_id.in_(ids)
-            row = connection.execute(select(ratings).where(theirs).with_for_update()).one()._asdict()
-            connection.execute(update(ratings).where(theirs).values(**_board_of(_counted_of(row) + share, row)))
-    key["season_at"] = season_at
-    connection.execute(
-        insert(rated_games),
-        [
-            key | entered[one] | {"user_id": one, "opponent_id": other, "won": int(one == winner)}
-            for one, other in ((winner, loser), (loser, winner))
-        ],
-    )
+    was = [Rating(held[one].rating, held[one].deviation) if one in held else Rating() for one in (winner, loser)]
+    after = moved(*was)
+    met = select(_PAIR.season_at).where(_PAIR.guild_id == guild_id, _PAIR.user_id == winner, _PAIR.opponent_id == loser)
+    met_in = set(connection.scalars(met))
+    numbers, lines, pairs, entered = [], [], [], []
+    for one, other, before, now in zip((winner, loser), (loser, winner), was, after, strict=True):
+        person, won = {"guild_id": guild_id, "user_id": one}, int(one == winner)
+        moves = {"rating": now.rating, "deviation": now.deviation}
+        numbers.append(person | moves | {"title": held[one].title if one in held else 0})
+        for scope in _scopes(season_at):
+            is_new = not met_in if scope == ALL_TIME else scope not in met_in
+            line = {"season_at": scope, "games": 1, "opponents": int(is_new), "last_at": result.ended_at}
+            lines.append(person | line)
+        with_other = person | {"opponent_id": other, "season_at": season_at}
+        pairs.append(with_other | {"won": won, "games": 1, "first_at": result.ended_at})
+        game = {"number": number, "table_id": result.table_id, "game_no": result.game_no, "ended_at": result.ended_at}
+        entered.append(with_other | game | moves | {"won": won, "gain": now.rating - before.rating})
+    upsert(connection, ratings, *numbers)
+    connection.execute(upsert_sums(connection, strengths, ("games", "opponents"), ("last_at",)), lines)
+    connection.execute(upsert_sums(connection, rating_pairs, ("won", "games"), earliest=("first_at",)), pairs)
+    connection.execute(insert(rated_games), entered)
     return True
 
 
@@ -164,31 +149,50 @@ def wrong_ratings(connection: Connection) -> Iterator[Fault]:
     """The ratings that are not what the rated games come to, server by server."""
     erased = first_ids(connection)
     for guild_id in connection.scalars(select(_GAME.guild_id).distinct().order_by(_GAME.guild_id)).all():
-        room: _Room = defaultdict(dict)
+        room, where = _Room(), scope_name(guild_id)
         wrong = sum(
             any(getattr(row, name) != value for name, value in values.items())
             for pair in _counted_anew(connection, guild_id, room, erased)
             for row, values in pair
         )
         if wrong:
-            yield Fault(scope_name(guild_id), f"{wrong} rows of its rated_games are not what the games before come to")
-        stored = {
-            (row.season_at, erased.get(row.user_id, row.user_id)): _values_of_row(row)
-            for row in connection.execute(select(ratings).where(_NOW.guild_id == guild_id))
-        }
-        expected = {
-            (season_at, user_id): _values_of(player)
-            for season_at, players in room.items()
-            for user_id, player in players.items()
-        }
-        differ = sum(stored.get(one) != expected.get(one) for one in stored.keys() | expected.keys())
-        if differ:
-            yield Fault(scope_name(guild_id), f"{differ} rows of its ratings are not what its rated games come to")
+            yield Fault(where, f"{wrong} rows of its rated_games are not what the games before come to")
+        for table, expected in room.rows().items():
+            stored = _stored(connection, table, guild_id, erased)
+            if differ := sum(stored.get(one) != expected.get(one) for one in stored.keys() | expected.keys()):
+                yield Fault(where, f"{differ} rows of its {table.name} are not what its rated games come to")
+        yield from _wrong_strengths(connection, guild_id, erased)
     without = select(_NOW.guild_id).distinct().where(_NOW.guild_id.not_in(select(_GAME.guild_id)))
     for guild_id in connection.scalars(without.order_by(_NOW.guild_id)):
         yield Fault(scope_name(guild_id), "it has ratings, and no rated game")
     yield from _wrong_seasons(connection)
     yield from _wrong_servers(connection, erased)
+
+
+def _stored(connection: Connection, table: Table, guild_id: int, ids: Mapping[int, int]) -> _Rows:
+    """The rows of a server, by their keys, in which one id stands for each person."""
+    key, values = _ADDED_UP[table]
+    asked = select(*(table.c[name] for name in (*key, *values))).where(table.c.guild_id == guild_id)
+    return {
+        tuple(ids.get(one, one) for one in row[: len(key)]): tuple(row[len(key) :]) for row in connection.execute(asked)
+    }
+
+
+def _wrong_strengths(connection: Connection, guild_id: int, ids: Mapping[int, int]) -> Iterator[Fault]:
+    """The strengths that are not what a fit to the pairs gives; those of a season that is over stay as they were."""
+    fit = strength_fits.c
+    number = select(rating_orders.c.games).where(rating_orders.c.guild_id == guild_id).scalar_subquery()
+    asked = select(fit.season_at, fit.until).where(fit.guild_id == guild_id, fit.number == number, ~_is_over())
+    for season_at, until in connection.execute(asked.order_by(fit.season_at)).all():
+        _, found = strengths_now(connection, guild_id, season_at, until)
+        expected = {ids.get(user_id, user_id): strength for user_id, strength in found.items()}
+        stored = select(_LINE.user_id, _LINE.strength, _LINE.counted)
+        differ = sum(
+            (line.strength, line.counted) != expected.get(ids.get(line.user_id, line.user_id), UNKNOWN)
+            for line in connection.execute(stored.where(_LINE.guild_id == guild_id, _LINE.season_at == season_at))
+        )
+        if differ:
+            yield Fault(scope_name(guild_id), f"{differ} of its strengths are not what its rating_pairs come to")
 
 
 def _wrong_servers(connection: Connection, erased: Mapping[int, int]) -> Iterator[Fault]:
@@ -207,38 +211,61 @@ def _wrong_servers(connection: Connection, erased: Mapping[int, int]) -> Iterato
 
 def _wrong_seasons(connection: Connection) -> Iterator[Fault]:
     """The seasons that have ratings and are not known, and the champions who have no rating in theirs."""
-    known = exists().where(seasons.c.guild_id == _NOW.guild_id, seasons.c.season_at == _NOW.season_at)
-    unknown = select(_NOW.guild_id).distinct().where(_NOW.season_at != ALL_TIME, ~known)
-    for guild_id in connection.scalars(unknown.order_by(_NOW.guild_id)):
+    known = exists().where(seasons.c.guild_id == _LINE.guild_id, seasons.c.season_at == _LINE.season_at)
+    unknown = select(_LINE.guild_id).distinct().where(_LINE.season_at != ALL_TIME, ~known)
+    for guild_id in connection.scalars(unknown.order_by(_LINE.guild_id)):
         yield Fault(f"server {guild_id}", "it has ratings of a season that never began")
     champion = season_champions.c
     rated = exists().where(
-        _NOW.guild_id == champion.guild_id, _NOW.season_at == champion.season_at, _NOW.user_id == champion.user_id
+        _LINE.guild_id == champion.guild_id, _LINE.season_at == champion.season_at, _LINE.user_id == champion.user_id
     )
     for guild_id in connection.scalars(select(champion.guild_id).distinct().where(~rated).order_by(champion.guild_id)):
         yield Fault(f"server {guild_id}", "a champion of a season has no rating in it")
 
 
 def rebuild(connection: Connection, guild_id: int) -> int:
-    """Counts the ratings of a server anew, from its rated games in their order. Returns how many games there are."""
-    room: _Room = defaultdict(dict)
+    """Counts the ratings of a server anew, from its rated games in their order. Returns how many games there are.
+
+    The next look fits the strengths anew; those of a season that is over stay as they were.
+    """
+    room = _Room()
     changed, number = [], 0
-    for pair in _counted_anew(connection, guild_id, room, {}):
+    for pair in _counted_anew(connection, guild_id, room, first_ids(connection)):
         number += 1
         for row, values in pair:
             if any(getattr(row, name) != value for name, value in values.items()):
                 changed.append({column.key: getattr(row, column.key) for column in rated_games.columns} | values)
     for start in range(0, len(changed), _ROWS):
         upsert(connection, rated_games, *changed[start : start + _ROWS])
-    connection.execute(delete(ratings).where(_NOW.guild_id == guild_id))
-    rows = [
-        {"guild_id": guild_id, "season_at": season_at, "user_id": user_id} | _values_of(player)
-        for season_at, players in room.items()
-        for user_id, player in players.items()
-    ]
-    for start in range(0, len(rows), _ROWS):
-        connection.execute(insert(ratings), rows[start : start + _ROWS])
+    found = select(_LINE.season_at, _LINE.user_id, _LINE.strength, _LINE.counted).where(_LINE.guild_id == guild_id)
+    fitted = {(row.season_at, row.user_id): row for row in connection.execute(found)}
+    for table, expected in room.rows().items():
+        names = [*_ADDED_UP[table][0], *_ADDED_UP[table][1]]
+        rows = [
+            {"guild_id": guild_id} | dict(zip(names, key + values, strict=True)) for key, values in expected.items()
+        ]
+        if table is strengths:
+            for line in rows:
+                was = fitted.get((line["season_at"], line["user_id"]))
+                line["strength"], line["counted"] = UNKNOWN if was is None else (was.strength, was.counted)
+        connection.execute(delete(table).where(table.c.guild_id == guild_id))
+        for start in range(0, len(rows), _ROWS):
+            connection.execute(insert(table), rows[start : start + _ROWS])
+    connection.execute(delete(strength_fits).where(strength_fits.c.guild_id == guild_id, ~_is_over()))
     return number
+
+
+def _scopes(season_at: int) -> set[int]:
+    """The boards on which a game counts: of all time, and of its season, if any."""
+    return {ALL_TIME, max(ALL_TIME, season_at)}
+
+
+def _is_over() -> ColumnElement[bool]:
+    """Whether a fit is that of a season that is over."""
+    fit, season = strength_fits.c, seasons.c
+    return exists().where(
+        season.guild_id == fit.guild_id, season.season_at == fit.season_at, season.closed_at.is_not(None)
+    )
 
 
 def _counted_anew(
@@ -249,53 +276,22 @@ def _counted_anew(
     for _, two in groupby(rows, lambda row: row.number):
         loser, winner = two
         people = [ids.get(row.user_id, row.user_id) for row in (winner, loser)]
-        values: list[dict[str, int]] = [{}, {}]
-        # A season begins with the numbers before its first game.
-        for scope in sorted({ALL_TIME, winner.season_at}, reverse=True):
-            players = room[scope]
-            for one in people:
-                if one not in players:
-                    players[one] = _beginner(room[ALL_TIME].get(one)) if scope else _Player()
-            for value, now, was in zip(values, *_played(players, people), strict=True):
-                if scope:
-                    value["season_gain"] = now.rating - was.rating
-                else:
-                    value |= {"rating": now.rating, "deviation": now.deviation, "gain": now.rating - was.rating}
-            for row, value, one in zip((winner, loser), values, people, strict=True):
-                player = players[one]
-                player.last_at = max(player.last_at, row.ended_at)
-                if not scope:
-                    title = title_of(player.counted.counted_from(player.begun))
-                    value["title"] = title if title > player.title else 0
-                    player.title = max(player.title, title)
-        yield [(row, {"season_gain": 0} | value) for row, value in zip((winner, loser), values, strict=True)]
-
-
-def _beginner(player: _Player | None) -> _Player:
-    """A member at the beginning of a season; None: without a game of any time."""
-    was = _Player() if player is None else player
-    return _Player(was.rating.afresh(), was.counted.counted_from(was.begun).afresh())
-
-
-def _played(players: Mapping[int, _Player], people: Sequence[int]) -> tuple[Sequence[Rating], Sequence[Rating]]:
-    """Lets the first of two win a game; returns the ratings after it, and those before."""
-    winner, loser = people
-    before = [players[one].rating for one in people]
-    after = moved(*before)
-    for one, other, was, now in zip(people, (loser, winner), before, after, strict=True):
-        player, opponent = players[one], players[other]
-        is_new = other not in player.met
-        # The opponent's own has this game already, where they are the second.
-        met_before = len(opponent.met) - (is_new and one in opponent.met)
-        player.counted -= share_of(player.met[other], met_before)
-        player.met[other] += Share(now.rating - was.rating, 1)
-        player.counted += share_of(player.met[other], met_before + is_new)
-        player.rating = now
-        if is_new and len(player.met) == KNOWN_OPPONENTS:
-            for met in player.met:
-                if met != other:
-                    players[met].counted += share_of(players[met].met[one], KNOWN_OPPONENTS)
-    return after, before
+        was = [room.numbers[one] for one in people]
+        after = moved(*was)
+        counted = []
+        for row, one, other, before, now in zip((winner, loser), people, people[::-1], was, after, strict=True):
+            room.numbers[one] = now
+            room.titles[one] = max(room.titles[one], row.title)
+            for scope in _scopes(row.season_at):
+                line = room.lines[scope, one]
+                line.games, line.last_at = line.games + 1, max(line.last_at, row.ended_at)
+                line.met.add(other)
+            key = one, other, row.season_at
+            won, played, first_at = room.pairs.get(key, (0, 0, row.ended_at))
+            room.pairs[key] = won + row.won, played + 1, min(first_at, row.ended_at)
+            gain = now.rating - before.rating
+            counted.append((row, {"rating": now.rating, "deviation": now.deviation, "gain": gain}))
+        yield counted
 
 
 def _ids_of(connection: Connection, user_id: int) -> tuple[int, ...]:
@@ -303,71 +299,3 @@ def _ids_of(connection: Connection, user_id: int) -> tuple[int, ...]:
     if not is_erased(user_id):
         return (user_id,)
     return (user_id, *connection.scalars(select(erasures.c.user_id).where(erasures.c.stand_in == user_id)))
-
-
-def _shares_of_known(
-    connection: Connection, guild_id: int, season_at: int, people: list[tuple[int, ...]]
-) -> dict[tuple[int, ...], Share]:
-    """What comes to count for the earlier opponents of people who are known from now on; all by all their ids."""
-    theirs = rated_games.alias("theirs")
-    same = (theirs.c.guild_id == guild_id) & (theirs.c.number == _GAME.number) & (theirs.c.user_id == _GAME.opponent_id)
-    gain = theirs.c.season_gain if season_at else theirs.c.gain
-    asked = select(theirs.c.user_id, gain).join_from(rated_games, theirs, same).where(_GAME.guild_id == guild_id)
-    if season_at:
-        asked = asked.where(_GAME.season_at == season_at)
-    pairs = first_ids(connection).items() if people else ()
-    # During an erasure a person's games have both ids, and the rating the first one nearly to the end.
-    both = {one: pair for pair in pairs for one in pair}
-    added: defaultdict[tuple[int, ...], Share] = defaultdict(Share)
-    for ids in people:
-        with_them: defaultdict[tuple[int, ...], Share] = defaultdict(Share)
-        for user_id, of_game in connection.execute(asked.where(_GAME.user_id.in_(ids))):
-            with_them[both.get(user_id, (user_id,))] += Share(of_game, 1)
-        for user_id, of_pair in with_them.items():
-            added[user_id] += share_of(of_pair, KNOWN_OPPONENTS)
-    return added
-
-
-def _begun(row: Mapping[str, Any] | None, season_at: int) -> Mapping[str, Any]:
-    """A row of ratings before the first game: of all time, or of a season, by the row of all time."""
-    if row is None:
-        rating = board = Rating()
-    else:
-        rating, board = _rating_of(row), _board_rating(row)
-    if season_at:
-        rating, board = rating.afresh(), board.afresh()
-    begun = {"rating": rating.rating, "deviation": rating.deviation, "games": 0, "opponents": 0, "last_at": 0}
-    begun |= {"begun_rating": board.rating, "begun_deviation": board.deviation, "title": 0}
-    return begun | {"board_rating": board.rating, "board_deviation": board.deviation, "board_games": 0}
-
-
-def _counted_of(row: Mapping[str, Any]) -> Share:
-    """What counts on the board, of a row of ratings."""
-    return Share(row["board_rating"] - row["begun_rating"], row["board_games"])
-
-
-def _board_of(counted: Share, row: Mapping[str, Any]) -> dict[str, int]:
-    """The columns of the board, of a row that began as another one says."""
-    rating = counted.counted_from(Rating(row["begun_rating"], row["begun_deviation"]))
-    return {"board_rating": rating.rating, "board_deviation": rating.deviation, "board_games": counted.games}
-
-
-def _values_of(player: _Player) -> dict[str, int]:
-    """The columns of a row of ratings but its key."""
-    begun = {"begun_rating": player.begun.rating, "begun_deviation": player.begun.deviation}
-    played = sum(share.games for share in player.met.values())
-    values = {"rating": player.rating.rating, "deviation": player.rating.deviation, "games": played}
-    values |= {"opponents": len(player.met), "last_at": player.last_at, "title": player.title}
-    return values | begun | _board_of(player.counted, begun)
-
-
-def _values_of_row(row: Any) -> dict[str, int]:
-    return {name: value for name, value in row._asdict().items() if name not in ("guild_id", "season_at", "user_id")}
-
-
-def _rating_of(row: Mapping[str, Any]) -> Rating:
-    return Rating(row["rating"], row["deviation"])
-
-
-def _board_rating(row: Mapping[str, Any]) -> Rating:
-    return Rating(row["board_rating"], row["board_deviation"])

@@ -1,9 +1,8 @@
 """Which place accounts that lose on purpose bring on the board by rating: `python -m tests.bench.farming`.
 
-A hundred honest members play for some weeks as the options say. One member more plays as many honest games in the first
-half, and in the second has accounts that lose to them as often as is rated: who plays on with a number that farming has
-raised loses more than they win. Ratings, limits and the board are the bot's. The tables of
-docs/adr/0019-places-by-different-opponents.md are made by it.
+A hundred honest members play for some weeks as the options say. One member more plays as many honest games in one half
+of the season, and in the other has accounts that lose to them, or that they lose to, as often as is rated. Ratings,
+limits and the board are the bot's. The tables of docs/adr/0022-most-likely-strengths.md are made by it.
 """
 
 from __future__ import annotations
@@ -15,11 +14,13 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from statistics import fmean, median
-from typing import Final
+from typing import Any, Final
 
-from bot.storage.rating_rows import PAIR_GAMES, PLACE_GAMES, PLACE_OPPONENTS, Rating, Share, moved, share_of
+from bot.storage.rating_rows import PAIR_GAMES, PLACE_GAMES, PLACE_OPPONENTS, Rating, moved, place_asks
+from bot.storage.strengths import KNOWN_OPPONENTS, PairResults, counting, strengths
 
 _TEN: Final = 10
+_ASKS: Final = place_asks(1, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,9 @@ class Assumptions:
     accounts: int = 0
     """Accounts that lose to the member."""
     loses: float = 1.0
-    """Chance that such an account loses a game: 1 gives it up."""
+    """Chance that such an account loses a game: 1 gives it up, 0 is given it."""
+    first: int = 0
+    """1: the accounts come in the first half, the honest games in the second."""
     strangers: int = 0
     """Honest members with whom each account plays one game at the beginning."""
     new: int = 0
@@ -55,12 +58,27 @@ class Assumptions:
 
 
 @dataclass(slots=True)
+class Meetings:
+    """All games of a member with an opponent.
+
+    Attributes:
+        first: the day of the first.
+        gain: by how much they moved the member's number, in thousandths of a point.
+    """
+
+    first: int
+    games: int = 0
+    won: int = 0
+    gain: int = 0
+
+
+@dataclass(slots=True)
 class Room:
     """All who play, by numbers: the honest from 0, then the member with accounts, then those accounts."""
 
     chance: random.Random
     ratings: defaultdict[int, Rating] = field(default_factory=lambda: defaultdict(Rating))
-    met: defaultdict[int, dict[int, Share]] = field(default_factory=lambda: defaultdict(dict))
+    met: defaultdict[int, dict[int, Meetings]] = field(default_factory=lambda: defaultdict(dict))
     today: defaultdict[tuple[int, int], int] = field(default_factory=lambda: defaultdict(int))
     """The games of each pair on this day."""
     games: list[list[tuple[int, int]]] = field(default_factory=list)
@@ -76,9 +94,22 @@ class Room:
         self.games[-1].append((winner, loser))
         before = self.ratings[winner], self.ratings[loser]
         after = moved(*before)
+        day = len(self.games) - 1
         for me, them, was, now in ((winner, loser, before[0], after[0]), (loser, winner, before[1], after[1])):
             self.ratings[me] = now
-            self.met[me][them] = self.met[me].get(them, Share()) + Share(now.rating - was.rating, 1)
+            met = self.met[me].setdefault(them, Meetings(day))
+            met.games += 1
+            met.won += me == winner
+            met.gain += now.rating - was.rating
+
+    def pairs(self) -> list[PairResults]:
+        """All results of each two, with the day on which they met."""
+        return [
+            PairResults(one, other, met.won, met.games, met.first)
+            for one, everyone in self.met.items()
+            for other, met in everyone.items()
+            if one < other
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,53 +121,44 @@ class Season:
     farmer: int
 
 
-Rule = Callable[[Room, int], float | None]
-"""Gives what a board orders a member by; None: no place."""
+Rule = Callable[[Room], dict[int, float]]
+"""Gives what a board orders the members with a place by."""
 
 
-def _by_all_games(room: Room, member: int) -> float | None:
-    games = sum(share.games for share in room.met[member].values())
-    if games < PLACE_GAMES or len(room.met[member]) < PLACE_OPPONENTS:
-        return None
-    return room.ratings[member].rating - room.ratings[member].deviation
+def _by_all_games(room: Room) -> dict[int, float]:
+    return {
+        member: room.ratings[member].rating - room.ratings[member].deviation
+        for member, met in room.met.items()
+        if sum(of_pair.games for of_pair in met.values()) >= PLACE_GAMES and len(met) >= PLACE_OPPONENTS
+    }
 
 
-def _by_shares(share: Callable[[Room, int, Share], Share]) -> Rule:
-    def rule(room: Room, member: int) -> float | None:
-        counted = sum((share(room, them, all_games) for them, all_games in room.met[member].items()), Share())
-        if counted.games < PLACE_GAMES or len(room.met[member]) < PLACE_OPPONENTS:
-            return None
-        return counted.counted_from().rating - counted.counted_from().deviation
-
-    return rule
-
-
-def _limited(points: int, games: int) -> Rule:
-    most = points * 1000
-    return _by_shares(lambda _, __, one: Share(max(-most, min(most, one.gain)), min(games, one.games)))
+def _by_shares(room: Room) -> dict[int, float]:
+    """As before: of each opponent who knows three members ten games and ten points of the own number at most."""
+    keys = {}
+    for member, met in room.met.items():
+        known = [of_pair for them, of_pair in met.items() if len(room.met[them]) >= KNOWN_OPPONENTS]
+        games = sum(min(10, of_pair.games) for of_pair in known)
+        gain = sum(max(-10_000, min(10_000, of_pair.gain)) for of_pair in known)
+        if games >= PLACE_GAMES and len(met) >= PLACE_OPPONENTS:
+            keys[member] = gain - 1000 / math.sqrt(1 / 60**2 + games * (math.log(10) / 800) ** 2)
+    return keys
 
 
-def _gains_limited(points: int) -> Rule:
-    def rule(room: Room, member: int) -> float | None:
-        key = _by_all_games(room, member)
-        beyond = sum(max(0, share.gain - points * 1000) for share in room.met[member].values())
-        return None if key is None else key - beyond
-
-    return rule
-
-
-def _ten_opponents(room: Room, member: int) -> float | None:
-    return _by_all_games(room, member) if len(room.met[member]) >= _TEN else None
+def _by_strength(room: Room) -> dict[int, float]:
+    today = len(room.games) - 1
+    return {
+        member: found.strength
+        for member, found in strengths(counting(room.pairs(), today), of_one=_ASKS.of_one).items()
+        if found.counted >= _ASKS.games
+    }
 
 
 BOARD: Final = "the board"
 RULES: Final[dict[str, Rule]] = {
     "all games": _by_all_games,
-    "ten opponents asked": _ten_opponents,
-    "gains of one up to 10": _gains_limited(10),
-    "5 points and games of one": _limited(5, 5),
-    "10 points and games of one": _limited(10, 10),
-    BOARD: _by_shares(lambda room, them, one: share_of(one, len(room.met[them]))),
+    "shares of the number": _by_shares,
+    BOARD: _by_strength,
 }
 
 
@@ -154,7 +176,7 @@ def season(assumed: Assumptions, seed: str) -> Season:
     for day in range(days):
         room.today.clear()
         room.games.append([])
-        farming = 2 * day >= days or bool(assumed.alone)
+        farming = (2 * day < days) is bool(assumed.first) or bool(assumed.alone)
         weights[farmer] = 0.0 if farming else 2.0
         if day == 0:
             for account in accounts:
@@ -193,8 +215,8 @@ def _pair(chance: random.Random, weights: Sequence[float], circle: int) -> tuple
 
 def board(played: Season, rule: Rule) -> list[int]:
     """The members with a place, in the order of a board."""
-    keys = {one: key for one in range(played.farmer + 1) if (key := rule(played.room, one)) is not None}
-    return sorted(keys, key=lambda one: -keys[one])
+    keys = rule(played.room)
+    return sorted((one for one in keys if one <= played.farmer), key=lambda one: (-keys[one], one))
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +263,7 @@ def _moved(played: Sequence[Season], members: Sequence[int]) -> float:
     return fmean(abs(one.room.ratings[who].rating - begun) for one in played for who in members) / 1000
 
 
-CASES: Final[dict[str, dict[str, int]]] = {
+CASES: Final[dict[str, dict[str, Any]]] = {
     "no account": {},
     "one account": {"accounts": 1},
     "two accounts": {"accounts": 2},
@@ -252,6 +274,9 @@ CASES: Final[dict[str, dict[str, int]]] = {
     "one account and no honest play": {"accounts": 1, "alone": 1},
     "two accounts and no honest play": {"accounts": 2, "alone": 1},
     "two that have met three others, no honest play": {"accounts": 2, "strangers": 3, "alone": 1},
+    "losing first to one account": {"accounts": 1, "loses": 0, "first": 1},
+    "losing first to a new account each day": {"new": 1, "loses": 0, "first": 1},
+    "losing first to two, each has met three others": {"accounts": 2, "strangers": 3, "loses": 0, "first": 1},
 }
 
 

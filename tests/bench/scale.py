@@ -44,6 +44,7 @@ from bot.storage.schema.ratings import everywhere_people, everywhere_servers, ra
 from bot.storage.schema.tables import dailies, game_players, players
 from bot.storage.schema.tables import games as game_rows
 from bot.storage.schema.tables import reminders as reminder_rows
+from bot.storage.strength_fits import fit
 from bot.tables.actions import rematch
 from bot.tables.automatic import then_automatic
 from bot.tables.commit import commit
@@ -207,6 +208,9 @@ async def _pages(folder: Path, games: int) -> str:
             shown = await database.galerie.board(GUILD, sort, period.since(at - _DAY_MS), limit=10, reader=7)
             leaderboard_page.draw(words, BoardAsk(sort, period), shown, {})
 
+        async def fitted(season: int = 0) -> None:
+            await database.connections.read(lambda connection: fit(connection, GUILD, season, at, at))
+
         async def painted() -> None:
             shown = await database.ratings.board(GUILD, at, 10, 0, reader=7)
             (picture,) = leaderboard_page.draw(words, BoardAsk(Strength.RATING), shown, {}).pictures
@@ -232,6 +236,7 @@ async def _pages(folder: Path, games: int) -> str:
             ("leaderboard, rating, the last season, a late page", lambda: by_rating(90, Span.LAST)),
             ("leaderboard, chips", by_chips),
             ("leaderboard, a month of deals of the day, 400 members", by_deals),
+            ("the strengths of that board fitted, once in 97 s at most", fitted),
             ("leaderboard, rating, all servers", lambda: everywhere(0)),
             ("leaderboard, rating, all servers, a late page", lambda: everywhere(90)),
             ("leaderboard, bets, two on every game", lambda: of_galerie(GalerieSort.BETS)),

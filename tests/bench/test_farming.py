@@ -28,6 +28,18 @@ def test_one_and_two_accounts_that_lose_to_a_member_change_nothing_on_the_board_
         assert farmed.room.ratings[farmed.farmer].rating > honest.room.ratings[honest.farmer].rating + 100_000
 
 
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_losing_first_to_accounts_that_no_one_else_knows_changes_nothing_on_the_board(seed: str) -> None:
+    """Gains were reckoned from the number by all games: who had lost it first gained more by each game that counts."""
+    honest = season(Assumptions(first=1), seed)
+    usual = board(honest, RULES[BOARD])
+    assert len(usual) > 60
+    for accounts in ({"accounts": 1}, {"new": 1}):
+        lost = season(replace(Assumptions(first=1, loses=0), **accounts), seed)
+        assert lost.room.ratings[lost.farmer].rating < honest.room.ratings[honest.farmer].rating - 30_000
+        assert board(lost, RULES[BOARD]) == usual
+
+
 def test_accounts_new_each_day_and_a_member_without_honest_play_have_no_place() -> None:
     for case in ({"new": 1, "alone": 1}, {"accounts": 2, "alone": 1}):
         farmed = season(replace(Assumptions(), **case), "1")
@@ -46,7 +58,7 @@ async def test_the_board_of_the_simulation_is_that_of_the_database(tmp_path: Pat
     async with await Database.open(str(tmp_path / "season.sqlite3")) as database:
         await database.migrate()
         await database.connections.write(enter)
-        stored = await database.ratings.board(GUILD, NOW + 14 * DAY_MS, limit=100)
+        stored = await database.ratings.board(GUILD, NOW + 13 * DAY_MS, limit=100)
         assert await database.audit.ledger_faults() == ()
     placed = [line.user_id - 1 for line in stored.rows if line.place is not None]
     assert len(placed) > 10

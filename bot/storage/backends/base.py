@@ -148,14 +148,21 @@ def upsert(connection: Connection, table: Table, *rows: Mapping[str, Any]) -> No
         connection.execute(_upsert(connection.dialect.name, table, tuple(rows[0])), rows)
 
 
-def upsert_sums(connection: Connection, table: Table, sums: Iterable[str], latest: Iterable[str] = ()) -> Insert:
+def upsert_sums(
+    connection: Connection,
+    table: Table,
+    sums: Iterable[str],
+    latest: Iterable[str] = (),
+    earliest: Iterable[str] = (),
+) -> Insert:
     """The statement that puts a row where none of its key is, and else adds to that one's columns.
 
     Args:
         sums: columns to which the row's are added.
         latest: columns that keep the greater value.
+        earliest: columns that keep the smaller value.
     """
-    return _upsert_sums(connection.dialect.name, table, tuple(sums), tuple(latest))
+    return _upsert_sums(connection.dialect.name, table, tuple(sums), tuple(latest), tuple(earliest))
 
 
 def insert_new(connection: Connection, table: Table) -> Insert:
@@ -236,11 +243,14 @@ def _insert_new(dialect: str, table: Table) -> Insert:
 # Made once for each: SQLAlchemy copies every column of the table for `excluded`, in cycles that only a full collection
 # ends.
 @cache
-def _upsert_sums(dialect: str, table: Table, sums: tuple[str, ...], latest: tuple[str, ...]) -> Insert:
+def _upsert_sums(
+    dialect: str, table: Table, sums: tuple[str, ...], latest: tuple[str, ...], earliest: tuple[str, ...]
+) -> Insert:
     statement = _insert(dialect, table)
     new = statement.excluded
     changes: dict[str, Any] = {name: table.c[name] + new[name] for name in sums}
     changes |= {name: case((new[name] > table.c[name], new[name]), else_=table.c[name]) for name in latest}
+    changes |= {name: case((new[name] < table.c[name], new[name]), else_=table.c[name]) for name in earliest}
     return statement.on_conflict_do_update(index_elements=[key.name for key in table.primary_key], set_=changes)
 
 

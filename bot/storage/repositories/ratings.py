@@ -2,73 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-from typing import Any, Final
-
-from sqlalchemy import ColumnElement, Connection, case, delete, exists, func, null, select, true
+from sqlalchemy import Connection, delete, exists, select
 
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.rating_rows import (
-    ALL_SERVERS,
-    EVERYWHERE_OPPONENTS,
-    EVERYWHERE_SERVERS,
-    PLACE_DAYS,
-    PLACE_GAMES,
-    PLACE_OPPONENTS,
-    SEASON_GAMES,
-    MemberRating,
-    RatedGame,
-    Rating,
-    RatingLine,
-    Season,
-    Seasons,
-)
-from bot.storage.ratings import ALL_TIME, rebuild
-from bot.storage.rows import RankingPage, page_start
+from bot.storage.rating_board import rating_board
+from bot.storage.rating_rows import ALL_SERVERS, MemberRating, RatedGame, Rating, RatingLine, Season, Seasons
+from bot.storage.ratings import rebuild
+from bot.storage.rows import RankingPage
 from bot.storage.schema.ratings import (
     everywhere_people,
-    everywhere_servers,
     rated_games,
     rating_orders,
     ratings,
     season_champions,
     seasons,
+    strengths,
     unrated_people,
 )
 from bot.storage.seasons import close_seasons, season_at
-from bot.storage.standings import places
+from bot.storage.strength_fits import ALL_TIME, fit_if_due, keep_fit
 
-_DAY_MS: Final = 86_400_000
-_MOST_CHAMPIONS: Final = 10
-_NOW, _GAME, _SEASON, _CHOSEN = ratings.c, rated_games.c, seasons.c, everywhere_people.c
+_NOW, _LINE, _GAME, _SEASON, _CHOSEN = ratings.c, strengths.c, rated_games.c, seasons.c, everywhere_people.c
 
 
 class RatingRepository(Repository):
     """The ratings of members, server by server."""
 
-    @reads
-    def board(
-        self,
-        connection: Connection,
-        guild_id: int,
-        at: int,
-        limit: int = 10,
-        offset: int = 0,
-        reader: int = 0,
-        season: int = ALL_TIME,
+    async def board(
+        self, guild_id: int, at: int, limit: int = 10, offset: int = 0, reader: int = 0, season: int = ALL_TIME
     ) -> RankingPage[RatingLine]:
-        """The members by the lower ends of what counts, then those without a place. Past the end: the last page.
+        """The members with a place, the strongest first, then the others by their own numbers.
 
-        Who was erased, or wants no rating, is not on it, nor on that of all servers who has not chosen to be.
+        Past the end it is the last page. A board that its games have outrun is fitted first. Who was erased, or wants
+        no rating, is not on it, nor on that of all servers who has not chosen to be.
 
         Args:
             at: the moment, for who has not played lately; in a season that is not asked.
             reader: whose own line is looked for.
             season: when it began.
         """
-        return _board(connection, guild_id, at, limit, offset, reader, season)
+        await self._fit(guild_id, season, at)
+        return await self._connections.read(
+            lambda connection: rating_board(connection, guild_id, at, limit, offset, reader, season)
+        )
+
+    async def _fit(self, guild_id: int, season: int, at: int) -> bool:
+        """Fits a board where that is due. Returns whether it was."""
+        found = await self._connections.read(lambda connection: fit_if_due(connection, guild_id, season, at))
+        if found is not None:
+            await self._connections.write(lambda connection: keep_fit(connection, found))
+        return found is not None
 
     async def seasons(self, guild_id: int, now: int, *, may_end: bool = True) -> Seasons:
         """The seasons of a server. Those whose time is over are ended by this (`may_end`), with their champions."""
@@ -94,19 +78,17 @@ class RatingRepository(Repository):
 
     @writes
     def _close(self, connection: Connection, guild_id: int, now: int) -> None:
-        def champions_of(since: int) -> tuple[int, ...]:
-            # More than a page of equals would be none.
-            first = _board(connection, guild_id, now, _MOST_CHAMPIONS, 0, 0, since)
-            return tuple(line.user_id for line in first.rows if line.place == 1)
-
-        close_seasons(connection, guild_id, now, champions_of)
+        close_seasons(connection, guild_id, now)
 
     @reads
     def of(self, connection: Connection, guild_id: int, user_id: int) -> MemberRating | None:
         """A member's rating and the rated games behind it; None without one, and for who wants none."""
         unwanted = exists().where(unrated_people.c.user_id == _NOW.user_id)
-        asked = select(_NOW.rating, _NOW.deviation, _NOW.games, _NOW.title).where(
-            _NOW.guild_id == guild_id, _NOW.season_at == ALL_TIME, _NOW.user_id == user_id, ~unwanted
+        same = (_LINE.guild_id == _NOW.guild_id) & (_LINE.user_id == _NOW.user_id) & (_LINE.season_at == ALL_TIME)
+        asked = (
+            select(_NOW.rating, _NOW.deviation, _LINE.games, _NOW.title)
+            .join_from(ratings, strengths, same)
+            .where(_NOW.guild_id == guild_id, _NOW.user_id == user_id, ~unwanted)
         )
         row = connection.execute(asked).first()
         return None if row is None else MemberRating(Rating(row.rating, row.deviation), row.games, row.title)
@@ -123,15 +105,20 @@ class RatingRepository(Repository):
         )
         return tuple(Rating(row.rating, row.deviation) for row in connection.execute(asked))[::-1]
 
-    @reads
-    def game(self, connection: Connection, table_id: int, game_no: int) -> RatedGame | None:
-        """How a game moved the ratings of its players in its server; None: it was not rated."""
-        asked = select(_GAME.user_id, _GAME.won, _GAME.rating, _GAME.deviation, _GAME.gain, _GAME.title)
-        this = (_GAME.table_id == table_id) & (_GAME.game_no == game_no) & (_GAME.guild_id != ALL_SERVERS)
-        rows = connection.execute(asked.where(this)).all()
-        if not rows:
+    async def game(self, table_id: int, game_no: int, at: int) -> RatedGame | None:
+        """How a game moved the ratings of its players in its server; None: it was not rated.
+
+        Args:
+            at: the moment: a board that its games have outrun is fitted first, since a title may have been reached.
+        """
+        game = (_GAME.table_id == table_id) & (_GAME.game_no == game_no) & (_GAME.guild_id != ALL_SERVERS)
+        asked = select(rated_games).where(game)
+        rows = await self._connections.read(lambda connection: connection.execute(asked).all())
+        if rows and await self._fit(rows[0].guild_id, ALL_TIME, at):
+            rows = await self._connections.read(lambda connection: connection.execute(asked).all())
+        winner = next((row.user_id for row in rows if row.won), None)
+        if winner is None:
             return None
-        winner = next(row.user_id for row in rows if row.won)
         after = {row.user_id: Rating(row.rating, row.deviation) for row in rows}
         gains, titles = ({row.user_id: getattr(row, name) for row in rows} for name in ("gain", "title"))
         return RatedGame(winner, after, gains, titles)
@@ -173,46 +160,6 @@ class RatingRepository(Repository):
         return rebuild(connection, guild_id)
 
 
-def _board(
-    connection: Connection, guild_id: int, at: int, limit: int, offset: int, reader: int, season: int
-) -> RankingPage[RatingLine]:
-    asked = SEASON_GAMES if season else PLACE_GAMES
-    lately = true() if season else _NOW.last_at >= at - PLACE_DAYS * _DAY_MS
-    is_everywhere = guild_id == ALL_SERVERS
-    opponents = EVERYWHERE_OPPONENTS if is_everywhere else PLACE_OPPONENTS
-    placed = (_NOW.board_games >= asked) & (_NOW.opponents >= opponents) & lately
-    here = (_NOW.guild_id == guild_id) & (_NOW.season_at == season) & (_NOW.user_id > 0)
-    here &= ~exists().where(unrated_people.c.user_id == _NOW.user_id)
-    servers: ColumnElement[Any] = null()
-    if is_everywhere:
-        here &= exists().where(_CHOSEN.user_id == _NOW.user_id)
-        played = select(func.count()).where(everywhere_servers.c.user_id == _NOW.user_id)
-        servers = played.scalar_subquery()
-        placed &= servers >= EVERYWHERE_SERVERS
-    key = case((placed, _NOW.board_rating - _NOW.board_deviation), else_=-1)
-    line = select(ratings, lately.label("lately"), key.label("key"), servers.label("servers")).where(here)
-
-    def place(worth: float) -> int:
-        above = select(func.count()).select_from(ratings).where(here, key > worth)
-        return 1 + (connection.scalar(above) or 0)
-
-    total = connection.scalar(select(func.count()).select_from(ratings).where(here)) or 0
-    start = page_start(total, limit, offset)
-    by = (key.desc(), case((placed, 0), else_=_NOW.board_games).desc(), _NOW.board_deviation, _NOW.user_id)
-    rows = connection.execute(line.order_by(*by).limit(limit).offset(start)).all()
-    own = connection.execute(line.where(_NOW.user_id == reader)).first() if reader else None
-    ranks = places([row.key for row in rows], start, place)
-    people = {row.user_id for row in rows} | {reader}
-    reached = select(_NOW.user_id, _NOW.title).where(
-        _NOW.guild_id == guild_id, _NOW.season_at == ALL_TIME, _NOW.user_id.in_(people)
-    )
-    titles = {row.user_id: row.title for row in connection.execute(reached)}
-    line_of = partial(_line_of, asked=asked, opponents=opponents, titles=titles)
-    lines = tuple(line_of(row, rank) for rank, row in zip(ranks, rows, strict=True))
-    mine = None if own is None else line_of(own, place(own.key))
-    return RankingPage(lines, total, start, mine)
-
-
 def _champions(connection: Connection, guild_id: int, season: int) -> tuple[int, ...]:
     champion = season_champions.c
     asked = select(champion.user_id).where(
@@ -222,20 +169,3 @@ def _champions(connection: Connection, guild_id: int, season: int) -> tuple[int,
         ~exists().where(unrated_people.c.user_id == champion.user_id),
     )
     return tuple(connection.scalars(asked.order_by(champion.user_id)))
-
-
-def _line_of(row: Any, place: int, *, asked: int, opponents: int, titles: Mapping[int, int]) -> RatingLine:
-    return RatingLine(
-        place=place if row.key >= 0 else None,
-        user_id=row.user_id,
-        rating=Rating(row.board_rating, row.board_deviation),
-        number=row.rating,
-        counted=row.board_games,
-        games=row.games,
-        opponents=row.opponents,
-        is_lately=bool(row.lately),
-        asked=asked,
-        title=titles.get(row.user_id, 0),
-        asked_opponents=opponents,
-        servers=row.servers,
-    )

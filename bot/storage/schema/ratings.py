@@ -1,13 +1,17 @@
 """The tables of ratings: how strong each member plays in a server, and each game that says so, in their order.
 
-A part of the metadata of `bot.storage.schema.tables`. Ratings and deviations are thousandths of a point.
+A part of the metadata of `bot.storage.schema.tables`. Ratings, deviations and strengths are thousandths of a point.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlalchemy import CheckConstraint, Column, Index, Integer
 
-from bot.storage.schema.tables import BIG, OTHERS_ROW, PERSON_DELETED, PERSON_REPLACED, strict_table
+from bot.storage.schema.tables import BIG, OTHERS_ROW, PERSON_DELETED, PERSON_REPLACED, not_given, strict_table
+
+_ADDED_UP: Final = not_given("each game is given by itself: rated_games")
 
 # How many rated games a server has had; its row is held while one is entered, so that they have one order.
 rating_orders = strict_table(
@@ -38,31 +42,63 @@ season_champions = strict_table(
     by_key=True,
 )
 
-# A member's rating now, of all time (`season_at` is 0) or in a season, with the rated games and the different opponents
-# so far; then the rating and the games that count on the board (`rating_rows.share_of`), that rating at the beginning,
-# and the highest title reached (of all time alone).
+# A member's own number now, which moves with each rated game, and the highest title reached.
 ratings = strict_table(
     "ratings",
     Column("guild_id", BIG, primary_key=True),
-    Column("season_at", BIG, primary_key=True),
     Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
     Column("rating", Integer, nullable=False),
     Column("deviation", Integer, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("opponents", Integer, nullable=False),
-    Column("last_at", BIG, nullable=False),
-    Column("board_rating", Integer, nullable=False, server_default="1500000"),
-    Column("board_deviation", Integer, nullable=False, server_default="60000"),
-    Column("board_games", Integer, nullable=False, server_default="0"),
-    Column("begun_rating", Integer, nullable=False, server_default="1500000"),
-    Column("begun_deviation", Integer, nullable=False, server_default="60000"),
     Column("title", Integer, nullable=False, server_default="0"),
     by_key=True,
 )
 
+# All rated games of two members in a season, or in none (as in `rated_games`), as one of them sees it. `first_at` is
+# when the first of them ended.
+rating_pairs = strict_table(
+    "rating_pairs",
+    Column("guild_id", BIG, primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED | _ADDED_UP),
+    Column("opponent_id", BIG, primary_key=True, info=PERSON_REPLACED | _ADDED_UP),
+    Column("season_at", BIG, primary_key=True),
+    Column("won", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("first_at", BIG, nullable=False),
+    by_key=True,
+)
+
+# A member's line of the board, of all time (`season_at` is 0) or in a season: the rated games and the different
+# opponents so far; then, as the last fit found them, the strength and the games that count for a place.
+strengths = strict_table(
+    "strengths",
+    Column("guild_id", BIG, primary_key=True),
+    Column("season_at", BIG, primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("games", Integer, nullable=False),
+    Column("opponents", Integer, nullable=False),
+    Column("last_at", BIG, nullable=False),
+    Column("strength", Integer, nullable=False, server_default="1500000"),
+    Column("counted", Integer, nullable=False, server_default="0"),
+    by_key=True,
+)
+
+# The last fit of the strengths of a board: `number` of the last rated game then, the moment before which members had to
+# be known (`until`), when the fit was made, and how many pairs it took.
+strength_fits = strict_table(
+    "strength_fits",
+    Column("guild_id", BIG, primary_key=True),
+    Column("season_at", BIG, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("until", BIG, nullable=False),
+    Column("at", BIG, nullable=False),
+    Column("pairs", Integer, nullable=False),
+    by_key=True,
+)
+
 # A rated game as one player's: `number` counts those of the server, in the order in which they were entered; rating and
-# deviation are those after it; `season_at` is the season in which it counts, if any (0: none), `title` the one that was
-# reached by it. A rebuild goes by this table alone.
+# deviation are those after it; `season_at` is the season in which it counts, or, where there is none, the last one
+# before it, below zero (0: none has begun); `title` is the one that was reached by it. A rebuild goes by this table
+# alone.
 rated_games = strict_table(
     "rated_games",
     Column("guild_id", BIG, primary_key=True),
@@ -77,7 +113,6 @@ rated_games = strict_table(
     Column("deviation", Integer, nullable=False),
     Column("gain", Integer, nullable=False),
     Column("season_at", BIG, nullable=False, server_default="0"),
-    Column("season_gain", Integer, nullable=False, server_default="0"),
     Column("title", Integer, nullable=False, server_default="0"),
     CheckConstraint("won IN (0, 1)", name="won_or_not"),
     by_key=True,

@@ -12,7 +12,7 @@ async def test_each_player_reads_how_the_game_moved_their_rating_and_no_one_else
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
     await cards.play(table)
-    moved = await cards.room.database.ratings.game(table, 1)
+    moved = await cards.room.database.ratings.game(table, 1, world.now())
     assert moved is not None
     for name, person in (("alice", world.alice), ("bruno", world.bruno)):
         won = moved.winner_id == person.id
@@ -38,6 +38,6 @@ async def test_a_game_that_is_not_rated_says_nothing_of_ratings(cards: CardWorld
     for _ in range(2):
         await cards.press(world.alice, await cards.again(menu.response), Verb.RESIGN)
     assert (await cards.view(table)).status is Status.BETWEEN
-    assert (await cards.room.database.ratings.game(table, 1)) is None
+    assert (await cards.room.database.ratings.game(table, 1, world.now())) is None
     label = EN("rating.moved.won", rating="", move="", chance="").partition(":")[0]
     assert not any(label in texts_of(cards.held(name)) for name in ("alice", "bruno"))

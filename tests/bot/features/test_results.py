@@ -85,17 +85,22 @@ async def _play_rated(hall: Hall, winner: simcord.MemberActor, loser: simcord.Me
     await hall.room.database.connections.write(lambda connection: rate_game(connection, result))
 
 
-async def test_the_leaderboard_by_rating_says_how_sure_it_is_and_what_its_reader_lacks_for_a_place(hall: Hall) -> None:
+async def test_the_leaderboard_by_rating_shows_the_own_numbers_and_says_first_what_its_reader_lacks_for_a_place(
+    hall: Hall,
+) -> None:
     empty = await hall.ask(hall.world.bruno, "leaderboard", sort="rating")
     assert "No rated game has been played here yet" in empty.text
     await _play_rated(hall, hall.world.alice, hall.world.bruno)
     shown = await hall.ask(hall.world.bruno, "leaderboard", sort="rating")
-    both = "1500? · between 1382 and 1618"
-    assert f"– Alice · {both}\n– Bruno · {both}" in shown.reading.described
+    lines = "– Alice · 1509? · between 1393 and 1626\n– Bruno · 1491? · between 1374 and 1607"
+    assert f"No place yet: by their ratings\n{lines}" in shown.reading.described
+    small = shown.text[shown.text.index("For your place") :]
+    assert small.startswith("For your place: 20 more rated games · 2 more opponents."), "the first line"
     assert "A place takes 20 rated games, 3 opponents and a game within 30 days" in shown.text
-    assert "For your place: 20 more rated games · 2 more opponents." in shown.text
-    most = "one opponent counts for 10 games and 10 points at most, and only once they have played 3 members"
-    assert f"Your rating is 1491, and counts as 1500 here: {most}." in shown.text
+    counts = "7 with one opponent at most, once both players have met 3 members, from the next day on."
+    assert f"0 of your 1 rated game count for it so far: {counts}" in shown.text
+    assert "Places go by strength: all results against all opponents together, each opponent for 3 games" in shown.text
+    assert "The rating is each member’s own number and moves with every game." in shown.text
     assert "starter 1336, novice 1426, amateur 1485, salon 1539, maître 1574." in shown.text, "the marks of the house"
     with pytest.raises(ValueError, match="not enough values"):
         shown.reading.chosen("period")

@@ -162,7 +162,7 @@ _NOT_OF_PEOPLE = {
         "last_table",
     ),
     *("last_at", "last_table", "on_table", "cause"),
-    *("season_at", "ends_at", "closed_at", "clock_off", "swept_before", "resets_at"),
+    *("season_at", "first_at", "ends_at", "closed_at", "clock_off", "swept_before", "resets_at"),
     # Of the owners: numbers of processes, and moments.
     *("epoch", "holder", "successor", "beat_at", "claimed_at", "sign_at", "next_at"),
 }

@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import Connection, text
 
 from bot.storage import ALL_SERVERS, Database, MemberRating, Rating
-from bot.storage.rating_rows import EVERYWHERE_OPPONENTS, EVERYWHERE_SERVERS, KNOWN_OPPONENTS, PAIR_GAMES, moved
+from bot.storage.rating_rows import EVERYWHERE_OPPONENTS, EVERYWHERE_SERVERS, PAIR_GAMES, moved
 from bot.storage.ratings import rate_game
+from bot.storage.strengths import KNOWN_OPPONENTS
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
 from tests.bot.storage.test_ratings import DAY_MS, NOW, play, result, stored
 
@@ -46,7 +47,7 @@ async def test_at_the_end_of_a_game_the_number_of_its_server_is_said(database: D
     await choose(database, ALICE, BRUNO)
     await play(database, CHLOE, ALICE)
     await play(database, ALICE, BRUNO)
-    game = await database.ratings.game(2, 1)
+    game = await database.ratings.game(2, 1, NOW)
     here = await database.ratings.of(GUILD, ALICE)
     assert game is not None
     assert here is not None
@@ -92,7 +93,7 @@ async def test_a_place_takes_opponents_and_servers_and_the_choice(database: Data
     board = await database.ratings.board(ALL_SERVERS, at, limit=50, reader=1)
     assert {line.place for line in board.rows} == {None}
     assert board.own is not None
-    assert (board.own.servers, board.own.asked_opponents) == (1, EVERYWHERE_OPPONENTS)
+    assert (board.own.servers, board.own.asks.opponents) == (1, EVERYWHERE_OPPONENTS)
     await database.connections.write(
         lambda connection: rate_game(connection, result(10_000, 1, 2, at + DAY_MS, OTHER_GUILD))
     )

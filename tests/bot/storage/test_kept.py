@@ -156,9 +156,10 @@ async def test_two_accounts_that_erase_themselves_cannot_lift_a_third(database: 
                 await play(database, CHLOE, loser, at)
             await play(database, DAVID + 1, loser, at)
             await erase(database, loser, 2 * number + (loser == BRUNO), at)
-        (line,) = [row for row in (await database.ratings.board(GUILD, at)).rows if row.user_id == CHLOE]
-        reached.append((line.rating, line.number, line.counted))
+        (line,) = [row for row in (await database.ratings.board(GUILD, at + DAY_MS)).rows if row.user_id == CHLOE]
+        reached.append((line.rating, line.strength, line.counted))
     assert reached[1:] == reached[:1] * 2
+    assert reached[0][2] == 10
     assert await database.audit.ledger_faults() == ()
 
 

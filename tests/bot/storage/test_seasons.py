@@ -6,17 +6,15 @@ import asyncio
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import combinations
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, select
 
 from bot.storage import (
-    PLACE_GAMES,
-    SEASON_GAMES,
     Database,
     NotOwner,
-    Rating,
     RatingLine,
     RoleGiven,
     RolesDue,
@@ -24,8 +22,10 @@ from bot.storage import (
     SeasonKind,
     as_owner,
 )
+from bot.storage.rating_rows import SEASON_GAMES
 from bot.storage.ratings import rate_game
-from bot.storage.schema.ratings import rated_games, ratings, season_champions, seasons
+from bot.storage.schema.ratings import rated_games, season_champions, seasons
+from bot.storage.strengths import MEAN
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
 from tests.bot.storage.test_ratings import DAY_MS, MEMBERS, break_, play, result, stored
 
@@ -91,24 +91,25 @@ async def test_a_server_without_seasons_counts_games_for_all_time_alone(database
     assert (found.running, found.last, found.champions) == (None, None, ())
 
 
-async def test_a_season_begins_from_the_rating_of_all_time_with_more_doubt(database: Database) -> None:
-    for day in range(PLACE_GAMES):
-        await play(database, ALICE, (BRUNO, CHLOE, DAVID)[day % 3], at=MAY - (day + 1) * DAY_MS)
-    await play(database, BRUNO, CHLOE, at=MAY - DAY_MS)
-    await play(database, BRUNO, DAVID, at=MAY - DAY_MS)
-    before, counted = await database.ratings.of(GUILD, ALICE), await line(database, ALICE, 0, MAY)
-    assert before is not None
-    await choose(database, SeasonKind.MONTH)
-    await play(database, ALICE, DAVID, at=MAY)
-    own = await line(database, ALICE, MAY)
-    start = before.rating.afresh()
-    assert start.rating == before.rating.rating
-    assert before.rating.deviation < start.deviation <= Rating().deviation
-    assert own.games == own.opponents == 1
-    assert own.number > start.rating
-    assert own.number - start.rating > (await line(database, ALICE, 0, MAY)).number - before.rating.rating
-    # David has met one member in this season, and does not count yet.
-    assert (own.counted, own.rating) == (0, counted.rating.afresh())
+async def test_in_a_season_all_that_two_played_before_weighs_as_one_game(database: Database) -> None:
+    for number, guild in ((5, GUILD), (1, OTHER_GUILD)):
+        for one, other in combinations(MEMBERS, 2):
+            for _ in range(number):
+                await play(database, one, other, at=MAY - DAY_MS, guild=guild)
+    boards = []
+    for guild in (GUILD, OTHER_GUILD):
+        await choose(database, SeasonKind.MONTH, guild)
+        for one, other in combinations(MEMBERS, 2):
+            await play(database, other, one, at=MAY, guild=guild)
+        board = await database.ratings.board(guild, MAY, season=MAY)
+        assert [line.counted for line in board.rows] == [0] * 4, "no one is known in the season yet"
+        at_once = {line.user_id: line.strength for line in board.rows}
+        assert at_once[ALICE] > MEAN > at_once[DAVID], "the games of before weigh from the beginning"
+        board = await database.ratings.board(guild, MAY + DAY_MS, season=MAY)
+        assert [line.counted for line in board.rows] == [3] * 4
+        assert {line.strength for line in board.rows} == {MEAN}, "one game against one of before"
+        boards.append(at_once)
+    assert boards[0] == boards[1]
     assert await database.audit.ledger_faults() == ()
 
 
@@ -121,7 +122,7 @@ async def test_a_place_in_a_season_takes_ten_games_that_count_and_three_opponent
     assert (await line(database, ALICE, since)).place is None
     await play_round(database, since + 10 * DAY_MS, games=1)
     at_the_end = await line(database, ALICE, since, JULY - 1)
-    assert (at_the_end.place, at_the_end.counted, at_the_end.asked) == (1, 12, SEASON_GAMES)
+    assert (at_the_end.place, at_the_end.counted, at_the_end.asks.games) == (1, 12, SEASON_GAMES)
     assert (await line(database, ALICE, 0)).place is None, "of all time twenty are asked"
 
 
@@ -139,17 +140,13 @@ async def test_the_first_read_after_its_time_ends_a_season_and_names_who_is_firs
 
 async def test_all_who_are_equal_are_champions_and_a_season_without_a_place_has_none(database: Database) -> None:
     await choose(database, SeasonKind.MONTH)
-    await play(database, ALICE, BRUNO, at=MAY - 1)
-    await play_round(database, MAY, games=4)
-    await database.connections.write(
-        lambda connection: connection.execute(
-            update(ratings)
-            .where(ratings.c.season_at == MAY, ratings.c.user_id.in_((ALICE, CHLOE)))
-            .values(board_rating=1_600_000, board_deviation=40_000)
-        )
-    )
+    await play(database, ALICE, BRUNO, at=moment(2026, 4, 1))
+    # Each beats one in all games, and loses all to another.
+    for day in range(5):
+        for one, other in ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (2, 0), (1, 3), (3, 1)):
+            await play(database, MEMBERS[one], MEMBERS[other], at=MAY + day * DAY_MS)
     found = await database.ratings.seasons(GUILD, JUNE)
-    assert found.champions == tuple(sorted((ALICE, CHLOE)))
+    assert found.champions == tuple(sorted(MEMBERS))
     closed = select(seasons.c.season_at).where(seasons.c.closed_at.is_not(None)).order_by(seasons.c.season_at)
     assert await database.connections.read(lambda connection: list(connection.scalars(closed))) == [
         moment(2026, 4, 1),
@@ -170,7 +167,7 @@ async def test_a_season_that_has_begun_goes_on_to_its_end_whatever_is_chosen(dat
     await play(database, ALICE, BRUNO, at=JUNE + DAY_MS)
     assert (await database.ratings.seasons(GUILD, JUNE + DAY_MS)).running == Season(JUNE, JULY)
     await play(database, ALICE, BRUNO, at=JULY)
-    assert await counted_in(database) == [MAY, MAY, JUNE, JUNE, 0]
+    assert await counted_in(database) == [MAY, MAY, JUNE, JUNE, -JUNE], "in none, after the last"
     assert (await database.ratings.seasons(GUILD, JULY)).running is None
     before = await stored(database)
     await database.ratings.rebuild(GUILD)
@@ -185,14 +182,27 @@ async def test_a_clock_set_back_brings_no_game_into_a_season_whose_end_was_read(
     assert (await counted_in(database))[-2:] == [JUNE, MAY], "not read yet: a game counts where it ended"
     champions = (await database.ratings.seasons(GUILD, JUNE)).champions
     board = await database.ratings.board(GUILD, JUNE, season=MAY)
-    places = [(row.user_id, row.place, row.rating, row.games) for row in board.rows]
+    places = [(row.user_id, row.place, row.strength, row.games) for row in board.rows]
     for _ in range(3):
         await play(database, DAVID, ALICE, at=JUNE - 1)
     assert (await counted_in(database))[-3:] == [JUNE] * 3
     again = await database.ratings.board(GUILD, JUNE, season=MAY)
-    assert [(row.user_id, row.place, row.rating, row.games) for row in again.rows] == places
+    assert [(row.user_id, row.place, row.strength, row.games) for row in again.rows] == places
     assert (await database.ratings.seasons(GUILD, JUNE)).champions == champions == (ALICE,)
     assert await database.audit.ledger_faults() == ()
+
+
+async def test_a_game_of_no_season_after_one_that_is_over_changes_nothing_on_its_board(database: Database) -> None:
+    await choose(database, SeasonKind.MONTH)
+    await play_round(database, MAY, games=4)
+    strengths = {row.user_id: row.strength for row in (await database.ratings.board(GUILD, JUNE, season=MAY)).rows}
+    await choose(database, None)
+    for _ in range(3):
+        await play(database, CHLOE, ALICE, at=JUNE + DAY_MS)
+    found = await database.ratings.seasons(GUILD, JUNE + DAY_MS)
+    assert (found.last, found.champions) == (Season(MAY, JUNE), (ALICE,))
+    board = await database.ratings.board(GUILD, JUNE + DAY_MS, season=MAY)
+    assert {row.user_id: row.strength for row in board.rows} == strengths
 
 
 async def test_a_void_game_counts_in_no_season(database: Database) -> None:
@@ -232,17 +242,19 @@ async def test_a_rebuild_gives_seasons_to_the_last_digit_and_the_audit_sees_what
             rate_game(connection, result(number, winner, loser, at, chance.choice((GUILD, OTHER_GUILD))))
 
     await database.connections.write(enter)
+    for guild_id in await database.ratings.servers():
+        await database.ratings.seasons(guild_id, JULY)
     before = await stored(database)
     assert len({row.season_at for row in before[0]}) > 4
-    assert any(row.title for row in before[0])
+    assert {row.strength for row in before[0] if row.season_at == JUNE} != {MEAN}
     assert await database.audit.ledger_faults() == ()
     for guild_id in await database.ratings.servers():
         await database.ratings.rebuild(guild_id)
     assert await stored(database) == before
     for damage in (
-        f"UPDATE ratings SET begun_rating = begun_rating + 1 WHERE season_at = {JUNE}",
-        f"UPDATE rated_games SET season_gain = season_gain + 1 WHERE season_at = {JUNE} AND won = 1",
-        "UPDATE ratings SET title = 4 WHERE season_at = 0",
+        f"UPDATE strengths SET opponents = opponents + 1 WHERE season_at = {JUNE}",
+        f"UPDATE rating_pairs SET won = won + 1 WHERE season_at = {JUNE}",
+        "UPDATE ratings SET title = 4",
     ):
         await break_(database, damage)
         assert await database.audit.ledger_faults() != ()
@@ -278,7 +290,7 @@ async def test_two_who_write_at_a_seasons_end_and_two_who_read_it_agree(migrated
         assert await stored(one) == before
 
 
-async def test_a_title_comes_with_what_counts_and_stays(database: Database) -> None:
+async def test_a_title_comes_with_the_strength_and_stays(database: Database) -> None:
     reached: dict[int, list[int]] = {user_id: [] for user_id in MEMBERS}
     for day in range(10):
         for one, other in (
@@ -292,20 +304,19 @@ async def test_a_title_comes_with_what_counts_and_stays(database: Database) -> N
             row = await seated(database, one, other)
             won = replace(won_by(row, "north", at=MAY + day * DAY_MS), rated=True)
             await database.tables.commit(step(row, result=won))
-            game = await database.ratings.game(row.id, 1)
+            game = await database.ratings.game(row.id, 1, MAY + day * DAY_MS)
             assert game is not None
             for user_id, title in game.titles.items():
                 reached[user_id] += [title] if title else []
-    own = await line(database, ALICE, 0, MAY)
+    own = await line(database, ALICE, 0)
     assert own.title == reached[ALICE][-1] > 0
     assert reached[ALICE] == sorted(set(reached[ALICE])), "each title once"
     assert reached[DAVID] == []
     for day in range(10, 25):
         for opponent in (BRUNO, CHLOE, DAVID):
             await play(database, opponent, ALICE, at=MAY + day * DAY_MS)
-    lower = (await line(database, ALICE, 0, MAY)).rating
-    assert lower.rating - lower.deviation < own.rating.rating - own.rating.deviation
-    assert (await line(database, ALICE, 0, MAY)).title == own.title
+    assert (await line(database, ALICE, 0)).strength < own.strength
+    assert (await line(database, ALICE, 0)).title == own.title
     assert await database.audit.ledger_faults() == ()
 
 

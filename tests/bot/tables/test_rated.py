@@ -21,7 +21,7 @@ async def test_a_game_that_is_played_to_its_end_is_rated_and_adds_up(room: Salon
     table = await room.seated(terms)
     await room.lose(table, Seat.SOUTH)
     assert await _games(room) == 1
-    moved = await room.database.ratings.game(table, 1)
+    moved = await room.database.ratings.game(table, 1, room.now)
     assert moved is not None
     assert moved.winner_id == room.people[0].id
     await room.expect_balanced()

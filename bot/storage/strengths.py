@@ -1,0 +1,140 @@
+"""The most likely strengths of members, by all results of all pairs. Knows no database and no rule of the game.
+
+Why it is reckoned so, and why no loss lifts its loser: docs/adr/0022-most-likely-strengths.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+MEAN: Final = 1_500_000
+"""The strength of who has no game that counts, in thousandths of a point."""
+_DEVIATION: Final = 60
+PAIR_WEIGHT: Final = 3
+"""All games of the same two weigh as much as so many at most."""
+EARLIER_WEIGHT: Final = 1
+"""In a season, all games of the same two from before it weigh as much as so many at most."""
+KNOWN_OPPONENTS: Final = 3
+"""The games of a member count once they have rated games with so many members."""
+_POINT: Final = math.log(10) / 400
+"""A point of Elo, in logits."""
+_PRIOR: Final = 1 / (_DEVIATION * _POINT) ** 2
+_LAST: Final = 1e-5
+"""A step of fewer logits is the last one: what is left is its square, less than a millionth of a point."""
+
+
+class PairResults(NamedTuple):
+    """All results of two members.
+
+    Attributes:
+        one, other: the members.
+        won: games that `one` has won.
+        games: games that the two have played.
+        first_at: when the first of them ended, in epoch milliseconds.
+    """
+
+    one: int
+    other: int
+    won: int
+    games: int
+    first_at: int
+
+
+class MemberStrength(NamedTuple):
+    """What all results say of a member.
+
+    Attributes:
+        strength: in thousandths of a point. A chance to win is 1 / (1 + 10^(−difference / 400 points)).
+        counted: the member's games that count for a place.
+    """
+
+    strength: int
+    counted: int
+
+
+def counting(pairs: Iterable[PairResults], until: int) -> list[PairResults]:
+    """The pairs whose games count: those of two who had met enough members before a moment."""
+    met: defaultdict[int, int] = defaultdict(int)
+    pairs = list(pairs)
+    for pair in pairs:
+        if pair.first_at < until:
+            met[pair.one] += 1
+            met[pair.other] += 1
+    return [pair for pair in pairs if min(met[pair.one], met[pair.other]) >= KNOWN_OPPONENTS]
+
+
+def strengths(
+    pairs: Sequence[PairResults], earlier: Sequence[PairResults] = (), of_one: int = PAIR_WEIGHT
+) -> dict[int, MemberStrength]:
+    """The most likely strengths by Bradley and Terry's model, each drawn to 1500 by a normal prior.
+
+    Args:
+        pairs: those whose games count.
+        earlier: those whose games count less, since they were played before the season.
+        of_one: most games with one opponent that are counted.
+    """
+    counted: defaultdict[int, int] = defaultdict(int)
+    for pair in pairs:
+        counted[pair.one] += min(pair.games, of_one)
+        counted[pair.other] += min(pair.games, of_one)
+    weighed = [(pair, PAIR_WEIGHT) for pair in pairs] + [(pair, EARLIER_WEIGHT) for pair in earlier]
+    people = sorted({user_id for pair, _ in weighed for user_id in pair[:2]})
+    number = {user_id: place for place, user_id in enumerate(people)}
+    edges = []
+    for pair, most in weighed:
+        weight = min(pair.games, most)
+        edges.append((number[pair.one], number[pair.other], weight * pair.won / pair.games, weight))
+    found = _fit(len(people), edges)
+    return {
+        user_id: MemberStrength(MEAN + round(1000 * logit / _POINT), counted[user_id])
+        for user_id, logit in zip(people, found, strict=True)
+    }
+
+
+def _fit(people: int, edges: Sequence[tuple[int, int, float, int]]) -> list[float]:
+    """Where the likelihood times the prior is greatest, in logits: Newton's steps, each by conjugate gradients."""
+    at = [0.0] * people
+    while True:
+        slope = [-_PRIOR * one for one in at]
+        bend = [_PRIOR] * people
+        bends = []
+        for one, other, won, weight in edges:
+            chance = 1 / (1 + math.exp(at[other] - at[one]))
+            surprise, curve = won - weight * chance, weight * chance * (1 - chance)
+            slope[one] += surprise
+            slope[other] -= surprise
+            bend[one] += curve
+            bend[other] += curve
+            bends.append((one, other, curve))
+        step = _solve(bend, bends, slope)
+        # No step goes too far: the bend of a logistic curve changes by no more than e to the power of the way.
+        far = 2 * max(map(abs, step), default=0)
+        part = math.log1p(far) / far if far else 1
+        at = [one + part * by for one, by in zip(at, step, strict=True)]
+        if far < _LAST:
+            return at
+
+
+def _solve(diagonal: Sequence[float], links: Sequence[tuple[int, int, float]], right: list[float]) -> list[float]:
+    """Solves the equations of a step: `diagonal` less `links` on both sides of it, times the step, is `right`."""
+    step = [0.0] * len(right)
+    rest = right
+    scaled = [one / by for one, by in zip(rest, diagonal, strict=True)]
+    along = scaled
+    size = math.fsum(map(float.__mul__, rest, scaled))
+    enough = size * 1e-12
+    while size > enough:
+        image = [one * by for one, by in zip(along, diagonal, strict=True)]
+        for one, other, curve in links:
+            image[one] -= curve * along[other]
+            image[other] -= curve * along[one]
+        far = size / math.fsum(map(float.__mul__, along, image))
+        step = [one + far * by for one, by in zip(step, along, strict=True)]
+        rest = [one - far * by for one, by in zip(rest, image, strict=True)]
+        scaled = [one / by for one, by in zip(rest, diagonal, strict=True)]
+        before, size = size, math.fsum(map(float.__mul__, rest, scaled))
+        along = [one + size / before * by for one, by in zip(scaled, along, strict=True)]
+    return step
