@@ -12,6 +12,7 @@ from bot.config import Settings
 from bot.house import USUAL, HousePlayer, Policy, TableAccess
 from bot.house.looking_back import BestAdvice, LookingBack
 from bot.house.reviewer import Reviewer
+from bot.maintenance import Maintenance
 from bot.people import errors, galerie
 from bot.people.quotas import Quotas
 from bot.people.server import ServerSettings
@@ -74,6 +75,7 @@ class App:
     Attributes:
         now: returns the time, in epoch milliseconds; the only clock.
         trust: whether things may end or be deleted because time has passed.
+        maintenance: whether the bot's owner lets nobody press.
         rng: draws secrets, cuts and what the house leaves to chance.
         quotas: how much one person may ask for in a short time.
         drafts: the discards that players have picked and not confirmed.
@@ -85,6 +87,7 @@ class App:
     texts: Texts
     now: Callable[[], int]
     trust: TrustedTime
+    maintenance: Maintenance
     rng: random.Random
     people: People
     tables: Tables
@@ -146,6 +149,7 @@ def build_app(
         texts=texts,
         now=now,
         trust=trust,
+        maintenance=Maintenance(database.maintenance, now),
         rng=rng,
         people=people,
         tables=tables,

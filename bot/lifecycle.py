@@ -115,6 +115,7 @@ class Lifecycle:
         self._shards = Shards()
         self._recovery = Recovery(app, self._clock, tables.refresh, self._is_held)
         app.trust.changed.append(self._trust_changed)
+        app.maintenance.changed.append(self._maintenance_changed)
         self._leave_server = leave_server
 
         def repeating(every_s: float, call: Callable[[], Awaitable[None]], name: str) -> Repeating:
@@ -187,6 +188,7 @@ class Lifecycle:
             await erasure.begin_again(app.privacy)
             await erasure.note_erasures(app.privacy)
         await blocks.read_blocks(app.privacy)
+        await app.maintenance.look()
         last_signs = await self._database.heartbeat.last_signs()
         self._hold_against(last_signs.values(), now)
         if self.owner is None:
@@ -423,6 +425,14 @@ class Lifecycle:
         """Whether no deadline is carried out in a server: it is held, or the clock cannot be trusted."""
         return not self._app.trust.is_trusted or self._is_held(guild_id)
 
+    def _maintenance_changed(self) -> None:
+        """Maintenance has begun or is over: the clocks stand or, once the time is credited, go on."""
+        if self._app.maintenance.since is not None:
+            self._shards.pause(self._app.now())
+        elif not self.closing:
+            self._shards.resume()
+            self.may_start(asyncio.create_task(self._credit_and_go()))
+
     def _trust_changed(self) -> None:
         """The clock is trusted again: what fell due meanwhile is carried out."""
         if self._app.trust.is_trusted and not self.closing:
@@ -486,6 +496,7 @@ class Lifecycle:
 
     async def _carry_out_orders(self) -> None:
         """Carries out the owner's orders from outside the process, and resumes erasures that a stop has broken off."""
+        await self._app.maintenance.look()
         # Of several processes the one that brings direct messages sees to people.
         elsewhere = not self._app.tables.log.is_owned(0)
         privacy = self._app.privacy

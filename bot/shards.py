@@ -15,6 +15,8 @@ A single server is away while Discord says that it is unavailable, its shard bei
 its shard goes away as well, the outage of the shard counts for it. What it is owed of the time before is a *part*, kept
 until it is stored with that outage.
 
+In maintenance all clocks stand, as if every shard were away: a *pause*, which ends by the owner's word alone.
+
 # Invariants
 
 - The clocks of a server stand from the moment at which it, its shard or shard 0 goes away until the outage is stored
@@ -116,6 +118,7 @@ class Shards:
         self._away_servers: set[int] = set()
         self._stopped_servers: dict[int, int] = {}
         self._parts: list[Outage] = []
+        self._paused = False
 
     def begin(self, count: int, now: int, *, owned: Iterable[int] | None = None) -> None:
         """Begins with a number of shards, all away from now on.
@@ -152,6 +155,16 @@ class Shards:
     def shard_of(self, guild_id: int) -> int:
         """The number of the shard of a server."""
         return shard_of(guild_id, self.count)
+
+    def pause(self, now: int) -> None:
+        """All clocks stand from now on until `resume`, whichever shards are there."""
+        self._paused = True
+        for number in self.owned:
+            self._stop(number, now)
+
+    def resume(self) -> None:
+        """The pause is over: clocks that stood for it alone run again once it is stored."""
+        self._paused = False
 
     def note_connected(self, shard: int) -> None:
         """A shard is there."""
@@ -279,9 +292,13 @@ class Shards:
     def _go(self, shard: int, since: int) -> None:
         self._away_since.setdefault(shard, since)
         for number in self.owned if shard == DIRECT else self.owned & {shard}:
-            begun = max(since, self._credited_until.get(number, 0))
-            begun = self._stopped_since[number] = min(begun, self._stopped_since.get(number, begun))
-            self._cut_parts(number, begun)
+            self._stop(number, since)
+
+    def _stop(self, shard: int, since: int) -> None:
+        """The clocks of a shard's servers stand from a moment on."""
+        begun = max(since, self._credited_until.get(shard, 0))
+        begun = self._stopped_since[shard] = min(begun, self._stopped_since.get(shard, begun))
+        self._cut_parts(shard, begun)
 
     def _cut_parts(self, shard: int, at: int) -> None:
         """From a moment on the outage of a shard counts for its servers: what they are owed before is kept."""
@@ -327,7 +344,7 @@ class Shards:
         return all(self.shard_of(server) == shard for server in part.servers)
 
     def _is_away(self, number: int) -> bool:
-        return number in self._away_since or DIRECT in self._away_since
+        return self._paused or number in self._away_since or DIRECT in self._away_since
 
     def _is_silent(self, shard: int, now: int) -> bool:
         return shard in self._heard_at and now - self._heard_at[shard] > _SILENCE_MS

@@ -11,6 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.adapter.bot_owner import owns_bot
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Display
 from bot.adapter.membership import present_member
@@ -32,9 +33,11 @@ async def expect_allowed(
         The person as a member of the server of the table, or of the one where they press; None: not asked for.
 
     Raises:
-        Refused: it belongs to a server, to another server, or to members; or Discord does not say who is a member.
+        Refused: it belongs to the owner, a server, another server, or members; or Discord does not say who is a member.
         MissingPermissions: the person does not manage the server.
     """
+    if route.needs is Needs.OWNER and not owns_bot(display.client, interaction.user.id):
+        raise Refused(Problem.NOT_OWNER)
     present = present_member(interaction)
     if route.needs in (Needs.SERVER, Needs.MANAGER):
         if interaction.guild_id is None:

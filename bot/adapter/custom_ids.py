@@ -118,6 +118,8 @@ class Verb(Enum):
     ODDS = "odds"
     BLOCK = "block"
     REMINDER = "reminder"
+    OWNER = "owner"
+    OWNER_SAY = "ownersay"
 
 
 @dataclass(frozen=True, slots=True)

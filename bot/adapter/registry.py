@@ -47,6 +47,8 @@ class Needs(Enum):
     """It is pressed in a server, of which it tells."""
     MANAGER = "manager"
     """It is pressed in a server, by a person who manages that server."""
+    OWNER = "owner"
+    """It is pressed by the owner of the bot, as Discord says."""
     TABLE = "table"
     """Pressed in the server of the table or tournament, or in direct messages. The table knows who may: a move."""
     SEEN = "seen"

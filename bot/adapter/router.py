@@ -15,6 +15,7 @@ from discord import app_commands
 
 from bot.adapter.answer import PATIENCE_S, Answer, ThreadClosed, Unanswered
 from bot.adapter.belonging import expect_allowed
+from bot.adapter.bot_owner import owns_bot
 from bot.adapter.custom_ids import FORM, ITEM, Press, decode
 from bot.adapter.display import Display
 from bot.adapter.formatting import sentence_of
@@ -70,11 +71,13 @@ class Router:
         """Begins the present task, for whose end closing waits.
 
         Raises:
-            Refused: the bot closes, or its owner has blocked the person or the server.
+            Refused: the bot closes or is under maintenance, or its owner has blocked the person or the server.
         """
         if not self._may_start(asyncio.current_task()):
             raise Refused(Problem.BUSY)
         self._app.privacy.blocked.expect_free(interaction.user.id, interaction.guild_id)
+        if self._app.maintenance.since is not None and not owns_bot(self._display.client, interaction.user.id):
+            raise Refused(Problem.MAINTENANCE)
 
     def expect_command(self, interaction: discord.Interaction[Any]) -> None:
         """As `expect_open`, for a command.

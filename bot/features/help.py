@@ -7,6 +7,7 @@ import logging
 import discord
 
 from bot.adapter import formatting, naming
+from bot.adapter.bot_owner import owns_bot
 from bot.adapter.components import against_house, buttons, find_opponent, first_deal, more, page_frame, ready, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
@@ -36,11 +37,13 @@ def _lessons(words: Words) -> PressButton:
     return button(Verb.LESSON, words("learn.lessons"), emoji="🎓")
 
 
-def _page(words: Words, lines: list[str], *items: PressButton | None) -> Message:
-    return Message(layout(page_frame(text("\n".join(lines)), buttons(*items))))
+def _page(words: Words, lines: list[str], *items: PressButton | None, owns: bool = False) -> Message:
+    """Returns a page; the owner of the bot has one button more (`owns`)."""
+    own = button(Verb.OWNER, words("owner.open"), argument="open", emoji="🛠️") if owns else None
+    return Message(layout(page_frame(text("\n".join(lines)), buttons(*items), buttons(own))))
 
 
-def draw_player(words: Words, hand: HandView) -> Message:
+def draw_player(words: Words, hand: HandView, *, owns: bool = False) -> Message:
     """Returns the page of a player: the options, and where."""
     view, game = naming.with_names(words, hand.table), hand.view.public
     other = formatting.who(view, hand.view.seat.other)
@@ -58,6 +61,7 @@ def draw_player(words: Words, hand: HandView) -> Message:
         opener(words),
         _lessons(words),
         None if view.is_private else against_house(words),
+        owns=owns,
     )
 
 
@@ -98,8 +102,8 @@ def draw_member(words: Words, *, has_ready_role: bool = False) -> Message:
     )
 
 
-def draw_direct(words: Words) -> Message:
-    """For a person in direct messages."""
+def draw_direct(words: Words, *, owns: bool = False) -> Message:
+    """For a person in direct messages, who may own the bot."""
     return _page(
         words,
         [words("help.member"), words("help.direct.about")],
@@ -107,16 +111,19 @@ def draw_direct(words: Words) -> Message:
         first_deal(words),
         opener(words),
         _lessons(words),
+        owns=owns,
     )
 
 
 async def _help_page(request: Request) -> Message:
     words = request.words
     hand = await _hand(request)
+    # In a server others may look over the owner's shoulder.
+    owns = not request.guild_id and owns_bot(request.display.client, request.person.id)
     if hand is not None:
-        return draw_player(words, hand)
+        return draw_player(words, hand, owns=owns)
     if not request.guild_id:
-        return draw_direct(words)
+        return draw_direct(words, owns=owns)
     for row in await lookup.tables_at(request.app.tables, request.channel_id):
         if row.thread_id == request.channel_id and row.status in {status.value for status in _ON}:
             return draw_bystander(words, await lookup.table(request.app.tables, row.id))

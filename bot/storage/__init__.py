@@ -90,6 +90,7 @@ from bot.storage.repositories.errors import ErrorRepository, Errors
 from bot.storage.repositories.galerie import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieRepository, GalerieSort
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
+from bot.storage.repositories.maintenance import MaintenanceRepository
 from bot.storage.repositories.member_blocks import Blocking, MemberBlock, MemberBlockRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.owners import Beat, OwnerRepository, Ownership, Taken
@@ -218,6 +219,7 @@ __all__ = [
     "Limit",
     "LimitReached",
     "Lost",
+    "MaintenanceRepository",
     "MemberBlock",
     "MemberBlockRepository",
     "MemberRating",

@@ -24,6 +24,7 @@ from bot.storage.repositories.errors import ErrorRepository
 from bot.storage.repositories.galerie import GalerieRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
+from bot.storage.repositories.maintenance import MaintenanceRepository
 from bot.storage.repositories.member_blocks import MemberBlockRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.owners import OwnerRepository
@@ -77,6 +78,7 @@ class Database:
         self.heartbeat = HeartbeatRepository(connections)
         self.recovery = RecoveryRepository(connections)
         self.owners = OwnerRepository(connections)
+        self.maintenance = MaintenanceRepository(connections)
         self.sessions = SessionRepository(connections)
         self.pruning = Pruning(connections)
 

@@ -20,10 +20,12 @@ __all__ = [
     "Turn",
     "backed_view",
     "count_open",
+    "count_open_by_server",
     "count_open_in",
     "hand",
     "open_tables",
     "opened",
+    "places_of_open_tables",
     "private_of",
     "quiet_threads",
     "seat_of",
@@ -33,6 +35,8 @@ __all__ = [
     "tables_of",
     "turns_of",
 ]
+
+_ALL = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,17 @@ async def count_open(tables: Tables) -> int:
 async def count_open_in(tables: Tables, guild_id: int, kind: ClockKind) -> tuple[int, int]:
     """How many tables of a kind are open in a server's channels, and with how many it takes no further challenge."""
     return await tables.repository.count_open(guild_id, kind.value), tables.limits.most_in_server(kind)
+
+
+async def count_open_by_server(tables: Tables) -> dict[int, int]:
+    """How many tables are open in the channels of each server that has any, challenges included."""
+    return await tables.repository.count_open_by_server()
+
+
+async def places_of_open_tables(tables: Tables) -> dict[int, int]:
+    """The threads and channels in which tables are open, each with its server."""
+    rows = (await tables.repository.all_open(limit=_ALL)).rows
+    return {row.thread_id or row.channel_id: row.guild_id for row in rows if row.channel_id}
 
 
 async def tables_of(tables: Tables, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:

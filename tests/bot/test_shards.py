@@ -278,3 +278,21 @@ def _covers(outages: list[Outage], since: int, until: int) -> bool:
         if outage.since <= since < outage.until:
             since = outage.until
     return since >= until
+
+
+def test_a_pause_stops_all_clocks_and_is_owed_once_with_the_outage_of_a_shard_in_it() -> None:
+    shards = Shards()
+    shards.begin(2, 0)
+    for shard in range(2):
+        shards.note_connected(shard)
+    shards.mark_credited(shards.over(10))
+    shards.pause(100)
+    shards.note_lost(1, 150)
+    shards.note_connected(1)
+    assert shards.over(200) == (), "it lasts"
+    assert [shards.stopped_since(shard << 22) for shard in range(2)] == [100, 100]
+    assert shards.away_ms(1, 200) == 0, "the gateway is there"
+    shards.resume()
+    assert shards.over(300) == (Outage(100, 300, (Shard(0, 2), Shard(1, 2))),)
+    shards.mark_credited(shards.over(300))
+    assert shards.stopped_since(0) is None

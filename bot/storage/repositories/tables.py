@@ -141,6 +141,13 @@ class TableRepository(Repository):
         return count_of(connection, Limit.TABLES, guild_id, None, pace=pace)
 
     @reads
+    def count_open_by_server(self, connection: Connection) -> dict[int, int]:
+        """How many tables are open in the channels of each server that has any, challenges included."""
+        counted = select(tables.c.guild_id, func.count()).where(_IS_OPEN, tables.c.channel_id != 0)
+        rows = connection.execute(counted.group_by(tables.c.guild_id))
+        return {guild_id: count for guild_id, count in rows}  # noqa: C416  # a row is no pair to the type checker
+
+    @reads
     def count_playing(self, connection: Connection, user_id: int, guild_id: int, pace: str) -> int:
         """How many games of a pace a person plays in the channels of a server."""
         return count_of(connection, Limit.PLAYING, guild_id, user_id, pace=pace)

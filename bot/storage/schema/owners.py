@@ -42,3 +42,11 @@ session_limit = strict_table(
     Column("resets_at", BIG, nullable=False),
     CheckConstraint("id = 1", name="one_row"),
 )
+
+# One row while the bot's owner lets nobody press.
+maintenance = strict_table(
+    "maintenance",
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("since", BIG, nullable=False),
+    CheckConstraint("id = 1", name="one_row"),
+)

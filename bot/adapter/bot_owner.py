@@ -1,0 +1,24 @@
+"""Who owns the bot, by Discord's word."""
+
+from __future__ import annotations
+
+import discord
+
+_ACTING = frozenset({discord.TeamMemberRole.admin, discord.TeamMemberRole.developer})
+
+
+def owns_bot(client: discord.Client, user_id: int) -> bool:
+    """Whether a person is the owner of the application, or may act for the team that owns it.
+
+    Discord is asked once, at the start: who joins the team later is known after the next one.
+    """
+    application = client.application
+    if application is None:
+        return False
+    team = application.team
+    if team is None:
+        return application.owner.id == user_id
+    return user_id == team.owner_id or any(
+        one.id == user_id and one.role in _ACTING and one.membership_state is discord.TeamMembershipState.accepted
+        for one in team.members
+    )

@@ -1,0 +1,99 @@
+"""The pages of the bot's owner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+from bot.adapter.components import buttons, join_facts, page_frame, pager, text, timestamp
+from bot.adapter.custom_ids import Verb
+from bot.adapter.formatting import safe
+from bot.adapter.items import button
+from bot.adapter.message import Message, layout
+from bot.texts import Words
+
+PAGE = 10
+_DANGER = discord.ButtonStyle.danger
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLoad:
+    """A server that this process serves.
+
+    Attributes:
+        members: how many it has, as Discord said last; None: not known.
+        tables: how many are open there, challenges included.
+    """
+
+    name: str
+    members: int | None
+    tables: int
+
+
+def overview(
+    words: Words, servers: Sequence[ServerLoad], page: int, maintenance_since: int | None, said: str = ""
+) -> Message:
+    """Returns the first page: the servers, those with most open tables first.
+
+    Args:
+        page: of the servers, from 0; beyond the last one: the last one.
+        maintenance_since: when maintenance began; None: it is off.
+        said: what came of the last press, in a sentence.
+    """
+    pages = max(1, -(-len(servers) // PAGE))
+    page = min(page, pages - 1)
+    ranked = sorted(servers, key=lambda server: (-server.tables, -(server.members or 0), server.name))
+    lines = [_line(words, server) for server in ranked[page * PAGE : (page + 1) * PAGE]]
+    counts = join_facts(
+        words.count("owner.servers", len(servers)),
+        words.count("owner.tables", sum(server.tables for server in servers)),
+    )
+    on = maintenance_since is not None
+    state = words("owner.maintenance.on", moment=timestamp(maintenance_since, "f")) if maintenance_since else ""
+    return Message(
+        layout(
+            page_frame(
+                text(f"## {words('owner.title')}\n{counts}"),
+                text(said) if said else None,
+                text(state) if state else None,
+                text("\n".join(lines)) if lines else None,
+                pager(words, Verb.OWNER, page, pages, (f"page.{max(0, page - 1)}", f"page.{page + 1}")),
+                buttons(
+                    button(Verb.OWNER_SAY, words("owner.announce"), emoji="📣"),
+                    button(Verb.OWNER, words("owner.maintenance.end"), argument="end", emoji="▶️")
+                    if on
+                    else button(Verb.OWNER, words("owner.maintenance.begin"), argument="ask", emoji="🛠️"),
+                ),
+                text(f"-# {words('owner.about')}"),
+            )
+        )
+    )
+
+
+def sure(words: Words) -> Message:
+    """Returns the question whether maintenance is to begin."""
+    return Message(
+        layout(
+            page_frame(
+                text(f"## {words('owner.maintenance.begin')}"),
+                text(words("owner.maintenance.about")),
+                buttons(
+                    button(Verb.OWNER, words("owner.maintenance.begin"), argument="begin", style=_DANGER),
+                    button(Verb.OWNER, words("pages.settings.back"), argument="page.0", emoji="◀️"),
+                ),
+            )
+        )
+    )
+
+
+def announcement(words: Words, said: str) -> str:
+    """Returns an announcement as servers read it: the owner's own words, under a line that says whose they are."""
+    return f"📣 **{words('owner.from')}**\n{said}"
+
+
+def _line(words: Words, server: ServerLoad) -> str:
+    members = "" if server.members is None else words.count("owner.members", server.members)
+    tables = words.count("owner.tables", server.tables) if server.tables else ""
+    return join_facts(f"**{safe(server.name)}**", members, tables)
