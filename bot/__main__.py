@@ -20,6 +20,8 @@ python -m bot block ID   block a person, or with --server a server; `unblock` un
 python -m bot leave ID   leave a server
 python -m bot journal    what was done about people and servers, and when
 python -m bot sweep      who is due to be erased for their time; --confirm where the bot waits for that word
+python -m bot doctor SERVER CHANNEL
+                         try on Discord what the bot takes for granted of it; the bot may run (needs DISCORD_TOKEN)
 python -m bot emojis     make the application's emojis; the bot may run (needs DISCORD_TOKEN)
 python -m bot invite ID  the link that invites the application ID into a server
 """
@@ -45,7 +47,8 @@ from bot.storage import StorageError
 
 _LARGEST_ID = 2**63 - 1
 _OWNERS = ("erase", "export", "block", "unblock", "leave", "blocked", "journal", "sweep")
-_LEVELS = {"sandbox": "ERROR", "gallery": "ERROR"} | dict.fromkeys(_OWNERS, "WARNING")
+_ON_DISCORD = ("run", "emojis", "doctor")
+_LEVELS = {"sandbox": "ERROR", "gallery": "ERROR", "doctor": "ERROR"} | dict.fromkeys(_OWNERS, "WARNING")
 """The levels of the log of commands that speak for themselves."""
 _SWITCH_S = 0.001
 _M_ARENA_MAX = -8
@@ -70,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; 0 if it did what it should, 1 if it could not, 2 if it was asked wrongly or set up wrongly."""
     try:
         options = _parser().parse_args(arguments)
-        settings = Settings.from_environment(os.environ, token_needed=options.command in ("run", "emojis"))
+        settings = Settings.from_environment(os.environ, token_needed=options.command in _ON_DISCORD)
         logs.set_up(_LEVELS.get(options.command, settings.log_level), settings.log_format)
         return asyncio.run(_command(settings, options))
     except (BadSetting, _BadArguments) as error:
@@ -126,6 +129,10 @@ def _parser() -> argparse.ArgumentParser:
     ratings.add_argument("--rebuild", action="store_true", required=True, help="count them anew from the rated games")
     commands.add_parser("health", help="whether the running bot is alive")
     _add_owner_commands(commands)
+    doctor = commands.add_parser("doctor", help="try on Discord what the bot takes for granted of it")
+    doctor.add_argument("server", type=_id, help="the id of a server that the bot is in")
+    doctor.add_argument("channel", type=_id, help="the id of a text channel there, in which a trial disturbs no one")
+    doctor.add_argument("--press", action="store_true", help="also with a button that you press; the bot must not run")
     commands.add_parser("emojis", help="make the application's emojis, or renew those whose picture has changed")
     invite = commands.add_parser("invite", help="the link that invites an application into a server")
     invite.add_argument("application", type=_id, help="the application's id")
@@ -183,7 +190,7 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
     # Here and not above: it loads discord.py, the pictures and the house. Nothing of a program is garbage: looking
     # for some costs a tenth of the start, and holds the event loop later.
     gc.disable()
-    from bot import serving
+    from bot import doctor, serving
 
     settle()
     match options.command:
@@ -193,6 +200,10 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return serving.sandbox(settings, options.port, options.database)
         case "emojis":
             return serving.emojis(settings, print)
+        case "doctor":
+            return doctor.doctor(
+                settings, options.server, options.channel, presses=options.press, now=_now, steady=_steady, say=print
+            )
         case "gallery":
             return serving.gallery(options.folder)
         case _:

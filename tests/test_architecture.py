@@ -141,6 +141,7 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
             (
                 "bot.sandbox",
                 "bot.serving",
+                "bot.doctor",
                 "bot.gateway",
                 "bot.adapter.answer",
                 "bot.adapter.webhook",
@@ -156,7 +157,10 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
         ("sqlite3", ("bot.storage",)),
         (
             "discord",
-            ("bot.client", "bot.gateway", "bot.lifecycle", "bot.adapter", "bot.features", "bot.sandbox", "bot.serving"),
+            (
+                *("bot.client", "bot.gateway", "bot.lifecycle", "bot.adapter"),
+                *("bot.features", "bot.sandbox", "bot.serving", "bot.doctor"),
+            ),
         ),
     ],
 )
