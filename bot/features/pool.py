@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import discord
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import question
+from bot.adapter.components import question, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.display import Placement, Placements, ShownTable, question_deletions, readers_of_questions
 from bot.adapter.formatting import chips
@@ -16,6 +16,7 @@ from bot.adapter.message import Message
 from bot.adapter.naming import participant as name
 from bot.adapter.registry import Feature
 from bot.adapter.store import Slot, SlotKind
+from bot.clock import ClockKind
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -54,12 +55,13 @@ def pool_lines(words: Words, view: TableView) -> list[str]:
     amount = chips(words, pool.chips)
     between = view.status is Status.BETWEEN
     added = _addition_lines(words, view) if between else []
+    gone = [words("pool.gone", who=name(words, view, who)) for who in pool.gone]
     if pool.stage is PoolStage.WON and pool.winner is not None:
         won = words("pool.won", who=name(words, view, pool.winner), amount=amount)
-        return [*added, won, *(_fresh(words, view) if between else [])]
+        return [*gone, *added, won, *(_fresh(words, view) if between else [])]
     if pool.stage is PoolStage.CALLED_OFF:
         return [words("galerie.returned")]
-    told = [*added, words("pool.lies", chip=formatting.mark(words, "chip"), amount=amount)]
+    told = [*gone, *added, words("pool.lies", chip=formatting.mark(words, "chip"), amount=amount)]
     if pool.out is not None:
         told.append(words("pool.out", who=name(words, view, pool.out)))
     if not pool.games:
@@ -68,8 +70,15 @@ def pool_lines(words: Words, view: TableView) -> list[str]:
         told.append(words("pool.ahead", who=name(words, view, pool.last_winner)))
     if between:
         waiting = [person for person in pool.engaged if person not in view.asked]
-        told.append(words("pool.next", people=words.join([naming.mention_member(words, person) for person in waiting])))
-    return [f"-# {line}" if view.status is Status.PLAYING else line for line in told]
+        people = words.join([naming.mention_member(words, person) for person in waiting])
+        told.append(words("pool.next", people=people, moment=_moment(view)))
+    return told
+
+
+def _moment(view: TableView) -> str:
+    """Returns until when the two who play next have to come, as each reader's own clock shows it."""
+    assert view.around.pool_until is not None, "a pool that is played for between two games waits for its players"
+    return timestamp(view.around.pool_until, "t" if view.terms.pace.kind is ClockKind.LIVE else "f")
 
 
 def _addition_lines(words: Words, view: TableView) -> list[str]:
@@ -96,7 +105,7 @@ def _cut_line(words: Words, view: TableView, cards: tuple[tuple[str, int], ...])
 def call(words: Words, view: TableView) -> Message:
     """To one of the two whose turn it is to play for the pool."""
     again = button(Verb.REMATCH, words("table.rematch"), table=view.id, style=discord.ButtonStyle.success)
-    return question(words("notice.pool", table=formatting.link(view.guild_id, view.place)), again)
+    return question(words("notice.pool", table=formatting.link(view.guild_id, view.place), moment=_moment(view)), again)
 
 
 PLACEMENTS = Placements(_placements, _readers)

@@ -123,7 +123,9 @@ async def commit(
                 return views.table
             try:
                 count_limit = await _count_limit(tables, changes[-1].after, context.now)
-                playing = {Limit.PLAYING: tables.limits.most(state.opened.terms.pace.kind)}
+                # Who stays away from a pool loses it: no other game keeps anyone from coming.
+                most = {Limit.PLAYING: tables.limits.most(state.opened.terms.pace.kind)}
+                playing = {} if state.plays_for_pool else most
                 after = await tables.log.append(changes, context.now, cause, count_limit, playing, _until(outages))
             except Conflict:
                 if not await tables.log.catch_up(table_id):

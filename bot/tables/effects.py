@@ -21,6 +21,7 @@ from bot.tables.events.galerie import (
     PoolCut,
     PoolFormed,
     PoolGameCounted,
+    PoolPlaceGivenUp,
     SideBetOffered,
     SideBetsClosed,
     SideBetsOpened,
@@ -55,6 +56,7 @@ _POOL_KINDS: dict[type[TableEvent], MovementKind] = {
     PoolFormed: MovementKind.STAKE,
     PoolCut: MovementKind.REFUND,
     PoolGameCounted: MovementKind.STAKE,
+    PoolPlaceGivenUp: MovementKind.STAKE,
     PoolCalledOff: MovementKind.VOID,
 }
 PLAYED_OUT: Final = "played_out"

@@ -9,7 +9,7 @@ from bot.storage import Outage, Shard
 from bot.tables.actions.succession import given_up, refused_by_heir
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.galerie import ChairLeft, ChairMissed, PauseEnded
+from bot.tables.events.galerie import ChairLeft, ChairMissed, PauseEnded, PoolPlaceGivenUp
 from bot.tables.events.table import (
     ChallengeEnded,
     Ending,
@@ -21,6 +21,7 @@ from bot.tables.problems import TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState, steps_of
 from ecarte.game import ClaimTime, Scope, engine
+from ecarte.table import PoolStage
 
 __all__ = ["Outage", "record_outage", "time_passed"]
 
@@ -81,6 +82,8 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
     match state.status:
         case Status.CHALLENGE:
             return [ChallengeEnded(Ending.EXPIRED, None)]
+        case Status.BETWEEN if state.galerie.pool is not None:
+            return _pool_due(state, context)
         case Status.BETWEEN:
             awaited, until = state.awaited_person, state.call_until
             if awaited is None or until is None or now < until:
@@ -100,6 +103,16 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
             if state.clock.pace.is_timed and not (state.clock.is_up(now) and state.clock.said is WarningSent.UP):
                 return [TimeTold(state.clock.notice(now))]
             return _give_up_waiting(state)
+
+
+def _pool_due(state: TableState, context: DecisionContext) -> Sequence[Step]:
+    """Takes the place of a player who stays away from a pool; puts the table away where no one has come."""
+    pool = state.galerie.pool
+    assert pool is not None
+    absent = [person for person in pool.engaged if person not in state.asked]
+    if pool.stage is not PoolStage.PLAYING or len(absent) != 1:
+        return [TableClosed(None)]
+    return [PoolPlaceGivenUp(absent[0], context.balances_of(*pool.people))]
 
 
 def _give_up_waiting(state: TableState) -> Sequence[Step]:

@@ -51,6 +51,7 @@ class GalerieView(PublicGalerie):
         queue: the chairs and those who wait; None before the table is seated, and where three play for a pool.
         awaited: who has to come to the chair, or to go on; until when.
         heir: to whom a hand that was given up is offered now; until when.
+        pool_until: until when the two who play next for a pool may come.
         sight: whether each backer sees the hand of the player backed, or will at the first card.
     """
 
@@ -59,6 +60,7 @@ class GalerieView(PublicGalerie):
     awaited_until: int | None
     heir: int | None
     heir_until: int | None
+    pool_until: int | None
     sight: Mapping[int, Sight]
 
     @property
@@ -360,6 +362,7 @@ def _galerie_view(state: TableState) -> GalerieView:
         awaited_until=state.call_until,
         heir=around.heir,
         heir_until=state.heir_until,
+        pool_until=state.pool_until,
         sight=_sights(around),
     )
 

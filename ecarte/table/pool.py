@@ -5,9 +5,12 @@ the winner of the game before loses, that player makes room in turn; and so on. 
 All three contribute, and the loser of each game adds a stake, the last one, too. Or only those engaged contribute: the
 player who was out adds a stake on each entry, and the loser adds nothing.
 
-A player with less than a stake adds what there is: the play need not stop for it. Every function gives a new `Pool`,
-and on error changes nothing; `ecarte.table.stakes.postings` has what moves. Source: the treatise, p. 34; cutting again
-between equal lowest cards is as in the cut for deal.
+A player with less than a stake adds what there is: the play need not stop for it. A player who gives up a place leaves
+the stakes in the pool: the two others play on for it, and the last one takes it. The treatise does not have this case;
+were the stakes returned instead, a player about to lose the pool could end it by staying away.
+
+Every function gives a new `Pool`, and on error changes nothing; `ecarte.table.stakes.postings` has what moves. Source:
+the treatise, p. 34; cutting again between equal lowest cards is as in the cut for deal.
 """
 
 from __future__ import annotations
@@ -50,7 +53,7 @@ class Pool:
     `paid`: what each of `people` has put in; `to_cut`: who has to cut, while the stage is CUTTING; `engaged`: who
     plays, the seats being kept (empty before the cut); `out`: who waits; `dealer`: who deals first in the first
     game, None where the two cut for the deal; `last_winner`: who has won the game before; `games`: how many are
-    finished; `winner`: who took the pool.
+    finished; `winner`: who took the pool; `gone`: who has given up their place.
     """
 
     people: tuple[Person, Person, Person]
@@ -65,6 +68,7 @@ class Pool:
     last_winner: Person | None = None
     games: int = 0
     winner: Person | None = None
+    gone: tuple[Person, ...] = ()
 
     @property
     def chips(self) -> int:
@@ -140,16 +144,46 @@ def end_pool_game(pool: Pool, winner: Person, purses: Purses) -> Pool:
         raise GalerieError(GalerieRule.NOT_IN_POOL)
     (loser,) = (person for person in pool.engaged if person != winner)
     comes_in = pool.out
-    assert comes_in is not None, "while two play the third is out"
     after = replace(pool, games=pool.games + 1, last_winner=winner, dealer=None)
     if pool.form is PoolForm.ALL:
         after = _adds(after, loser, purses)
     if winner == pool.last_winner:
         return replace(after, stage=PoolStage.WON, winner=winner)
+    if comes_in is None:
+        # The third has given up: the same two play on.
+        return after
+    return replace(_comes_in(after, comes_in, loser, purses), out=loser)
+
+
+def give_up_place(pool: Pool, person: Person, purses: Purses) -> Pool:
+    """`person` plays for the pool no more, and leaves the stakes in it. The last one who stays takes the pool.
+
+    Between two games, or while the two others play. `purses`: that of the player who was out, who comes in and adds a
+    stake where only those engaged contribute. Raises `GalerieError`.
+    """
+    if pool.stage is not PoolStage.PLAYING:
+        raise GalerieError(GalerieRule.CUT_FIRST if pool.stage is PoolStage.CUTTING else GalerieRule.FINISHED)
+    if person not in pool.people or person in pool.gone:
+        raise GalerieError(GalerieRule.NOT_IN_POOL)
+    left = replace(pool, gone=(*pool.gone, person), last_winner=_other_than(person, pool.last_winner), dealer=None)
+    remaining = [one for one in pool.people if one not in left.gone]
+    if len(remaining) == 1:
+        return replace(left, stage=PoolStage.WON, engaged=(), out=None, winner=remaining[0])
+    if pool.out == person:
+        return replace(left, out=None)
+    assert pool.out is not None, "while three play one is out"
+    return replace(_comes_in(left, pool.out, person, purses), out=None)
+
+
+def _comes_in(pool: Pool, person: Person, leaver: Person, purses: Purses) -> Pool:
+    """The player who was out has the seat of one who makes room, for a stake where only those engaged contribute."""
     if pool.form is PoolForm.ENGAGED:
-        after = _adds(after, comes_in, purses)
-    engaged = tuple(comes_in if person == loser else person for person in pool.engaged)
-    return replace(after, engaged=engaged, out=loser)
+        pool = _adds(pool, person, purses)
+    return replace(pool, engaged=tuple(person if one == leaver else one for one in pool.engaged))
+
+
+def _other_than(person: Person, other: Person | None) -> Person | None:
+    return None if other == person else other
 
 
 def call_off_pool(pool: Pool) -> Pool:

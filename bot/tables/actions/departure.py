@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from bot.tables.actions import betting, chairs, play, rematch, seating, succession
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
+from bot.tables.events.galerie import PoolPlaceGivenUp
 from bot.tables.events.table import ChallengeEnded, Ending, TableClosed, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
@@ -22,8 +23,8 @@ _Step: TypeAlias = Callable[[Tables, int, int], Awaitable[object]]
 async def give_up(tables: Tables, table_id: int, user_id: int) -> None:
     """Takes back the person's challenge, offers and bets, resigns their hand, and leaves queue and chair.
 
-    What the rules do not let go stays: bets on a game whose cards are dealt, a place in a pool that others play for.
-    A game for which bets are still made is called off, and so is a pool that waits for the person.
+    What the rules do not let go stays: bets on a game whose cards are dealt, stakes in a pool. A game for which bets
+    are still made is called off.
     """
     for step in _STEPS:
         try:
@@ -45,7 +46,10 @@ async def _resign(tables: Tables, table_id: int, user_id: int) -> None:
 
 
 async def _break_off(tables: Tables, table_id: int, user_id: int) -> None:
-    """Ends what cannot go on without the person and cannot be given up otherwise; all chips go back."""
+    """Ends what cannot go on without the person and cannot be given up otherwise.
+
+    Before the cards all chips go back. In a pool they stay: else who is about to lose it could call it off.
+    """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         around = state.galerie
@@ -55,9 +59,11 @@ async def _break_off(tables: Tables, table_id: int, user_id: int) -> None:
         plays = state.status is Status.PLAYING and state.seat_of(user_id) is not None
         if plays and around.book is not None and around.book.stage is Stage.OPEN:
             return [TableClosed(user_id)]
-        pool = around.pool if state.status is Status.BETWEEN and joined else None
-        if pool is not None and pool.stage is PoolStage.PLAYING:
-            return [TableClosed(user_id)]
+        pool = around.pool if joined else None
+        if pool is None or pool.stage is not PoolStage.PLAYING or user_id in pool.gone:
+            raise Refused(Problem.NO_GAME)
+        if state.status is Status.BETWEEN or user_id == pool.out:
+            return [PoolPlaceGivenUp(user_id, context.balances_of(*pool.people))]
         raise Refused(Problem.NO_GAME)
 
     await commit(tables, table_id, decide, concerned=(user_id,))

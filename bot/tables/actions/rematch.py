@@ -50,8 +50,7 @@ async def let_go(tables: Tables, state: TableState) -> None:
     Raises:
         Refused: no one else waits for the chair, so the table is closed.
     """
-    pool = state.galerie.pool
-    if not state.opened.channel_id or (pool is not None and pool.stage is PoolStage.PLAYING):
+    if not state.opened.channel_id or state.plays_for_pool:
         # Who stays away from a game of a pool loses it.
         return
     for gone in await tables.people.members.who_left(state.opened.guild_id, state.asked):
@@ -74,7 +73,7 @@ async def close(tables: Tables, table_id: int, user_id: int, cause: int | None =
             return []
         if state.status is not Status.BETWEEN:
             raise Refused(Problem.GAME_ON)
-        if around.pool is not None and around.pool.stage is PoolStage.PLAYING:
+        if state.plays_for_pool:
             raise Refused(Problem.POOL_ON)
         queue = around.queue
         if queue is None or not queue.waiting or around.joined:
@@ -118,22 +117,20 @@ async def void(tables: Tables, table_id: int, guild_id: int, by: int, why: str, 
 async def _check_next(tables: Tables, state: TableState, user_id: int) -> None:
     """Whether those who would play next may, and can pay."""
     around, opened = state.galerie, state.opened
-    if not opened.channel_id:
+    if not opened.channel_id or state.plays_for_pool:
+        # Who stays away from a pool loses it: no other game keeps anyone from coming.
         return
     if around.pool is not None:
-        over = around.pool.winner is not None
-        ids = {person.id for person in around.joined} if over else set(around.pool.engaged)
-        stake = opened.terms.stake if over else 0
+        ids = {person.id for person in around.joined}
     else:
         ids = {person for person in around.seated_queue.seats if person is not None}
-        stake = opened.terms.stake
     if around.queue is None or user_id not in ids | {person.id for person in state.seats or ()}:
         return
     for person in map(around.person, ids | {user_id}):
         problem = Problem.SEATED if person.id == user_id else Problem.OTHER_SEATED
         await expect_room(tables, opened.guild_id, person, opened.terms, problem)
     others = (around.person(person) for person in ids - {user_id})
-    await expect_chips(tables, opened.guild_id, stake, around.person(user_id), *others)
+    await expect_chips(tables, opened.guild_id, opened.terms.stake, around.person(user_id), *others)
 
 
 def _again(user_id: int, state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

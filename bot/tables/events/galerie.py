@@ -253,6 +253,14 @@ class PoolGameCounted:
     purses: Purses
 
 
+@register_event("pool_place_given_up")
+class PoolPlaceGivenUp:
+    """One of the three plays for the pool no more, since they left or did not come; the stakes stay in it."""
+
+    by: int
+    purses: Purses
+
+
 @register_event("pool_called_off")
 class PoolCalledOff:
     """The pool does not count, and everything went back."""
@@ -290,5 +298,6 @@ GalerieEvent: TypeAlias = (
     | PoolFormed
     | PoolCut
     | PoolGameCounted
+    | PoolPlaceGivenUp
     | PoolCalledOff
 )

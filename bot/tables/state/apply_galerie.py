@@ -31,6 +31,7 @@ from bot.tables.events.galerie import (
     PoolFormed,
     PoolGameCounted,
     PoolJoined,
+    PoolPlaceGivenUp,
     RentrantEntered,
     RentrantLeft,
     SideBetOffered,
@@ -88,6 +89,11 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
             return replace(galerie, remarked=galerie.remarked | {by})
         case PoolJoined() | PoolFormed() | PoolCut() | PoolGameCounted() | PoolCalledOff():
             return _apply_pool(galerie, event, terms, game)
+        case PoolPlaceGivenUp(by, purses):
+            assert galerie.pool is not None
+            after = pool.give_up_place(galerie.pool, by, dict(purses))
+            # Who plays next has all their time from now on.
+            return replace(galerie, pool=after, called_at=at, added=_entries(galerie.pool, after))
         case _:
             return _chairs(galerie, event, at)
 
@@ -231,11 +237,18 @@ def _apply_pool(galerie: Galerie, event: _Pooled, terms: Terms, game: State | No
 
 def _additions(before: pool.Pool, after: pool.Pool) -> tuple[tuple[int, int], ...]:
     """Returns the person who had to add to a pool after a game, and the amount."""
-    if after.form is pool.PoolForm.ALL:
-        (owing,) = (person for person in before.engaged if person != after.last_winner)
-    elif after.stage is pool.PoolStage.PLAYING and before.out is not None:
-        owing = before.out
-    else:
+    if after.form is pool.PoolForm.ENGAGED:
+        return _entries(before, after)
+    (loser,) = (person for person in before.engaged if person != after.last_winner)
+    return ((loser, _paid_by(loser, after) - _paid_by(loser, before)),)
+
+
+def _entries(before: pool.Pool, after: pool.Pool) -> tuple[tuple[int, int], ...]:
+    """Returns the person who has come in where that costs a stake, and the amount."""
+    if after.form is pool.PoolForm.ALL or before.out is None or before.out not in after.engaged:
         return ()
-    index = after.people.index(owing)
-    return ((owing, after.paid[index] - before.paid[index]),)
+    return ((before.out, _paid_by(before.out, after) - _paid_by(before.out, before)),)
+
+
+def _paid_by(person: int, played: pool.Pool) -> int:
+    return played.paid[played.people.index(person)]

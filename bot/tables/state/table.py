@@ -24,7 +24,7 @@ from bot.tables.state.promise import GamePromise, Promise
 from ecarte.ai import DealEnd
 from ecarte.game import Card, Distribution, PublicView, Seat, State
 from ecarte.game import events as game
-from ecarte.table import Pack, Packs, Rubber
+from ecarte.table import Pack, Packs, PoolStage, Rubber
 from ecarte.table import packs as two_packs
 from ecarte.table.stakes import Settlement
 
@@ -204,9 +204,7 @@ class TableState(PublicTable):
                 waits = self.pause_until or self.heir_until or self.errors_until or self.cut_until
                 return waits or self.clock.next_wake()
             case Status.BETWEEN:
-                # What lies in a pool is not sent back for a time in which no one could come.
-                since = self.changed_at if self.galerie.pool is None else self.galerie.called_at
-                put_away = since + self.opened.terms.pace.patience_ms
+                put_away = self.pool_until or self.changed_at + self.opened.terms.pace.patience_ms
                 return min(put_away, self.call_until or put_away)
             case Status.CLOSED:
                 return None
@@ -215,6 +213,17 @@ class TableState(PublicTable):
     def waits_for_all(self) -> bool:
         """Whether nothing runs here but the time after which a table between two games is put away."""
         return self.status is Status.BETWEEN and self.awaited_person is None and self.galerie.pool is None
+
+    @property
+    def plays_for_pool(self) -> bool:
+        """Whether three have begun to play for a pool that is not won yet."""
+        return self.galerie.pool is not None and self.galerie.pool.stage is PoolStage.PLAYING
+
+    @property
+    def pool_until(self) -> int | None:
+        """Until when the players of a pool may come between two games; an outage puts it off."""
+        between = self.status is Status.BETWEEN and self.galerie.pool is not None
+        return self.galerie.called_at + self.opened.terms.pace.patience_ms if between else None
 
     @property
     def pause_until(self) -> int | None:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.clock import Pace
 from bot.storage import MovementKind
-from bot.tables.actions import betting, chairs, play, rematch, seating
+from bot.tables.actions import betting, chairs, departure, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
@@ -222,10 +222,9 @@ async def test_a_game_that_does_not_count_is_played_again(room: Salon, form: Poo
 
 
 @FORMS
-async def test_when_no_one_comes_everything_is_refunded(room: Salon, form: PoolForm) -> None:
+async def test_when_neither_of_the_two_comes_everything_is_refunded(room: Salon, form: PoolForm) -> None:
     table = await formed(room, form)
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
-    await rematch.rematch(room.tables, table, (await pool_of(room, table)).engaged[0])
     room.restart()
     shown = await room.later(PATIENCE_MS - 1, table)
     assert shown.status is Status.BETWEEN
@@ -233,6 +232,77 @@ async def test_when_no_one_comes_everything_is_refunded(room: Salon, form: PoolF
     assert (shown.status, (await pool_of(room, table)).stage) == (Status.CLOSED, PoolStage.CALLED_OFF)
     assert await room.at_stake(table) == {}
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
+    await room.expect_balanced()
+
+
+@FORMS
+async def test_a_player_who_stays_away_loses_the_place_and_the_others_play_on(room: Salon, form: PoolForm) -> None:
+    table = await formed(room, form)
+    absent, winner = (await pool_of(room, table)).engaged
+    await won_by(room, table, winner)
+    third = next(person for person in (await pool_of(room, table)).engaged if person != winner)
+    await rematch.rematch(room.tables, table, winner)
+    room.restart()
+    shown = await room.later(PATIENCE_MS, table)
+    pool = await pool_of(room, table)
+    assert (shown.status, pool.gone) == (Status.BETWEEN, (third,))
+    assert set(pool.engaged) == {winner, absent}
+    await room.expect_balanced()
+    assert await room.wake_at(table) == room.now + PATIENCE_MS, "who comes in has all the time"
+    shown = await rematch.rematch(room.tables, table, absent)
+    assert shown.status is Status.PLAYING
+    await won_by(room, table, winner)
+    pool = await pool_of(room, table)
+    assert (pool.stage, pool.winner) == (PoolStage.WON, winner)
+    purses = await room.purses()
+    assert purses[winner] == OPENING + sum(pool.paid) - pool.paid[pool.people.index(winner)]
+    assert sum(purses.values()) == 6 * OPENING
+    await room.expect_balanced()
+
+
+@FORMS
+async def test_the_last_one_who_stays_takes_the_pool(room: Salon, form: PoolForm) -> None:
+    table = await formed(room, form)
+    winner = (await pool_of(room, table)).engaged[0]
+    await won_by(room, table, winner)
+    await rematch.rematch(room.tables, table, winner)
+    await room.later(PATIENCE_MS, table)
+    shown = await room.later(PATIENCE_MS, table)
+    pool = await pool_of(room, table)
+    assert (shown.status, pool.stage, pool.winner) == (Status.BETWEEN, PoolStage.WON, winner)
+    assert (await room.purses())[winner] > OPENING
+    assert await room.at_stake(table) == {}
+    await room.expect_balanced()
+    assert (await room.later(PATIENCE_MS, table)).status is Status.CLOSED
+
+
+@FORMS
+async def test_a_player_of_a_pool_who_leaves_the_bot_leaves_the_stakes_in_it(room: Salon, form: PoolForm) -> None:
+    table = await formed(room, form)
+    pool = await pool_of(room, table)
+    assert pool.out is not None
+    await departure.give_up(room.tables, table, pool.out)
+    assert (await pool_of(room, table)).gone == (pool.out,)
+    assert (await room.view(table)).status is Status.PLAYING, "the others play on"
+    await room.expect_balanced()
+    first, second = pool.engaged
+    await departure.give_up(room.tables, table, first)
+    after = await pool_of(room, table)
+    assert (after.stage, after.winner) == (PoolStage.WON, second)
+    assert await room.at_stake(table) == {}
+    await room.expect_balanced()
+
+
+async def test_other_games_keep_no_one_from_coming_to_a_pool(room: Salon) -> None:
+    """Else a player could make the opponent lose the place by sitting down elsewhere."""
+    table = await formed(room)
+    await won_by(room, table, (await pool_of(room, table)).engaged[0])
+    engaged = (await pool_of(room, table)).engaged
+    for other in (3, 4, 5, 3, 4):
+        await room.seated(staked(0), engaged[1] - 1, other)
+    for person in engaged:
+        shown = await rematch.rematch(room.tables, table, person)
+    assert shown.status is Status.PLAYING
     await room.expect_balanced()
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ecarte.game import PACK, Card
 from ecarte.table import Pool, PoolForm, PoolStage
-from ecarte.table.pool import call_off_pool, cut_for_out, end_pool_game, open_pool
+from ecarte.table.pool import call_off_pool, cut_for_out, end_pool_game, give_up_place, open_pool
 from ecarte.table.stakes import GalerieRule, postings
 from tests.ecarte.table.stakes.galerie import Bank, expect_refused
 
@@ -46,6 +46,47 @@ def test_p34_the_loser_adds_a_stake_and_makes_room_and_two_games_running_take_th
     assert (third.stage, third.winner, third.chips, third.games) == (PoolStage.WON, C, 60, 3)
     assert postings(second, third) == {B: -10, C: 60}
     assert third.account() == {A: -20, B: -30, C: 50}
+
+
+def test_the_others_play_on_for_the_stakes_of_a_player_who_gives_up_a_place() -> None:
+    """A beats B, then stays away: C and B play, and the game that A has won counts for neither."""
+    first = end_pool_game(playing(), A, PURSES)
+    left = give_up_place(first, A, PURSES)
+    assert (left.engaged, left.out, left.last_winner, left.chips) == ((B, C), None, None, first.chips)
+    assert postings(first, left) == {}
+    second = end_pool_game(left, C, PURSES)
+    assert (second.engaged, second.out, second.stage) == ((B, C), None, PoolStage.PLAYING)
+    assert postings(left, second) == {B: -10}
+    third = end_pool_game(second, C, PURSES)
+    assert (third.stage, third.winner) == (PoolStage.WON, C)
+    assert postings(second, third) == {B: -10, C: 60}
+
+
+def test_the_game_before_counts_for_the_player_who_stays() -> None:
+    first = end_pool_game(playing(), A, PURSES)
+    left = give_up_place(first, C, PURSES)
+    assert (left.engaged, left.last_winner) == ((A, B), A)
+    assert end_pool_game(left, A, PURSES).winner == A
+
+
+def test_a_player_who_is_out_may_give_up_while_the_others_play() -> None:
+    left = give_up_place(playing(), C, PURSES)
+    assert (left.engaged, left.out, left.stage) == ((A, B), None, PoolStage.PLAYING)
+    assert end_pool_game(left, A, PURSES).engaged == (A, B)
+
+
+def test_the_last_one_who_stays_takes_the_pool() -> None:
+    first = end_pool_game(playing(), A, PURSES)
+    won = give_up_place(give_up_place(first, A, PURSES), B, PURSES)
+    assert (won.stage, won.winner, won.out) == (PoolStage.WON, C, None)
+    assert won.account() == {A: -10, B: -20, C: 30}
+
+
+def test_where_only_those_engaged_contribute_who_comes_in_for_a_player_who_gives_up_adds_a_stake() -> None:
+    first = end_pool_game(playing(PoolForm.ENGAGED), A, PURSES)
+    left = give_up_place(first, C, PURSES)
+    assert postings(first, left) == {B: -10}
+    assert left.engaged == (A, B)
 
 
 def test_p34_where_only_those_engaged_contribute_who_comes_in_adds_and_the_loser_does_not() -> None:
@@ -126,9 +167,14 @@ def test_what_a_pool_refuses(act: Callable[[], Pool], rule: GalerieRule) -> None
     st.lists(st.integers(10, 60), min_size=3, max_size=3),
     st.lists(st.lists(st.sampled_from(PACK), min_size=3, max_size=3, unique=True), min_size=30, max_size=30),
     st.lists(st.booleans(), max_size=40),
+    st.lists(st.tuples(st.integers(0, 6), st.sampled_from(PEOPLE)), max_size=2, unique_by=lambda one: one[1]),
 )
 def test_p34_every_pool_is_won_by_two_games_running_and_keeps_every_chip(
-    form: PoolForm, chips: list[int], cuts: list[list[Card]], first_seat_wins: list[bool]
+    form: PoolForm,
+    chips: list[int],
+    cuts: list[list[Card]],
+    first_seat_wins: list[bool],
+    leavers: list[tuple[int, int]],
 ) -> None:
     bank = Bank(dict(zip(PEOPLE, chips, strict=True)))
     pool = open_pool(PEOPLE, 10, bank.purses, form=form)
@@ -138,8 +184,14 @@ def test_p34_every_pool_is_won_by_two_games_running_and_keeps_every_chip(
             after = cut_for_out(pool, dict(zip(pool.to_cut, cut, strict=False)))
             bank.follow(pool, after)
             pool = after
-    winners: list[int] = []
-    for first in first_seat_wins:
+    winners: list[int] = []  # 0: who won the game before has left
+    for number, first in enumerate(first_seat_wins):
+        for leaver in {who for when, who in leavers if when == number}:
+            if pool.stage is PoolStage.PLAYING:
+                after = give_up_place(pool, leaver, bank.purses)
+                bank.follow(pool, after)
+                pool = after
+                winners += [0] if winners[-1:] == [leaver] else []
         if pool.stage is not PoolStage.PLAYING:
             break
         winners.append(pool.engaged[0 if first else 1])
@@ -148,7 +200,7 @@ def test_p34_every_pool_is_won_by_two_games_running_and_keeps_every_chip(
         pool = after
         assert (pool.stage is PoolStage.WON) is (len(winners) > 1 and winners[-1] == winners[-2])
         if pool.stage is PoolStage.PLAYING:
-            assert {*pool.engaged, pool.out} == set(PEOPLE)
+            assert {*pool.engaged, pool.out, *pool.gone} - {None} == set(PEOPLE)
             assert winners[-1] in pool.engaged
     if pool.stage is not PoolStage.WON:
         bank.follow(pool, call_off_pool(pool))
