@@ -75,7 +75,7 @@ class App:
     Attributes:
         now: returns the time, in epoch milliseconds; the only clock.
         trust: whether things may end or be deleted because time has passed.
-        maintenance: whether the bot's owner lets nobody press.
+        maintenance: whether the bot is under maintenance.
         rng: draws secrets, cuts and what the house leaves to chance.
         quotas: how much one person may ask for in a short time.
         drafts: the discards that players have picked and not confirmed.

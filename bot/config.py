@@ -226,7 +226,7 @@ def _web_address(text: str) -> str:
 
 def _webhook(text: str) -> str:
     if not _WEBHOOK.fullmatch(text):
-        # Whoever has the address can write there: it is not repeated.
+        # The address is enough to write there, so the error does not repeat it.
         raise BadSetting("ECARTE_ALERTS", "is no address of a webhook such as https://discord.com/api/webhooks/…/…")
     return text
 

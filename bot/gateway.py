@@ -53,9 +53,9 @@ _ATTEMPT_S: Final = 6.0
 _BEGIN_S: Final = 30.0
 """How long an open connection may take to begin or resume its session: heartbeats alone are no session."""
 _TRIES_BEFORE_MAIN: Final = 2
-"""After so many failures in a row the main address is tried: the one to resume at may be gone for good."""
+"""After this many failures in a row the main address is tried: the one to resume at may be gone for good."""
 _UNANSWERED_AT_MAIN: Final = 2
-"""After so many connections to the main address that did not resume a session, the session is given up."""
+"""After this many connections to the main address that did not resume a session, the session is given up."""
 _FIRST_WAIT_S: Final = 0.5
 LONGEST_WAIT_S: Final = 6.0
 _STANDS_S: Final = 30.0
@@ -67,10 +67,10 @@ _TOO_FEW_SHARDS: Final = 4011
 _MOST_BYTES: Final = 2**20
 """Longer forms are written part by part: in one piece they would stand in memory twice."""
 KEPT_SESSIONS: Final = 50
-"""So many of the new sessions that Discord gives a bot in a day are never begun: it takes the token of a bot that
-begins more."""
+"""How many of the new sessions that Discord gives a bot in a day are never begun: Discord takes the token of a bot that
+begins more than all."""
 FEW_SESSIONS: Final = 200
-"""From so many on the log warns."""
+"""The log warns once fewer than this many remain."""
 _SHARE: Final = 0.4
 """Of the new sessions that Discord gives a bot in a day, those begun without much delay."""
 _SPARING_S: Final = 160.0

@@ -29,7 +29,7 @@ REFERENCE: ContextVar[str] = ContextVar("reference", default="")
 _QUIET_S = 60.0
 _MOST_KEPT = 1000
 _OVER_S = 120.0
-"""After so long without a failure for it the database is there again."""
+"""Once nothing has failed because of the database for this long, it counts as there again."""
 _LASTS_S = 300.0
 _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 

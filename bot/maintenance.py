@@ -1,4 +1,4 @@
-"""Maintenance: the owner lets nobody press for a while. The database remembers it, for all processes and starts."""
+"""Maintenance: the owner refuses all presses for a while. The database remembers it, for all processes and starts."""
 
 from __future__ import annotations
 

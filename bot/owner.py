@@ -42,8 +42,8 @@ _LEAST_ID: Final = 2**22
 _DAY_MS: Final = 86_400_000
 _LOOK_S = 1.0
 _PATIENCE_S = 300
-"""So long without progress, and the command leaves the erasure to the bot."""
-_FORGOTTEN: Final = " Nothing is kept that protects others."
+"""After this long without progress the command leaves the erasure to the bot."""
+_FORGOTTEN: Final = " What protects others is deleted, too."
 _SOON: Final = "A running bot does it within half a minute, one that does not run after its next start."
 
 

@@ -207,7 +207,7 @@ class Directs:
             if error.code != _TOO_FAST:
                 raise
             wait_s, self._wait_s = self._wait_s, min(2 * self._wait_s, _LAST_WAIT_S)
-            _log.warning("Discord says that direct messages are opened too fast: none is for %d s", wait_s)
+            _log.warning("Discord says that direct messages are opened too fast: no new one is opened for %d s", wait_s)
             return wait_s
         self._wait_s = FIRST_WAIT_S
         if self._is_flagged:

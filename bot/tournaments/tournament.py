@@ -22,7 +22,7 @@ from ecarte.tournament import Tournament as Rounds
 READY_MS = 15 * 60_000
 """How long a person who is ready for a live game is taken to be there."""
 IDLE_MS = 14 * 86_400_000
-"""How long a tournament waits for its start after somebody entered or left last."""
+"""How long a tournament waits for its start after the last entry or withdrawal."""
 _HOUR_MS = 3_600_000
 
 

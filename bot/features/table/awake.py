@@ -18,7 +18,7 @@ from bot.features.table.renderer import Renderer
 from bot.tables import lookup
 
 _QUIET_MS: Final = 4 * 86_400_000
-"""Of the week after which Discord archives a thread of the bot's, so much may pass: an outage may follow."""
+"""A thread is woken after this part of the week after which Discord archives it: the rest is left for an outage."""
 _AT_ONCE: Final = 50
 _EVERY_MS: Final = 3_600_000
 

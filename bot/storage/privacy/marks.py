@@ -2,10 +2,10 @@
 
 # Theory
 
-Ids are no secret: all members of a server see each other's. A hash with a salt beside it hides nothing from who tries
-them. The key of these marks is a secret of 256 bits, in a file beside the database that no backup holds: a
-reader of the database or of a copy cannot tell whose a mark is. A reader of both can, id by id. A database on a server
-holds the key itself.
+Ids are no secret: all members of a server see each other's. A hash with a salt beside it hides nothing from a reader
+who tries them all. The key of these marks is a secret of 256 bits, in a file beside the database that no backup holds:
+a reader of the database or of a copy cannot tell whose a mark is. A reader of both can, id by id. A database on a
+server holds the key itself.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ROUNDS: Final = 1_000
 _BYTES: Final = 16
 _KEY_BYTES: Final = 32
 _SALT: Final = 32
-"""So many digits before the colon: a mark of release 0.3.0 or older, made with a salt that stands there."""
+"""How many digits stand before the colon in a mark of release 0.3.0 or older: those of its salt."""
 _INFO: Final = "mark key"
 _STORED: Final = select(mark_keys.c.key).where(mark_keys.c.id == 1)
 
@@ -82,7 +82,11 @@ class MarkKey:
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as error:
-            _log.error("the key of marks in %s cannot be read (%s)", self._path.name, type(error).__name__)
+            _log.error(
+                "the key of marks in %s cannot be read (%s): put the file back, or let the bot's user read it",
+                self._path.name,
+                type(error).__name__,
+            )
             return None
         return key if len(key) == _KEY_BYTES else None
 
@@ -99,7 +103,9 @@ class MarkKey:
         except FileExistsError:
             return self._read_file() is not None
         except OSError as error:
-            _log.error("the key of marks cannot be kept in %s (%s)", path.name, type(error).__name__)
+            _log.error(
+                "the key of marks cannot be kept in %s (%s), so the database holds it", path.name, type(error).__name__
+            )
             return False
         return True
 

@@ -43,7 +43,7 @@ session_limit = strict_table(
     CheckConstraint("id = 1", name="one_row"),
 )
 
-# One row while the bot's owner lets nobody press.
+# One row while the bot is under maintenance.
 maintenance = strict_table(
     "maintenance",
     Column("id", Integer, primary_key=True, autoincrement=False),

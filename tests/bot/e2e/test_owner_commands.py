@@ -198,7 +198,7 @@ async def test_the_owner_drops_what_is_kept_of_an_erased_person(room: Path) -> N
     assert json.loads(out)["kept_since_deletion"] != []
     assert "marks of 1 erased account" in (await bot(room, "verify"))[1]
     status, out, _ = await bot(room, "erase", str(FIRST.id), "--forget")
-    assert (status, out) == (0, f"{FIRST.id} is erased. Nothing is kept that protects others.\n")
+    assert (status, out) == (0, f"{FIRST.id} is erased. What protects others is deleted, too.\n")
     _, out, _ = await bot(room, "export", str(FIRST.id))
     assert json.loads(out)["kept_since_deletion"] == []
     assert "erased account" not in (await bot(room, "verify"))[1]

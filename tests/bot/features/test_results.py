@@ -97,9 +97,9 @@ async def test_the_leaderboard_by_rating_shows_the_own_numbers_and_says_first_wh
     small = shown.text[shown.text.index("For your place") :]
     assert small.startswith("For your place: 20 more rated games · 2 more opponents."), "the first line"
     assert "A place takes 20 rated games, 3 opponents and a game within 30 days" in shown.text
-    counts = "7 with one opponent at most, once both players have met 3 members, from the next day on."
-    assert f"0 of your 1 rated game count for it so far: {counts}" in shown.text
-    assert "Places go by strength: all results against all opponents together, each opponent for 3 games" in shown.text
+    counts = "at most 7 against one opponent, and only from the day after both players have met 3 members."
+    assert f"0 of your 1 rated game count for a place so far: {counts}" in shown.text
+    assert "all results against all opponents together, where each opponent counts for 3 games at most" in shown.text
     assert "The rating is each member’s own number and moves with every game." in shown.text
     assert "starter 1336, novice 1426, amateur 1485, salon 1539, maître 1574." in shown.text, "the marks of the house"
     with pytest.raises(ValueError, match="not enough values"):
