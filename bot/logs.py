@@ -77,6 +77,8 @@ class Losses(logging.Filter):
         record.levelno = logging.ERROR if lasts else logging.WARNING
         record.levelname = logging.getLevelName(record.levelno)
         record.name, record.args = "bot.storage", ()
+        # Handlers that tell errors apart by their lines take all losses for one kind.
+        record.pathname, record.lineno = __file__, 0
         record.msg = "the database cannot be used; what needs it is tried again"
         if lasts:
             record.msg = f"the database could not be used for {_LASTS_S / 60:.0f} minutes"

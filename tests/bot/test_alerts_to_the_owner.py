@@ -12,8 +12,9 @@ import pytest
 from discord.http import Route
 
 from bot.config import BadSetting, Settings
-from bot.logs import REFERENCE
+from bot.logs import REFERENCE, Losses
 from bot.monitoring import Alerts, Disks
+from bot.storage import Away
 from tests.support.standin import WEBHOOK, StandIn, standing_in
 
 LOG = logging.getLogger("bot.trial")
@@ -83,6 +84,23 @@ async def test_what_an_error_quotes_rings_for_no_one_and_ends_no_block(monkeypat
     first, second = discord.alerts
     assert first.count("```") == 2
     assert len(second) < 2000
+
+
+@pytest.mark.expects_log("bot.storage", "the database c")
+async def test_a_database_that_stays_away_is_one_alert_whatever_fails_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    time, root, log = Time(), logging.getLogger(), logging.StreamHandler()
+    log.addFilter(Losses(time))
+    root.addHandler(log)
+    try:
+        async with alerting(monkeypatch, time) as discord:
+            for time.now in (0.0, 100.0, 200.0, 301.0):
+                LOG.error("no sign of life can be stored", exc_info=Away("the server is away"))
+                LOG.error("a table could not be drawn", exc_info=Away("the server is away"))
+                LOG.error("the clock failed", exc_info=Away("the server is away"))
+    finally:
+        root.removeHandler(log)
+    (alert,) = discord.alerts
+    assert "for 5 minutes" in alert
 
 
 @expects
