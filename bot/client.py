@@ -91,6 +91,7 @@ class Client(discord.AutoShardedClient):
         self._directs = directs = Directs(
             self, database.directs, app.now, app.settings.new_directs, app.privacy.leaving.__contains__
         )
+        app.privacy.person_watchers.append(directs.forget)
         followups, messages = Followups(app.now), MessageStore(self, database.table_messages, app.now, directs)
         tables = Renderer(app, messages, self, registry.placements, followups, pressure)
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now, directs))
@@ -292,6 +293,9 @@ class Client(discord.AutoShardedClient):
     async def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
         privacy = self.app.privacy
         if payload.user_id in privacy.leaving or payload.user_id in privacy.blocked.people:
+            return
+        if self.app.maintenance.since is not None:
+            # A reaction asks nothing, and is answered with nothing.
             return
         if self.lifecycle.may_start(asyncio.current_task()):
             for reader in self._readers:

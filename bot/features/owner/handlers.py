@@ -7,6 +7,7 @@ import logging
 import discord
 from discord import ui
 
+from bot.adapter.answer import NETWORK
 from bot.adapter.components import number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.forms import ask_text, submitted_text
@@ -76,7 +77,7 @@ async def announce(request: Request, _press: Press) -> None:
             await channel.send(
                 view=note(page.announcement(words, said)), allowed_mentions=discord.AllowedMentions.none()
             )
-        except discord.HTTPException as error:
+        except (discord.HTTPException, *NETWORK) as error:
             _log.info("an announcement could not be written in server %d: %s", guild_id, error)
         else:
             reached += 1

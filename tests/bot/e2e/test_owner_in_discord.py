@@ -11,7 +11,9 @@ from bot.adapter.custom_ids import Press, Verb, encode
 from bot.clock import Pace, WarningSent
 from bot.tables.events.table import ClockCredited, TableEvent
 from bot.tables.state.table import Status
+from tests.bot.e2e.test_pointing import ONE, backed, react
 from tests.support.cardroom import EN, CardWorld
+from tests.support.faults import Fault, faults
 from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 
 DECISION_S = Pace.live().decision_ms / 1000
@@ -90,6 +92,21 @@ async def test_an_announcement_is_written_once_wherever_a_table_is_open_and_ring
     assert EN("owner.announced", n="2", m="2") in texts_of(await cards.again(page.response))
 
 
+async def test_an_announcement_goes_on_where_one_place_cannot_be_reached(cards: CardWorld) -> None:
+    world = cards.world
+    await cards.sit_down_to()
+    await cards.challenge(world.chloe)
+    page = await opened(cards)
+    assert page.response is not None
+    form = await world.alice.user.click(page.response, custom_id=encode(Press(Verb.OWNER_SAY)))
+    (thread,) = world.channel.threads
+    with faults(world.env) as network:
+        network.plan(f"POST /channels/{thread.id}/messages", Fault.LOST)
+        await world.alice.user.submit_modal(form, {"text": "At ten I restart."})
+    assert any("At ten I restart" in texts_of(message) for message in world.channel.history())
+    assert EN("owner.announced", n="1", m="2") in texts_of(await cards.again(page.response))
+
+
 async def test_in_maintenance_presses_and_commands_are_answered_with_a_sentence_until_it_ends(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down_to()
@@ -103,6 +120,14 @@ async def test_in_maintenance_presses_and_commands_are_answered_with_a_sentence_
     assert EN("owner.maintenance.ended") in await pressed(cards, page, "end")
     await cards.does("bruno", Verb.PROPOSE)
     assert (await cards.view(table)).version > before
+
+
+async def test_in_maintenance_reactions_point_at_nothing(cards: CardWorld) -> None:
+    table, _, david = await backed(cards)
+    await maintained(cards)
+    before = (await cards.view(table)).version
+    await react(david, await cards.table(table), ONE)
+    assert (await cards.view(table)).version == before
 
 
 @pytest.mark.parametrize("crash", [False, True])
