@@ -203,6 +203,9 @@ class Notices:
         privacy.leaving.update(erasing)
         if done := self._erasing - erasing:
             privacy.leaving.difference_update(done)
+            for user_id in done:
+                for watcher in privacy.person_watchers:
+                    watcher(user_id)
             self._app.people.profiles.renew()
             self._app.tables.log.drop_all()
             self._callbacks.all_messages()

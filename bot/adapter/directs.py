@@ -138,6 +138,15 @@ class Directs:
         await self._rows.drop(user_id)
         return True
 
+    def forget(self, user_id: int) -> None:
+        """Opens no channel of a person who has been erased: it would be stored again."""
+        for kept in (self._channels, self._waiting, self._failures):
+            kept.pop(user_id, None)
+        self._told.discard(user_id)
+        if (task := self._tasks.get(user_id)) is not None:
+            task.cancel()
+        self._count()
+
     def stop(self) -> None:
         """Opens nothing more."""
         self._stopped = True

@@ -197,6 +197,7 @@ async def _erase(privacy: Privacy, erasure: Erasure) -> tuple[int, ...]:
         await privacy.erasures.finish(erasure)
         privacy.people.profiles.drop(erasure.user_id)
         privacy.leaving.discard(erasure.user_id)
+        _tell(privacy.person_watchers, erasure.user_id)
         _log.info("a person was erased")
         return unreadable
 

@@ -29,6 +29,8 @@ Screen: TypeAlias = Callable[[], Awaitable[None]]
 """Waits until what is being drawn at this moment is drawn."""
 Watcher: TypeAlias = Callable[[int], None]
 """Called with a table, or a tournament, of whose messages some are deleted from the database."""
+PersonWatcher: TypeAlias = Callable[[int], None]
+"""Called with a person who has been erased."""
 
 
 class Blocked:
@@ -109,6 +111,7 @@ class Privacy:
     screens: list[Screen] = field(default_factory=list)
     table_watchers: list[Watcher] = field(default_factory=list)
     tournament_watchers: list[Watcher] = field(default_factory=list)
+    person_watchers: list[PersonWatcher] = field(default_factory=list)
 
 
 def open_privacy(

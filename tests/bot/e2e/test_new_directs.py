@@ -9,6 +9,7 @@ import simcord
 
 from bot.adapter import directs
 from bot.adapter.custom_ids import Verb
+from bot.privacy.erasure import erase
 from bot.storage.repositories import directs as rows
 from tests.support.cardroom import EN, CardWorld, card_world
 from tests.support.shown import texts_of, verbs_of
@@ -116,6 +117,18 @@ async def test_at_the_next_deals_too_the_table_says_how_to_see_a_hand_that_waits
         assert mine is not None
         assert await cards.act(person, mine)
     assert line("table.press_hand", waits) in await shown(cards, table)
+
+
+@pytest.mark.parametrize("cards", [{"new_directs": 1}], indirect=True)
+async def test_no_channel_is_opened_or_stored_of_a_person_who_is_erased_while_it_waits(cards: CardWorld) -> None:
+    world = cards.world
+    await cards.sit_down(world.alice, world.bruno)
+    waits = next(person for person in (world.alice, world.bruno) if cards.hand(person) is None)
+    asked = len(world.requests("POST", CHANNELS))
+    await erase(cards.room.app.privacy, waits.id)
+    await world.pass_time(PAUSE_S + 1)
+    assert len(world.requests("POST", CHANNELS)) == asked
+    assert waits.id not in await cards.room.app.privacy.journal.known_people()
 
 
 @pytest.mark.expects_log("bot.adapter.directs", "flagged")
