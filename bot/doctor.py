@@ -357,7 +357,7 @@ async def _alerts(trial: Trial) -> None:
 
 async def _edits_by_token(trial: Trial) -> None:
     if not trial.presses:
-        raise Unknown("it takes a press")
+        raise Unknown("it needs a press")
     button: ui.Button[Any] = ui.Button(label="Press", custom_id=_PRESS)
     message = await trial.send(Message(layout(text("A trial: press the button."), ui.ActionRow(button))))
     connected = asyncio.create_task(trial.client.connect())
@@ -386,7 +386,7 @@ TRIALS: Final[tuple[tuple[str, str, Check], ...]] = (
     ("the machine's clock agrees with Discord's", "set it, best by a time server (NTP)", _clock),
     (
         "the bot may do here what the invite link asks for",
-        "tick them for the bot's role in the settings of the channel or the server, or lift the time-out",
+        "tick what is missing for the bot's role in the settings of the channel or the server, or lift the time-out",
         _rights,
     ),
     (
