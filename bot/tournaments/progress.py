@@ -26,7 +26,8 @@ from ecarte.tournament import Pairing, pairings
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
     """Seats pairs who are both there, takes in results, ends and begins rounds; cancels what no one has started.
 
-    No round ends and no tournament lapses for its time while the clock cannot be trusted.
+    No round ends and no tournament lapses for its time while the clock cannot be trusted or the server is away,
+    whatever is pressed in direct messages meanwhile.
 
     Returns:
         The next moment at which time has something to do here.
@@ -34,7 +35,7 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
     async with tournaments.lock(tournament_id):
         for _ in range(TRIES):
             tournament = await find(tournaments, tournament_id)
-            may_end = tournaments.tables.people.is_trusted()
+            may_end = _may_end(tournaments, tournament)
             if tournament.stage is not Stage.RUNNING:
                 if tournament.lapses_at is None or not may_end or tournaments.now() < tournament.lapses_at:
                     return tournament.lapses_at
@@ -73,14 +74,20 @@ async def tell_credited(tournaments: Tournaments) -> None:
         tell(tournaments, tournament_of(row))
 
 
+def _may_end(tournaments: Tournaments, tournament: Tournament) -> bool:
+    """Whether time ends anything here now. The process that owns the tables of the server knows whether it is away."""
+    log, guild_id = tournaments.tables.log, tournament.guild_id
+    return tournaments.tables.people.is_trusted() and log.is_owned(guild_id) and log.stopped_since(guild_id) is None
+
+
 def _next(tournaments: Tournaments, tournament: Tournament) -> int | None:
     """When the round is over, or a person is no longer taken to be there; None: only tables are waited for."""
     moments = [] if tournament.deadline is None else [tournament.deadline]
     if tournament.plan.terms.pace.kind is ClockKind.LIVE:
         moments += [at + READY_MS for at in tournament.ready.values()]
     now = tournaments.now()
-    if not tournaments.tables.people.is_trusted() and (tournament.deadline or now) < now:
-        # Not carried out: the timer holds it until the clock can be trusted.
+    if not _may_end(tournaments, tournament) and (tournament.deadline or now) < now:
+        # Not carried out: the timer holds it until the clock can be trusted and the server is there.
         return tournament.deadline
     return min((at for at in moments if at > now), default=None)
 

@@ -10,6 +10,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.lifecycle import forget_messages
 from bot.tables.state.table import Status
+from bot.tournaments import actions
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champion
 from tests.bot.e2e.tournaments import TournamentHall
@@ -129,6 +130,28 @@ async def test_who_does_not_come_loses_at_the_deadline_and_the_next_round_begins
     tournament = await tournaments.tournament()
     assert (tournament.stage, champion(tournament.begun_rounds)) == (Stage.OVER, None)
     assert EN("tournament.no_champion") in texts_of(tournaments.latest("Knock-out"))
+
+
+async def test_no_round_ends_while_its_server_is_unavailable_whatever_is_pressed_in_direct_messages(
+    cards: CardWorld, tournaments: TournamentHall
+) -> None:
+    world = cards.world
+    (emile,) = cards.come("émile")
+    await tournaments.started(*world.people, emile, hours=1)
+    await world.pass_time(0.9 * HOUR_S)
+    tournament = await tournaments.tournament()
+    cards.room.lifecycle.server_lost(tournament.guild_id)
+    await world.pass_time(0.5 * HOUR_S)
+    with world.env.time_context():
+        await actions.mark_ready(cards.room.app.tournaments, tournament.id, emile.id)
+    assert (await tournaments.tournament()).begun_rounds.round_no == 1
+    with world.env.time_context():
+        cards.room.lifecycle.server_back(tournament.guild_id)
+    await world.pass_time(60)
+    assert (await tournaments.tournament()).begun_rounds.round_no == 1, "the time is credited"
+    await world.pass_time(0.2 * HOUR_S)
+    await tournaments.ready(emile)
+    assert (await tournaments.tournament()).begun_rounds.round_no == 2, "then it goes on"
 
 
 async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_on(
