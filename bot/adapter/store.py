@@ -238,6 +238,15 @@ class MessageStore:
             self._slots.setdefault(owner_id, {row.slot: row for row in rows})
         return self._slots[owner_id]
 
+    async def direct_channel(self, user_id: int) -> int:
+        """Returns the channel of a person's direct messages, opened at the pace of all new ones.
+
+        Raises:
+            NotOpenYet: it has to wait.
+            HTTPException: Discord refused to open it.
+        """
+        return await self._directs.channel(user_id)
+
     def awaiting(self, owner_id: int) -> frozenset[int]:
         """Returns the people whose messages wait for their channel to be opened."""
         return frozenset(self._awaiting.get(owner_id, ()))

@@ -8,6 +8,7 @@ from discord import ui
 from bot.adapter import naming
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.directs import NotOpenYet
 from bot.adapter.formatting import gain, relative, safe
 from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.message import Message, note
@@ -128,10 +129,11 @@ async def _tell(request: Request, person: int, sentence: str) -> bool:
     if not quotas.take(NOTICES_TO_ONE, (guild_id, person)) or not quotas.take(NOTICES, guild_id):
         return False
     try:
-        user = await request.display.client.fetch_user(person)
-        await user.send(view=note(sentence), allowed_mentions=discord.AllowedMentions.none())
-    except discord.HTTPException:
-        # Direct messages are closed: the log says it all the same.
+        display = request.display
+        channel = display.client.get_partial_messageable(await display.tables.messages.direct_channel(person))
+        await channel.send(view=note(sentence), allowed_mentions=discord.AllowedMentions.none())
+    except (discord.HTTPException, NotOpenYet):
+        # Direct messages are closed, or wait for their turn: the log says it all the same.
         return False
     return True
 

@@ -13,6 +13,7 @@ from bot.people.arranged import Pair, Reason, find_arranged_pairs
 from bot.people.members import KEPT_MS
 from bot.people.quotas import NOTICES, NOTICES_TO_ONE
 from bot.storage import MovementKind, PairGame
+from bot.storage.repositories import directs
 from bot.tables.actions import play
 from bot.tables.state.table import Status
 from ecarte.game import Resign, Seat
@@ -230,6 +231,20 @@ async def test_a_managers_words_reach_members_of_the_server_alone(cards: CardWor
     await forge_action(cards, page, f"ban.7.{world.chloe.id}")
     assert world.dms(world.chloe) == []
     assert EN("admin.untold") in texts_of(await cards.again(page))
+
+
+@pytest.mark.parametrize("cards", [{"new_directs": 1}], indirect=True)
+async def test_a_managers_words_open_no_more_direct_messages_than_their_pace_allows(
+    cards: CardWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anyone may make a server and ban its members one after the other; Discord would take the bot for a spammer."""
+    world = cards.world
+    # For a shorter one simcord would wait, as for work.
+    monkeypatch.setattr(directs, "WINDOW_MS", 100_000)
+    for person in (world.bruno, world.chloe):
+        await done(cards, await member_page(cards, person), EN("admin.ban.7"))
+    assert len(world.requests("POST", "/users/@me/channels")) == 1
+    assert [len(world.dms(person)) for person in (world.bruno, world.chloe)] == [1, 0]
 
 
 async def test_a_managers_words_come_seldom(cards: CardWorld) -> None:
