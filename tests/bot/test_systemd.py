@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -77,7 +78,9 @@ async def refusing(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 async def test_a_token_that_discord_does_not_know_is_a_setting_that_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match="DISCORD_TOKEN: Discord does not know it"):
         await serving.run(
-            Settings(token=TOKEN, database=str(tmp_path / "room.sqlite3")), lambda: 1_790_000_000_000, lambda: 0.0
+            Settings(token=TOKEN, database=str(tmp_path / "room.sqlite3")),
+            lambda: int(time.time() * 1000),
+            time.monotonic,
         )
 
 
