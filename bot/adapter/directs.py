@@ -157,7 +157,7 @@ class Directs:
 
     def _start(self, user_id: int) -> asyncio.Task[Exception | None]:
         work = self._open(user_id, self._last)
-        self._last = self._tasks[user_id] = asyncio.create_task(work, name=f"open direct messages {user_id}")
+        self._last = self._tasks[user_id] = asyncio.create_task(work, name="open direct messages")
         return self._last
 
     async def _open(self, user_id: int, before: asyncio.Task[Exception | None] | None) -> Exception | None:
