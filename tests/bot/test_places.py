@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -74,7 +75,19 @@ DISCONNECTED_TMP = AS_THE_UNIT_DOES.replace(
 )
 
 
+def has_mounts_of_its_own() -> bool:
+    """Whether a command can be given mounts of its own: not in a folder that was made the root (chroot)."""
+    unshare = shutil.which("unshare")
+    return (
+        unshare is not None
+        and subprocess.run([unshare, "--mount", "true"], capture_output=True, check=False).returncode == 0
+    )
+
+
 @as_root
+@pytest.mark.skipif(
+    not has_mounts_of_its_own(), reason="no command has mounts of its own here: NOT tried as the unit does"
+)
 @pytest.mark.parametrize(
     "script", [AS_THE_UNIT_DOES, DISCONNECTED_TMP], ids=["PrivateTmp=yes", "PrivateTmp=disconnected"]
 )

@@ -16,10 +16,10 @@ import pytest
 
 from bot.doctor import TRIALS, Verdict
 from tests.bench.process import load_wire
+from tests.support.patience import PATIENCE_S
 from tests.support.standin import TOKEN
 
 WIRE = os.environ.get("ECARTE_WIRE", "")
-PATIENCE_S = 180
 WEBHOOK, SECRET = 323456789012345678, "s" * 64
 ALERTS = f"https://discord.com/api/webhooks/{WEBHOOK}/{SECRET}"
 STATEMENTS = [what for what, _, _ in TRIALS]
