@@ -300,7 +300,7 @@ def _now() -> int:
 
 
 def _steady() -> float:
-    """Seconds by a clock that nobody sets; where the system has one that does not stand while the machine sleeps."""
+    """Seconds by a clock that cannot be set. Where the system can, it counts while the machine sleeps."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot is None else time.clock_gettime(boot)
 

@@ -309,7 +309,7 @@ class Repeating:
 
     Args:
         every_s: from the end of a call to the next one.
-        call: what is called. Its exceptions are logged, and it is called again all the same.
+        call: the coroutine function. Its exceptions are logged and end no repetition.
         expected: exceptions that tell of trouble outside: the next call comes within a minute.
     """
 

@@ -135,7 +135,7 @@ async def doctor(
         server, channel: their ids; the trials are made there.
         presses: whether the owner presses a button. Then a session is begun, and the bot must not run.
         now: the machine's clock, in epoch milliseconds.
-        steady: seconds by a clock that nobody sets.
+        steady: seconds by a clock that cannot be set.
         say: prints a line.
 
     Raises:

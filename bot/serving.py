@@ -74,7 +74,7 @@ async def run(
 
     Args:
         now: the machine's clock, in epoch milliseconds.
-        steady: seconds by a clock that nobody sets.
+        steady: seconds by a clock that cannot be set.
         several: the shards of this process, where several run on one database; None: it runs alone.
 
     Raises:

@@ -276,18 +276,12 @@ class Shards:
                 self._note_stored(server, outage.until)
 
     def _outages(self, numbers: Iterable[int], now: int) -> tuple[Outage, ...]:
-        by_since: dict[int, list[Shard]] = {}
-        for number in numbers:
-            if (since := self._stopped_since.get(number, now)) < now:
-                by_since.setdefault(since, []).append(Shard(number, self.count))
-        return tuple(Outage(since, now, tuple(shards)) for since, shards in by_since.items())
+        stopped = _group(self._stopped_since, numbers, now).items()
+        return tuple(Outage(since, now, tuple(Shard(one, self.count) for one in shards)) for since, shards in stopped)
 
     def _server_outages(self, servers: Iterable[int], now: int) -> tuple[Outage, ...]:
-        by_since: dict[int, list[int]] = {}
-        for server in servers:
-            if (since := self._stopped_servers.get(server, now)) < now:
-                by_since.setdefault(since, []).append(server)
-        return tuple(Outage(since, now, (), tuple(sorted(servers))) for since, servers in by_since.items())
+        stopped = _group(self._stopped_servers, servers, now).items()
+        return tuple(Outage(since, now, (), tuple(sorted(together))) for since, together in stopped)
 
     def _go(self, shard: int, since: int) -> None:
         self._away_since.setdefault(shard, since)
@@ -348,3 +342,12 @@ class Shards:
 
     def _is_silent(self, shard: int, now: int) -> bool:
         return shard in self._heard_at and now - self._heard_at[shard] > _SILENCE_MS
+
+
+def _group(stopped: Mapping[int, int], numbers: Iterable[int], now: int) -> dict[int, list[int]]:
+    """Groups the numbers of shards or servers by the moment since which their clocks stand, if it is past."""
+    by_since: dict[int, list[int]] = {}
+    for number in numbers:
+        if (since := stopped.get(number, now)) < now:
+            by_since.setdefault(since, []).append(number)
+    return by_since

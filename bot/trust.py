@@ -3,8 +3,8 @@
 # Theory
 
 The machine's clock may be wrong: a dead battery, a bad time server, a hand. Discord is the witness: each of its answers
-says its time (`Date`). A clock that nobody sets counts on from there, so a jump of the machine's clock is seen at once,
-and not with the next answer only. Until Discord has answered, nothing is trusted. Where its answers have lost their
+says its time (`Date`). A clock that cannot be set counts on from there, so a jump of the machine's clock is seen at
+once, and not with the next answer only. Until Discord has answered, nothing is trusted. Where its answers have lost the
 date on the way (a proxy), the last sign of life in the database is the witness: the machine may be up to a day ahead.
 
 # Invariants

@@ -49,7 +49,7 @@ class DirectRows(Protocol):
     """Where channels are stored, and turns are reserved."""
 
     async def of(self, user_id: int, /) -> int | None:
-        """Returns a person's channel; None: it is not known."""
+        """Returns a person's channel, or None where no channel is stored."""
 
     async def reserve(self, user_id: int, now: int, most: int, /) -> int:
         """Reserves one of `most` turns in ten seconds.

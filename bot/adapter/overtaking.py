@@ -1,4 +1,4 @@
-"""Drawings that a press has overtaken: what was drawn from before a press is not sent after it.
+"""Drops drawings that a press has overtaken: a message drawn before a press is not sent after it.
 
 A drawing takes a while: a tip is worked out, a picture painted, a token waits for its press. If a press of its reader
 changes the state meanwhile, the drawing shows what the reader has just left, with buttons that no longer hold. Such a

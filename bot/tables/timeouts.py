@@ -21,7 +21,6 @@ from bot.tables.problems import TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState, steps_of
 from ecarte.game import ClaimTime, Scope, engine
-from ecarte.table import PoolStage
 
 __all__ = ["Outage", "record_outage", "time_passed"]
 
@@ -110,7 +109,7 @@ def _pool_due(state: TableState, context: DecisionContext) -> Sequence[Step]:
     pool = state.galerie.pool
     assert pool is not None
     absent = [person for person in pool.engaged if person not in state.asked]
-    if pool.stage is not PoolStage.PLAYING or len(absent) != 1:
+    if not state.plays_for_pool or len(absent) != 1:
         return [TableClosed(None)]
     return [PoolPlaceGivenUp(absent[0], context.balances_of(*pool.people))]
 

@@ -188,7 +188,7 @@ async def test_a_deadline_that_is_put_off_or_given_up_while_it_is_held_is_not_ca
 
 
 class Chore:
-    """Counts the calls of what is repeated; fails as it is told, and stands still after the last one."""
+    """Counts the repeated calls, raises the errors of a test in turn, and waits for ever in the last call."""
 
     def __init__(self, failures: Sequence[Exception | None]) -> None:
         self.calls, self.done = 0, asyncio.Event()

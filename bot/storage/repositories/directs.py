@@ -20,7 +20,7 @@ class DirectRepository(Repository):
 
     @reads
     def of(self, connection: Connection, user_id: int) -> int | None:
-        """Returns a person's channel; None: it is not known."""
+        """Returns a person's channel, or None where no channel is stored."""
         return connection.scalar(select(_ALL.channel_id).where(_ALL.user_id == user_id))
 
     @writes

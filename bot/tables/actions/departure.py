@@ -14,7 +14,6 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from ecarte.game import Resign
-from ecarte.table import PoolStage
 from ecarte.table.stakes import Stage
 
 _Step: TypeAlias = Callable[[Tables, int, int], Awaitable[object]]
@@ -60,7 +59,7 @@ async def _break_off(tables: Tables, table_id: int, user_id: int) -> None:
         if plays and around.book is not None and around.book.stage is Stage.OPEN:
             return [TableClosed(user_id)]
         pool = around.pool if joined else None
-        if pool is None or pool.stage is not PoolStage.PLAYING or user_id in pool.gone:
+        if pool is None or not state.plays_for_pool or user_id in pool.gone:
             raise Refused(Problem.NO_GAME)
         if state.status is Status.BETWEEN or user_id == pool.out:
             return [PoolPlaceGivenUp(user_id, context.balances_of(*pool.people))]

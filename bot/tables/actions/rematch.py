@@ -15,7 +15,6 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.views import TableView
-from ecarte.table import PoolStage
 
 
 async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
@@ -145,7 +144,7 @@ def _again(user_id: int, state: TableState, context: DecisionContext) -> Sequenc
         raise Refused(Problem.GAME_ON)
     if user_id in state.asked:
         return []
-    if played is not None and played.stage is PoolStage.PLAYING and user_id not in played.engaged:
+    if played is not None and state.plays_for_pool and user_id not in played.engaged:
         raise Refused(Problem.POOL_OUT)
     if played is not None or queue.seat_of(user_id) is not None:
         return [RematchAsked(user_id)]

@@ -265,7 +265,7 @@ def _with_actor(state: TableState, before: State, event: game.Event) -> frozense
     if seat is None or state.clock.running is None:
         return state.acted
     person = state.person(seat).id
-    # Most decisions are of somebody who has made one before: they cost no new set.
+    # Most decisions are made by a player who has made one before. Then no new set is built.
     return state.acted if person in state.acted else state.acted | {person}
 
 

@@ -270,7 +270,7 @@ async def test_no_page_and_no_action_of_a_manager_opens_a_purse(cards: CardWorld
 
 
 async def forge_action(cards: CardWorld, page: Any, argument: str) -> simcord.InteractionResult:
-    """Sends the form of an action, with a reason, for whoever the argument names."""
+    """Sends the form of an action, with a reason, about the person whom the argument names."""
     alice = cards.world.alice
     form = await cards.forge(alice, cards.snapshot(page), f"ecb:admindo:0::{argument}")
     return await alice.submit_modal(form, {"text": WHY})

@@ -74,6 +74,7 @@ def verdicts(said: str) -> dict[str, str]:
 
 async def test_where_all_holds_it_says_so_and_leaves_nothing_behind(tmp_path: Path) -> None:
     wire = load_wire(Path(WIRE))
+    # One trial asks for Manage Messages, which the invite link does not: only with it all can hold.
     async with world_of_wire(bot_permissions=wire.P.TRUSTED) as world:
         # A first start registers the commands.
         bot = await world.launch(

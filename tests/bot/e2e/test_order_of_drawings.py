@@ -131,6 +131,7 @@ def offers(sent: str, verb: Verb) -> bool:
 
 async def test_a_tip_from_before_the_king_was_marked_is_not_drawn_after_it(tmp_path: Path, held: Held) -> None:
     """The tip takes its time; meanwhile the player marks the king on the message as it is."""
+    # With no cut to wait for, the first cards come without **Deal**.
     async with card_world(tmp_path, conduct=SLOW, cut_seconds=0, teacher=Reviewer(worker=HeldWorker(held))) as cards:
         world, held.env = cards.world, cards.world.env
         cards.house.cuts.append("KS 7S")
