@@ -10,6 +10,7 @@ from bot.pictures.bracket import bracket_picture, branch_picture
 from bot.pictures.cross import cross_picture
 from bot.pictures.drawing.fonts import SHAPES, use_folders
 from bot.pictures.drawing.painting import Png
+from bot.pictures.faces import Face
 from bot.pictures.hand import hand_picture
 from bot.pictures.rules import rules_picture
 from bot.pictures.scenes import (
@@ -46,6 +47,7 @@ __all__ = [
     "CrossScene",
     "Curve",
     "Deck",
+    "Face",
     "Felt",
     "HandPlace",
     "HandScene",

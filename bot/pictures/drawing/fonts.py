@@ -45,7 +45,7 @@ SHAPES = bool(features.check("raqm"))
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class FontFile:
     """A font by its file."""
 
     file: Path
@@ -56,8 +56,8 @@ class Face:
         return self == EMOJI
 
 
-LATIN = Face(PACKAGED / "NotoSans.ttf")
-EMOJI = Face(PACKAGED / "Twemoji.woff2")
+LATIN = FontFile(PACKAGED / "NotoSans.ttf")
+EMOJI = FontFile(PACKAGED / "Twemoji.woff2")
 _folders: tuple[Path, ...] | None = None
 
 
@@ -71,7 +71,7 @@ def use_folders(folders: tuple[Path, ...]) -> None:
 
 
 @lru_cache(maxsize=256)
-def font(face: Face, size: int) -> ImageFont.FreeTypeFont:
+def font(face: FontFile, size: int) -> ImageFont.FreeTypeFont:
     """The font at a size in pixels."""
     return ImageFont.truetype(str(face.file), size)
 
@@ -83,7 +83,7 @@ def emoji_font() -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=8192)
-def face_of(cluster: str) -> Face | None:
+def face_of(cluster: str) -> FontFile | None:
     """The first font that has every sign of a cluster; None where there is none."""
     parts = [
         letter
@@ -94,7 +94,7 @@ def face_of(cluster: str) -> Face | None:
     return next((face for face in order if _has_all(face, cluster, parts)), None)
 
 
-def _has_all(face: Face, cluster: str, parts: list[str]) -> bool:
+def _has_all(face: FontFile, cluster: str, parts: list[str]) -> bool:
     if face == EMOJI and len(cluster.removesuffix("\ufe0f")) > 1:
         # Shaping makes one sign of the parts. Those of a keycap are none by themselves.
         return SHAPES and (cluster.endswith(_KEYCAP) or all(_has(face, letter) for letter in parts))
@@ -107,18 +107,18 @@ def _is_emoji(cluster: str) -> bool:
     return wide or cluster[0] >= "\U0001f1e6" or "\ufe0f" in cluster
 
 
-def has_blank(face: Face) -> bool:
+def has_blank(face: FontFile) -> bool:
     """Whether a font of letters has the blank, too."""
     return not face.has_colours and _has(face, " ")
 
 
 @lru_cache(maxsize=1)
-def _stack() -> tuple[Face, ...]:
+def _stack() -> tuple[FontFile, ...]:
     """The fonts of letters, in the order in which they are asked."""
-    own = [Face(file) for file in sorted(PACKAGED.glob("*.[ot]tf"))]
+    own = [FontFile(file) for file in sorted(PACKAGED.glob("*.[ot]tf"))]
     if not SHAPES:
         own = [face for face in own if face.file.stem in _PLAIN]
-    return (*own, *(Face(file) for file in _extra_fonts()))
+    return (*own, *(FontFile(file) for file in _extra_fonts()))
 
 
 def _extra_fonts() -> list[Path]:
@@ -135,7 +135,7 @@ def _files(folders: tuple[Path, ...]) -> Iterator[Path]:
 
 
 @lru_cache(maxsize=8192)
-def _has(face: Face, letter: str) -> bool:
+def _has(face: FontFile, letter: str) -> bool:
     """Whether a font has a letter, and not just its box for missing ones."""
     probe = _probe(face)
     if probe is None:
@@ -145,7 +145,7 @@ def _has(face: Face, letter: str) -> bool:
 
 
 @lru_cache(maxsize=128)
-def _probe(face: Face) -> tuple[ImageFont.FreeTypeFont, bytes] | None:
+def _probe(face: FontFile) -> tuple[ImageFont.FreeTypeFont, bytes] | None:
     """A small font that does not shape, and its box for missing letters; None for a file that cannot be read."""
     try:
         probe = ImageFont.truetype(str(face.file), _PROBE, layout_engine=ImageFont.Layout.BASIC)

@@ -17,7 +17,7 @@ from zlib import crc32
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.letters import levels, split_clusters, strip_invisible, visual_order
-from bot.pictures.drawing.fonts import LATIN, LOCK, SHAPES, Face, emoji_font, face_of, font, has_blank
+from bot.pictures.drawing.fonts import LATIN, LOCK, SHAPES, FontFile, emoji_font, face_of, font, has_blank
 
 # Above and below the baseline, in sizes. A script that reaches further is drawn smaller.
 ASCENT, DESCENT = 1.05, 0.4
@@ -58,7 +58,7 @@ class _Letter:
     """A cluster, or Latin letters in its place, and the font that has it."""
 
     text: str
-    face: Face
+    face: FontFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def drawable_text(text: str) -> str:
 
 def _letters(text: str) -> list[_Letter]:
     parts = _without_ornaments(split_clusters(strip_invisible(text))[:_LONGEST]) or [_NOTHING]
-    faces: list[Face | None] = []
+    faces: list[FontFile | None] = []
     for part in parts:
         # A blank goes with the word before it, where its font has one.
         before = faces[-1] if faces else None
@@ -202,7 +202,7 @@ def _runs(line: Sequence[_Letter], size: int, weight: float) -> list[_Run]:
 
 # For the line at hand: lines that were drawn are kept themselves.
 @lru_cache(maxsize=128)
-def _measure_run(text: str, face: Face, depth: int, size: int, weight: float) -> _Run:
+def _measure_run(text: str, face: FontFile, depth: int, size: int, weight: float) -> _Run:
     direction: Literal["ltr", "rtl"] | None = None if not SHAPES else "rtl" if depth % 2 else "ltr"
     if face.has_colours:
         emoji = emoji_font()

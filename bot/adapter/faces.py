@@ -1,0 +1,49 @@
+"""Faces of people for pictures: the photograph that is in memory, else a monogram; the house looks like its card."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+from zlib import crc32
+
+from bot.letters import split_clusters, strip_invisible
+from bot.people.person import Level, Person
+from bot.pictures import Face
+from bot.pictures.faces import GROUNDS
+
+Photos = Mapping[int, bytes]
+"""Photographs by the ids of their accounts: those that may be shown where the picture stands."""
+
+NO_PHOTOS: Final[Photos] = MappingProxyType({})
+
+_NOTHING = "?"
+_COURTS: Final[Mapping[Level, str]] = {
+    Level.STARTER: "JC",
+    Level.NOVICE: "JD",
+    Level.AMATEUR: "JH",
+    Level.SALON: "QH",
+    Level.MAITRE: "KS",
+}
+
+
+def face_of(person: Person, photos: Photos = NO_PHOTOS) -> Face:
+    """Returns the face of a person: never waits for a photograph."""
+    if person.level is not None:
+        return Face(monogram(person.name), 0, None, _COURTS[person.level])
+    # A player of a record has a name alone.
+    ground = (person.id >> 22 if person.id else crc32(person.name.encode())) % GROUNDS
+    return Face(monogram(person.name), ground, photos.get(person.id))
+
+
+def monogram(name: str) -> str:
+    """Returns the first letter of a name, a capital where its script has them; a digit or a sign where it has none."""
+    parts = [part for part in split_clusters(strip_invisible(name)) if not part.isspace()]
+    for kind in "LN":
+        for part in parts:
+            if unicodedata.category(part[0])[0] == kind:
+                raised = part.upper()
+                # A letter that becomes two ("ß") stays as it is.
+                return raised if len(split_clusters(raised)) == 1 else part
+    return parts[0] if parts else _NOTHING
