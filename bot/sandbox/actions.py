@@ -352,7 +352,7 @@ def _contents(simulation: Simulation) -> Iterator[str]:
 
 
 def _pace(times: float) -> Action:
-    if not 0 < times <= _FASTEST:
+    if not 0 <= times <= _FASTEST:
         raise BadRequest(f"time runs at most {_FASTEST} times as fast")
 
     async def action(simulation: Simulation) -> None:

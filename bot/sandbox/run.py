@@ -28,7 +28,7 @@ class Sandbox:
         make_client: builds the bot; see `MakeClient`.
         host: a loopback address.
         port: 0 lets the system choose.
-        opening: what has happened when the page opens.
+        opening: what happens before the first visitor sees the page, in that visitor's language.
         setting: the names and pictures of the stage.
         permissions: the bot's permissions in the server, as the invite link asks for.
         tour: the steps for a visitor who opens the page first.
@@ -74,7 +74,7 @@ class Sandbox:
         try:
             await self.world.start()
             if self._opening is not None:
-                await self.world.open(self._opening, opening_action(self.world.simulation, self._opening))
+                self.world.prepare(self._opening, opening_action(self.world.simulation, self._opening))
             await self._server.start(listener)
         except BaseException:
             listener.close()

@@ -26,11 +26,14 @@ from bot.sandbox.world import World
 
 _HOSTS = {"localhost", "127.0.0.1", "::1"}
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_EMOJI_FONT = "Twemoji.woff2"
+_FONT = "font/woff2"
 #: Only these are shown in the page; other uploads are downloads, never interpreted.
 _PICTURES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"RIFF": "image/webp"}
 _HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+        "connect-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -109,7 +112,7 @@ class Server:
         if name not in self._files:
             raise web.HTTPNotFound
         kind, body = self._files[name]
-        return web.Response(body=body, content_type=kind, charset="utf-8")
+        return web.Response(body=body, content_type=kind, charset="utf-8" if kind != _FONT else None)
 
     async def _upload(self, request: web.Request) -> web.Response:
         match = request.match_info
@@ -136,6 +139,7 @@ class Server:
         # The page was closed, or loaded again.
         with suppress(ConnectionResetError):
             await stream.prepare(request)
+            await self._world.welcome(request.query.get("language", ""))
             async with self._world.reader() as queue:
                 while (line := await _next_line(queue)) is not None:
                     await stream.write(line)
@@ -166,13 +170,19 @@ async def _next_line(queue: asyncio.Queue[str | None]) -> bytes | None:
 
 
 def static_files() -> dict[str, tuple[str, bytes]]:
-    """The files of the page by name: their media type and their bytes."""
+    """Reads the files of the page, and the emoji font of the bot's pictures.
+
+    Returns:
+        By name, the media type and the bytes.
+    """
     folder = resources.files("bot.sandbox").joinpath("static")
     files = {}
     for file in folder.iterdir():
         kind = _KINDS.get("." + file.name.rpartition(".")[2])
         if kind is not None:
             files[file.name] = (kind, file.read_bytes())
+    font = resources.files("bot.pictures").joinpath("fonts", _EMOJI_FONT)
+    files[_EMOJI_FONT] = (_FONT, font.read_bytes())
     return files
 
 

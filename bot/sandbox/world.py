@@ -10,15 +10,17 @@ import asyncio
 import contextlib
 import json
 import logging
+import math
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import simcord
 
-from bot.sandbox.people import Opening, Step
+from bot.sandbox.people import LOCALES, Opening, Step
 from bot.sandbox.request import BadRequest
 from bot.sandbox.serialise import entities
 from bot.sandbox.simulation import Simulation
@@ -27,6 +29,8 @@ _log = logging.getLogger(__name__)
 _TICK_S = 0.5
 _GATHER_S = 0.02
 _ANSWER_S = 3.0
+# How long time passes after an action while the clock is stopped: the bot draws, and the house answers.
+_AFTER_ACTION_S = 6.0
 
 #: The answer of an action to the page, as a JSON object.
 Reply = dict[str, Any]
@@ -55,10 +59,13 @@ class World:
         self._stirred = asyncio.Event()
         self._moved = asyncio.Event()
         self._moves = 0
+        self._opening: tuple[Opening, Action] | None = None
+        self._welcome: asyncio.Task[None] | None = None
         self._told: dict[str, str] = {}
         self._readers: set[asyncio.Queue[str | None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._busy = False
+        self._acted_at = -math.inf
         self._errors = 0
         self._notices: deque[str] = deque()
         self._log_handler = _ErrorHandler(self._notices)
@@ -80,9 +87,10 @@ class World:
 
     async def stop(self) -> None:
         """Stops time, disconnects the readers, and closes the bot."""
-        for task in self._tasks:
+        tasks = [*self._tasks, *([] if self._welcome is None else [self._welcome])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._tasks.clear()
         self.dismiss_readers()
         for logger in self._loggers:
@@ -101,15 +109,18 @@ class World:
         while True:
             await asyncio.sleep(_TICK_S)
             async with self._lock:
-                await self._catch_up()
+                if self.simulation.pace == 0 and self._now_s() - self._acted_at < _AFTER_ACTION_S:
+                    await self._pass(partial(self.simulation.skip, _TICK_S))
+                else:
+                    await self._pass(self.simulation.catch_up)
                 self.simulation.forget()
             if self.simulation.activity != activity or self._notices:
                 activity = self.simulation.activity
                 self._stirred.set()
 
-    async def _catch_up(self) -> None:
+    async def _pass(self, time_passes: Callable[[], Awaitable[None]]) -> None:
         try:
-            await self.simulation.catch_up()
+            await time_passes()
         except TimeoutError as error:
             if not self._busy:
                 _log.info("the bot is at work: %s", error)
@@ -147,20 +158,49 @@ class World:
             await self.simulation.rest()
         self.publish()
 
-    async def open(self, opening: Opening, action: Action) -> None:
-        """Does the opening action, and sets the banner by its result."""
+    def prepare(self, opening: Opening, action: Action) -> None:
+        """Sets what happens when the first visitor comes: the opening, and the action that does it."""
+        self._opening = opening, action
+
+    async def welcome(self, language: str) -> None:
+        """Prepares the stage for the first visitor. Later visitors wait until it is done, and change nothing.
+
+        The server, and the people who speak its language, speak the visitor's; people who spoke the visitor's language
+        speak the server's, so that two languages are still heard. Then comes the opening.
+
+        Args:
+            language: the visitor's, such as `fr`; one that no locale begins with changes nothing.
+        """
+        if self._welcome is None:
+            self._welcome = asyncio.create_task(self._prepare_stage(language))
+        await asyncio.shield(self._welcome)
+
+    async def _prepare_stage(self, language: str) -> None:
+        before = self.simulation.guild.preferred_locale
+        after = next((locale for locale in LOCALES if locale.split("-")[0] == language), before)
+        if before.split("-")[0] != language and after != before:
+            swapped = {before: after, after: before}
+            async with self._lock:
+                for person, locale in self.simulation.locales.items():
+                    self.simulation.locales[person] = swapped.get(locale, locale)
+                await self.simulation.speak(after)
+        if self._opening is not None:
+            await self._open(*self._opening)
+        self.publish()
+
+    async def _open(self, opening: Opening, action: Action) -> None:
         reply, result = await self._act(action)
         done = "error" not in reply and result is not None and not result.ephemeral
         sentence = opening.sentence if done else opening.otherwise
         if sentence:
             people = {person.key: str(user_id) for user_id, person in self.simulation.people.items()}
             self.banner = {"text": dict(sentence), "lookAt": people.get(opening.look_at or "") if done else None}
-        self.publish()
 
     async def _act(self, action: Action) -> tuple[Reply, simcord.InteractionResult | None]:
         reply: Reply = {}
         async with self._lock:
-            await self._catch_up()
+            await self._pass(self.simulation.catch_up)
+            self._acted_at = self._now_s()
             self.simulation.latest = None
             try:
                 reply = await action(self.simulation) or {}
@@ -244,6 +284,10 @@ class World:
     def _send(self, text: str) -> None:
         for reader in self._readers:
             reader.put_nowait(text)
+
+    @staticmethod
+    def _now_s() -> float:
+        return asyncio.get_running_loop().time()
 
     def _now(self) -> int:
         return round(self.simulation.due().timestamp() * 1000)

@@ -143,13 +143,47 @@ async def test_the_opening_has_happened_when_the_page_comes() -> None:
 async def test_an_opening_that_the_bot_declines_says_something_else() -> None:
     opening = Opening("alice", "demo dm", {"en": "Look there."}, otherwise={"en": "Type / to begin."}, look_at="bruno")
     async with Sandbox(make_demo, opening=opening) as sandbox:
+        await sandbox.world.welcome("en")
         assert sandbox.world.banner == {"text": {"en": "Type / to begin."}, "lookAt": None}
 
 
 async def test_an_opening_with_an_unknown_command_is_not_fatal() -> None:
     opening = Opening("alice", "demo nothing", {"en": "Look there."})
     async with Sandbox(make_demo, opening=opening) as sandbox:
+        await sandbox.world.welcome("en")
         assert sandbox.world.banner is None
+
+
+async def test_the_opening_is_in_the_language_of_the_first_visitor() -> None:
+    people = (
+        CastMember("ann", "Ann", "en-US", 0),
+        CastMember("max", "Max", "fr", 90),
+        CastMember("uli", "Uli", "en-GB", 9),
+    )
+    opening = Opening("ann", "demo table", {"en": "Press."}, {"member": "max"})
+    async with Sandbox(make_demo, opening=opening, setting=Cast(people=people)) as sandbox:
+        assert not any(sandbox.world.simulation.messages(place.id) for place in sandbox.world.simulation.channels())
+        await asyncio.gather(sandbox.world.welcome("fr"), sandbox.world.welcome("en"))
+        assert list(sandbox.world.simulation.locales.values()) == ["fr", "en-US", "en-GB"]
+        assert sandbox.world.simulation.guild.preferred_locale == "fr"
+        assert sandbox.world.banner is not None
+        drawn = sandbox.world.simulation.activity
+        await sandbox.world.welcome("en")
+        assert sandbox.world.simulation.activity == drawn
+
+
+async def test_a_stopped_clock_moves_with_presses_alone() -> None:
+    async with Sandbox(make_demo) as sandbox, aiohttp.ClientSession() as session:
+        page = Page(session, sandbox.address)
+        listening = asyncio.create_task(page.listen())
+        await page.until(lambda: page.entities)
+        assert await page.act("alice", "pace", times=0) == {}
+        assert sandbox.world.simulation.pace == 0
+        stopped = sandbox.world.simulation.now()
+        await page.act("alice", "send", channel=page.channel()["id"], content="I read on.")
+        await page.until(lambda: any(one["content"] == "I read on." for one in page.messages()))
+        await page.until(lambda: sandbox.world.simulation.now() > stopped)
+        listening.cancel()
 
 
 async def test_names_of_the_stage_are_what_one_says() -> None:

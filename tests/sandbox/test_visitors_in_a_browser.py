@@ -118,6 +118,20 @@ async def test_the_tour_goes_on_after_a_reload_where_it_stood(browser: Browser) 
         await expect(tour).to_contain_text("Read them.")
 
 
+async def test_a_visitor_who_comes_late_goes_on_from_where_the_table_is(browser: Browser) -> None:
+    over = Step({"en": "Accept."}, {"en": "Press it."}, ("demo:accept:",))
+    async with open_screen(browser, tour=(over, *TOUR)) as screen:
+        tour = screen.page.get_by_role("region", name="A tour in 3 steps")
+        await expect(tour).to_contain_text("2 of 3")
+        await expect(screen.page.locator(".toured")).to_have_count(1)
+
+
+async def test_emoji_are_shown_on_a_machine_without_an_emoji_font(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        loaded = "document.fonts.load('16px \"Sandbox Emoji\"', '👑').then((faces) => faces.map((one) => one.status))"
+        assert await screen.page.evaluate(loaded) == ["loaded"]
+
+
 async def test_the_tour_waits_for_the_person_whom_its_step_is_about(browser: Browser) -> None:
     async with open_screen(browser, tour=TOUR) as screen:
         tour = screen.page.get_by_role("region", name="A tour in 2 steps")

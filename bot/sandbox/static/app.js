@@ -27,6 +27,7 @@ const PERMISSIONS = {
 };
 
 const PACES = [
+  [t("Stopped: only presses move it"), 0],
   [t("As everywhere"), 1],
   [t("Ten times as fast"), 10],
 ];
@@ -142,7 +143,7 @@ function timeMenu(anchor) {
 
 function everySecond() {
   tick();
-  const faster = pace() === 1 ? "" : ` ×${pace()}`;
+  const faster = { 0: " ⏸", 1: "" }[pace()] ?? ` ×${pace()}`;
   if (world()) clock.querySelector("span").textContent = absolute(now(), "T", locale) + faster;
 }
 

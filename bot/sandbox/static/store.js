@@ -1,6 +1,7 @@
 // What the page knows of the world: entities by key, kept current by the server's stream, and the world's time.
 
 import { toast } from "./net.js";
+import { language } from "./words.js";
 
 const entities = new Map();
 const versions = new Map();
@@ -74,7 +75,7 @@ export function take(frame) {
 
 /** Opens the stream; it comes back by itself when it breaks. */
 export function connect() {
-  const stream = new EventSource("/events");
+  const stream = new EventSource(`/events?language=${language}`);
   stream.onmessage = (event) => {
     document.body.classList.remove("cut-off");
     take(JSON.parse(event.data));

@@ -17,6 +17,13 @@ let changed = () => {};
 
 const steps = () => get("tour")?.steps ?? [];
 
+/** The first step that frames something as the table is now: who comes later begins there. Nothing framed: the first. */
+function begun(run) {
+  const step = steps().findIndex((one) => sought(one));
+  if (step > 0) localStorage.setItem(KEPT, JSON.stringify({ run, step }));
+  return { run, step: Math.max(step, 0) };
+}
+
 /** Where the visitor stands: {run, step}, of this run of the sandbox; null once the tour is closed. */
 function kept() {
   const stored = localStorage.getItem(KEPT);
@@ -28,7 +35,7 @@ function kept() {
   } catch {
     // Written by another version: begin anew.
   }
-  return { run, step: 0 };
+  return begun(run);
 }
 
 /** Whether a step of the tour is shown. */
@@ -112,15 +119,19 @@ function leading(person, { channel, message, component }) {
 }
 
 /** What the step is about: the latest in the play first, and of several people the first who has not pressed. */
-function framed() {
-  if (!touring()) return null;
-  const step = steps()[kept().step];
+function sought(step) {
   for (const target of step.targets.toReversed())
     for (const { id } of those(step)) {
-      const found = wanted(id, target);
-      if (found) return leading(id, found);
+      const button = wanted(id, target);
+      if (button) return { id, button };
     }
   return null;
+}
+
+function framed() {
+  if (!touring()) return null;
+  const found = sought(steps()[kept().step]);
+  return found && leading(found.id, found.button);
 }
 
 function frame() {

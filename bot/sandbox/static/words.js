@@ -45,6 +45,7 @@ const FRENCH = {
   "2 hours": "2 heures",
   "1 day": "1 jour",
   "How fast it passes": "À quelle vitesse elle passe",
+  "Stopped: only presses move it": "Arrêtée\u202F: seuls les clics la font avancer",
   "As everywhere": "Comme partout",
   "Ten times as fast": "Dix fois plus vite",
   // The tour
