@@ -123,6 +123,24 @@ def relative(at: int) -> str:
     return f"<t:{at // 1000}:R>"
 
 
+def until(words: Words, terms: Terms, at: int) -> str:
+    """Until when something at a table is open: a time of day to the second, by correspondence a day, too.
+
+    Stays true once the moment has passed, as "open in 36 seconds" would not be.
+    """
+    return until_time(words, at) if terms.pace.kind is ClockKind.LIVE else until_day(words, at)
+
+
+def until_time(words: Words, at: int) -> str:
+    """Until a time of today, as each reader's own clock shows it: "until 7:00:45 PM"."""
+    return words("moment.until.time", moment=f"<t:{at // 1000}:T>")
+
+
+def until_day(words: Words, at: int) -> str:
+    """Until a moment of another day: "until 3 December 2026 19:00"."""
+    return words("moment.until.day", moment=f"<t:{at // 1000}:f>")
+
+
 def link(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
     """A channel, or a message in it, that can be tapped, from direct messages, too."""
     place = f"https://discord.com/channels/{guild_id}/{channel_id}"
@@ -222,7 +240,7 @@ def sentence_of(words: Words, refused: Refused) -> str:
         rule = refused.data.get("rule")
         key = f"galerie.no.{getattr(rule, 'value', rule)}"
     elif refused.problem is Problem.BANNED_UNTIL:
-        return words(key, when=relative(refused.data["until"]))
+        return words(key, until=until_day(words, refused.data["until"]))
     elif refused.problem is Problem.UNSEEN:
         return unseen_reason(words, refused.data["sight"], refused.data["terms"])
     limit = refused.data.get("limit")

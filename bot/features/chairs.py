@@ -130,9 +130,8 @@ def chair_lines(words: Words, view: TableView) -> list[str]:
         lines.append(words("house.coming", who=name(words, view, awaited)))
     elif awaited is not None:
         key = "galerie.chair.stay" if queue.seat_of(awaited) is not None else "galerie.chair.called"
-        when = formatting.relative(view.around.awaited_until or 0)
-        press = {"press": rematch_label(words, view)} if key == "galerie.chair.stay" else {}
-        lines.append(words(key, who=f"<@{awaited}>", when=when, **press))
+        until = formatting.until(words, view.terms, view.around.awaited_until or 0)
+        lines.append(words(key, who=f"<@{awaited}>", until=until))
     waiting = [name(words, view, person) for person in chairs.order(queue) if person != awaited]
     if waiting:
         lines.append(words("galerie.chair.waiting", people=formatting.list_people(words, waiting)))
@@ -180,15 +179,18 @@ def call(words: Words, view: TableView) -> Message:
     queue, awaited = view.around.queue, view.around.awaited
     assert queue is not None
     assert awaited is not None
-    when, table = formatting.relative(view.around.awaited_until or 0), formatting.link(view.guild_id, view.place)
+    until, table = (
+        formatting.until(words, view.terms, view.around.awaited_until or 0),
+        formatting.link(view.guild_id, view.place),
+    )
     if queue.seat_of(awaited) is not None:
         again = button(Verb.REMATCH, rematch_label(words, view), table=view.id, style=_SUCCESS)
         leave = button(Verb.CLOSE, words("table.close"), table=view.id)
-        return question(words("notice.stay", when=when, table=table), again, leave)
+        return question(words("notice.stay", until=until, table=table), again, leave)
     stake = words("notice.chair.stake", amount=formatting.chips(words, view.terms.stake)) if view.terms.stake else ""
     sit = button(Verb.SIT, words("galerie.chair.sit"), table=view.id, style=_SUCCESS, emoji="🪑")
     later = button(Verb.DECLINE_CHAIR, words("galerie.chair.decline"), table=view.id)
-    return question(words("notice.chair", when=when, table=table, stake=stake), sit, later)
+    return question(words("notice.chair", until=until, table=table, stake=stake), sit, later)
 
 
 def _member(person: int | None) -> bool:

@@ -91,7 +91,7 @@ def _challenge(words: Words, table: TableView) -> str:
 
 
 def _open_until(words: Words, table: TableView) -> str:
-    return words("pages.tables.until", when=timestamp(table.expires_at))
+    return words("pages.tables.until", until=formatting.until(words, table.terms, table.expires_at))
 
 
 def _place(words: Words, listed: Listed) -> str:
@@ -107,7 +107,7 @@ def _place(words: Words, listed: Listed) -> str:
 def _turn_line(words: Words, table: TableView, reader: int) -> str:
     """Returns whose turn it is, and since when; or that bets are open."""
     if table.around.pause is not None:
-        return words("pages.tables.bets", when=timestamp(table.around.pause.until))
+        return words("pages.tables.bets", until=formatting.until(words, table.terms, table.around.pause.until))
     seat = table.game.turn if table.game is not None and table.status is Status.PLAYING else None
     if table.waits_for_deal:
         seat = next(seat for seat in Seat if table.person(seat).level is None)

@@ -186,9 +186,10 @@ def rematch_label(words: Words, table: TableView) -> str:
 
     The opponent may be another one by then.
     """
-    awaited = table.around.awaited
+    awaited, queue = table.around.awaited, table.around.queue
     if awaited is not None and level_of(awaited) is None:
-        return words("match.next")
+        is_to_stay = queue is not None and queue.seat_of(awaited) is not None
+        return words("galerie.chair.keep" if is_to_stay else "match.next")
     if table.terms.rubber == 1:
         return words("table.rematch")
     return words("match.again" if table.rubber.over else "match.next")

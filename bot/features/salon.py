@@ -98,8 +98,8 @@ def waiting_lines(words: Words, table_view: TableView, game: PublicView) -> list
     salon = game.salon
     if salon is None or table_view.errors_until is None or game.phase is not Phase.STANDING:
         return []
-    when = formatting.relative(table_view.errors_until)
-    told = [words("salon.standing" if salon.hand_over else "salon.standing.king", when=when)]
+    until = formatting.until(words, table_view.terms, table_view.errors_until)
+    told = [words("salon.standing" if salon.hand_over else "salon.standing.king", until=until)]
     told += [words("salon.stood", who=formatting.who(table_view, seat)) for seat in Seat if salon.stood[seat.index]]
     if table_view.around.remarked:
         people = words.join(

@@ -23,7 +23,7 @@ from bot.sandbox.world import Action, Reply, World
 _FARTHEST_SKIP_S = 8 * 86_400.0
 _FASTEST = 60
 _LONGEST_NAME = 32
-_MOMENT = re.compile(r"<t:(\d{1,12}):R>")
+_MOMENT = re.compile(r"<t:(\d{1,12}):[tTfR]>")
 
 
 def action_of(world: World, body: object) -> Action:

@@ -84,6 +84,21 @@ REPLACED = re.compile(
 # Moments that have always passed: "started 2 minutes ago" stays true.
 PAST = {"quiz.clock", "pages.tables.since"}
 
+# Where "⏳ in 36 seconds" is the time that is left, or the moment of what the sentence names. What is open until a
+# moment says so, since "bets are open · in 36 seconds" reads as the contrary.
+COUNTED_DOWN = {
+    "daily.next",
+    "hand.reserve.mine",
+    "hand.reserve.theirs",
+    "hand.until.mine",
+    "hand.until.theirs",
+    "privacy.deleted_before",
+    "privacy.exported_before",
+    "problem.bot_timed_out",
+    "table.until",
+    "table.until.reserve",
+}
+
 
 def _sentences(language: Language) -> Iterator[tuple[Sentence, str]]:
     for said in catalogue(language).values():
@@ -208,6 +223,19 @@ def test_no_clause_turns_false_when_its_moment_has_passed(language: Language) ->
                 if key not in PAST
             ),
             *(f"{_HERE}: remove {key!r} from PAST" for key in PAST - bare.keys()),
+        ],
+    )
+
+
+@pytest.mark.parametrize("language", WHOLE)
+def test_what_is_open_until_a_moment_names_the_moment(language: Language) -> None:
+    counted = {said.key: said for said, text in _sentences(language) if "⏳ {when}" in text}
+    expect_kept(
+        "what is open says until when",
+        '"Bets are open · ⏳ in 36 seconds" reads as if they opened then',
+        [
+            *(at(said, "write {until}") for key, said in counted.items() if key not in COUNTED_DOWN),
+            *(f"{_HERE}: remove {key!r} from COUNTED_DOWN" for key in COUNTED_DOWN - counted.keys()),
         ],
     )
 

@@ -259,7 +259,7 @@ def _height(message: dict[str, Any]) -> float:
                 size = 24 if line.startswith("#") else 16 if line.startswith("-#") else 20
                 # An emoji of the bot is as wide as two letters, whatever its name.
                 plain = re.sub(r"<[@#]\d+>", "@member", re.sub(r"<a?:\w+:\d+>", "##", line))
-                plain = re.sub(r"<t:\d+:R>", "in 42 seconds", plain)
+                plain = re.sub(r"<t:\d+:[RtTf]>", "in 42 seconds", plain)
                 height += size * max(1, -(-len(re.sub(r"^[#\- ]+|[*`]", "", plain)) // 40))
         elif part["type"] == 12:
             height += 170

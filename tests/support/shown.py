@@ -110,7 +110,7 @@ def lines_of(message: MessageLike) -> int:
 
 def _lines(line: str) -> int:
     mark, width = next(((mark, width) for mark, width in _LETTER if line.startswith(mark)), ("", 7.7))
-    plain = re.sub(r"<t:\d+:R>", "in 42 seconds", line.removeprefix(mark))
+    plain = re.sub(r"<t:\d+:[RtTf]>", "in 42 seconds", line.removeprefix(mark))
     plain = re.sub(r"<@!?\d+>", "@somebody", plain).replace("**", "").replace("`", "").replace("\\", "")
     rows, used = 1, 0.0
     for word in plain.split(" "):

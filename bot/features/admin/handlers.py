@@ -9,7 +9,7 @@ from bot.adapter import naming
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.directs import NotOpenYet
-from bot.adapter.formatting import gain, relative, safe
+from bot.adapter.formatting import gain, safe, until_day
 from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.message import Message, note
 from bot.adapter.registry import First, Needs, Routes
@@ -102,7 +102,9 @@ async def _act_on_person(request: Request, action: str, what: str, person: int, 
             entry = await admin.ban(people, guild_id, by, person, why, days=page.BANS[what], cause=cause)
             if entry.until is None:
                 return await _tell(request, person, words("notice.banned", **values))
-            return await _tell(request, person, words("notice.banned.until", when=relative(entry.until), **values))
+            return await _tell(
+                request, person, words("notice.banned.until", until=until_day(request.words, entry.until), **values)
+            )
         case "lift":
             await admin.lift(people, guild_id, by, person, why, cause)
             return await _tell(request, person, words("notice.lifted", **values))

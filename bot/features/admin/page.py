@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.adapter.components import buttons, join_facts, known_name, page_frame, shorten, text, timestamp
 from bot.adapter.custom_ids import Verb
-from bot.adapter.formatting import chips, gain, safe
+from bot.adapter.formatting import chips, gain, safe, until_day
 from bot.adapter.items import PressSelect, button, select, user_select
 from bot.adapter.message import Message, layout
 from bot.letters import strip_invisible
@@ -103,7 +103,9 @@ def member(words: Words, shown: Member, said: str = "") -> Message:
         state = words("admin.free")
     else:
         state = (
-            words("admin.banned") if ban.until is None else words("admin.banned.until", when=timestamp(ban.until, "f"))
+            words("admin.banned")
+            if ban.until is None
+            else words("admin.banned.until", until=until_day(words, ban.until))
         )
     bans = [
         button(Verb.ADMIN_DO, words(f"admin.ban.{days}"), argument=f"ban.{days}.{person}", style=_DANGER)

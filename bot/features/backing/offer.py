@@ -24,9 +24,9 @@ def lines(words: Words, view: TableView) -> list[str]:
     seat, heir = view.around.offered_seat, view.around.heir
     if seat is None or heir is None:
         return []
-    when = formatting.relative(view.around.heir_until or 0)
+    until = formatting.until(words, view.terms, view.around.heir_until or 0)
     key = "galerie.hand.offered.late" if view.around.offered_late else "galerie.hand.offered"
-    return [words(key, who=formatting.who(view, seat), heir=f"<@{heir}>", when=when)]
+    return [words(key, who=formatting.who(view, seat), heir=f"<@{heir}>", until=until)]
 
 
 def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
@@ -41,8 +41,8 @@ def call(words: Words, view: TableView) -> Message:
     """To the backer to whom a hand is offered."""
     assert view.around.offered_seat is not None
     who, table = formatting.who(view, view.around.offered_seat), formatting.link(view.guild_id, view.place)
-    when = formatting.relative(view.around.heir_until or 0)
+    until = formatting.until(words, view.terms, view.around.heir_until or 0)
     take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=view.id, style=_SUCCESS)
     no = button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=view.id)
     key = "notice.heir.late" if view.around.offered_late else "notice.heir"
-    return question(words(key, who=who, when=when, table=table), take, no)
+    return question(words(key, who=who, until=until, table=table), take, no)

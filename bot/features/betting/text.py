@@ -30,7 +30,7 @@ def bets(words: Words, table: TableView) -> list[str]:
     parts = [_side(words, table, side) for side in sides]
     if unmatched := sum(line.uncovered for side in sides for line in side.lines):
         parts.append(words("galerie.unmatched", amount=words.number(unmatched)))
-    lines = [words("galerie.open", when=formatting.relative(pause.until)), " · ".join(parts)]
+    lines = [words("galerie.open", until=formatting.until(words, table.terms, pause.until)), " · ".join(parts)]
     lines += [words("galerie.chouette", who=formatting.who(table, side.side)) for side in sides if side.is_chouette]
     return [*lines, *_ready(words, table)]
 
@@ -62,13 +62,13 @@ def between(words: Words, table: TableView) -> list[str]:
     beside, pause = table.around.side_bets, table.around.pause
     if beside is None or beside.to_make is None or pause is None:
         return []
-    on_north, when = stakes.odds_on(Seat.NORTH, beside.to_make), formatting.relative(pause.until)
+    on_north, until = stakes.odds_on(Seat.NORTH, beside.to_make), formatting.until(words, table.terms, pause.until)
     if on_north.is_even:
-        line = words("galerie.side.even", when=when)
+        line = words("galerie.side.even", until=until)
     else:
         ahead = Seat.NORTH if on_north.stake > on_north.win else Seat.SOUTH
         odds = formatting.odds_of(words, stakes.odds_on(ahead, beside.to_make))
-        line = words("galerie.side.odds", when=when, odds=odds, who=formatting.who(table, ahead))
+        line = words("galerie.side.odds", until=until, odds=odds, who=formatting.who(table, ahead))
     if offers := sum(bool(offer.left) for offer in beside.offers):
         line = f"{line} · {words.count('galerie.side.count', offers)}"
     return [line, *_ready(words, table)]

@@ -65,7 +65,7 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
         rows = [ui.ActionRow(take, decline), ui.ActionRow(*look)]
     elif view.called_role is not None:
         rows.append(ui.ActionRow(ready(words)))
-    small = [words("challenge.until", when=formatting.relative(view.expires_at))]
+    small = [words("challenge.until", until=formatting.until(words, view.terms, view.expires_at))]
     if view.terms.stake and not pool:
         small.insert(0, words(f"challenge.style.{view.terms.style.value}"))
     return ui.Container(

@@ -23,7 +23,9 @@ def cut_lines(words: Words, table: TableView) -> list[str]:
         return [*packets(words, table), words("fair.ready")]
     return [
         *packets(words, table),
-        words("fair.cut", who=formatting.who(table, shown.elder), when=formatting.relative(shown.until)),
+        words(
+            "fair.cut", who=formatting.who(table, shown.elder), until=formatting.until(words, table.terms, shown.until)
+        ),
     ]
 
 

@@ -266,11 +266,11 @@ def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
         return fair_text.cut_lines(words, table_view)
     if (cut := table_view.to_cut) is not None:
         key = "hand.cut.mine" if cut.elder is view.seat else "hand.cut.theirs"
-        clock = words(key, other=other, when=formatting.relative(cut.until or 0))
+        clock = words(key, other=other, until=formatting.until(words, table_view.terms, cut.until or 0))
         return [*fair_text.packets(words, table_view), clock]
     if (pause := table_view.around.pause) is not None:
         key = "hand.pause.ready" if table_view.person(view.seat).id in pause.ready else "hand.pause"
-        return [words(key, other=other, when=formatting.relative(pause.until))]
+        return [words(key, other=other, until=formatting.until(words, table_view.terms, pause.until))]
     if game.turn is None or table_view.clock_ends is None or table_view.around.offered_seat is not None:
         return []
     runs = "reserve" if table_view.in_reserve else "until"

@@ -87,7 +87,10 @@ def draw(words: Words, waiting: Waiting, links: Sequence[str], at: int) -> Messa
 
 
 def _deal(words: Words, day: str, streak: int, at: int) -> str:
-    lines = [f"**{day_title(words, day)}**", words("reminder.deal", when=timestamp(hours.end_of_day(at)))]
+    lines = [
+        f"**{day_title(words, day)}**",
+        words("reminder.deal", until=formatting.until_time(words, hours.end_of_day(at))),
+    ]
     if streak > 1:
         lines.append(words.count("reminder.streak", streak))
     return "\n".join(lines)

@@ -16,7 +16,7 @@ def public_warning(words: Words, view: TableView, seat: Seat) -> Message:
     text = words(
         "notice.warning.public",
         who=naming.mention_member(words, person.id),
-        when=formatting.relative(view.deadline or 0),
+        until=formatting.until(words, view.terms, view.deadline or 0),
     )
     return notice(text, *naming.members(person))
 

@@ -141,7 +141,7 @@ async def test_a_player_in_direct_messages_cuts_there(cards: CardWorld) -> None:
     assert len(verbs_of(elder)[Verb.CUT]) == 4
     assert Verb.CUT not in verbs_of(dealer)
     for hand, whose in ((elder, "mine"), (dealer, "theirs")):
-        assert EN(f"hand.cut.{whose}", other="Alice", when="|").partition("|")[0] in texts_of(hand)
+        assert EN(f"hand.cut.{whose}", other="Alice", until="|").partition("|")[0] in texts_of(hand)
         assert EN("hand.turn.lead") not in texts_of(hand)
     form = await cards.does("alice", Verb.CUT, OTHER)
     await world.alice.user.submit_modal(form, {"place": "7"})

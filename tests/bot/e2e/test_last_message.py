@@ -16,7 +16,7 @@ from tests.support.cardroom import CardWorld, card_world
 from tests.support.shown import MessageLike, texts_of, verbs_of
 
 DECISION_S, RESERVE_S, WARN_S = 60, 120, 20
-_MOMENT = re.compile(r"<t:(\d+):R>")
+_MOMENT = re.compile(r"<t:(\d+):[RtTf]>")
 
 
 async def expect_nothing_out_of_date(cards: CardWorld, table: int) -> None:

@@ -80,7 +80,9 @@ async def test_a_game_claimed_on_time_is_announced_as_such_to_the_opponent_and_t
     late_name, backer = ("Bruno", world.chloe) if late is world.bruno else ("Alice", emma)
     assert EN("hand.offered.late", who=late_name) in texts_of(cards.held(other.name))
     link = f"https://discord.com/channels/{world.guild.id}/{(await cards.view(table)).place}"
-    assert EN("notice.heir.late", who=late_name, table=link, when="").split(" ⏳")[0] in texts_of(world.dms(backer)[-1])
+    assert EN("notice.heir.late", who=late_name, table=link, until="|").partition("|")[0] in texts_of(
+        world.dms(backer)[-1]
+    )
     assert "ran out of time" in texts_of(await cards.table(table))
 
 

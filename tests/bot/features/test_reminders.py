@@ -109,7 +109,7 @@ async def test_all_that_waits_is_joined_in_one_message_a_day_and_the_deal_is_pla
     (message,) = reminded(hall, mover)
     text = texts_of(message)
     assert "**The deal of the day · Jan 1, 2026**" in text
-    assert f"Waiting for you · ⏳ <t:{(BEGINNING_MS + DAY_S * 1000) // 1000}:R>" in text
+    assert f"Waiting for you until <t:{(BEGINNING_MS + DAY_S * 1000) // 1000}:T>" in text
     assert "🔥 **4** days in a row end today without it." in text
     assert "**Your turn by correspondence**" in text
     table = await lookup.table(hall.room.tables, in_thread)
