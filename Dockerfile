@@ -6,16 +6,16 @@
 #
 # Writes only to /data and /tmp, and does not run as root. A folder of the host in place of the volume must belong to
 # 10001:10001. `docker run … ecarte migrate`, `backup FILE` and the other commands work alike.
-# With `--build-arg REQUIREMENTS=requirements-postgres.txt` it knows PostgreSQL as well.
+# With `--build-arg REQUIREMENTS=requirements/postgres.txt` it knows PostgreSQL as well.
 #
 # The base is named by its version and not by a digest, so that a rebuild brings its security updates; who wants every
 # build alike gives one: `--build-arg BASE=python@sha256:…`. The packages of the bot are pinned by their hashes.
 ARG BASE=python:3.13-slim
 
 FROM ${BASE} AS build
-ARG REQUIREMENTS=requirements.txt
+ARG REQUIREMENTS=requirements/bot.txt
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
-COPY requirements.txt requirements-postgres.txt /build/
+COPY requirements /build/requirements/
 # Wheels only: nothing is built from sources outside the pins. The environment needs no pip of its own.
 RUN python -m venv --without-pip /venv \
  && python -m pip --python /venv/bin/python install --require-hashes --only-binary :all: -r /build/${REQUIREMENTS}
@@ -26,7 +26,7 @@ COPY bot /app/bot
 RUN python -m compileall -q /app
 
 FROM ${BASE}
-ARG REQUIREMENTS=requirements.txt
+ARG REQUIREMENTS=requirements/bot.txt
 RUN groupadd --gid 10001 ecarte \
  && useradd --uid 10001 --gid ecarte --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin ecarte \
  && install -d -o ecarte -g ecarte -m 0750 /data

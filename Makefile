@@ -1,6 +1,6 @@
 # The commands of development; `make help` lists them. GNU make 3.81 or newer, a POSIX shell, Python 3.11 or newer.
 #
-# The tools live in .venv, made from the pins in requirements-dev.txt at first use and again when the pins change. After
+# The tools live in .venv, made from the pins in requirements/dev.txt at first use and again when the pins change. After
 # that only `lock` and the first `bench` and `mutants` need the network. The project is not installed.
 
 SHELL := /bin/sh
@@ -54,7 +54,7 @@ soak: tools ## the tests that take minutes
 
 # Built from the archive of the sources, so that the archive is tried, too. What an earlier run left would come into it.
 wheel: tools ## the library as a wheel in build/dist, tried in an empty environment on each Python tested that is here
-	@$(call environment,.wheel,requirements-wheel.txt)
+	@$(call environment,.wheel,requirements/wheel.txt)
 	@mkdir -p build; rm -rf build/dist ecarte.egg-info; .wheel/bin/python -m build --no-isolation --outdir build/dist >build/wheel.log 2>&1 \
 		|| { cat build/wheel.log >&2; exit 1; }
 	@rm -rf ecarte.egg-info
@@ -66,51 +66,46 @@ bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, th
 
 # Removes the earlier run's results: mutmut would take modules changed since for unchanged.
 mutants: ## changes in the core's rules that no test notices, in half an hour; ARGS='ecarte.game.legality.*' looks at one module
-	@$(call environment,.mutmut,requirements-mutants.txt)
+	@$(call environment,.mutmut,requirements/mutants.txt)
 	@set -f; rm -rf mutants; .mutmut/bin/mutmut run $(ARGS); \
 	.mutmut/bin/mutmut results | grep -v ': not checked$$' | sed 's/: .*//' | while read -r name; do \
 		.mutmut/bin/mutmut show "$$name"; done
 
 sbom: ## what the image is made of, as CycloneDX JSON: build/sbom.json
-	@$(call environment,.sbom,requirements-sbom.txt)
+	@$(call environment,.sbom,requirements/sbom.txt)
 	@mkdir -p build; { echo '[project]'; echo 'name = "ecarte-bot"'; sed -n '/^version = /p' pyproject.toml; \
 		echo 'license = "MIT AND OFL-1.1 AND CC-BY-4.0"'; } >build/bot.toml
 	@.sbom/bin/cyclonedx-py requirements --pyproject build/bot.toml --output-reproducible \
-		-o build/sbom.json requirements-postgres.txt && echo build/sbom.json
+		-o build/sbom.json requirements/postgres.txt && echo build/sbom.json
 
 fonts: ## cut the fonts of the pictures out of those in FONTS, a folder with Debian's fonts-noto-core and fonts-noto-cjk, and twemoji.woff2
-	@$(call environment,.fonts,requirements-fonts.txt)
+	@$(call environment,.fonts,requirements/fonts.txt)
 	.fonts/bin/python -m tests.support.fonts '$(FONTS)'
 
 # In their own folder, so that `make clean` removes them, and no test can depend on them.
 peers:
-	@$(call environment,.bench,requirements-bench.txt)
+	@$(call environment,.bench,requirements/bench.txt)
 
 tools:
-	@$(call environment,.venv,requirements-dev.txt)
+	@$(call environment,.venv,requirements/dev.txt)
 
-lock: ## renew the pins of all requirements*.txt, within what pyproject.toml allows
+lock: ## renew the pins in requirements/, within what pyproject.toml allows
 	@set -eu; $(find_python); folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; trap 'exit 1' HUP INT TERM; \
 	"$$python" -m venv "$$folder/tools"; "$$folder/tools/bin/python" -m pip install -q --disable-pip-version-check uv; \
 	compile() { \
-		name=$$1; shift; echo "$$name"; \
+		name=$$1.txt; shift; echo "requirements/$$name"; \
 		echo '# Made by `make lock` from pyproject.toml, for every Python from 3.11 on. Not to be edited.' >"$$folder/$$name"; \
 		"$$folder/tools/bin/uv" pip compile --no-config --universal --python-version 3.11 --generate-hashes \
 			--no-header --no-annotate "$$@" >>"$$folder/$$name" 2>"$$folder/said" \
 			|| { cat "$$folder/said" >&2; exit 1; }; \
 		if grep -nE '://|^-| @ ' "$$folder/$$name"; then echo "$$name: an address has come in" >&2; exit 1; fi; \
 	}; \
-	compile requirements.txt --group bot; \
-	compile requirements-postgres.txt -c "$$folder/requirements.txt" --group postgres; \
-	compile requirements-dev.txt -c "$$folder/requirements.txt" --group dev; \
-	compile requirements-wheel.txt --group wheel; \
-	compile requirements-bench.txt --group bench; \
-	compile requirements-sbom.txt --group sbom; \
-	compile requirements-fonts.txt --group fonts; \
-	compile requirements-mutants.txt -c "$$folder/requirements-dev.txt" --group mutants; \
-	for name in requirements.txt requirements-postgres.txt requirements-dev.txt requirements-wheel.txt requirements-bench.txt requirements-sbom.txt \
-		requirements-fonts.txt requirements-mutants.txt; do \
-		mv "$$folder/$$name" "$$name"; done
+	compile bot --group bot; \
+	compile postgres -c "$$folder/bot.txt" --group postgres; \
+	compile dev -c "$$folder/bot.txt" --group dev; \
+	compile mutants -c "$$folder/dev.txt" --group mutants; \
+	for name in wheel bench sbom fonts; do compile "$$name" --group "$$name"; done; \
+	mv "$$folder"/*.txt requirements/
 
 clean: ## remove the environments and every cache
 	rm -rf .venv .wheel .bench .mutmut .sbom .fonts mutants build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info

@@ -387,7 +387,7 @@ def test_no_file_names_an_address_that_is_not_known() -> None:
     )
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.txt")))
+@pytest.mark.parametrize("path", sorted(ROOT.glob("requirements/*.txt")))
 def test_pins_have_hashes_and_no_addresses(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     entries = re.split(r"\n(?=\S)", text.partition("\n")[2].strip())
@@ -403,19 +403,19 @@ def test_pins_have_hashes_and_no_addresses(path: Path) -> None:
 def test_what_runs_in_production_is_pinned_alike_for_work() -> None:
     pins = {
         name: dict(re.findall(r"^([\w-]+)==(\S+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE))
-        for name in ("requirements.txt", "requirements-dev.txt")
+        for name in ("requirements/bot.txt", "requirements/dev.txt")
     }
-    production, work = pins["requirements.txt"], pins["requirements-dev.txt"]
+    production, work = pins["requirements/bot.txt"], pins["requirements/dev.txt"]
     expect_kept(
-        "each pin of requirements.txt is in requirements-dev.txt, too",
+        "each pin of requirements/bot.txt is in requirements/dev.txt, too",
         "what is tested is what runs",
         (
-            f"requirements-dev.txt: {name} is not {pin}: run `make lock`"
+            f"requirements/dev.txt: {name} is not {pin}: run `make lock`"
             for name, pin in production.items() - work.items()
         ),
     )
     expect_kept(
-        "simcord, pytest and playwright are in requirements-dev.txt only",
+        "simcord, pytest and playwright are in requirements/dev.txt only",
         "the simulated Discord patches private parts of discord.py, and stays out of production",
         (
             f"pyproject.toml: take {name} out of what the bot needs"
