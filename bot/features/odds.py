@@ -27,7 +27,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.ai import Basis, ScoreOdds, at_score, at_table
+from ecarte.ai import Basis, ScoreOdds, at_score, at_table, policy_knows
 from ecarte.game import Seat
 
 __all__ = ["FEATURE", "open_page"]
@@ -44,17 +44,20 @@ _KEYS = {Basis.CUT: "odds.cut", Basis.DEAL: "odds.deal", Basis.TURNED: "odds.tur
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a table that was seated, in its menu."""
-    if reader.table.status.value in _ON:
+    """Returns the entry of a table that was seated, where its rules are those that the figures are for."""
+    game = reader.table.game
+    if reader.table.status.value in _ON and (game is None or policy_knows(game.rules)):
         yield MenuEntry(Group.CARDS, button(Verb.ODDS, words("odds.open"), emoji="🎲"))
 
 
 def draw_table(words: Words, view: TableView) -> Message:
-    """Returns the chances at a table that has been seated."""
+    """Returns the chances at a table that has been seated; between two games, at any score, from love-all."""
     view, game = naming.with_names(words, view), view.game
     found = None if game is None else at_table(game)
     if game is None or found is None:
-        return Message(layout(page_frame(text(words("odds.none")))))
+        if game is None or policy_knows(game.rules):
+            return draw_score(words, 0, 0, None)
+        return Message(layout(page_frame(text(words("odds.none")), _another(words))))
     north, south = (formatting.who(view, seat) for seat in Seat)
     link = formatting.link(view.guild_id, view.place)
     score = words("odds.table", north=north, south=south, a=game.score[0], b=game.score[1], table=link)
@@ -63,8 +66,12 @@ def draw_table(words: Words, view: TableView) -> Message:
     lines = [words(_KEYS[found.basis], dealer=dealer, card=card), _chances(words, found, (north, south))]
     if found.without_king:
         lines.append(words("odds.without_king"))
-    another = buttons(button(Verb.ODDS, words("odds.another"), argument="score.0.0.any"))
-    return _page(words, score, [*lines, *_book(words, found, (north, south))], another)
+    return _page(words, score, [*lines, *_book(words, found, (north, south))], _another(words))
+
+
+def _another(words: Words) -> ui.ActionRow[Any] | None:
+    """The button that opens the chances at any score."""
+    return buttons(button(Verb.ODDS, words("odds.another"), argument="score.0.0.any"))
 
 
 def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Message:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import discord
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import question, timestamp
+from bot.adapter.components import question
 from bot.adapter.custom_ids import Verb
 from bot.adapter.display import Placement, Placements, ShownTable, question_deletions, readers_of_questions
 from bot.adapter.formatting import chips
@@ -16,14 +16,13 @@ from bot.adapter.message import Message
 from bot.adapter.naming import participant as name
 from bot.adapter.registry import Feature
 from bot.adapter.store import Slot, SlotKind
-from bot.clock import ClockKind
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Card
-from ecarte.table import PoolStage
+from ecarte.table import Pool, PoolStage
 
-__all__ = ["FEATURE", "pool_lines"]
+__all__ = ["FEATURE", "pool_end_lines", "pool_lines", "press_label"]
 
 
 async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
@@ -71,14 +70,36 @@ def pool_lines(words: Words, view: TableView) -> list[str]:
     if between:
         waiting = [person for person in pool.engaged if person not in view.asked]
         people = words.join([naming.mention_member(words, person) for person in waiting])
-        told.append(words("pool.next", people=people, moment=_moment(view)))
+        told.append(words("pool.next", people=people, press=press_label(words, pool), until=_until(words, view)))
     return told
 
 
-def _moment(view: TableView) -> str:
-    """Returns until when the two who play next have to come, as each reader's own clock shows it."""
+def pool_end_lines(words: Words, view: TableView, reader: int) -> list[str]:
+    """Returns, to one who has just played for a pool, what the game did to it: it is won, or the reader adds to it."""
+    pool = view.around.pool
+    if pool is None:
+        return []
+    added = [
+        words("pool.added.yours", amount=chips(words, amount))
+        for who, amount in view.around.added
+        if who == reader and amount
+    ]
+    if pool.stage is not PoolStage.WON or pool.winner is None:
+        return added
+    amount, chip = chips(words, pool.chips), formatting.mark(words, "chip")
+    key = "pool.won.yours" if pool.winner == reader else "pool.won.theirs"
+    return [*added, words(key, who=name(words, view, pool.winner), amount=amount, chip=chip)]
+
+
+def press_label(words: Words, pool: Pool) -> str:
+    """Returns the label of the button for the next game of a pool, or for a fresh one."""
+    return words("pool.fresh" if pool.stage is PoolStage.WON else "match.next")
+
+
+def _until(words: Words, view: TableView) -> str:
+    """Returns until when the two who play next have to come."""
     assert view.around.pool_until is not None, "a pool that is played for between two games waits for its players"
-    return timestamp(view.around.pool_until, "t" if view.terms.pace.kind is ClockKind.LIVE else "f")
+    return formatting.until(words, view.terms, view.around.pool_until)
 
 
 def _addition_lines(words: Words, view: TableView) -> list[str]:
@@ -94,7 +115,7 @@ def _fresh(words: Words, view: TableView) -> list[str]:
     """Returns what makes a fresh pool, and who has still to ask for one."""
     waiting = [naming.mention_member(words, person.id) for person in view.around.joined if person.id not in view.asked]
     late = [words("pool.waiting", people=words.join(waiting))] if view.asked else []
-    return [words("pool.again"), *late]
+    return [words("pool.again", press=words("pool.fresh")), *late]
 
 
 def _cut_line(words: Words, view: TableView, cards: tuple[tuple[str, int], ...]) -> str:
@@ -104,8 +125,10 @@ def _cut_line(words: Words, view: TableView, cards: tuple[tuple[str, int], ...])
 
 def call(words: Words, view: TableView) -> Message:
     """To one of the two whose turn it is to play for the pool."""
-    again = button(Verb.REMATCH, words("table.rematch"), table=view.id, style=discord.ButtonStyle.success)
-    return question(words("notice.pool", table=formatting.link(view.guild_id, view.place), moment=_moment(view)), again)
+    assert view.around.pool is not None
+    label, link = press_label(words, view.around.pool), formatting.link(view.guild_id, view.place)
+    again = button(Verb.REMATCH, label, table=view.id, style=discord.ButtonStyle.success)
+    return question(words("notice.pool", table=link, press=label, until=_until(words, view)), again)
 
 
 PLACEMENTS = Placements(_placements, _readers)

@@ -18,6 +18,7 @@ from bot.adapter.naming import participant
 from bot.adapter.registry import Feature, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.deal import ON_HAND
+from bot.features.pool import press_label
 from bot.people.person import level_of
 from bot.tables.actions import rematch
 from bot.tables.state.table import Status
@@ -70,7 +71,7 @@ def ending_lines(words: Words, view: TableView, user_id: int) -> list[str]:
         return [words("galerie.chair.next", who=participant(words, view, taker))]
     if queue is not None and user_id in view.asked and taker is None and view.around.pool is None:
         return [words("match.waits", who=participant(words, view, _opponent(view, queue, user_id)))]
-    return rematch_lines(words, view)
+    return rematch_lines(words, view, user_id)
 
 
 def ending_row(words: Words, view: TableView, user_id: int) -> ui.ActionRow[Any]:
@@ -142,14 +143,15 @@ def rubber_lines(words: Words, table: TableView, game_no: int, game: PublicView)
 
 
 def rubber_result(
-    words: Words, table: TableView, game_no: int, game: PublicView, first: Seat = Seat.NORTH
+    words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None
 ) -> list[str]:
     """Below a game that is over: how the rubber stands by it, who has won it, or that it was broken off.
 
     Args:
-        first: whose games come first: those of the reader of a hand.
+        reader: the player who reads it, whose games come first; None: it is for all.
     """
     rubber, _ = table.at_deal(game_no, game.number)
+    first = Seat.NORTH if reader is None else reader
     if rubber.games == 1 or (game.outcome is None and not rubber.called_off):
         return []
     if rubber.called_off:
@@ -158,18 +160,26 @@ def rubber_result(
     if winner is None:
         return [_stands(words, rubber, "match.now", "match.now.reckoned", first)]
     won, lost = rubber.won[winner.index], rubber.won[winner.other.index]
-    lines = [words("match.won", who=formatting.who(table, winner), a=won, b=lost)]
+    key = "match.won.yours" if winner is reader else "match.won"
+    lines = [words(key, who=formatting.who(table, winner), a=won, b=lost)]
     if rubber.reckoned:
         names = formatting.both(table)
         lines.append(words("match.points", p=rubber.points[0], q=rubber.points[1], **names))
     return lines
 
 
-def rematch_lines(words: Words, table: TableView) -> list[str]:
-    """Between two games: who would like the next one, and what it takes to go on with a rubber."""
+def rematch_lines(words: Words, table: TableView, reader: int | None = None) -> list[str]:
+    """Returns, between two games, who would like the next one, and what it takes to go on with a rubber.
+
+    Args:
+        reader: the player who reads it; None: it is for all.
+    """
     on = not table.rubber.over and table.rubber.games > 1
     key = "match.asked" if on else "table.rematch.asked"
-    lines = [words(key, who=participant(words, table, person)) for person in _people_asking(table)]
+    lines = [
+        words("hand.asked") if person == reader else words(key, who=participant(words, table, person))
+        for person in _people_asking(table)
+    ]
     return [*lines, words("match.next.about")] if on else lines
 
 
@@ -190,6 +200,8 @@ def rematch_label(words: Words, table: TableView) -> str:
     if awaited is not None and level_of(awaited) is None:
         is_to_stay = queue is not None and queue.seat_of(awaited) is not None
         return words("galerie.chair.keep" if is_to_stay else "match.next")
+    if table.around.pool is not None:
+        return press_label(words, table.around.pool)
     if table.terms.rubber == 1:
         return words("table.rematch")
     return words("match.again" if table.rubber.over else "match.next")

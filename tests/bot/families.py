@@ -34,6 +34,7 @@ from ecarte.game import (
     Ending,
     Fault,
     Goal,
+    KingFrom,
     NextDeal,
     Rank,
     Reason,
@@ -136,6 +137,7 @@ FAMILIES: dict[str, list[str]] = {
     "hand.why.{}.time": list(WHOSE),
     "hand.why.{}.{}": [f"{whose}.{reason}" for whose in WHOSE for reason in ("unproposed", "refused")],
     "hand.won.{}.{}": [f"{how}.{whose}" for how in ("five", "resigned", "time") for whose in WHOSE],
+    "hand.won.king.{}.{}": [f"{how.value}.{whose}" for how in KingFrom for whose in WHOSE],
     "hand.{}.{}": [f"{clock}.{whose}" for clock in ("until", "reserve") for whose in WHOSE],
     "menu.grey.{}": [duty.value for duty in Duty if duty is not Duty.ANY],
     "house.{}": _values(Level),
@@ -206,6 +208,7 @@ FAMILIES: dict[str, list[str]] = {
     "table.why.{}": _values(Reason),
     "table.why.claimed.{}": _values(Goal),
     "table.won.{}": _values(Ending),
+    "table.won.king.{}": _values(KingFrom),
 }
 # The code asks whether there is such a sentence, or one in its place, before it uses it.
 OPTIONAL = frozenset({"law.{}.differs.both", "law.{}.differs.{}", "replay.rule.{}", "rule.{}"})

@@ -55,6 +55,7 @@ def draw_ended(words: Words, table_view: TableView, game: PublicView, share: Set
     """
     outcome, settlement = deal_text.outcome(words, table_view, game), table_view.around.settlement
     lines = [*([] if outcome is None else [outcome]), *deal_text.score(words, table_view, game)]
+    lines += deal_text.by_king(words, table_view, game)
     if share is not None and settlement is not None and settlement.winner is not None:
         lines.append(betting_text.gain(words, table_view, share))
     else:

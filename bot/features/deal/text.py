@@ -127,7 +127,9 @@ def score(words: Words, table: Seated, game: PublicView) -> list[str]:
         else:
             made = words.count("table.tricks", scored.tricks[scored.seat.index])
             lines.append(words(f"table.scored.{scored.reason.value}", who=who, tricks=made, n=scored.points))
-        lines.append(words("table.score.now", **formatting.both(table), a=game.score[0], b=game.score[1]))
+        # The end of a game by points says the score itself.
+        if game.outcome is None or game.outcome.how is not Ending.FIVE:
+            lines.append(words("table.score.now", **formatting.both(table), a=game.score[0], b=game.score[1]))
     return lines
 
 
@@ -148,15 +150,36 @@ def outcome(words: Words, table: Seated, game: PublicView) -> str | None:
     )
 
 
-def decided(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """The deal that decided a game that points have ended, with the winner's chance before and after it."""
+def by_king(words: Words, table: Seated, game: PublicView) -> list[str]:
+    """Returns the king that ended the game before the deal was played out; nothing where something else did."""
+    if (how := last_king(game)) is None or game.king is None:
+        return []
+    who, crown = formatting.who(table, game.king.seat), formatting.mark(words, "crown")
+    return [words(f"table.won.king.{how.value}", who=who, crown=crown)]
+
+
+def last_king(game: PublicView) -> KingFrom | None:
+    """Returns how the king that ended the game came out; None: tricks or something else ended it, or it is on."""
+    if game.scored is not None or game.king is None or game.outcome is None or game.outcome.how is not Ending.FIVE:
+        return None
+    return game.king.how
+
+
+def decided(words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None) -> list[str]:
+    """Returns the deal that decided a game that points have ended, with the winner's chance before and after it.
+
+    Args:
+        reader: the player who reads it; None: it is for all.
+    """
     ended = (game_no, game.number)
     course = next((over.course for over in table.finished if (over.game_no, over.deal.number) == ended), ())
     deal = deciding_deal(course, game)
     if deal is None or game.outcome is None or game.outcome.winner is None:
         return []
     low, high = (words.percent(chance) for chance in deal.chances)
-    return [words("table.decided", deal=deal.number, low=low, high=high)]
+    winner = game.outcome.winner
+    key = "hand.decided.mine" if winner is reader else "table.decided"
+    return [words(key, deal=deal.number, who=formatting.who(table, winner), low=low, high=high)]
 
 
 def alt(words: Words, table: Seated, game: PublicView) -> str:

@@ -37,7 +37,7 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     seat = shown.table.seat_of(reader)
     held = [] if seat is None else await _hand_placements(shown, reader, seat)
     handed = [
-        _handed_over(shown.table, seat, slot, reader) for seat, slot, holder in _last_hands(shown) if holder == reader
+        await _handed_over(shown, seat, slot, reader) for seat, slot, holder in _last_hands(shown) if holder == reader
     ]
     before = [placement for holder, placement in _of_last_game(shown) if holder == reader]
     undone = [] if seat is None else deletions_of(_future_hands(shown, seat))
@@ -154,12 +154,15 @@ def _last_hands(shown: ShownTable) -> list[tuple[Seat, Slot, int]]:
     return left
 
 
-def _handed_over(table: TableView, seat: Seat, slot: Slot, reader: int) -> Placement:
+async def _handed_over(shown: ShownTable, seat: Seat, slot: Slot, reader: int) -> Placement:
+    table = shown.table
     over = table.game is not None and table.game.outcome is not None
+    words = shown.app.texts((await shown.app.people.profiles.profile(reader)).language)
+    rated = None if table.game is None else await _rated(shown, words, reader, table.game)
     # At the end it is sent where no message is left.
     return Placement(
         slot,
-        lambda words, _: render.handed_over(words, table, seat, reader),
+        lambda words, _: render.handed_over(words, table, seat, reader, rated),
         only_edit=not over,
         ends=over,
         copied=True,

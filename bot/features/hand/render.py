@@ -22,6 +22,7 @@ from bot.features.deal import opponents_turn, to_do
 from bot.features.deal import text as deal_text
 from bot.features.fair import text as fair_text
 from bot.features.hand import controls, picture, result
+from bot.features.pool import pool_end_lines
 from bot.features.rematch import ending_lines, ending_row, rubber_result
 from bot.features.salon import error_lines, waiting_lines
 from bot.people.preferences import Preferences
@@ -98,8 +99,12 @@ def _ring_reason(table_view: TableView, seat: Seat) -> str:
     return ""
 
 
-def handed_over(words: Words, table_view: TableView, seat: Seat, reader: int) -> Message:
-    """Returns the message of a player who has given up the hand: who plays on; at last how the game ended."""
+def handed_over(words: Words, table_view: TableView, seat: Seat, reader: int, rated: str | None = None) -> Message:
+    """Returns the message of a player who has given up the hand: who plays on; at last how the game ended.
+
+    Args:
+        rated: how the game, once it is over, moved the player's rating.
+    """
     table_view = naming.with_names(words, table_view)
     game, who = table_view.game, formatting.who(table_view, seat)
     if game is None or game.outcome is None:
@@ -108,7 +113,8 @@ def handed_over(words: Words, table_view: TableView, seat: Seat, reader: int) ->
         return Message(layout(item), passing=True)
     ended = result.by_stand_in(words, table_view, game, seat)
     small = [f"-# {line}" for line in (*ending_lines(words, table_view, reader), *_link(words, table_view))]
-    lines = [ended, *rubber_result(words, table_view, table_view.game_no, game, seat), *small]
+    brought = [*betting_text.own_payment(words, table_view, reader), *([] if rated is None else [rated])]
+    lines = [ended, *brought, *rubber_result(words, table_view, table_view.game_no, game, seat), *small]
     row = ending_row(words, table_view, reader)
     return Message(layout(ui.Container(ui.TextDisplay("\n".join(lines)), row, accent_colour=FELT)))
 
@@ -168,8 +174,10 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     game, mine = view.public, view.public.turn is view.seat
     names = {"other": formatting.who(table_view, view.seat.other)}
     if table_view.around.offered_seat is not None:
-        key = "hand.offered.late" if table_view.around.offered_late else "hand.offered"
-        return [f"### {words(key, who=formatting.who(table_view, table_view.around.offered_seat))}"]
+        late, who = table_view.around.offered_late, formatting.who(table_view, table_view.around.offered_seat)
+        if table_view.around.offered_seat is view.seat:
+            return [f"### {words('hand.offered.late.mine' if late else 'hand.offered.mine')}"]
+        return [f"### {words('hand.offered.late' if late else 'hand.offered', who=who)}"]
     if (ended := result.title(words, table_view, game, view.seat)) is not None:
         return [
             f"### {ended}",
@@ -301,9 +309,10 @@ def _over(
     game, seat, reader = view.public, view.seat, table_view.person(view.seat).id
     lines = [result.game_title(words, table_view, game, seat)]
     lines += betting_text.own_payment(words, table_view, reader)
+    lines += pool_end_lines(words, table_view, reader)
     lines += [] if rated is None else [rated]
     lines += result.last_deal(words, table_view, game, seat)
-    lines += result.by_king(words, table_view, game)
+    lines += result.by_king(words, table_view, game, seat)
     lines += rubber_result(words, table_view, table_view.game_no, game, seat)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     pictures: list[Picture] = []

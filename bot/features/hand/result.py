@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.adapter import formatting
+from bot.features.deal import text as deal_text
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.game import Ending, HandAbandoned, HandClaimed, KingFrom, PublicView, Reason, Seat, TimeClaimed
+from ecarte.game import Ending, HandAbandoned, HandClaimed, PublicView, Reason, Seat, TimeClaimed
 
 
 def title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str | None:
@@ -69,12 +70,12 @@ def by_stand_in(words: Words, table_view: TableView, game: PublicView, seat: Sea
     return words(key, who=who, other=other, mine=mine, theirs=theirs)
 
 
-def by_king(words: Words, table_view: TableView, game: PublicView) -> list[str]:
-    """The king that ended the game before the deal was played out; nothing where tricks or a resignation did."""
-    if game.scored is not None or game.king is None or game.outcome is None or game.outcome.how is not Ending.FIVE:
+def by_king(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> list[str]:
+    """Returns the king that ended the game before the deal was played out, said to the player in a seat."""
+    if (how := deal_text.last_king(game)) is None or game.king is None:
         return []
-    key = "table.king.turned" if game.king.how is KingFrom.TURNED else "table.king.announced"
-    return [words(key, who=formatting.who(table_view, game.king.seat))]
+    other, crown = formatting.who(table_view, seat.other), formatting.mark(words, "crown")
+    return [words(f"hand.won.king.{how.value}.{_whose(game.king.seat, seat)}", other=other, crown=crown)]
 
 
 def _why(words: Words, game: PublicView, seat: Seat, other: str) -> str:

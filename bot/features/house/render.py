@@ -83,8 +83,8 @@ def game_over(words: Words, hand: HandView, preferences: Preferences, remark: st
     """The end of the game, what to learn from it (`remark`), and what comes next."""
     table, game = naming.with_names(words, hand.table), hand.view.public
     lines = [result.game_title(words, table, game, hand.seat), *result.last_deal(words, table, game, hand.seat)]
-    lines += result.by_king(words, table, game)
-    lines += deal_text.decided(words, table, table.game_no, game)
+    lines += result.by_king(words, table, game, hand.seat)
+    lines += deal_text.decided(words, table, table.game_no, game, hand.seat)
     rows = []
     if table.status is Status.BETWEEN:
         again, review = words("table.rematch"), words("review.open")

@@ -108,7 +108,7 @@ def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> l
     ended, result = deal_text.outcome(words, table, game), table_text.result(words, table, game)
     if ended is not None:
         small = [] if result is None else [f"-# {result[0].removeprefix('### ')} · {result[1]}"]
-        return [ended, *small, *rubber_result(words, table, game_no, game)]
+        return [ended, *small, *deal_text.by_king(words, table, game), *rubber_result(words, table, game_no, game)]
     rubber = rubber_lines(words, table, game_no, game)
     if result is not None:
         return [*table_text.result_lines(words, table, game, result), *rubber]

@@ -120,7 +120,9 @@ async def test_the_points_of_the_reader_come_first_in_each_line_of_a_hand(cards:
     assert EN("hand.fact.score", mine=0, theirs=1, other="Alice") in shown
 
 
-async def test_a_game_that_a_king_ends_says_so_in_both_hands(cards: CardWorld) -> None:
+async def test_a_game_that_a_king_ends_says_so_at_the_table_and_to_each_player_in_their_own_person(
+    cards: CardWorld,
+) -> None:
     spades, diamonds, hearts = "QS JS AS TS 9S", "QD JD AD TD 9D", "QH JH AH TH 9H"
     cards.house.packs.append(stacked_pack(elder=diamonds, dealer=hearts, turn_up="KH"))
     cards.house.packs.append(stacked_pack(elder=diamonds, dealer=hearts, turn_up="7H"))
@@ -132,8 +134,10 @@ async def test_a_game_that_a_king_ends_says_so_in_both_hands(cards: CardWorld) -
         await cards.does("alice" if turn is Seat.NORTH else "bruno", Verb.PLAY)
     game = await cards.game(table)
     assert (game.scored, game.score) == (None, (4, 5))
-    for name in ("alice", "bruno"):
-        assert EN("table.king.turned", who="Bruno") in texts_of(cards.held(name))
+    for name, key in (("alice", "hand.won.king.turned.theirs"), ("bruno", "hand.won.king.turned.mine")):
+        assert EN(key, other="Bruno", crown="👑") in texts_of(cards.held(name))
+    assert "Bruno" not in texts_of(cards.held("bruno"))
+    assert EN("table.won.king.turned", who="Bruno", crown="👑") in texts_of(await cards.table(table))
 
 
 async def test_why_cards_are_grey_stands_in_the_menu(cards: CardWorld, table: int) -> None:

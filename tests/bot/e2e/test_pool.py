@@ -60,6 +60,13 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
     assert pool.winner is not None
     winner = cards.person(pool.winner)
     chips = f"{pool.chips} chips"
+    assert EN("pool.won.yours", amount=chips, chip="🪙") in texts_of(cards.held(winner.name))
+    (loser,) = [cards.person(person) for person in pool.engaged if person != winner.id]
+    told = {"who": view.around.names[pool.winner], "amount": chips, "chip": "🪙"}
+    assert EN("pool.won.theirs", **told) in texts_of(cards.held(loser.name))
+    shown = texts_of(await cards.table(table))
+    assert EN("pool.fresh") in shown.splitlines()
+    assert EN("table.rematch") not in shown, "the one who waited has played no game to take a rematch of"
     assert EN("pool.won", who=view.around.names[pool.winner], amount=chips) in texts_of(await cards.table(table))
     purses = [await cards.purse(person) for person in (world.alice, world.bruno, world.chloe)]
     assert sum(purses) == 3000

@@ -99,11 +99,13 @@ async def test_in_french(hall: Hall) -> None:
     assert "4 contre 1 pour l’adversaire" in told.text
 
 
-async def test_of_a_game_that_is_over_there_is_nothing_to_be_said(hall: Hall) -> None:
+async def test_after_a_game_the_chances_are_those_of_the_next_one_at_any_score(hall: Hall) -> None:
     table = await hall.begin()
     await play.move(hall.room.tables, table, hall.world.alice.id, None, lambda _: Resign())
     told = await hall.ask(hall.world.alice, "learn", topic="odds")
-    assert "There are no chances to show" in told.text
+    assert "**You** 0 – 0 **your opponent**" in told.text
+    told = await hall.choose(hall.world.alice, told, "mine", "3")
+    assert "**You** 3 – 0 **your opponent**" in told.text
 
 
 def test_every_score_is_a_page(words: Words) -> None:
