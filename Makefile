@@ -61,6 +61,7 @@ wheel: tools ## the library as a wheel in build/dist, tried in an empty environm
 	@exec $(RUN) -m pytest -m wheel $(ARGS) tests/test_wheel.py
 
 bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, the odds, then the bot's own figures (BOT_ARGS=…)
+	PYTHONPATH=. .bench/bin/python docs/examples/pettingzoo_environment.py
 	PYTHONPATH=. .bench/bin/python -m ecarte.research bench $(ARGS)
 	$(RUN) -m tests.bench $(BOT_ARGS)
 

@@ -119,6 +119,8 @@ from ecarte.salon import SALON as _SALON
 # Python runs this before any module of the package, so a salon never lacks its conduct.
 _CONDUCTS[Manners.SALON] = _SALON
 
+__version__ = "0.4.0.dev0"
+
 __all__ = [
     "PACK",
     "Accept",

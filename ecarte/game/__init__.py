@@ -110,6 +110,7 @@ from ecarte.game.rules import (
     Stakes,
 )
 from ecarte.game.state import Deal, Exchanges, Game, Line, Phase, Salon, State
+from ecarte.game.table_text import table_text
 from ecarte.game.tricks import Duty, leads, replies, reply_wins
 from ecarte.game.views import (
     BackerView,
@@ -257,4 +258,5 @@ __all__ = [
     "reply_wins",
     "surely_wins",
     "table_moves",
+    "table_text",
 ]

@@ -75,8 +75,10 @@ def check_pack(pack: tuple[Card, ...]) -> None:
         return
     for card in pack:
         if type(card) is not Card:
-            raise TypeError(f"a pack is of Cards, as parse_cards gives them, not of {card!r}")
-    raise IllegalMove(Rule.PACK_OF_THIRTY_TWO, cards=len(pack), different=len(set(pack)))
+            raise TypeError(f"a pack is of Cards, as shuffled(Random()) or parse_cards gives them, not of {card!r}")
+    error = IllegalMove(Rule.PACK_OF_THIRTY_TWO, cards=len(pack), different=len(set(pack)))
+    error.add_note("shuffled(random.Random()) gives a pack.")
+    raise error
 
 
 @dataclass(frozen=True, slots=True)

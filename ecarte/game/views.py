@@ -21,6 +21,7 @@ from ecarte.game.legality import DISCARD_PHASES, discard_bounds
 from ecarte.game.moves import Accept, AcceptIfEnough, Claim, Goal, Move, Play, Propose, Refuse
 from ecarte.game.rules import Distribution, Rules, Seat, check_seat
 from ecarte.game.state import Phase, State
+from ecarte.game.table_text import table_text
 from ecarte.game.tricks import Duty, duty, reply_wins
 
 _DECISIONS: Final = (Play, Propose, Accept, AcceptIfEnough, Refuse)
@@ -100,6 +101,9 @@ class PublicView:
     outcome: GameEnded | None
     salon: SalonView | None = None
 
+    def __str__(self) -> str:
+        return table_text(self)
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
@@ -130,12 +134,20 @@ class PlayerView:
     claims: tuple[Goal, ...]
 
     @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards held, in the order of their places."""
+        return tuple(card for card in self.places if card is not None)
+
+    @property
     def duty(self) -> Duty | None:
         """What the law asks of the reply that is due; None: no reply of this player is due."""
         trick, trump = (self.public.tricks[-1] if self.public.tricks else None), self.public.trump
         if trick is None or trump is None or trick.reply is not None or trick.leader is self.seat:
             return None
-        return duty(mask_of(card for card in self.places if card is not None), trick.lead, trump)
+        return duty(mask_of(self.hand), trick.lead, trump)
+
+    def __str__(self) -> str:
+        return _seen_by(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +163,18 @@ class BackerView:
     places: tuple[Card | None, ...]
     choices: tuple[Move, ...]
     discard_bounds: tuple[int, int] | None
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards held, in the order of their places."""
+        return tuple(card for card in self.places if card is not None)
+
+    def __str__(self) -> str:
+        return _seen_by(self)
+
+
+def _seen_by(view: PlayerView | BackerView) -> str:
+    return table_text(view.public, *(view.hand if seat is view.seat else None for seat in Seat))
 
 
 def public_view(state: State) -> PublicView:

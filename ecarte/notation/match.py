@@ -23,7 +23,9 @@ from ecarte.game import (
     evolve,
     legal_moves,
     player_view,
+    public_view,
     replay,
+    table_text,
 )
 from ecarte.notation.move_text import parse_move
 from ecarte.notation.writer import write
@@ -32,7 +34,8 @@ from ecarte.notation.writer import write
 class Match:
     """A game under way. Takes moves as values or as text, and keeps every event.
 
-    A method that raises changes nothing. `state` and `log` hold both hands: show a reader a `view`.
+    A method that raises changes nothing. `state`, `log` and the text that `print` shows hold both hands: show a
+    reader a `view`.
 
     Attributes:
         state: the current state.
@@ -56,6 +59,12 @@ class Match:
         match.state = replay(match._log)
         return match
 
+    def copy(self) -> Match:
+        """Returns the same game, to be played on by itself."""
+        match = Match.__new__(Match)
+        match._log, match.state = list(self._log), self.state
+        return match
+
     @property
     def log(self) -> tuple[Event, ...]:
         """Every event so far."""
@@ -75,8 +84,12 @@ class Match:
         """Cuts for the deal: the higher card deals, equal ranks cut again. Raises `IllegalMove`."""
         self._add((event, evolve(self.state, event)) for event in cut(self.state, north, south))
 
-    def deal(self, pack: Sequence[Card], distribution: Distribution | None = None) -> None:
-        """Deals a pack, top card first, by packets as `ecarte.deal` does. Raises `IllegalMove`."""
+    def deal(self, pack: Sequence[Card] = (), distribution: Distribution | None = None) -> None:
+        """Deals a pack, top card first, by packets as `ecarte.deal` does.
+
+        Raises:
+            IllegalMove: no deal is due, or the pack is not the thirty-two cards, as `shuffled` gives them.
+        """
         self._add(engine.deal_steps(self.state, pack, distribution))
 
     def move(self, move: Move | str, seat: Seat | None = None) -> None:
@@ -92,7 +105,12 @@ class Match:
         """
         if isinstance(move, str):
             move = parse_move(move)
-        self._add(engine.decision_steps(self.state, seat or maker_of(self.state, move), move))
+        try:
+            self._add(engine.decision_steps(self.state, seat or maker_of(self.state, move), move))
+        except IllegalMove as error:
+            if self.state.phase is Phase.DEAL and error.rule is Rule.NOT_THE_PHASE:
+                error.add_note("A deal is due first: match.deal(shuffled(random.Random())).")
+            raise
 
     def close_calls(self) -> None:
         """Ends the time to call errors in a hand at a salon table. Raises `IllegalMove`."""
@@ -109,6 +127,9 @@ class Match:
     def _add(self, steps: Iterable[tuple[Event, State]]) -> None:
         for event, self.state in steps:
             self._log.append(event)
+
+    def __str__(self) -> str:
+        return table_text(public_view(self.state), *(self.view(seat).hand for seat in Seat))
 
     def __repr__(self) -> str:
         return f"<Match{repr(self.state).removeprefix('<State')}"

@@ -67,9 +67,9 @@ def _has_heading(page: Path, path: str, anchor: str) -> bool:
     return anchor in {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_the_bot_says_the_version_of_the_project() -> None:
+def test_bot_and_library_name_the_version_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["version"] == VERSION
+    assert project["version"] == VERSION == ecarte.__version__
 
 
 def test_between_two_releases_the_version_says_so() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import get_args
 
@@ -22,8 +23,10 @@ from ecarte import (
     Rule,
     Rules,
     Seat,
+    backer_view,
     parse_cards,
     player_view,
+    public_view,
     read_record,
     replay,
     shuffled,
@@ -140,6 +143,45 @@ def test_a_view_of_a_match_is_that_of_its_state_and_its_repr_shows_no_card() -> 
     match = dealt()
     assert match.view(Seat.NORTH) == player_view(match.state, Seat.NORTH)
     assert repr(match) == "<Match propose 0-0 turn N>"
+
+
+def test_a_match_prints_its_table_and_a_view_what_its_reader_sees() -> None:
+    match = dealt()
+    for text in ("propose", "refuse", "KS"):
+        match.move(text)
+    hidden = "N 0  ?? ?? ?? ??     tricks 0"
+    public = ["turned 7C, talon 21", "trick 1: N KS", "play: S"]
+    south = "S 0  7H TD JC 9C 8D  dealer, tricks 0"
+    assert str(match).splitlines() == ["N 0  QS 9H 8H AC     tricks 0", south, *public]
+    assert str(match.view(Seat.SOUTH)).splitlines() == [hidden, south, *public]
+    assert str(backer_view(match.state, Seat.SOUTH)) == str(match.view(Seat.SOUTH))
+    assert str(public_view(match.state)).splitlines() == [hidden, "S 0  ?? ?? ?? ?? ??  dealer, tricks 0", *public]
+    assert match.view(Seat.SOUTH).hand == parse_cards("7H TD JC 9C 8D")
+
+
+def test_a_match_prints_its_end_and_its_beginning() -> None:
+    match = Match()
+    assert str(match).splitlines() == ["N 0", "S 0", "cut"]
+    match = dealt()
+    match.move("propose")
+    match.move("resign")
+    assert str(match).splitlines()[-1] == "N has won"
+
+
+def test_a_copy_of_a_match_is_played_on_by_itself() -> None:
+    match = dealt()
+    other = match.copy()
+    other.move("propose")
+    assert (match.state.phase, other.state.phase) == (Phase.PROPOSE, Phase.ANSWER)
+    assert other.log[:-1] == match.log
+
+
+def test_where_a_pack_is_missing_the_error_names_what_gives_one() -> None:
+    match = Match(dealer=Seat.SOUTH)
+    for step in (match.deal, partial(match.move, "propose"), partial(match.deal, PACK[:31])):
+        with pytest.raises(IllegalMove) as caught:
+            step()
+        assert "shuffled(random.Random())" in "".join(caught.value.__notes__)
 
 
 def test_every_move_has_a_text_that_is_read_again() -> None:
