@@ -4,13 +4,13 @@ from ecarte.ai.cards.hidden import Interval, certified_interval
 from ecarte.ai.deciding import DealEnd, DecidingDeal, deciding_deal, winner_chances
 from ecarte.ai.exchange.game_value import Basis, ScoreOdds, at_score, at_table
 from ecarte.ai.fitting import BEGINNER_WINS, fitting_level, house_marks
-from ecarte.ai.hand_shape import Shape, shape_of
+from ecarte.ai.hand_shape import PlainSuit, Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.known_rules import POINTS, policy_knows
 from ecarte.ai.move_values import MoveValues, can_be_valued, king_values, move_values, played_values
 from ecarte.ai.players import Level, Player, chosen_move, contestant, get_ready, name_of, player_named, player_of
-from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import better_silent, book_discard, is_time_to_announce
+from ecarte.ai.players.book_rules import guards, refused_on, stood_on
 from ecarte.ai.players.salon import book_proposes, book_refuses
 from ecarte.ai.recompute import MoveVerdict, Recomputed, recompute
 from ecarte.ai.watching import public_chances
@@ -26,6 +26,7 @@ __all__ = [
     "Level",
     "MoveValues",
     "MoveVerdict",
+    "PlainSuit",
     "Player",
     "Recomputed",
     "ScoreOdds",
@@ -34,10 +35,8 @@ __all__ = [
     "at_table",
     "better_silent",
     "book_discard",
-    "book_lead",
     "book_proposes",
     "book_refuses",
-    "book_reply",
     "can_be_valued",
     "certified_interval",
     "chosen_move",
@@ -45,6 +44,7 @@ __all__ = [
     "deciding_deal",
     "fitting_level",
     "get_ready",
+    "guards",
     "house_marks",
     "is_time_to_announce",
     "king_values",
@@ -57,6 +57,8 @@ __all__ = [
     "policy_knows",
     "public_chances",
     "recompute",
+    "refused_on",
     "shape_of",
+    "stood_on",
     "winner_chances",
 ]

@@ -23,12 +23,12 @@ from ecarte.game import (
     Seat,
 )
 from ecarte.notation import Record
-from ecarte.teaching import Judged, Seeded, decisions, given_away, review, steps, worst_first
+from ecarte.teaching import BookAdvice, Judged, Seeded, decisions, given_away, review, steps, worst_first
 
 MODEL: Final = (
     "Estimates by a model, from what the seat could know then: cards by a search with open hands over all that the "
-    "other may hold, errors among them played out; exchanges by deals played out by our policy. A few hundredths mean "
-    "little."
+    "other may hold, errors among them as if the maître played both hands from there (between others they may cost "
+    "more or less); exchanges by deals played out by our policy. A few hundredths mean little."
 )
 
 
@@ -65,7 +65,9 @@ def _lines(judged: Sequence[Judged], seat: Seat, name: str) -> Iterator[str]:
         yield f"{number}. -{costly.cost:.0%}  deal {public.number}, {own}-{other}, turned {public.turn_up}, {held}"
         done, best = (_in_words(costly, move) for move in (costly.decision.move, costly.best))
         yield f"   {done} ({costly.chance:.0%}); better: {best} ({costly.best_chance:.0%})"
-        yield f"   the book {_in_words(costly, costly.book.move)} (p. {costly.book.pages}: {costly.book.rule.value})"
+        if (book := costly.book) is not None:
+            source = "the book" if book.rule.is_said else "a general rule of the book"
+            yield f"   {source}: {_in_words(costly, book.move)} (p. {book.pages}: {book.rule.value})"
 
 
 def _to_dict(judged: Sequence[Judged], seat: Seat, name: str) -> dict[str, object]:
@@ -94,11 +96,16 @@ def _decision(judged: Judged) -> dict[str, object]:
         "cost": judged.cost,
         "chances": {_in_words(judged, move): chance for move, chance in judged.chances.items()},
         "errors": {_in_words(judged, move): error for move, error in errors.items() if error},
-        "book": {
-            "does": _in_words(judged, judged.book.move),
-            "pages": judged.book.pages,
-            "rule": judged.book.rule.value,
-        },
+        "book": None if judged.book is None else _book(judged, judged.book),
+    }
+
+
+def _book(judged: Judged, book: BookAdvice) -> dict[str, object]:
+    return {
+        "does": _in_words(judged, book.move),
+        "pages": book.pages,
+        "rule": book.rule.value,
+        "said": book.rule.is_said,
     }
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from ecarte.teaching._first_deal import FIRST_DEAL
 from ecarte.teaching._hands import HANDS
 from ecarte.teaching._lessons import COURSE
-from ecarte.teaching.book_advice import BookAdvice, BookRule
+from ecarte.teaching.book_reasons import BookAdvice, BookRule
 from ecarte.teaching.hint import Hint, hint
 from ecarte.teaching.illustrative import (
     IllustrativeHand,

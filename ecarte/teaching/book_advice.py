@@ -1,14 +1,13 @@
-"""What the book does at a decision, with the page and the rule that say so.
+"""What the book does at a decision, with the page and the rule that say so; nothing where the book is silent.
 
-The rules are those of the salon player (`ecarte.ai.players.book_rules`, `leads`, `manners`), whose code tells how
-Cavendish is read where the book leaves a choice. The numbers say whether the book is right (`ecarte.ai.move_values`).
-Source: Cavendish, *The Laws of Écarté*, 1886, pp. 38-57.
+Of cards the book speaks in its positions (`book_positions`) and in rules (`book_leads`); of replies only in two
+positions. On the exchange its lists are read as the salon player reads them (`ecarte.ai.players.book_rules`), but for
+one hand of p. 57. The numbers say whether the book is right (`ecarte.ai.move_values`). Source: Cavendish, *The Laws of
+Écarté*, 1886, pp. 38-71.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum, unique
 from typing import Final, assert_never
 
 from ecarte.ai import (
@@ -16,57 +15,25 @@ from ecarte.ai import (
     Shape,
     better_silent,
     book_discard,
-    book_lead,
     book_proposes,
     book_refuses,
-    book_reply,
+    guards,
     knowledge_of,
+    refused_on,
     shape_of,
+    stood_on,
 )
-from ecarte.game import Accept, AnnounceKing, Card, Move, Phase, Play, PlayerView, Propose, Refuse, surely_wins
-from ecarte.odds import Jeu, jeu_of
-
-
-@unique
-class BookRule(Enum):
-    """The rule of the book behind an advice."""
-
-    REPLY = "reply"
-    LATER_LEAD = "later-lead"
-    FIRST_LEAD = "first-lead"
-    DISCARD = "discard"
-    KING = "king"
-    SILENCE = "silence"
-    CERTAIN_PROPOSE = "certain-propose"
-    CERTAIN_PLAY = "certain-play"
-    ASK_AGAIN = "ask-again"
-    HELD = "held"
-    """After an exchange, three suits held or guarded are enough to play."""
-    JEU = "jeu"
-    JEU_WITH_KING = "jeu-with-king"
-    NO_JEU = "no-jeu"
-    EVEN_CHANCE = "even-chance"
-    REFUSE_HELD = "refuse-held"
-    GIVE_NOT_HELD = "give-not-held"
-    REFUSE = "refuse"
-    GIVE = "give"
-
-
-@dataclass(frozen=True, slots=True)
-class BookAdvice:
-    """What the book does: `pages` where it says so ("39", "44-45"), the `rule`, and `jeu` where that names one."""
-
-    move: Move
-    pages: str
-    rule: BookRule
-    jeu: Jeu | None = None
-
+from ecarte.game import Accept, AnnounceKing, Card, Move, Phase, Play, PlayerView, Propose, Rank, Refuse, surely_wins
+from ecarte.odds import jeu_of
+from ecarte.teaching.book_leads import first_lead, lead_advice
+from ecarte.teaching.book_positions import advice_on_position
+from ecarte.teaching.book_reasons import BookAdvice, BookRule
 
 _AFTER_AN_EXCHANGE: Final = "41-42"
 
 
-def book_advice(view: PlayerView) -> BookAdvice:
-    """What the book does at this decision of the seat, announcing the king apart.
+def book_advice(view: PlayerView) -> BookAdvice | None:
+    """What the book does at this decision of the seat, announcing the king apart; None: the book does not say.
 
     Raises `ValueError` where the seat has nothing to decide.
     """
@@ -74,15 +41,15 @@ def book_advice(view: PlayerView) -> BookAdvice:
     shape = shape_of(knowledge.hand, knowledge.trump)
     match view.public.phase:
         case Phase.PROPOSE:
-            return _proposal(knowledge, shape)
+            return _proposal(view, knowledge, shape)
         case Phase.ANSWER:
             return _answer(knowledge, shape)
         case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
-            if view.discard_bounds is None:
-                raise ValueError("it is the other's turn")
-            return BookAdvice(book_discard(shape, *view.discard_bounds), "39", BookRule.DISCARD)
+            return _discard(view, shape)
         case Phase.PLAY:
-            return _card(knowledge, shape)
+            if advice := advice_on_position(view, knowledge):
+                return advice
+            return None if knowledge.led is not None else lead_advice(view, knowledge)
         case Phase.CUT | Phase.DEAL | Phase.STANDING | Phase.OVER:
             raise ValueError("no hand is being played")
         case _:
@@ -96,35 +63,61 @@ def book_advice_on_the_king(view: PlayerView, card: Card) -> BookAdvice:
     return BookAdvice(AnnounceKing(), "38", BookRule.KING)
 
 
-def _proposal(knowledge: Knowledge, shape: Shape) -> BookAdvice:
+def _proposal(view: PlayerView, knowledge: Knowledge, shape: Shape) -> BookAdvice:
+    if position := advice_on_position(view, knowledge):
+        return position
     jeu = jeu_of(knowledge.as_elder)
-    move: Move = Propose() if book_proposes(knowledge, shape) else Play(book_lead(knowledge))
-    proposes = move is Propose()
+    proposes = book_proposes(knowledge, shape)
+    move: Move = Propose() if proposes else first_lead(shape, knowledge).move
     if surely_wins(knowledge.hand, knowledge.unseen, knowledge.trump, 3):
-        return BookAdvice(move, "41", BookRule.CERTAIN_PROPOSE if proposes else BookRule.CERTAIN_PLAY)
+        asks = BookRule.CERTAIN_AGAIN if knowledge.rounds else BookRule.CERTAIN_PROPOSE
+        return BookAdvice(move, "41", asks if proposes else BookRule.CERTAIN_PLAY)
     if knowledge.rounds:
-        return BookAdvice(move, _AFTER_AN_EXCHANGE, BookRule.ASK_AGAIN if proposes else BookRule.HELD)
-    if jeu is not None:
-        return BookAdvice(move, str(jeu.page), BookRule.JEU_WITH_KING if proposes else BookRule.JEU, jeu)
-    if proposes:
+        if proposes:
+            return BookAdvice(move, _AFTER_AN_EXCHANGE, BookRule.ASK_AGAIN)
+        if guards(shape) >= 3 or jeu is None:
+            return BookAdvice(move, _AFTER_AN_EXCHANGE, BookRule.HELD)
+        return BookAdvice(move, "41", BookRule.HELD_JEU, jeu)
+    king_turned = knowledge.turn_up.rank is Rank.KING
+    if not proposes and not stood_on(shape, jeu, king_turned=king_turned, against_four=False):
+        return BookAdvice(move, "46", BookRule.EVEN_CHANCE)
+    if jeu is None:
         return BookAdvice(move, "48-54", BookRule.NO_JEU)
-    return BookAdvice(move, "46", BookRule.EVEN_CHANCE)
+    if not proposes:
+        return BookAdvice(move, str(jeu.page), BookRule.JEU, jeu)
+    if shape.has_king or king_turned:
+        return BookAdvice(move, str(jeu.page), BookRule.JEU_WITH_KING, jeu)
+    return BookAdvice(move, "53", BookRule.JEU_LOW_GUARDS, jeu)
 
 
 def _answer(knowledge: Knowledge, shape: Shape) -> BookAdvice:
     refuses = book_refuses(knowledge, shape)
-    move: Move = Refuse() if refuses else Accept()
     if knowledge.rounds:
-        return BookAdvice(move, "42", BookRule.REFUSE_HELD if refuses else BookRule.GIVE_NOT_HELD)
-    return BookAdvice(move, "55-57", BookRule.REFUSE if refuses else BookRule.GIVE)
+        if refuses:
+            return BookAdvice(Refuse(), "42", BookRule.REFUSE_HELD)
+        held = guards(shape) >= 3
+        return BookAdvice(Accept(), "42", BookRule.GIVE_WITH_KING if held else BookRule.GIVE_NOT_HELD)
+    if _is_king_beside_guarded_queen(shape):
+        return BookAdvice(Refuse(), "57", BookRule.REFUSE)
+    if not refuses:
+        return BookAdvice(Accept(), "55-57", BookRule.GIVE)
+    if refused_on(shape, jeu_of(knowledge.as_elder), king_turned=False, against_four=False):
+        return BookAdvice(Refuse(), "55-57", BookRule.REFUSE)
+    return BookAdvice(Refuse(), "46-47", BookRule.REFUSE_LIGHT)
 
 
-def _card(knowledge: Knowledge, shape: Shape) -> BookAdvice:
-    if knowledge.led is not None:
-        return BookAdvice(Play(book_reply(knowledge)), "42", BookRule.REPLY)
-    move = Play(book_lead(knowledge))
-    if knowledge.own_tricks + knowledge.opponent_tricks:
-        return BookAdvice(move, "44-45", BookRule.LATER_LEAD)
-    jeu = jeu_of(knowledge.as_elder) if len(shape.trumps) + sum(shape.lengths) == 5 else None
-    pages = "42-44" if jeu is None or not knowledge.is_elder else f"42-43, {jeu.page}"
-    return BookAdvice(move, pages, BookRule.FIRST_LEAD)
+def _is_king_beside_guarded_queen(shape: Shape) -> bool:
+    """One trump, a king and a queen of different suits, the one guarded twice: "the hand should be played" (p. 57)."""
+    if len(shape.trumps) != 1 or shape.has_king or shape.lengths != (3, 1):
+        return False
+    return {shape.plain[0].top, shape.plain[1].top} == {Rank.KING.index, Rank.QUEEN.index}
+
+
+def _discard(view: PlayerView, shape: Shape) -> BookAdvice | None:
+    if view.discard_bounds is None:
+        raise ValueError("it is the other's turn")
+    discard = book_discard(shape, *view.discard_bounds)
+    kept = len(shape.trumps) + shape.plain_ranks.count(Rank.KING.index)
+    whole = len(shape.trumps) + len(shape.plain_ranks)
+    # All but trumps and kings; what else to do where fewer may go, or one of these must, the book does not say.
+    return BookAdvice(discard, "39", BookRule.DISCARD) if len(discard) == whole - kept else None

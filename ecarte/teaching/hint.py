@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from ecarte.ai import MoveValues, can_be_valued, is_time_to_announce, knowledge_of
 from ecarte.game import AnnounceKing, Move, Phase, Play, PlayerView
-from ecarte.teaching.book_advice import BookAdvice, book_advice
+from ecarte.teaching.book_advice import book_advice
+from ecarte.teaching.book_reasons import BookAdvice
 from ecarte.teaching.judging import TELLING, Seeded, compare, estimate
 
 
@@ -18,14 +19,15 @@ from ecarte.teaching.judging import TELLING, Seeded, compare, estimate
 class Hint:
     """What to do. `king`: mark it first. `other`: the next best move, None where the values tell no difference.
 
-    `chance` and `other_chance`: to win the game after the one and the other.
+    `chance` and `other_chance`: to win the game after the one and the other. `book`: what the book does; None: it is
+    silent.
     """
 
     move: Move
     chance: float
     other: Move | None
     other_chance: float
-    book: BookAdvice
+    book: BookAdvice | None
     king: bool = False
 
 

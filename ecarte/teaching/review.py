@@ -43,7 +43,8 @@ from ecarte.game import (
     evolve,
     player_view,
 )
-from ecarte.teaching.book_advice import BookAdvice, book_advice, book_advice_on_the_king
+from ecarte.teaching.book_advice import book_advice, book_advice_on_the_king
+from ecarte.teaching.book_reasons import BookAdvice
 from ecarte.teaching.judging import TELLING, Seeded, compare, estimate
 from ecarte.teaching.kinds import DecisionKind, kind_of
 
@@ -65,14 +66,14 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision with the values of its alternatives, and what the book does.
+    """A decision with the values of its alternatives, and what the book does; None: the book is silent.
 
     Every figure is rounded here, and nowhere else: text, JSON and page show the same, and costs add up to their sum.
     """
 
     decision: Decision
     move_values: MoveValues
-    book: BookAdvice
+    book: BookAdvice | None
 
     @property
     def kind(self) -> DecisionKind:

@@ -71,7 +71,7 @@ def decision(words: Words, number: int, judged: Judged, *, advised: bool, pictur
     )
     head = words("review.cost", number=number, cost=words.percent(judged.cost))
     cards = [] if pictured else [hand(words, view)]
-    lines = [f"{head} · {where(words, view)}", *cards, told, f"-# {book(words, judged.book, view, silent=silent)}"]
+    lines = [f"{head} · {where(words, view)}", *cards, told, *book(words, judged.book, view, silent=silent)]
     return "\n".join(lines)
 
 
@@ -112,12 +112,17 @@ def _score(view: PlayerView) -> str:
     return f"{score[view.seat.index]}–{score[view.seat.other.index]}"
 
 
-def book(words: Words, says: BookAdvice, view: PlayerView, *, silent: bool = False) -> str:
-    """Returns the book's move, its page, and the reason."""
+def book(words: Words, says: BookAdvice | None, view: PlayerView, *, silent: bool = False) -> list[str]:
+    """Returns the line with the book's move, its page, and the reason; none where the book is silent.
+
+    Cavendish is named where he says it of just this; elsewhere the line says that a general rule is applied.
+    """
+    if says is None:
+        return []
     done = move(words, says.move, view, silent=silent)
-    number = None if says.jeu is None else says.jeu.value
-    why = words(f"book.{says.rule.value}", number=number)
-    return words("review.book", pages=says.pages.replace("-", "–"), done=done, why=why)
+    why = words(f"book.{says.rule.value}", number=says.number)
+    key = "review.book" if says.rule.is_said else "review.book.rule"
+    return [f"-# {words(key, pages=says.pages.replace('-', '–'), done=done, why=why)}"]
 
 
 def hint(words: Words, told: Hint, view: PlayerView) -> str:
@@ -129,7 +134,7 @@ def hint(words: Words, told: Hint, view: PlayerView) -> str:
         other = move(words, told.other, view)
         line = words("hint.best", other=other, less=words.percent(told.other_chance), **values)
     king = f"{words('hint.king', crown=formatting.mark(words, 'crown'))}\n" if told.king else ""
-    return f"{king}{line}\n-# {book(words, told.book, view)}"
+    return "\n".join([f"{king}{line}", *book(words, told.book, view)])
 
 
 def best_advice(words: Words, table: TableView, best: BestAdvice | None) -> list[str]:

@@ -14,14 +14,14 @@ import pytest
 from bot.adapter.formatting import card, card_name
 from bot.adapter.message import Message
 from bot.features.review.page import ReviewStep, draw
-from bot.features.review.text import other
+from bot.features.review.text import book, other
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, HandScene, OpenTableScene
 from bot.texts import Words
 from ecarte import notation
 from ecarte.ai import MoveValues
-from ecarte.game import AcceptIfEnough, AnnounceKing, Card, Seat
-from ecarte.teaching import Decision, Judged, decision_of, steps
+from ecarte.game import AcceptIfEnough, AnnounceKing, Card, Seat, player_view
+from ecarte.teaching import HANDS, ME, Decision, Judged, Setup, decision_of, stand, steps
 from ecarte.teaching.book_advice import book_advice
 from tests.bot.features.making import NAMES, game
 from tests.bot.features.reading import Reading, read
@@ -152,3 +152,30 @@ def test_where_nothing_was_lost_the_decisions_are_listed_all_the_same(english: W
     assert english("review.flawless") in text
     assert other(english, free) in text
     assert "53" in other(english, free)
+
+
+def test_cavendish_is_named_where_he_says_it_and_a_general_rule_where_he_does_not(
+    english: Words, french: Words
+) -> None:
+    """Ace and another heart after a refusal are no hand of his; an illustrative hand is."""
+    his = player_view(stand(HANDS[2].setup), ME)
+    setup = Setup(mine="QS JS AH 7C JD", theirs="9D 8D KS KH KC", turn_up="7D", moves=("propose", "refuse"))
+    by_rule = player_view(stand(setup), ME)
+    silent = player_view(
+        stand(Setup(mine="KS 9S JC 9C 7H", theirs="8S 8C QH QC QD", turn_up="8H", dealer=ME, moves=("8S",))), ME
+    )
+    for words, named, rule in (
+        (english, "-# Cavendish (p. 60–62): ", "-# By the book’s general rule (p. 43): "),
+        (french, "-# Cavendish (p. 60–62)\u202f: ", "-# Règle générale du livre (p. 43)\u202f: "),
+    ):
+        (line,) = book(words, book_advice(his), his)
+        assert line.startswith(named)
+        assert "3" in line
+        (line,) = book(words, book_advice(by_rule), by_rule)
+        assert line.startswith(rule)
+        assert book(words, book_advice(silent), silent) == []
+
+
+def test_the_page_says_by_whose_hands_a_card_costs_what_it_costs(words: Words) -> None:
+    one, _ = next(reviewed(GOLDEN[0]))
+    assert "maître" in read(drawn(words, one)).text

@@ -37,6 +37,7 @@ def hinted(table: Table, seat: Seat = N) -> Hint | None:
 def test_a_poor_hand_asks_for_cards() -> None:
     told = hinted(dealt("7H 8H 7D 8D 7C", "KH QH KD QD KC", "7S"))
     assert told is not None
+    assert told.book is not None
     assert (told.move, told.book.move) == (Propose(), Propose())
     assert isinstance(told.other, Play)
     assert told.chance > told.other_chance

@@ -66,7 +66,9 @@ def reviewed(table: Table, seat: Seat) -> tuple[Judged, ...]:
     return review(decisions(steps(table.log), seat), Random)
 
 
-def told(before: State, events: tuple[Event, ...], seat: Seat) -> list[tuple[Decision, list[float], float, BookAdvice]]:
+def told(
+    before: State, events: tuple[Event, ...], seat: Seat
+) -> list[tuple[Decision, list[float], float, BookAdvice | None]]:
     """All that a review says of a piece of a game."""
 
     def taken() -> Iterator[tuple[State, Event]]:
@@ -196,6 +198,7 @@ def test_the_last_moment_for_the_king_is_a_decision_where_it_passed_in_silence()
     silent.tricks("8H 9H, 9D 7D")
     (judged,) = [judgement for judgement in reviewed(silent, N) if judgement.decision.king is not None]
     assert (judged.decision.king, judged.best) == (Card.parse("8H"), AnnounceKing())
+    assert judged.book is not None
     assert judged.book.move == AnnounceKing()
     assert judged.cost > 0.03
     assert judged.kind is DecisionKind.KING

@@ -1,0 +1,126 @@
+"""What an advice of the book is: the move, its pages, and the rule that gives it.
+
+Source: Cavendish, *The Laws of Écarté*, 1886, pp. 38-71.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import Final
+
+from ecarte.game import Move
+from ecarte.odds import Jeu
+
+
+@unique
+class BookRule(Enum):
+    """The rule of the book behind an advice. Each claims of the move only what is computed from the view."""
+
+    HAND = "hand"
+    """One of the fourteen illustrative hands, up to the names of suits."""
+    EXAMPLE = "example"
+    """An example of Hint 17, up to the names of suits."""
+    TENACE = "tenace"
+    UNDER_KING = "under-king"
+    PLAIN_THIRD = "plain-third"
+    TRUMP_FOURTH = "trump-fourth"
+    KING_THEN_TRUMP = "king-then-trump"
+    OUTSIDE_CARD = "outside-card"
+    CHANGE_SUIT = "change-suit"
+    LAST_TRUMP = "last-trump"
+    TRUMP_BEFORE_SUIT = "trump-before-suit"
+    PERSEVERE = "persevere"
+    THREE_TRUMPS = "three-trumps"
+    LOWER_OF_TWO = "lower-of-two"
+    TRUMP_WITH_COURTS = "trump-with-courts"
+    KING_OVER_TIERCE = "king-over-tierce"
+    THREE_QUEENS = "three-queens"
+    LONG_SUIT = "long-suit"
+    SINGLE_BELOW_QUEEN = "single-below-queen"
+    SINGLE_KING = "single-king"
+    HIGHEST_SINGLE = "highest-single"
+    SECOND_SINGLE = "second-single"
+    LOW_SEQUENCE = "low-sequence"
+    WEAK_KING = "weak-king"
+    WEAK_SINGLE = "weak-single"
+    WEAK_OTHER_SUIT = "weak-other-suit"
+    DISCARD = "discard"
+    KING = "king"
+    SILENCE = "silence"
+    CERTAIN_PROPOSE = "certain-propose"
+    CERTAIN_AGAIN = "certain-again"
+    CERTAIN_PLAY = "certain-play"
+    ASK_AGAIN = "ask-again"
+    HELD = "held"
+    """After an exchange, three suits held or guarded are enough to play."""
+    HELD_JEU = "held-jeu"
+    """After an exchange, cards that would be a jeu de règle as dealt are enough to play."""
+    JEU = "jeu"
+    JEU_WITH_KING = "jeu-with-king"
+    JEU_LOW_GUARDS = "jeu-low-guards"
+    NO_JEU = "no-jeu"
+    EVEN_CHANCE = "even-chance"
+    REFUSE_HELD = "refuse-held"
+    GIVE_NOT_HELD = "give-not-held"
+    GIVE_WITH_KING = "give-with-king"
+    REFUSE = "refuse"
+    GIVE = "give"
+    REFUSE_LIGHT = "refuse-light"
+
+    @property
+    def is_said(self) -> bool:
+        """Whether the book says it of just this kind of position; False: it follows from a general rule of the book."""
+        return self not in _GENERAL
+
+
+_GENERAL: Final = frozenset(
+    {
+        BookRule.TRUMP_BEFORE_SUIT,
+        BookRule.PERSEVERE,
+        BookRule.THREE_TRUMPS,
+        BookRule.LOWER_OF_TWO,
+        BookRule.TRUMP_WITH_COURTS,
+        BookRule.KING_OVER_TIERCE,
+        BookRule.THREE_QUEENS,
+        BookRule.LONG_SUIT,
+        BookRule.SINGLE_BELOW_QUEEN,
+        BookRule.SINGLE_KING,
+        BookRule.HIGHEST_SINGLE,
+        BookRule.SECOND_SINGLE,
+        BookRule.LOW_SEQUENCE,
+        BookRule.WEAK_KING,
+        BookRule.WEAK_SINGLE,
+        BookRule.WEAK_OTHER_SUIT,
+        BookRule.ASK_AGAIN,
+        BookRule.HELD,
+        BookRule.HELD_JEU,
+        BookRule.EVEN_CHANCE,
+        BookRule.REFUSE_HELD,
+        BookRule.GIVE_NOT_HELD,
+        BookRule.GIVE_WITH_KING,
+        BookRule.REFUSE_LIGHT,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BookAdvice:
+    """What the book does.
+
+    Attributes:
+        pages: where it says so ("39", "44-45").
+        jeu: the jeu de règle that the rule names.
+        hand: the number of the illustrative hand that the rule names.
+    """
+
+    move: Move
+    pages: str
+    rule: BookRule
+    jeu: Jeu | None = None
+    hand: int | None = None
+
+    @property
+    def number(self) -> int | None:
+        """The number that the rule's sentence names: of the jeu de règle, or of the illustrative hand."""
+        return self.hand if self.jeu is None else self.jeu.value
