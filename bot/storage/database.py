@@ -39,7 +39,7 @@ from bot.storage.repositories.sessions import SessionRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import TournamentRepository
 from bot.storage.restoring import Holdings, holdings, notice_dump
-from bot.storage.schema.tables import prune_messages
+from bot.storage.schema.tables import table_messages
 from bot.storage.schema.tournaments import tournament_messages
 
 
@@ -53,7 +53,7 @@ class Database:
         self.connections = connections
         self.tables = TableRepository(connections)
         self.results = ResultRepository(connections)
-        self.table_messages = MessageRepository(connections, prune_messages)
+        self.table_messages = MessageRepository(connections, table_messages)
         self.tournament_messages = MessageRepository(connections, tournament_messages)
         self.people = PeopleRepository(connections)
         self.erasures = ErasureRepository(connections)

@@ -53,11 +53,6 @@ class Fence:
         self.epochs: Mapping[int, int] = MappingProxyType({})
         self.is_certain: Callable[[], bool] = lambda: True
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether several processes may run."""
-        return self.count > 0
-
     def owns(self, guild_id: int) -> bool:
         """Whether this process owns the tables of a server."""
         return not self.count or (self.shard_of(guild_id) in self.epochs and self.is_certain())

@@ -10,9 +10,9 @@ from sqlalchemy import Column, Connection, Select, Table, and_, bindparam, delet
 from bot.storage.connections import Repository, writes
 from bot.storage.event_rows import pack
 from bot.storage.rows import CLOSED
-from bot.storage.schema.admin import prune_bans
-from bot.storage.schema.standings import prune_standings
-from bot.storage.schema.tables import commands, events, prune_messages, put_aside, tables
+from bot.storage.schema.admin import bans
+from bot.storage.schema.standings import standings
+from bot.storage.schema.tables import commands, events, put_aside, table_messages, tables
 from bot.storage.schema.tournaments import tournament_commands, tournament_messages, tournaments
 from bot.storage.standing_rows import Period
 
@@ -21,8 +21,8 @@ _LOGS_AT_ONCE: Final = 10
 _WEEK_MS: Final = 7 * 86_400_000
 _UNDRAWN_MS: Final = 3 * _WEEK_MS
 """How much longer the messages of a table are kept that was not drawn to its end, since Discord refuses it."""
-_KEY: Final = tuple(prune_standings.primary_key)
-_STANDING: Final = delete(prune_standings).where(*(column == bindparam(f"{column.name}_") for column in _KEY))
+_KEY: Final = tuple(standings.primary_key)
+_STANDING: Final = delete(standings).where(*(column == bindparam(f"{column.name}_") for column in _KEY))
 
 
 class Pruning(Repository):
@@ -43,7 +43,7 @@ class Pruning(Repository):
         Returns:
             Whether there may be more of them: no.
         """
-        ended = delete(prune_bans).where(prune_bans.c.until <= at)
+        ended = delete(bans).where(bans.c.until <= at)
         await self._connections.write(lambda connection: connection.execute(ended))
         return False
 
@@ -61,9 +61,9 @@ class Pruning(Repository):
         closed = (table.status == CLOSED) & (table.updated_at < before) & drawn
         over = tournament.status.in_(["over", "cancelled"]) & (tournament.updated_at < before)
         of_tables = (
-            select(prune_messages.c.table_id)
+            select(table_messages.c.table_id)
             .distinct()
-            .join_from(prune_messages, tables, table.id == prune_messages.c.table_id)
+            .join_from(table_messages, tables, table.id == table_messages.c.table_id)
             .where(closed)
         )
         of_tournaments = (
@@ -73,7 +73,7 @@ class Pruning(Repository):
             .where(over)
         )
         pruned = [
-            await self._connections.write(partial(_delete_some, owner=prune_messages.c.table_id, ids=of_tables)),
+            await self._connections.write(partial(_delete_some, owner=table_messages.c.table_id, ids=of_tables)),
             await self._connections.write(partial(_delete_some, owner=tournament_id, ids=of_tournaments)),
         ]
         return any(pruned)
@@ -85,7 +85,7 @@ class Pruning(Repository):
             Whether there may be more of them.
         """
         over = [
-            and_(prune_standings.c.period == period.value, prune_standings.c.since < period.since(at - _WEEK_MS))
+            and_(standings.c.period == period.value, standings.c.since < period.since(at - _WEEK_MS))
             for period in Period
             if period is not Period.ALL
         ]

@@ -25,7 +25,7 @@ from bot.storage.rows import OPEN
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.privacy import blocked_people, blocked_servers
 from bot.storage.schema.privacy import journal as journal_table
-from bot.storage.schema.tables import games, heartbeat, prune_messages, restorations, tables
+from bot.storage.schema.tables import games, heartbeat, restorations, table_messages, tables
 from bot.storage.schema.tournaments import tournament_messages, tournaments
 
 _T = TypeVar("_T")
@@ -216,7 +216,7 @@ def _note(copy: Connection, now: int, newer: Mapping[str, list[dict[str, Any]]])
     Args:
         newer: the places of messages in the replaced database, by the names of their tables.
     """
-    for table in (prune_messages, tournament_messages):
+    for table in (table_messages, tournament_messages):
         if inspect(copy).has_table(table.name):
             _draw_again(copy, table, newer.get(table.name, []))
     if "drawn" in {column["name"] for column in inspect(copy).get_columns(tables.name)}:
@@ -297,13 +297,13 @@ def _give_new_ids(copy: Connection, given: dict[str, int] | None, unseen: int) -
 def _messages(before: Connection) -> dict[str, list[dict[str, Any]]]:
     return {
         table.name: [dict(row._mapping) for row in before.execute(select(table))]
-        for table in (prune_messages, tournament_messages)
+        for table in (table_messages, tournament_messages)
     }
 
 
 def _draw_again(copy: Connection, table: Table, newer: list[dict[str, Any]]) -> None:
     """Takes over where the messages are by now, and forgets what they show: the bot brings each up to date."""
-    owner, owners = next(iter(table.columns)), tables if table is prune_messages else tournaments
+    owner, owners = next(iter(table.columns)), tables if table is table_messages else tournaments
     known = set(copy.scalars(select(owners.c.id)))
     for row in newer:
         if row[owner.name] in known:

@@ -17,7 +17,7 @@ from bot.storage.rows import (
     is_house,
 )
 from bot.storage.schema.privacy import erasures
-from bot.storage.schema.standings import prune_standings, rivals, streaks
+from bot.storage.schema.standings import rivals, standings, streaks
 from bot.storage.schema.tables import game_players, games, heartbeat
 from bot.storage.standing_rows import Period
 
@@ -100,7 +100,7 @@ def count_in(connection: Connection, result: GameResult) -> None:
         for player in members
         for period in Period
     ]
-    connection.execute(upsert_sums(connection, prune_standings, _SUMS), sums)
+    connection.execute(upsert_sums(connection, standings, _SUMS), sums)
     for player in members:
         _streak(connection, result, player)
 
@@ -135,9 +135,7 @@ def wrong_standings(connection: Connection) -> Iterator[Fault]:
             for row in connection.execute(select(table))
         }
         gone = {
-            key
-            for key in expected.keys() - stored.keys()
-            if table is prune_standings and int(key[2]) < begun[str(key[1])]
+            key for key in expected.keys() - stored.keys() if table is standings and int(key[2]) < begun[str(key[1])]
         }
         wrong = {key for key in stored.keys() | expected.keys() if stored.get(key) != expected.get(key)} - gone
         for guild_id, number in sorted(Counter(key[0] for key in wrong).items()):
@@ -183,4 +181,4 @@ def _counted_anew(connection: Connection, ids: Mapping[int, int]) -> dict[Any, d
         outcomes[guild_id, user_id].append(bool(counts[0]))
         last[guild_id, user_id] = (at, table_id, game_no)
     rows = {key: (*streaks_of(outcomes[key]), *last[key]) for key in last}
-    return {prune_standings: {key: tuple(sums) for key, sums in totals.items()}, rivals: met, streaks: rows}
+    return {standings: {key: tuple(sums) for key, sums in totals.items()}, rivals: met, streaks: rows}

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Table, or_, select
 from bot.storage.event_rows import texts_naming
 from bot.storage.json_text import load_json
 from bot.storage.rows import CLOSED, JSON
-from bot.storage.schema.tables import game_players, games, prune_messages, tables
+from bot.storage.schema.tables import game_players, games, table_messages, tables
 from bot.storage.schema.tournaments import tournament_messages
 from bot.storage.slots import Slot, ending_for
 
@@ -93,14 +93,14 @@ def _is_of_another(value: JSON, user_id: int) -> bool:
 def message_places(connection: Connection, user_id: int) -> list[_Row]:
     """Returns where the messages to a person are, in direct messages and in channels."""
     ending = ending_for(user_id)
-    found = list(_places(connection, prune_messages, "table", prune_messages.c.slot.endswith(ending)))
+    found = list(_places(connection, table_messages, "table", table_messages.c.slot.endswith(ending)))
     found += _places(connection, tournament_messages, "tournament", tournament_messages.c.slot.endswith(ending))
     over, present = _seats_of(connection, user_id)
-    sat = prune_messages.c.table_id.in_
+    sat = table_messages.c.table_id.in_
     for table_ids in _portions(sorted({table_id for table_id, _ in over} | present.keys())):
         finished = select(games.c.table_id, games.c.game_no).where(games.c.table_id.in_(table_ids))
         ended = {(row.table_id, row.game_no) for row in connection.execute(finished)}
-        for place in _places(connection, prune_messages, "table", sat(table_ids)):
+        for place in _places(connection, table_messages, "table", sat(table_ids)):
             slot = Slot.parse(place["shows"])
             game = (place["table"], slot.game or 0)
             seat = over.get(game) if game in ended else present.get(place["table"])

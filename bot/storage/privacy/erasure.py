@@ -22,7 +22,7 @@ from bot.storage.privacy.journal import Action, Entry, add_entries, write_entry
 from bot.storage.privacy.kept import drop_old, forget, keep
 from bot.storage.privacy.rewriting import marked_columns, replace_at_table
 from bot.storage.rows import CLOSED, OPEN, EventRecord, is_house
-from bot.storage.schema.admin import admin_log, prune_bans
+from bot.storage.schema.admin import admin_log, bans
 from bot.storage.schema.galerie import advice_results, bet_results
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.ratings import everywhere_people
@@ -37,8 +37,8 @@ from bot.storage.schema.tables import (
     guilds,
     metadata,
     packed_people,
-    prune_messages,
     seats,
+    table_messages,
     tables,
 )
 from bot.storage.schema.tournaments import tournament_messages, tournament_people, tournaments
@@ -282,8 +282,8 @@ def next_tables(connection: Connection, user_id: int, after: int, *, only_open: 
     maybe = union(
         select(events.c.table_id).where(events.c.table_id > after),
         select(packed.table_id).where(packed.user_id.in_((user_id, UNKNOWN)), packed.table_id > after),
-        select(prune_messages.c.table_id).where(
-            prune_messages.c.table_id > after, prune_messages.c.slot.endswith(ending_for(user_id))
+        select(table_messages.c.table_id).where(
+            table_messages.c.table_id > after, table_messages.c.slot.endswith(ending_for(user_id))
         ),
     ).subquery()
     columns = (tables.c.id, tables.c.guild_id, tables.c.status, tables.c.version, *_AT_TABLE)
@@ -299,8 +299,8 @@ def next_tables(connection: Connection, user_id: int, after: int, *, only_open: 
 
 def _shown_messages(connection: Connection, user_id: int, table_ids: Sequence[int]) -> dict[int, int]:
     """The tables with messages of a person's own; these alone are no event."""
-    shown = select(prune_messages.c.table_id).where(
-        prune_messages.c.table_id.in_(table_ids), prune_messages.c.slot.endswith(ending_for(user_id))
+    shown = select(table_messages.c.table_id).where(
+        table_messages.c.table_id.in_(table_ids), table_messages.c.slot.endswith(ending_for(user_id))
     )
     return dict.fromkeys(connection.scalars(shown), 0)
 
@@ -310,9 +310,9 @@ def _part_from_bans(connection: Connection, erasure: Erasure) -> None:
 
     Such a line has the moment of the ban: with the new id in it, it would join the two.
     """
-    mine, line = prune_bans.c.user_id == erasure.user_id, admin_log.c
-    connection.execute(delete(prune_bans).where(mine, prune_bans.c.until <= erasure.asked_at))
-    holding = select(prune_bans.c.guild_id).where(mine)
+    mine, line = bans.c.user_id == erasure.user_id, admin_log.c
+    connection.execute(delete(bans).where(mine, bans.c.until <= erasure.asked_at))
+    holding = select(bans.c.guild_id).where(mine)
     about = line.action.in_([AdminAction.BAN.value, AdminAction.LIFT.value])
     chosen = (line.user_id == erasure.user_id) & about & line.guild_id.in_(holding)
     connection.execute(update(admin_log).where(chosen).values(user_id=_NO_PERSON))

@@ -31,8 +31,8 @@ from bot.storage.schema.tables import (
     packed_logs,
     packed_people,
     players,
-    prune_messages,
     put_aside,
+    table_messages,
     tables,
     transactions,
 )
@@ -49,7 +49,7 @@ _FEW: Final = 3
 _DAY_MS: Final = 86_400_000
 _NO_PERSON: Final = -1
 """Stands in the rows of tables of a server that was left. Ids that take the place of one person are far below."""
-_LOG: Final = (events, packed_logs, commands, prune_messages, outage_credits, advice)
+_LOG: Final = (events, packed_logs, commands, table_messages, outage_credits, advice)
 _STAYS: Final = (tables, accounts, transactions)
 """The ledger is never struck out: without its tables it would not add up. Both name a server by its id alone."""
 

@@ -12,7 +12,7 @@ from sqlalchemy import BindParameter, Column, Connection, Table, bindparam, case
 from bot.storage.event_rows import change_texts, lock_log
 from bot.storage.json_text import dump_json, load_json
 from bot.storage.rows import JSON, OPEN
-from bot.storage.schema.tables import PERSON_REPLACED, metadata, prune_messages, tables
+from bot.storage.schema.tables import PERSON_REPLACED, metadata, table_messages, tables
 from bot.storage.slots import Slot, ending_for
 
 _FREE: Final = frozenset({"seed", "seeds"})
@@ -44,7 +44,7 @@ _BESIDE: Final = tuple(
     for column in marked_columns(table, PERSON_REPLACED)
 )
 _IS_OPEN: Final = select(tables.c.status.in_(OPEN)).where(tables.c.id == _TABLE)
-_MESSAGES: Final = delete(prune_messages).where(prune_messages.c.table_id == _TABLE)
+_MESSAGES: Final = delete(table_messages).where(table_messages.c.table_id == _TABLE)
 
 
 def replace_at_table(
@@ -64,7 +64,7 @@ def replace_at_table(
     theirs = _MESSAGES
     if connection.scalar(_IS_OPEN, {"table": table_id}):
         theirs = theirs.where(
-            or_(prune_messages.c.slot.endswith(ending_for(user_id)), prune_messages.c.slot.in_(map(str, slots)))
+            or_(table_messages.c.slot.endswith(ending_for(user_id)), table_messages.c.slot.in_(map(str, slots)))
         )
     connection.execute(theirs, {"table": table_id})
 

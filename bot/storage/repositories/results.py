@@ -24,7 +24,7 @@ from bot.storage.rows import (
     is_house,
     page_start,
 )
-from bot.storage.schema.standings import prune_standings, rivals, streaks
+from bot.storage.schema.standings import rivals, standings, streaks
 from bot.storage.schema.tables import advice, game_players, games
 from bot.storage.standing_rows import Favourite, GameEnd, Period, PeriodTotals, Rivalry, Sort, Standing, Statistics, Z
 from bot.storage.standings import COUNTS, SAME_GAME, of_house, places, streaks_of
@@ -70,7 +70,7 @@ class ResultRepository(Repository):
             min_games: by `Sort.SHARE`, members who have played fewer come last and have no place.
             reader: whose own line is looked for.
         """
-        column = prune_standings.c
+        column = standings.c
         here = (column.guild_id == guild_id) & (column.period == period.value) & (column.since == period.since(at))
         share = cast(column.won, Float) / cast(column.played, Float)
         key = _key(sort, min_games)
@@ -81,10 +81,10 @@ class ResultRepository(Repository):
         order = (shown.desc(), column.won.desc(), share.desc(), column.points.desc(), column.user_id)
 
         def place(worth: float) -> int:
-            above = select(func.count()).select_from(prune_standings).where(here, key > worth)
+            above = select(func.count()).select_from(standings).where(here, key > worth)
             return 1 + (connection.scalar(above) or 0)
 
-        total = connection.scalar(select(func.count()).select_from(prune_standings).where(here)) or 0
+        total = connection.scalar(select(func.count()).select_from(standings).where(here)) or 0
         start = page_start(total, limit, offset)
         rows = connection.execute(line.order_by(*order).limit(limit).offset(start)).all()
         own = connection.execute(line.where(column.user_id == reader)).first() if reader else None
@@ -95,7 +95,7 @@ class ResultRepository(Repository):
     @reads
     def totals(self, connection: Connection, guild_id: int, period: Period, at: int) -> PeriodTotals:
         """What the members of a server have played in the period that holds a moment; only games that count."""
-        column = prune_standings.c
+        column = standings.c
         here = (column.guild_id == guild_id) & (column.period == period.value) & (column.since == period.since(at))
         # Each game has one winner.
         sums = (func.coalesce(func.sum(of), 0) for of in (column.won, column.voles, column.kings))
@@ -104,7 +104,7 @@ class ResultRepository(Repository):
     @reads
     def statistics(self, connection: Connection, guild_id: int, user_id: int, last: int = 5) -> Statistics:
         """Returns a person's games in a server in figures, with their `last` games."""
-        column = prune_standings.c
+        column = standings.c
         sums = select(column.played, column.won, column.points, column.voles, column.kings, column.deals).where(
             column.guild_id == guild_id,
             column.period == Period.ALL.value,
@@ -207,7 +207,7 @@ class ResultRepository(Repository):
 
     async def tallies(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         """The games won and played of people in a server, against one another; who has played none is not in it."""
-        column = prune_standings.c
+        column = standings.c
         asked = select(column.user_id, column.won, column.played).where(
             column.guild_id == guild_id,
             column.period == Period.ALL.value,
@@ -245,9 +245,9 @@ def _key(sort: Sort, min_games: int) -> ColumnElement[Any]:
     """Returns the figure by which a board is ordered; below 0: too few games for a place."""
     match sort:
         case Sort.SHARE:
-            return case((prune_standings.c.played >= min_games, _lower_bound()), else_=-1.0)
+            return case((standings.c.played >= min_games, _lower_bound()), else_=-1.0)
         case Sort.WON | Sort.PLAYED | Sort.POINTS | Sort.VOLES | Sort.KINGS:
-            column: ColumnElement[Any] = prune_standings.c[sort.value]
+            column: ColumnElement[Any] = standings.c[sort.value]
             return column
         case _:
             assert_never(sort)
@@ -263,7 +263,7 @@ def _lower_bound() -> ColumnElement[Any]:
     The lower end of the score interval: E. B. Wilson, "Probable inference, the law of succession, and statistical
     inference", Journal of the American Statistical Association 22 (1927), 209-212.
     """
-    won, played, square = prune_standings.c.won, prune_standings.c.played, Z * Z
+    won, played, square = standings.c.won, standings.c.played, Z * Z
     # 4.0, so that all is reckoned in floats; in this order of operations no game won gives exactly 0.
     root = func.sqrt(square + 4.0 * won * (played - won) / played)
     return (2 * won + square - Z * root) / (2 * (played + square))

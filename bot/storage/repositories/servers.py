@@ -17,7 +17,7 @@ from bot.storage.json_text import load_json
 from bot.storage.repositories.columns import merge_object, object_of, read_object
 from bot.storage.repositories.postings import reset_purse
 from bot.storage.rows import HOUSE_IDS, JSON
-from bot.storage.schema.admin import admin_log, prune_bans
+from bot.storage.schema.admin import admin_log, bans
 from bot.storage.schema.tables import accounts, game_players, games, guilds, postings, transactions
 
 _GREETED = "greeted"
@@ -122,16 +122,16 @@ class AdminRepository(Repository):
         row = {"guild_id": entry.guild_id, "user_id": entry.person, "until": entry.until}
 
         def write(connection: Connection) -> None:
-            upsert(connection, prune_bans, row)
+            upsert(connection, bans, row)
 
         await self._once(entry, write)
 
     async def lift(self, entry: AdminEntry) -> None:
         """Lets a person play for chips again."""
-        theirs = (prune_bans.c.guild_id == entry.guild_id) & (prune_bans.c.user_id == entry.person)
+        theirs = (bans.c.guild_id == entry.guild_id) & (bans.c.user_id == entry.person)
 
         def write(connection: Connection) -> None:
-            connection.execute(delete(prune_bans).where(theirs))
+            connection.execute(delete(bans).where(theirs))
 
         await self._once(entry, write)
 
@@ -154,7 +154,7 @@ class AdminRepository(Repository):
     @reads
     def ban_of(self, connection: Connection, guild_id: int, user_id: int) -> Ban | None:
         """The ban of a person in a server, over or not."""
-        column = prune_bans.c
+        column = bans.c
         asked = select(column.user_id, column.until).where(column.guild_id == guild_id, column.user_id == user_id)
         row = connection.execute(asked).first()
         return None if row is None else Ban(*row)
@@ -162,7 +162,7 @@ class AdminRepository(Repository):
     @reads
     def bans_of(self, connection: Connection, user_id: int) -> tuple[Ban, ...]:
         """The bans of a person in all servers, over or not."""
-        asked = select(prune_bans.c.user_id, prune_bans.c.until).where(prune_bans.c.user_id == user_id)
+        asked = select(bans.c.user_id, bans.c.until).where(bans.c.user_id == user_id)
         return tuple(Ban(*row) for row in connection.execute(asked))
 
     @reads

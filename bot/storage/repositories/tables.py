@@ -37,9 +37,9 @@ from bot.storage.schema.tables import (
     games,
     outage_credits,
     seats,
+    table_messages,
     tables,
 )
-from bot.storage.schema.tables import prune_messages as messages
 from bot.storage.standings import count_in
 
 Logged = tuple[TableRow, tuple[StoredEvent, ...]]
@@ -216,9 +216,9 @@ class TableRepository(Repository):
             behind: tables with greater ids alone, in their order, `limit` at most.
         """
         sent = exists().where(
-            messages.c.table_id == tables.c.id,
-            messages.c.channel_id == tables.c.thread_id,
-            messages.c.message_id >= before,
+            table_messages.c.table_id == tables.c.id,
+            table_messages.c.channel_id == tables.c.thread_id,
+            table_messages.c.message_id >= before,
         )
         quiet = _IS_OPEN & (tables.c.id > behind) & (tables.c.thread_id < before) & ~sent
         return await self._all(TABLE_ROWS.where(quiet).order_by(tables.c.id).limit(limit))

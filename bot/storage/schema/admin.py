@@ -7,7 +7,7 @@ from sqlalchemy import Column, Index, Text
 from bot.storage.schema.tables import BIG, PERSON_KEPT, PERSON_REPLACED, not_given, strict_table
 
 # Who may not play for chips in a server; no `until`: for good. An erasure sheds no ban that holds.
-prune_bans = strict_table(
+bans = strict_table(
     "bans",
     Column("guild_id", BIG, primary_key=True, autoincrement=False),
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_KEPT),

@@ -11,7 +11,7 @@ from bot.storage.schema.tables import BIG, OTHERS_ROW, PERSON_REPLACED, strict_t
 
 # The sums of a member's games against members, for each period that a leaderboard knows (`rows.Period`) by its first
 # moment; for all time that is 0.
-prune_standings = strict_table(
+standings = strict_table(
     "standings",
     Column("guild_id", BIG, primary_key=True),
     Column("period", Text, primary_key=True),

@@ -171,7 +171,7 @@ seats = strict_table(
 Index("ix_seats_user", seats.c.user_id)
 
 # Where the disposable pictures of a table are.
-prune_messages = strict_table(
+table_messages = strict_table(
     "messages",
     Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
     Column("slot", Text, primary_key=True),
@@ -182,7 +182,7 @@ prune_messages = strict_table(
     by_key=True,
 )
 # Of what a message is the picture, when Discord says that it was deleted: find_message.
-Index("ix_messages_message", prune_messages.c.message_id)
+Index("ix_messages_message", table_messages.c.message_id)
 
 games = strict_table(
     "games",

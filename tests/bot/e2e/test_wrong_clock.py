@@ -14,10 +14,10 @@ from sqlalchemy import Connection, func, insert, select
 from bot.adapter.custom_ids import Verb
 from bot.people import ratings
 from bot.people.server import ServerSettings
-from bot.storage.schema.admin import prune_bans
+from bot.storage.schema.admin import bans
 from bot.storage.schema.ratings import seasons
-from bot.storage.schema.standings import prune_standings
-from bot.storage.schema.tables import commands, events, guilds, metadata, prune_messages
+from bot.storage.schema.standings import standings
+from bot.storage.schema.tables import commands, events, guilds, metadata, table_messages
 from bot.tables.actions import rematch
 from bot.tables.state.table import Status
 from tests.bot.e2e.test_house import begin, play
@@ -75,7 +75,7 @@ async def fill(cards: CardWorld) -> None:
 
     def put(connection: Connection) -> None:
         ban = {"guild_id": OTHER_SERVER, "user_id": 7, "until": now + 5 * DAY_S * 1000}
-        connection.execute(insert(prune_bans), ban)
+        connection.execute(insert(bans), ban)
 
     await room.database.connections.write(put)
     for user_id in (cards.world.alice.id, cards.world.bruno.id):
@@ -89,7 +89,7 @@ async def fill(cards: CardWorld) -> None:
 async def test_a_start_with_a_wrong_date_deletes_nothing(cards: CardWorld, machine: MachineClock, off_ms: int) -> None:
     await fill(cards)
     before = await counts(cards)
-    assert all(before[table.name] for table in (guilds, prune_bans, prune_standings, commands, prune_messages, events))
+    assert all(before[table.name] for table in (guilds, bans, standings, commands, table_messages, events))
     machine.off_ms = off_ms
     await cards.world.restart()
     await cards.world.pass_time(BEAT_S)

@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from bot.features.daily.handlers import today
 from bot.storage.ratings import rate_game
-from bot.storage.schema.standings import prune_standings
+from bot.storage.schema.standings import standings
 from ecarte import notation
 from tests.bot.features.playing import Hall
 
@@ -54,9 +54,7 @@ async def test_another_member_gets_a_private_copy_in_their_language(hall: Hall) 
 
 async def test_the_leaderboard_counts_the_period_that_is_asked_for(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
-    earlier = (
-        update(prune_standings).where(prune_standings.c.since > 0).values(since=prune_standings.c.since - 40 * _DAY_MS)
-    )
+    earlier = update(standings).where(standings.c.since > 0).values(since=standings.c.since - 40 * _DAY_MS)
     await hall.room.database.connections.write(lambda connection: connection.execute(earlier))
     month = await hall.ask(hall.world.alice, "leaderboard", period="month", sort="points")
     assert month.reading.chosen("period") == "This month"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlalchemy import func, select
 
 from bot.storage import Database, MessageRow, Period, Slot
-from bot.storage.schema.standings import prune_standings
+from bot.storage.schema.standings import standings
 from bot.storage.schema.tables import commands
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, happened, opened, played, seated, step
 
@@ -81,14 +81,12 @@ async def test_of_past_weeks_months_and_years_no_standings_stay_and_the_boards_t
     assert not await database.pruning.prune_standings(now)
     # A row of a period that goes on is missed.
     await database.connections.write(
-        lambda connection: connection.execute(
-            prune_standings.delete().where(prune_standings.c.since == Period.WEEK.since(now))
-        )
+        lambda connection: connection.execute(standings.delete().where(standings.c.since == Period.WEEK.since(now)))
     )
     assert [fault.where for fault in await database.audit.ledger_faults()] == [f"server {GUILD}"]
 
 
 async def _standings(database: Database) -> int:
     return await database.connections.read(
-        lambda connection: connection.scalar(select(func.count()).select_from(prune_standings)) or 0
+        lambda connection: connection.scalar(select(func.count()).select_from(standings)) or 0
     )
