@@ -206,21 +206,21 @@ def draw(
         picture = _picture(words, goes_by, rows, shown.own, names, formatting.style_of(words, preferences))
         alt = words("pages.board.alt", order=words(f"pages.sort.{ask.sort.value}"))
         if shown.own is not None:
+            key = "pages.board.alt.of" if ask.owner else "pages.board.alt.own"
             name = known_name(words, names, shown.own.user_id, plain=True)
-            alt = f"{alt} {words('pages.board.alt.own', place=_mark(shown.own), name=name)}"
+            alt = f"{alt} {words(key, place=_mark(ask.sort, shown.own), name=name)}"
         alt = shorten(plain(f"{alt}\n{lines}"), formatting.LONGEST_ALT)
     back, on = replace(ask, page=max(0, ask.page - 1)), replace(ask, page=ask.page + 1)
     return Message(
         layout(
             page_frame(
-                text(f"## {words('pages.board.title')}"),
+                text("\n".join([f"## {words('pages.board.title')}", *_missing(words, goes_by, shown.own, names)])),
                 text(lines) if picture is None else picture.gallery(alt),
                 _small(
                     words,
                     goes_by,
                     pages,
-                    shown.own,
-                    _season_lines(words, goes_by, seasons, names),
+                    _about(words, goes_by, shown.own, seasons, names),
                     unplaced=picture is not None
                     and any(isinstance(row, Standing) and row.place is None for row in rows),
                 ),
@@ -253,18 +253,42 @@ def _lines(words: Words, ask: BoardAsk, shown: Shown, names: Mapping[int, str]) 
 
 
 def _small(
-    words: Words, ask: BoardAsk, pages: int, own: Line | None, season: Sequence[str], *, unplaced: bool
+    words: Words, ask: BoardAsk, pages: int, about: Sequence[str], *, unplaced: bool
 ) -> ui.TextDisplay[Any] | None:
     page = [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
-    if isinstance(ask.sort, Strength | GalerieSort):
-        lacks = missing_line(words, own) if isinstance(own, RatingLine) else None
-        about = _about_rating if isinstance(ask.sort, Strength) else _about_galerie
-        notes = [*([lacks] if lacks else []), *season, *about(words, ask, own), *page]
-        return text("\n".join(f"-# {note}" for note in notes))
+    if about:
+        return text("\n".join(f"-# {note}" for note in (*about, *page)))
     notes = [words.count("pages.board.order", MIN_GAMES)] if ask.sort is Sort.SHARE else []
     notes += [words.count("pages.board.few", MIN_GAMES)] if unplaced and not notes else []
     notes += page
     return text(f"-# {join_facts(*notes)}") if notes else None
+
+
+def _about(words: Words, ask: BoardAsk, own: Line | None, seasons: Seasons, names: Mapping[int, str]) -> list[str]:
+    """Returns the lines that explain a board by rating or of the galerie; other boards have none."""
+    season = _season_lines(words, ask, seasons, names)
+    if isinstance(ask.sort, Strength):
+        return [*season, *_about_rating(words, ask, own, _asker(words, ask, own, names))]
+    return [*season, _about_galerie(words, ask)] if isinstance(ask.sort, GalerieSort) else []
+
+
+def _missing(words: Words, ask: BoardAsk, own: Line | None, names: Mapping[int, str]) -> list[str]:
+    """Returns, first of all, what the member who asked for a board lacks for a place on it."""
+    if own is None or own.place is not None:
+        return []
+    who = _asker(words, ask, own, names)
+    if isinstance(own, RatingLine):
+        lacks = missing_line(words, own, who)
+        return [] if lacks is None else [lacks]
+    if isinstance(own, GalerieLine):
+        so_far = {"n": own.counted, "of": _least(ask)}
+        return [words("pages.board.so_far.of", who=who, **so_far) if who else words("pages.board.so_far", **so_far)]
+    return []
+
+
+def _asker(words: Words, ask: BoardAsk, own: Line | None, names: Mapping[int, str]) -> str | None:
+    """Returns the name of the member who asked for a board that all read; None: its one reader is "you"."""
+    return None if own is None or not ask.owner else known_name(words, names, own.user_id)
 
 
 def _season_lines(words: Words, ask: BoardAsk, seasons: Seasons, names: Mapping[int, str]) -> list[str]:
@@ -278,8 +302,12 @@ def _season_lines(words: Words, ask: BoardAsk, seasons: Seasons, names: Mapping[
     return lines
 
 
-def _about_rating(words: Words, ask: BoardAsk, own: Line | None) -> list[str]:
-    """The lines on what gives its reader their place, or will, and on the order of the board by rating."""
+def _about_rating(words: Words, ask: BoardAsk, own: Line | None, who: str | None) -> list[str]:
+    """The lines on what gives its reader their place, or will, and on the order of the board by rating.
+
+    Args:
+        who: the member who asked for a board that all read; None: only one reads it.
+    """
     in_season = isinstance(ask.period, Span)
     is_everywhere = ask.sort is Strength.EVERYWHERE
     asks = place_asks(ALL_SERVERS if is_everywhere else 0, int(in_season))
@@ -293,7 +321,9 @@ def _about_rating(words: Words, ask: BoardAsk, own: Line | None) -> list[str]:
         order = words("season.order", **asked, earlier=words.count("pages.games", EARLIER_WEIGHT))
     if is_everywhere:
         order = words("rating.order.everywhere", **asked, servers=EVERYWHERE_SERVERS, days=PLACE_DAYS)
-    mine = (placed_line(words, own), counted_line(words, own)) if isinstance(own, RatingLine) else ()
+    mine: list[str | None] = []
+    if isinstance(own, RatingLine):
+        mine = [counted_line(words, own, who)] if who else [placed_line(words, own), counted_line(words, own)]
     house = None if in_season else _house_line(words)
     return [line for line in (*mine, order, words("rating.order.own"), house) if line is not None]
 
@@ -303,13 +333,14 @@ def _house_line(words: Words) -> str:
     return words("rating.house", **{level.value: mark for level, mark in house_marks(Rating().shown).items()})
 
 
-def _about_galerie(words: Words, ask: BoardAsk, own: Line | None) -> list[str]:
-    """The lines on what a place on a board of the galerie asks, and on what its reader lacks for one."""
-    least = LEAST_BETS if ask.sort is GalerieSort.BETS else LEAST_ADVICE
-    about = words(f"pages.board.order_{ask.sort.value}", n=least)
-    if not isinstance(own, GalerieLine) or own.place is not None:
-        return [about]
-    return [about, words("pages.board.so_far", n=own.counted, of=least)]
+def _about_galerie(words: Words, ask: BoardAsk) -> str:
+    """The line on what a place on a board of the galerie asks."""
+    return words(f"pages.board.order_{ask.sort.value}", n=_least(ask))
+
+
+def _least(ask: BoardAsk) -> int:
+    """Returns how many bets, or pieces of advice, a place on a board of the galerie asks."""
+    return LEAST_BETS if ask.sort is GalerieSort.BETS else LEAST_ADVICE
 
 
 def _picture(
@@ -321,7 +352,7 @@ def _picture(
     style: Style,
 ) -> Picture:
     def line(row: Line) -> BoardRow:
-        mark, name = _mark(row), known_name(words, names, row.user_id, plain=True)
+        mark, name = _mark(ask.sort, row), known_name(words, names, row.user_id, plain=True)
         if isinstance(row, Fortune):
             return BoardRow(mark, name, chips(words, row.balance), lit=row == own)
         if isinstance(row, RatingLine):
@@ -367,13 +398,25 @@ def _periods(words: Words, ask: BoardAsk, seasons: Seasons) -> ui.ActionRow[Any]
     return _choices(options, words("pages.board.period"), ask.argument("period"))
 
 
-def _mark(row: Line) -> str:
-    return "–" if row.place is None else str(row.place)
+def _mark(sort: Order, row: Line) -> str:
+    return "–" if _place(sort, row) is None else str(row.place)
+
+
+def _place(sort: Order, row: Line) -> int | None:
+    """Returns the place that is shown: none for who has none of what the board counts."""
+    counted = 1
+    if isinstance(row, Standing):
+        figures = {Sort.SHARE: row.won, Sort.POINTS: row.points, Sort.VOLES: row.voles, Sort.KINGS: row.kings}
+        counted = figures.get(sort, row.won) if isinstance(sort, Sort) else 1
+    elif isinstance(row, Fortune):
+        counted = row.balance
+    return row.place if counted > 0 else None
 
 
 def _row(words: Words, sort: Order, row: Line, names: Mapping[int, str]) -> str:
     """Place, name, in bold what the board is ordered by, and the games won or how sure it is."""
-    place = "–" if row.place is None else _MEDALS.get(row.place, f"**{row.place}.**")
+    shown = _place(sort, row)
+    place = "–" if shown is None else _MEDALS.get(shown, f"**{shown}.**")
     name = known_name(words, names, row.user_id)
     if isinstance(row, Fortune):
         return f"{place} {join_facts(name, f'**{chips(words, row.balance)}**')}"

@@ -64,9 +64,8 @@ def moves_line(words: Words, table: TableView, game: RatedGame) -> str:
 
 def moved_line(words: Words, game: RatedGame, user_id: int) -> str:
     """How a game moved a player's number, and why: the chance that the numbers before it gave; the title it reached."""
-    key = "rating.moved.won" if game.winner_id == user_id else "rating.moved.lost"
     line = words(
-        key,
+        "rating.moved",
         rating=figure(words, game.after[user_id]),
         move=_move(game, user_id),
         chance=words.percent(game.expected(user_id)),
@@ -82,8 +81,12 @@ def _move(game: RatedGame, user_id: int) -> str:
     return f"{'+' if after.shown >= before else '−'}{abs(after.shown - before)}"
 
 
-def missing_line(words: Words, line: RatingLine) -> str | None:
-    """The line on what a member needs for a place: games, opponents, servers, recent play; None: they have one."""
+def missing_line(words: Words, line: RatingLine, who: str | None = None) -> str | None:
+    """Returns what a member needs for a place: games, opponents, servers, recent play; None: they have one.
+
+    Args:
+        who: the member, where all read it; None: the member reads it alone.
+    """
     if line.place is not None:
         return None
     lacks = []
@@ -95,16 +98,22 @@ def missing_line(words: Words, line: RatingLine) -> str | None:
         lacks.append(words.count("rating.missing.servers", EVERYWHERE_SERVERS - line.servers))
     if not line.is_lately:
         lacks.append(words.count("rating.missing.lately", PLACE_DAYS))
-    return words("rating.missing", lacks=join_facts(*lacks))
+    missing = join_facts(*lacks)
+    return words("rating.missing", lacks=missing) if who is None else words("rating.missing.of", who=who, lacks=missing)
 
 
-def counted_line(words: Words, line: RatingLine) -> str | None:
-    """Which of a member's games count for a place; None: they have one, or all count."""
+def counted_line(words: Words, line: RatingLine, who: str | None = None) -> str | None:
+    """Returns which of a member's games count for a place; None: they have one, or all count.
+
+    Args:
+        who: as for `missing_line`.
+    """
     if line.place is not None or line.counted == line.games:
         return None
     games = words.count("rating.games", line.games)
     members = words.count("rating.counted.members", KNOWN_OPPONENTS)
-    return words("rating.counted", counted=line.counted, games=games, most=line.asks.of_one, members=members)
+    values = {"counted": line.counted, "games": games, "most": line.asks.of_one, "members": members}
+    return words("rating.counted", **values) if who is None else words("rating.counted.of", who=who, **values)
 
 
 def placed_line(words: Words, line: RatingLine) -> str | None:

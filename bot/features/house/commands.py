@@ -101,8 +101,11 @@ async def answer_at_table(request: Request, press: Press) -> None:
 
 
 async def _prefer(request: Request, *, tips: bool) -> None:
+    """Notes whether the person wants tips; who asks for them gets them from the first of each kind."""
     preferences = await request.preferences()
-    await request.app.people.profiles.prefer(request.person.id, replace(preferences, tips=tips))
+    await request.app.people.profiles.prefer(
+        request.person.id, replace(preferences, tips=tips, tipped=() if tips else preferences.tipped)
+    )
 
 
 def _options_of(press: Press) -> tuple[Level, bool, bool]:

@@ -10,6 +10,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.people.preferences import Preferences
 from bot.texts import Words
 from tests.support.cardroom import EN, FR, CardWorld, card_world
 from tests.support.shown import MessageLike, components_of, texts_of, verbs_of
@@ -109,3 +110,15 @@ async def test_against_a_person_a_tip_explains_and_advises_only_where_hints_are_
         assert hand is not None
         assert EN("tip.propose") in texts_of(hand)
         assert (advised(EN, texts_of(hand)) is not None) is agreed
+
+
+async def test_who_asks_for_tips_gets_them_though_all_were_given_before(tmp_path: Path) -> None:
+    async with card_world(tmp_path, seed=0, fair=True) as cards:
+        alice = cards.world.alice
+        given = tuple(kind for kind in ("propose", "answer", "discard", "lead", "reply", "king") for _ in range(3))
+        await cards.room.people.profiles.prefer(alice.id, Preferences(tipped=given))
+        asked = await alice.slash(cards.world.channel, "ecarte house")
+        assert asked.response is not None
+        beginner = Beginner(cards, EN, alice, asked.response)
+        await beginner.press(EN("house.first.teach"))
+        assert "-# 💡" in texts_of(await beginner.shown())

@@ -17,7 +17,7 @@ async def test_each_player_reads_how_the_game_moved_their_rating_and_no_one_else
     for name, person in (("alice", world.alice), ("bruno", world.bruno)):
         won = moved.winner_id == person.id
         said = EN(
-            "rating.moved.won" if won else "rating.moved.lost",
+            "rating.moved",
             rating=EN("rating.provisional", rating=moved.after[person.id].shown),
             move="+9" if won else "−9",
             chance="50%",
@@ -39,5 +39,5 @@ async def test_a_game_that_is_not_rated_says_nothing_of_ratings(cards: CardWorld
         await cards.press(world.alice, await cards.again(menu.response), Verb.RESIGN)
     assert (await cards.view(table)).status is Status.BETWEEN
     assert (await cards.room.database.ratings.game(table, 1, world.now())) is None
-    label = EN("rating.moved.won", rating="", move="", chance="").partition(":")[0]
+    label = EN("rating.moved", rating="", move="", chance="").partition(":")[0]
     assert not any(label in texts_of(cards.held(name)) for name in ("alice", "bruno"))

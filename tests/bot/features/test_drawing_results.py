@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -211,14 +212,14 @@ def test_the_boards_of_the_galerie_say_how_much_it_is_of_and_what_their_reader_l
     assert "🥇 Alice · **+25%** · 340 chips on 18 games\n🥈 Bruno · **0%** · 100 chips on 10 games" in reading.text
     assert "⋯\n– Chloé · **−100%** · 50 chips on 4 games" in reading.text
     assert "A place takes bets on 10 games." in reading.text
-    assert "You have 4 of 10." in reading.text
+    assert "**For your place:** 4 of 10 so far" in reading.text.splitlines()[1]
     periods = [option["value"] for option in reading.select("period")["options"]]
     assert periods == ["season", "all", "year", "month", "week"]
     advice = board([GalerieLine(1, 2, 0.6, 45, 9, 45)], own=GalerieLine(None, 3, 1.0, 1, 1, 1))
     reading = read(draw_board(english, BoardAsk(GalerieSort.ADVICE, Span.SEASON), advice, names))
     assert "🥇 Bruno · **60%** · 45 pieces of advice" in reading.text
     assert "– Chloé · **100%** · 1 piece of advice" in reading.text
-    assert "You have 1 of 20." in reading.text
+    assert "**For your place:** 1 of 20 so far" in reading.text.splitlines()[1]
     assert reading.chosen("period") == "Since the beginning", "the server has no season"
 
 
@@ -258,6 +259,24 @@ def test_the_leaderboard_shows_readers_their_own_place(english: Words) -> None:
 def test_equals_share_a_medal(english: Words) -> None:
     one, two = standings(1) * 2
     assert read(draw_board(english, BoardAsk(), board((one, two)), {})).text.count("🥇") == 2
+
+
+def test_who_has_none_of_what_a_board_counts_has_no_medal(english: Words) -> None:
+    first, second = (replace(line, voles=voles) for line, voles in zip(standings(2), (1, 0), strict=True))
+    shown = read(draw_board(english, BoardAsk(Sort.VOLES), board((first, second)), {1: "Alice", 2: "Bruno"})).text
+    assert "🥇 Alice" in shown
+    assert "– Bruno" in shown
+    assert "🥈" not in shown
+
+
+def test_a_board_that_all_read_names_the_member_who_lacks_a_place(english: Words) -> None:
+    own = RatingLine(None, 1, Rating(), 1_500_000, 0, 3, 1, is_lately=True)
+    shown = board((own,), own=own)
+    private = read(draw_board(english, BoardAsk(Strength.RATING), shown, {1: "Alice"})).text
+    public = read(draw_board(english, BoardAsk(Strength.RATING, owner=1), shown, {1: "Alice"})).text
+    assert private.splitlines()[1].startswith("**Missing for your place:** 20 more rated games")
+    assert public.splitlines()[1].startswith("**Missing for a place of Alice:** 20 more rated games")
+    assert not re.search(r"(?i)\byours?\b", public)
 
 
 def test_an_empty_leaderboard_says_how_to_begin(words: Words) -> None:

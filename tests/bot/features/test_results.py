@@ -60,7 +60,7 @@ async def test_the_leaderboard_counts_the_period_that_is_asked_for(hall: Hall) -
     assert month.reading.chosen("period") == "This month"
     assert "No game was finished in this period." in month.text
     whole = await hall.choose(hall.world.alice, month, "period", "all")
-    assert "🥇 Alice" in whole.reading.described
+    assert "– Alice · 0 points" in whole.reading.described
 
 
 async def test_a_game_without_a_winner_counts_for_no_one(hall: Hall) -> None:
@@ -92,11 +92,14 @@ async def test_the_leaderboard_by_rating_shows_the_own_numbers_and_says_first_wh
     shown = await hall.ask(hall.world.bruno, "leaderboard", sort="rating")
     lines = "– Alice · 1509? · between 1393 and 1626\n– Bruno · 1491? · between 1374 and 1607"
     assert f"No place yet: by their ratings\n{lines}" in shown.reading.described
-    small = shown.text[shown.text.index("For your place") :]
-    assert small.startswith("For your place: 20 more rated games · 2 more opponents."), "the first line"
+    lacks = "20 more rated games · 2 more opponents"
+    assert shown.text.splitlines()[1] == f"**Missing for a place of Bruno:** {lacks}", "all read it"
+    own = await hall.choose(hall.world.alice, shown, "sort", "rating")
+    assert own.text.splitlines()[1] == f"**Missing for your place:** {lacks}", "in a copy of one's own"
     assert "A place takes 20 rated games, 3 opponents and a game within 30 days" in shown.text
     counts = "at most 7 against one opponent, and only from the day after both players have met 3 members."
-    assert f"0 of your 1 rated game count for a place so far: {counts}" in shown.text
+    assert f"Bruno: 0 of 1 rated game count for a place so far, {counts}" in shown.text
+    assert f"0 of your 1 rated game count for a place so far: {counts}" in own.text
     assert "all results against all opponents together, where each opponent counts for 3 games at most" in shown.text
     assert "The rating is each member’s own number and moves with every game." in shown.text
     assert "starter 1336, novice 1426, amateur 1485, salon 1539, maître 1574." in shown.text, "the marks of the house"
@@ -146,7 +149,10 @@ async def test_two_who_choose_it_have_one_more_rating_over_all_servers_and_stand
     board = await hall.ask(alice, "leaderboard", sort="everywhere")
     assert "Alice" in board.reading.described
     assert "A place takes 20 rated games, 10 opponents, 2 servers and a game within 30 days." in board.text
-    assert "For your place: 20 more rated games · 9 more opponents · a game in 1 more server." in board.text
+    assert (
+        "**Missing for a place of Alice:** 20 more rated games · 9 more opponents · a game in 1 more server"
+        in board.text
+    )
     with pytest.raises(ValueError, match="not enough values"):
         board.reading.chosen("period")
     await hall.open(alice, "preferences", "All servers: on")

@@ -102,7 +102,9 @@ async def test_a_manager_chooses_seasons_and_the_board_turns_between_this_one_an
     assert "🏆" not in board.text
     of_all_time = await hall.choose(bruno, board, "period", "all")
     assert "A place takes 20 rated games" in of_all_time.text
-    assert "For your place: 20 more rated games" in of_all_time.text, "they have met three members today"
+    assert "**Missing for a place of Bruno:** 20 more rated games" in of_all_time.text, (
+        "they have met three members today"
+    )
     won = await hall.choose(bruno, of_all_time, "sort", "won")
     assert won.reading.chosen("period") == "Since the beginning"
 
