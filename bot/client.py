@@ -21,6 +21,7 @@ from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
 from bot.adapter.membership import ask_member
 from bot.adapter.old_edits import refuse_old_edits
+from bot.adapter.photographs import load_photograph
 from bot.adapter.pressure import Pressure
 from bot.adapter.registry import Registry
 from bot.adapter.router import Router
@@ -105,6 +106,7 @@ class Client(discord.AutoShardedClient):
         postings = daily_poster(app, self), week_poster(app, self), reminders, ChampionRoles(app, self), keeper
         self.lifecycle = Lifecycle(app, database, tables, tournaments, postings, self._leave_server, self._home)
         app.people.members.ask = partial(ask_member, self)
+        app.people.photographs.load = partial(load_photograph, self)
         app.privacy.screens.append(tables.drain)
         app.privacy.table_watchers.extend((messages.forget, followups.forget))
         app.privacy.tournament_watchers.append(tournaments.messages.forget)
@@ -176,6 +178,7 @@ class Client(discord.AutoShardedClient):
         await self.lifecycle.hand_over()
         self.application_emojis.stop()
         self._directs.stop()
+        self.app.people.photographs.stop()
         self._registering.stop()
         for task in self._registering.under_way:
             task.cancel()

@@ -101,6 +101,7 @@ class Notices:
                 failing = True
             if looks % _LOOKS_TO_RENEW == 0:
                 self._app.people.profiles.renew()
+                self._app.people.servers.renew()
 
     def stop(self) -> None:
         """Takes nothing more in."""
@@ -200,7 +201,7 @@ class Notices:
         """Keeps people out who are being erased anywhere, and forgets what was kept of those who have been."""
         privacy = self._app.privacy
         erasing = {erasure.user_id for erasure in await privacy.erasures.under_way()}
-        privacy.leaving.update(erasing)
+        privacy.leave(*erasing)
         if done := self._erasing - erasing:
             privacy.leaving.difference_update(done)
             for user_id in done:

@@ -32,6 +32,7 @@ __all__ = [
     "prepare",
     "press_elsewhere",
     "put_commands",
+    "read_photograph",
     "set_shards",
     "use_api",
 ]
@@ -255,6 +256,16 @@ async def put_commands(client: discord.Client, commands: Sequence[Mapping[str, A
     route = Route("PUT", "/applications/{application_id}/commands", application_id=client.application_id)
     stored: list[dict[str, Any]] = await client.http.request(route, json=list(commands))
     return stored
+
+
+async def read_photograph(client: discord.Client, address: str) -> bytes:
+    """Returns what is at the address of an asset, such as an avatar: `Asset.read` without the asset.
+
+    Raises:
+        NotFound: nothing is there any more.
+        HTTPException: Discord does not give it.
+    """
+    return await client.http.get_from_cdn(address)
 
 
 async def set_shards(client: discord.AutoShardedClient, count: int) -> None:

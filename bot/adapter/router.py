@@ -23,6 +23,7 @@ from bot.adapter.membership import present_member
 from bot.adapter.message import note
 from bot.adapter.naming import called_name
 from bot.adapter.permissions import lacks
+from bot.adapter.photographs import note_photographs
 from bot.adapter.registry import First, PressRoute, Registry, Stands
 from bot.adapter.request import Request
 from bot.app import App
@@ -137,7 +138,9 @@ class Router:
         user = interaction.user
         admit(self._app.privacy, user.id)
         await note_seen(self._app.privacy, user.id)
-        await self._app.people.profiles.mark_seen(user.id, called_name(user), Language.of(str(interaction.locale)))
+        people, language = self._app.people, Language.of(str(interaction.locale))
+        profile = await people.profiles.mark_seen(user.id, called_name(user), language)
+        note_photographs(people.photographs, interaction, wanted=profile.preferences.faces)
         return self.unrecorded_request(interaction, values, acts=acts, member=member)
 
     async def command(

@@ -87,6 +87,7 @@ def draw(
                     button(Verb.PREFERENCE, words("pages.preferences.seed.forget"), argument="seed.0")
                     if preferences.seed
                     else None,
+                    _switch(words, "faces", on=preferences.faces),
                     _switch(words, "rating", on=rated),
                     _switch(words, "everywhere", on=everywhere) if rated else None,
                 ),
@@ -158,6 +159,8 @@ async def press(request: Request, press: Press) -> None:
         raise Refused(Problem.STALE) from None
     if changed != preferences:
         await request.app.people.profiles.prefer(request.person.id, changed)
+        if not changed.faces:
+            request.app.people.photographs.forget(request.person.id)
     await _show(request, changed)
 
 
@@ -188,6 +191,8 @@ def _apply_choice(preferences: Preferences, name: str, state: str, value: str = 
             return replace(preferences, tips=state == _ON)
         case "challenges", "on" | "off":
             return replace(preferences, challenges=state == _ON)
+        case "faces", "on" | "off":
+            return replace(preferences, faces=state == _ON)
         case "pictures", "on" | "off":
             return replace(preferences, text_only=state == _OFF)
         case _:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from types import SimpleNamespace
+from typing import Final
 
 import aiohttp
 
 from bot import metrics
 from bot.adapter.pressure import Pressure
 from bot.trust import TrustedTime
+
+_PHOTOGRAPHS: Final = "photographs"
 
 
 def request_trace(pressure: Pressure, trust: TrustedTime) -> aiohttp.TraceConfig:
@@ -26,6 +29,9 @@ def request_trace(pressure: Pressure, trust: TrustedTime) -> aiohttp.TraceConfig
     async def measure(
         _: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
+        if _part(request.url.path) == _PHOTOGRAPHS:
+            # It comes from a store of Discord's, whose time is not that of the API.
+            return
         headers = request.response.headers
         pressure.note_answer(request.method, request.url.path, headers)
         trust.note_answer(headers.get("Date"), asyncio.get_running_loop().time() - context.start)
@@ -54,10 +60,16 @@ async def _on_failure(
         _count(context, request.method, request.url.path, "none")
 
 
-def _count(context: SimpleNamespace, method: str, path: str, status: str) -> None:
-    # /api/v10/channels/…; anything else is the gateway.
+def _part(path: str) -> str:
+    """Returns the first part of a path of the API; of an address of another kind, what it leads to."""
+    # /api/v10/channels/…
     parts = path.split("/")
-    first = parts[3] if len(parts) > 3 and parts[1] == "api" else "gateway"
+    if len(parts) > 3 and parts[1] == "api":
+        return parts[3]
+    return _PHOTOGRAPHS if parts[1] in ("avatars", "guilds") else "gateway"
+
+
+def _count(context: SimpleNamespace, method: str, path: str, status: str) -> None:
     context.counted = True
-    metrics.REQUESTS.labels(method, first, status).inc()
+    metrics.REQUESTS.labels(method, _part(path), status).inc()
     metrics.REQUEST_TIME.labels(method).observe(asyncio.get_running_loop().time() - context.start)

@@ -47,6 +47,7 @@ class Preferences:
         tipped: the kinds of decisions that were explained, each as often as it was.
         speaks: the language of private messages; None: that of their Discord.
         challenges: whether others may challenge this person.
+        faces: whether pictures show the photograph of their account.
     """
 
     four_colours: bool = False
@@ -60,6 +61,7 @@ class Preferences:
     tipped: tuple[str, ...] = ()
     speaks: Language | None = None
     challenges: bool = True
+    faces: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """The preferences as plain data."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
@@ -18,6 +19,7 @@ from ecarte.notation import CODEC
 
 _CALLED_EVERY_MS = 10 * 60_000
 _DAILY_HOUR = 8
+_KEPT = 10_000
 
 
 class PostingKind(Enum):
@@ -72,6 +74,7 @@ class ServerSettings:
         champion_role: the role of who was first in the last season; None: there is none.
         week_channel: where the week of the server is posted on Mondays; None: nowhere.
         week_since: when that was chosen, as `daily_since`.
+        faces: whether pictures show the photographs of accounts.
         house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
     """
 
@@ -103,6 +106,7 @@ class ServerSettings:
     week_channel: int | None = None
     week_since: int = 0
     chips: bool = True
+    faces: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain data."""
@@ -143,10 +147,20 @@ class Servers:
 
     def __init__(self, repository: ServerRepository) -> None:
         self._repository = repository
+        self._faces: OrderedDict[int, bool] = OrderedDict()
 
     async def of(self, guild_id: int) -> ServerSettings:
         """The settings of a server."""
-        return _settings(guild_id, await self._repository.settings(guild_id))
+        return self._read(guild_id, await self._repository.settings(guild_id))
+
+    async def shows_faces(self, guild_id: int) -> bool:
+        """Whether pictures in a server may show faces: asked for each picture, so from memory where it is there."""
+        known = self._faces.get(guild_id)
+        return (await self.of(guild_id)).faces if known is None else known
+
+    def renew(self) -> None:
+        """Reads what is in memory anew when it is next asked for: another process may have written."""
+        self._faces.clear()
 
     async def kept_days(self) -> dict[int, int]:
         """The servers that keep records for a time of their own, each with its days."""
@@ -204,13 +218,17 @@ class Servers:
         """
         old, new = before.to_json(), after.to_json()
         changes = {key: value for key, value in new.items() if old[key] != value}
-        return _settings(guild_id, await self._repository.put_settings(guild_id, changes))
+        return self._read(guild_id, await self._repository.put_settings(guild_id, changes))
+
+    def _read(self, guild_id: int, data: Mapping[str, Any]) -> ServerSettings:
+        settings = read_or_default(ServerSettings.from_json, data, f"server {guild_id}")
+        self._faces[guild_id] = settings.faces
+        self._faces.move_to_end(guild_id)
+        while len(self._faces) > _KEPT:
+            self._faces.popitem(last=False)
+        return settings
 
 
 def _claimed(kind: PostingKind) -> str:
     """The key under which the day of the last posting stands beside the settings."""
     return f"{kind.value}_posted"
-
-
-def _settings(guild_id: int, data: Mapping[str, Any]) -> ServerSettings:
-    return read_or_default(ServerSettings.from_json, data, f"server {guild_id}")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.people.members import Members
+from bot.people.photographs import Photographs
 from bot.people.profiles import Profiles
 from bot.people.server import Servers
 from bot.storage import (
@@ -36,6 +37,7 @@ class People:
     profiles: Profiles
     servers: Servers
     members: Members
+    photographs: Photographs
     ledger: LedgerRepository
     results: ResultRepository
     ratings: RatingRepository
@@ -53,10 +55,12 @@ class People:
 
 def open_people(database: Database, now: Callable[[], int], is_trusted: Callable[[], bool] = lambda: True) -> People:
     """The people of a database."""
+    profiles, servers = Profiles(database.people), Servers(database.servers)
     return People(
-        Profiles(database.people),
-        Servers(database.servers),
+        profiles,
+        servers,
         Members(now),
+        Photographs(profiles, servers, now),
         database.ledger,
         database.results,
         database.ratings,

@@ -83,7 +83,7 @@ async def erase(
     Raises:
         StorageError: the database refused; `resume` goes on from there.
     """
-    privacy.leaving.add(user_id)
+    privacy.leave(user_id)
     erasure = await privacy.erasures.begin(user_id, draw_stand_in(privacy.rng), privacy.now(), action)
     await note_erasures(privacy)
     await others_done(privacy, user_id, asked_in)
@@ -102,7 +102,7 @@ async def resume(privacy: Privacy) -> int:
         # Of several processes, the one that was asked may be at it.
         erasures = tuple(one for one in erasures if one.asked_at < privacy.now() - _ELSEWHERE_MS)
     if erasures:
-        privacy.leaving.update(erasure.user_id for erasure in erasures)
+        privacy.leave(*(erasure.user_id for erasure in erasures))
         await note_erasures(privacy)
     for erasure in erasures:
         await others_done(privacy, erasure.user_id, None)

@@ -113,6 +113,12 @@ class Privacy:
     tournament_watchers: list[Watcher] = field(default_factory=list)
     person_watchers: list[PersonWatcher] = field(default_factory=list)
 
+    def leave(self, *user_ids: int) -> None:
+        """Keeps people out who are being erased, and drops their photographs at once."""
+        self.leaving.update(user_ids)
+        for user_id in user_ids:
+            self.people.photographs.forget(user_id)
+
 
 def open_privacy(
     database: Database,

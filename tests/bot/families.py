@@ -117,7 +117,7 @@ FAMILIES: dict[str, list[str]] = {
         *(f"deal.{value}" for value in _values(Distribution)),
         *(
             f"{name}.{state}"
-            for name in ("colours", "reminders", "tips", "pictures", "challenges", "rating", "everywhere")
+            for name in ("colours", "reminders", "tips", "pictures", "challenges", "faces", "rating", "everywhere")
             for state in ("on", "off")
         ),
     ],
@@ -184,6 +184,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.settings.fair.sight.{}": ["asks", "all"],
     "pages.settings.chips.{}": ["played", "off"],
     "pages.settings.chances.{}": ["shown", "hidden"],
+    "pages.settings.faces.{}": ["shown", "hidden"],
     "pages.settings.season.{}": ["none", *_values(SeasonKind)],
     "rating.title.{}": [str(title) for title in range(1, len(TITLES) + 1)],
     "pages.settings.{}": _values(SettingControl),
@@ -236,6 +237,7 @@ ALIKE = frozenset(
         "law.source",
         "pages.dialect.cavendish",
         "pages.minutes",
+        "pages.settings.faces",
         "pages.points",
         "souvenir.open",
         "souvenir.voles",

@@ -21,6 +21,7 @@ from bot.adapter.discord_internals import (
     mark_completed,
     open_gateway,
     prepare,
+    read_photograph,
     set_shards,
     use_api,
 )
@@ -177,6 +178,19 @@ async def test_a_reaction_reaches_the_client_if_the_message_is_its_own_and_none_
 
 async def _note(seen: list[int], payload: discord.RawReactionActionEvent) -> None:
     seen.append(payload.message_id)
+
+
+async def test_a_photograph_is_read_from_its_address_and_one_that_is_gone_is_not_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with standing_in() as server, asyncio.timeout(PATIENCE_S):
+        monkeypatch.setattr(Route, "BASE", f"{server.url}/api/v10")
+        async with _Patient(intents=discord.Intents.none()) as client:
+            prepare(client)
+            await client.login(TOKEN)
+            assert b"url" in await read_photograph(client, f"{server.url}/api/v10/gateway/bot")
+            with pytest.raises(discord.NotFound):
+                await read_photograph(client, f"{server.url}/avatars/5/gone.webp")
 
 
 async def test_a_client_that_never_logged_in_can_be_closed() -> None:

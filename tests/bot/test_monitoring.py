@@ -219,6 +219,33 @@ async def test_requests_are_counted_by_path_and_status_and_no_secret_is_kept() -
     assert "secret-token" not in body
 
 
+async def test_a_photograph_is_counted_as_one_and_says_nothing_of_discords_time() -> None:
+    async def old(_: web.Request) -> web.Response:
+        return web.Response(headers={"Date": "Thu, 01 Jan 1970 00:00:00 GMT"})
+
+    application = web.Application()
+    application.router.add_get("/avatars/{id}/{name}", old)
+    runner = web.AppRunner(application)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    key, trust = ("ecarte_discord_requests_total", ("GET", "photographs", "200")), TrustedTime(time.time_ns, lambda: 0)
+    try:
+        async with (
+            served(HERE) as get,
+            aiohttp.ClientSession(trace_configs=[request_trace(Pressure(time.monotonic), trust)]) as session,
+        ):
+            before = (await samples(get)).get(key, 0)
+            await session.get(f"http://127.0.0.1:{runner.addresses[0][1]}/avatars/1300000000000000001/secret.webp")
+            status, body = await get("/metrics")
+            read = await samples(get)
+    finally:
+        await runner.cleanup()
+    assert status == 200
+    assert read[key] == before + 1
+    assert "1300000000000000001" not in body
+    assert not trust.answered.is_set()
+
+
 def test_every_metric_is_in_the_table_of_the_page_for_owners() -> None:
     page = (ROOT / "docs" / "running.md").read_text("utf-8")
     first_column = "".join(line.split(" | ")[0] for line in page.splitlines() if line.startswith("| `ecarte_"))

@@ -51,6 +51,7 @@ class SettingControl(Enum):
     HOUSE = "house"
     FAIR = "fair"
     CHANCES = "chances"
+    FACES = "faces"
     READY = "ready"
     KEEP = "keep"
     DAILY = "daily"
@@ -81,6 +82,7 @@ class Choice(Enum):
     ROLE = "role"
     COUNTED = "counted"
     CHANCES = "chances"
+    FACES = "faces"
     READY_ROLE = "readyrole"
     KEEP = "keep"
     DAILY_CHANNEL = "daily_channel"
@@ -111,6 +113,8 @@ class Choice(Enum):
                 return SettingControl.FAIR
             case Choice.CHANCES:
                 return SettingControl.CHANCES
+            case Choice.FACES:
+                return SettingControl.FACES
             case Choice.READY_ROLE:
                 return SettingControl.READY
             case Choice.KEEP:
@@ -179,6 +183,8 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
             return replace(choices, counted_games=int(_one(values, map(str, _COUNTED))))
         case Choice.CHANCES:
             return replace(choices, chances=_one(values, (_SHOWN, _HIDDEN)) == _SHOWN)
+        case Choice.FACES:
+            return replace(choices, faces=_one(values, (_SHOWN, _HIDDEN)) == _SHOWN)
         case Choice.READY_ROLE:
             return replace(choices, ready_role=int(values[0]) if values else None)
         case Choice.KEEP:
@@ -262,6 +268,12 @@ def controls(
                 for choice in (_SHOWN, _HIDDEN)
             ]
             return [_row(words, Choice.CHANCES, options)]
+        case SettingControl.FACES:
+            present_choice = _SHOWN if choices.faces else _HIDDEN
+            options = [
+                _option(words(f"pages.settings.faces.{choice}"), choice, present_choice) for choice in (_SHOWN, _HIDDEN)
+            ]
+            return [_row(words, Choice.FACES, options)]
         case SettingControl.READY:
             none = words("pages.settings.ready.none")
             return [ui.ActionRow(role_select(Verb.SETTING, Choice.READY_ROLE.argument, choices.ready_role, none))]

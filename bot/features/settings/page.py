@@ -61,6 +61,7 @@ _GROUPS: Final = (
         SettingControl.CLOCK,
         SettingControl.DIALECT,
         SettingControl.CHANCES,
+        SettingControl.FACES,
         SettingControl.HOUSE,
     ),
     (SettingControl.CHIPS, SettingControl.FAIR, SettingControl.SEASON),
@@ -149,6 +150,8 @@ def _holds(words: Words, setting: SettingControl, choices: ServerSettings, aroun
             return _fair(words, choices)
         case SettingControl.CHANCES:
             return words(f"pages.settings.chances.{'shown' if choices.chances else 'hidden'}")
+        case SettingControl.FACES:
+            return words(f"pages.settings.faces.{'shown' if choices.faces else 'hidden'}")
         case SettingControl.READY:
             return words("pages.settings.ready.none") if choices.ready_role is None else f"<@&{choices.ready_role}>"
         case SettingControl.KEEP:

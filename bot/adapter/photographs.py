@@ -1,0 +1,56 @@
+"""Where Discord has a person's photograph, and loading it.
+
+In a server people are shown as its members see them: by the photograph for this server, else by that of the account. A
+picture that Discord draws itself for accounts without one is no photograph.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any, Final
+
+import discord
+
+from bot.adapter.answer import NETWORK
+from bot.adapter.discord_internals import read_photograph
+from bot.people.photographs import CannotLoad, Photographs
+
+_log = logging.getLogger(__name__)
+PIXELS: Final = 128
+_PATIENCE_S: Final = 10.0
+
+
+def note_photographs(photographs: Photographs, interaction: discord.Interaction[Any], *, wanted: bool) -> None:
+    """Notes where the photographs of the person who acts are.
+
+    Args:
+        wanted: whether the person wants their face in pictures; if not, what is known of it is dropped.
+    """
+    user = interaction.user
+    if not wanted:
+        photographs.forget(user.id)
+        return
+    here = user.guild_avatar if isinstance(user, discord.Member) else None
+    photographs.note(user.id, interaction.guild_id, everywhere=_address(user.avatar), here=_address(here))
+
+
+async def load_photograph(client: discord.Client, address: str) -> bytes | None:
+    """Loads a photograph; None: there is none at this address any more.
+
+    Raises:
+        CannotLoad: Discord does not answer.
+    """
+    try:
+        async with asyncio.timeout(_PATIENCE_S):
+            return await read_photograph(client, address)
+    except discord.NotFound:
+        return None
+    except (discord.HTTPException, *NETWORK) as error:
+        _log.info("a photograph could not be loaded: %s", type(error).__name__)
+        raise CannotLoad from None
+
+
+def _address(asset: discord.Asset | None) -> str | None:
+    """Returns the address of a still picture of 128 pixels."""
+    return None if asset is None else asset.replace(size=PIXELS, format="webp", static_format="webp").url

@@ -1,0 +1,204 @@
+"""Photographs of people, as Discord shows them, for the pictures: in memory alone, and never waited for.
+
+A picture is painted with the photographs that are there. One that is missing is loaded meanwhile, for the next picture,
+and causes no drawing itself. A person or a server may turn faces off: then nothing is loaded or shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from bot.people.profiles import Profiles
+from bot.people.server import Servers
+
+MOST: Final = 1_000
+"""The most photographs in memory."""
+MOST_BYTES: Final = 8 << 20
+"""The most bytes of all photographs in memory."""
+LARGEST: Final = 128 << 10
+"""A larger photograph is not kept: one of 128 pixels has some ten thousand bytes."""
+_MOST_PEOPLE: Final = 20_000
+"""The most people of whom it is known where their photographs are."""
+AT_ONCE: Final = 4
+"""How many photographs are loaded at the same time."""
+MOST_WAITING: Final = 64
+"""How many photographs are loaded or wait for it; others are asked for again by a later picture."""
+REST_MS: Final = 10 * 60_000
+"""For this long a photograph that is not there, or is too large, is not asked for again."""
+SILENT_MS: Final = 15_000
+"""For this long none is asked for after Discord did not answer."""
+
+Load: TypeAlias = Callable[[str], Awaitable[bytes | None]]
+"""Loads the photograph at an address; None: there is none. Raises `CannotLoad`."""
+
+
+class CannotLoad(Exception):
+    """Discord does not answer now."""
+
+
+async def _nobody_to_ask(_address: str) -> bytes | None:
+    raise CannotLoad
+
+
+@dataclass(slots=True)
+class _Places:
+    """Where the photographs of a person are: that of the account, and those of single servers."""
+
+    everywhere: str | None = None
+    in_server: dict[int, str] = field(default_factory=dict)
+
+    def all(self) -> set[str]:
+        """All addresses."""
+        return {*self.in_server.values(), *(() if self.everywhere is None else (self.everywhere,))}
+
+
+class Photographs:
+    """The photographs that are in memory, and the loading of others.
+
+    Attributes:
+        load: asks Discord; set by the client.
+
+    Args:
+        now: the time, in epoch milliseconds.
+    """
+
+    def __init__(self, profiles: Profiles, servers: Servers, now: Callable[[], int]) -> None:
+        self.load: Load = _nobody_to_ask
+        self._profiles, self._servers, self._now = profiles, servers, now
+        self._places: OrderedDict[int, _Places] = OrderedDict()
+        self._photos: OrderedDict[str, bytes] = OrderedDict()
+        self._bytes = 0
+        self._loading: dict[str, asyncio.Task[None]] = {}
+        self._turn = asyncio.Semaphore(AT_ONCE)
+        self._rests: OrderedDict[str, int] = OrderedDict()
+        self._silent_until = 0
+        self._stopped = False
+
+    @property
+    def under_way(self) -> list[asyncio.Task[None]]:
+        """The photographs that are being loaded, or wait for it."""
+        return list(self._loading.values())
+
+    @property
+    def kept_bytes(self) -> int:
+        """The bytes of all photographs in memory."""
+        return self._bytes
+
+    def note(self, user_id: int, guild_id: int | None, *, everywhere: str | None, here: str | None) -> None:
+        """Notes where a person's photographs are; one that was replaced is dropped.
+
+        Args:
+            guild_id: the server in which the person was seen; None: in direct messages.
+            everywhere: the address of the account's photograph; None: it has none.
+            here: that of the photograph for this server alone; None: there is none.
+        """
+        places = self._places.setdefault(user_id, _Places())
+        self._places.move_to_end(user_id)
+        before = places.all()
+        places.everywhere = everywhere
+        if guild_id is not None:
+            places.in_server.pop(guild_id, None)
+            if here is not None:
+                places.in_server[guild_id] = here
+        for address in before - places.all():
+            self._drop(address)
+        while len(self._places) > _MOST_PEOPLE:
+            self.forget(next(iter(self._places)))
+
+    def forget(self, user_id: int) -> None:
+        """Drops all that is known of a person, and what is being loaded of them."""
+        places = self._places.pop(user_id, None)
+        for address in () if places is None else places.all():
+            self._drop(address)
+
+    async def of(self, guild_id: int | None, people: Iterable[int]) -> Mapping[int, bytes]:
+        """Returns the photographs of these people that may be shown in a server, as they are in memory at each look.
+
+        Those that are missing are loaded meanwhile. Discord is not waited for.
+
+        Args:
+            guild_id: the server; None: direct messages, which one person reads.
+        """
+        if guild_id is not None and not await self._servers.shows_faces(guild_id):
+            return {}
+        found = {}
+        for user_id in people:
+            if user_id not in self._places:
+                continue
+            if not (await self._profiles.profile(user_id)).preferences.faces:
+                self.forget(user_id)
+            elif (address := self._address(user_id, guild_id)) is not None:
+                found[user_id] = address
+                self._want(user_id, address)
+        return _Shown(self._photos, found)
+
+    def stop(self) -> None:
+        """Loads nothing more."""
+        self._stopped = True
+        for task in self._loading.values():
+            task.cancel()
+
+    def _address(self, user_id: int, guild_id: int | None) -> str | None:
+        places = self._places.get(user_id)
+        if places is None:
+            return None
+        return places.everywhere if guild_id is None else places.in_server.get(guild_id, places.everywhere)
+
+    def _want(self, user_id: int, address: str) -> None:
+        if address in self._photos:
+            self._photos.move_to_end(address)
+            return
+        if self._stopped or address in self._loading or len(self._loading) >= MOST_WAITING:
+            return
+        now = self._now()
+        if now < self._silent_until or now < self._rests.get(address, 0):
+            return
+        self._loading[address] = asyncio.create_task(self._fill(user_id, address), name="load a photograph")
+
+    async def _fill(self, user_id: int, address: str) -> None:
+        try:
+            async with self._turn:
+                if self._now() < self._silent_until:
+                    return
+                photo = await self.load(address)
+        except CannotLoad:
+            self._silent_until = self._now() + SILENT_MS
+            return
+        finally:
+            del self._loading[address]
+        if user_id not in self._places or address not in self._places[user_id].all():
+            # The person was erased meanwhile, turned faces off, or has another photograph.
+            return
+        if photo is None or len(photo) > LARGEST:
+            self._rests[address] = self._now() + REST_MS
+            while len(self._rests) > MOST:
+                self._rests.popitem(last=False)
+            return
+        self._photos[address] = photo
+        self._bytes += len(photo)
+        while len(self._photos) > MOST or self._bytes > MOST_BYTES:
+            self._drop(next(iter(self._photos)))
+
+    def _drop(self, address: str) -> None:
+        self._bytes -= len(self._photos.pop(address, b""))
+        self._rests.pop(address, None)
+
+
+class _Shown(Mapping[int, bytes]):
+    """The photographs of some people, by their ids: those that are in memory when it is looked at."""
+
+    def __init__(self, photos: Mapping[str, bytes], addresses: Mapping[int, str]) -> None:
+        self._photos, self._addresses = photos, addresses
+
+    def __getitem__(self, user_id: int) -> bytes:
+        return self._photos[self._addresses[user_id]]
+
+    def __iter__(self) -> Iterator[int]:
+        return (user_id for user_id, address in self._addresses.items() if address in self._photos)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
