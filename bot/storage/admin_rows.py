@@ -15,7 +15,7 @@ class CountLimit:
 
     Attributes:
         since: of those that ended then or later.
-        most: so many; 0: all.
+        most: how many rows; 0: all.
 
     Raises:
         ValueError: `most` is no whole number from 0.

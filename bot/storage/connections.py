@@ -105,7 +105,7 @@ class Connections:
             await self._backend.compact(str(table.name) for table in metadata.sorted_tables)
 
     def beside(self, ending: str) -> Path | None:
-        """Returns the name of a file beside the database, which ends so; None: the database is no file."""
+        """Returns the name of the file next to the database with this ending; None: the database is no file."""
         return self._backend.beside(ending)
 
     async def size(self) -> int:

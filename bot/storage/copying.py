@@ -186,7 +186,7 @@ _SEQUENCE: Final = text("SELECT pg_get_serial_sequence(:table, :column)")
 
 def _end(connection: Connection, ids: dict[str, int], key: bytes | None) -> None:
     if key is not None:
-        # It may lie in a file beside the source.
+        # It may lie in a file next to the source.
         copy_key(connection, key)
     for table, name in _counted_tables():
         last = ids[table.name]

@@ -105,7 +105,7 @@ class Database:
 
     @classmethod
     async def open_shared(cls, address: str, process: int, shards: int, at: int) -> Self:
-        """Opens a database for this process and others beside it, each of which owns some groups of tables.
+        """Opens a database for this process and others next to it, each of which owns some groups of tables.
 
         Args:
             process: the number of this process, which no other has or had.
@@ -159,7 +159,7 @@ class Database:
         await self.connections.compact()
 
     def erased_file(self, name: str = "") -> ErasedFile | None:
-        """Returns the file that notes erasures: the one named, or that beside the database; None: there is none."""
+        """Returns the file that notes erasures: the one named, else one next to a database that is a file, else None."""
         return erased_file(self.connections.beside, name)
 
     async def holdings(self) -> Holdings:

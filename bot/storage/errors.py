@@ -22,7 +22,7 @@
     ├── Conflict          another writer was faster; nothing was written
     ├── Repeated          this interaction was carried out before; nothing was written
     ├── LimitReached      there are as many as there may be; nothing was written
-    ├── TriedBefore       the deal of the day was begun before, by a person who has been erased since
+    ├── TriedBefore       the deal of the day was begun before, by a person erased since then
     └── LedgerError       chips cannot move so; nothing was written
         ├── PostedBefore     what they were to move for was done before
         ├── Overdrawn        a purse holds too little

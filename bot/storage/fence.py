@@ -26,7 +26,7 @@ from bot.storage.rows import Claim, Writer
 from bot.storage.schema.owners import owners
 
 LEASE_MS: Final = 12_000
-"""After so long without a beat the holder of a group is taken for dead."""
+"""How long after its last beat the holder of a group is taken for dead, in milliseconds."""
 _log = logging.getLogger(__name__)
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

@@ -24,7 +24,7 @@ _Sum: TypeAlias = tuple[int, int, int]
 """Games, chips bet and chips that came back."""
 _PLAYERS: Final = select(game_players.c.user_id)
 _SEATS: Final = 2
-"""With fewer players stored it is not known who was none; the audit of results tells of that."""
+"""With fewer players stored, nothing tells which member was not one; the audit of results reports that."""
 
 
 def count_bets(

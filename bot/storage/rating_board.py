@@ -29,10 +29,10 @@ def rating_board(
 ) -> RankingPage[RatingLine]:
     """The members with a place, the strongest first, then the others by their own numbers. Past the end: the last page.
 
-    Who was erased, or wants no rating, is not on it, nor on that of all servers who has not chosen to be.
+    People who were erased, or want no rating, are not on it. On the board of all servers only those stand who chose to.
 
     Args:
-        at: the moment, for who has not played lately; in a season that is not asked.
+        at: the moment, which decides who has played lately; a season does not ask that.
         reader: whose own line is looked for.
         season_at: when the season began; 0: of all time.
     """

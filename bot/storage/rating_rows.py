@@ -22,17 +22,17 @@ ALL_SERVERS: Final = -1
 """In the place of a server: all servers together, for those who have chosen it."""
 EVERYWHERE_OPPONENTS: Final = 10
 EVERYWHERE_SERVERS: Final = 2
-"""So many opponents, and games in so many servers, a place on the board of all servers takes."""
+"""The opponents, and the servers played in, that a place on the board of all servers takes."""
 PLACE_GAMES: Final = 20
 """Fewest games that count on the board for a place on it."""
 PLACE_OPPONENTS: Final = 3
 """Fewest different opponents for a place on the board."""
 PLACE_DAYS: Final = 30
-"""For a place on the board the last rated game was so many days ago at most."""
+"""How many days after the last rated game a place on the board is kept."""
 SEASON_GAMES: Final = 10
 """Fewest games that count in a season for a place on its board."""
 TITLES: Final = tuple(points * _POINT for points in (1530, 1550, 1570, 1590))
-"""The strengths that give each title to who has the games of a place; a title, once reached, stays."""
+"""The strength that each title takes, of a member with the games of a place. A title, once reached, stays."""
 PAIR_GAMES: Final = 5
 """Most rated games of the same two on one day (UTC)."""
 _UNSURE: Final = 44 * _POINT
@@ -202,7 +202,7 @@ class Seasons:
 
     Attributes:
         running: None: none runs.
-        last: the last that is over and had games; None: there was none.
+        last: the last that is over and had games, if any.
         champions: who is first on its board, several where they are equal; without those who are erased or want no
             rating.
     """
@@ -235,7 +235,7 @@ def _rounded(mean: float, deviation: float) -> Rating:
 
 @cache
 def _model() -> BradleyTerryFull:
-    # Imported at the first game: the commands beside the bot rate none.
+    # Imported at the first game: the commands next to the bot rate none.
     from openskill.models import BradleyTerryFull
 
     return BradleyTerryFull(mu=_MEAN, sigma=_DEVIATION, beta=_BETA, tau=_TAU, gamma=lambda *_, **__: 1.0)

@@ -44,7 +44,7 @@ _ADDED_UP: Final[Mapping[Table, tuple[Sequence[str], Sequence[str]]]] = {
     rating_pairs: (("user_id", "opponent_id", "season_at"), ("won", "games", "first_at")),
     strengths: (("season_at", "user_id"), ("games", "opponents", "last_at")),
 }
-"""The tables that the rated games come to, each with its key but for the server, and what they say."""
+"""The tables derived from the rated games: of each its key without the server, and its columns."""
 
 
 @dataclass(slots=True)

@@ -80,7 +80,7 @@ def _find(
 
 
 def _copies(path: Path, backups: str) -> list[Path]:
-    """The copies that are known, with what lies beside them."""
+    """The copies that are known, with the files next to them."""
     found = {file for mark in ("replaced", "restoring") for file in path.parent.glob(f"{_plain(path.name)}.{mark}-*")}
     if backups:
         folder = Path(backups)
@@ -142,7 +142,7 @@ def _remains(path: Path, patterns: tuple[list[re.Pattern[bytes]], list[str], re.
 
 def _packed_texts(path: Path) -> Iterator[str | None]:
     """The texts of packed logs, which no search of bytes sees through; None for a log that cannot be read."""
-    # SQLite is to make no files beside a copy.
+    # SQLite must make no files next to a copy.
     with closing(connect(path, "ro" if side(path, "-wal").exists() else "ro&immutable=1")) as connection:
         (there,) = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'packed_logs'").fetchone()
         if not there:

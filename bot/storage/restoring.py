@@ -75,7 +75,7 @@ class Restored:
         at: the last sign of life in the copy, in epoch milliseconds; None: no bot ever ran on it.
         lost: None where the replaced database could not be read.
         path: the restored file.
-        kept_as: the replaced file; None: there was none.
+        kept_as: the replaced file, if there was one.
         erasures: how many people were erased since the copy; the next start erases them again.
     """
 
@@ -91,7 +91,7 @@ async def restore(address: str, copy: Path, now: int, *, new: bool = False, jour
 
     Args:
         new: whether there may be no database in that place.
-        journal: the file that notes erasures; empty: the one beside the database.
+        journal: the file that notes erasures; empty: the one next to the database.
 
     Raises:
         StorageError: the copy or the place is not fit; nothing has changed.
@@ -106,7 +106,7 @@ async def restore(address: str, copy: Path, now: int, *, new: bool = False, jour
 
 @asynccontextmanager
 async def restored_beside(address: str, copy: Path, now: int) -> AsyncIterator[str]:
-    """Restores a backup beside its database, gives the address of the new one, and removes that at the end.
+    """Restores a backup next to its database, gives the address of the new one, and removes that at the end.
 
     Raises:
         StorageError: it cannot be restored.

@@ -41,7 +41,7 @@ def season_of(connection: Connection, guild_id: int, at: int) -> int:
 
 
 def season_at(connection: Connection, guild_id: int, at: int) -> tuple[int, int, bool] | None:
-    """Returns when the season of a moment begins, when it ends, and whether it has begun; None: there is none."""
+    """Returns when the season of a moment begins and ends, and whether it has begun; None: the server has none."""
     here = _SEASON.guild_id == guild_id
     running = select(_SEASON.season_at, _SEASON.ends_at).where(here, _SEASON.season_at <= at, _SEASON.ends_at > at)
     row = connection.execute(running.order_by(_SEASON.season_at)).first()

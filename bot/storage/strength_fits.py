@@ -18,10 +18,11 @@ ALL_TIME: Final = 0
 """In the place of a season."""
 _DAY_MS: Final = 86_400_000
 _AT_ONCE: Final = 2000
-"""A board of so many pairs is fitted at each look that follows a change; a larger one once in a ms for each pair."""
+"""A board of up to this many pairs is fitted at each look after a change. A larger one is fitted at most once in as many
+milliseconds as it has pairs."""
 _PAIR, _LINE, _FIT = rating_pairs.c, lines.c, strength_fits.c
 UNKNOWN: Final = MemberStrength(MEAN, 0)
-"""Of who has no game that counts."""
+"""The strength of a member without a game that counts."""
 _SET: Final = (
     update(lines)
     .where(_LINE.guild_id == bindparam("server"), _LINE.season_at == bindparam("season"))
@@ -36,7 +37,7 @@ class Fit:
 
     Attributes:
         row: of `strength_fits`.
-        before: the row that it takes the place of; None: there is none.
+        before: the row that it replaces, if any.
         changed: by member.
         titles: the members who have reached a higher title, with it.
     """

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 MEAN: Final = 1_500_000
-"""The strength of who has no game that counts, in thousandths of a point."""
+"""The strength of a member without a game that counts, in thousandths of a point."""
 _DEVIATION: Final = 60
 PAIR_WEIGHT: Final = 3
-"""All games of the same two weigh as much as so many at most."""
+"""How many games all games of the same two weigh at most."""
 EARLIER_WEIGHT: Final = 1
-"""In a season, all games of the same two from before it weigh as much as so many at most."""
+"""How many games all games of the same two from before a season weigh in it at most."""
 KNOWN_OPPONENTS: Final = 3
-"""The games of a member count once they have rated games with so many members."""
+"""How many opponents in rated games a member needs before their games count."""
 _POINT: Final = math.log(10) / 400
 """A point of Elo, in logits."""
 _PRIOR: Final = 1 / (_DEVIATION * _POINT) ** 2

@@ -1,8 +1,8 @@
 """The interface of a kind of database, and the parts that all kinds share. Knows no table of ours, no rule of the game.
 
-The two kinds are `bot.storage.backends.sqlite` (a file beside the bot, the default) and `bot.storage.backends.postgres`
-(a server). Work is a plain function over a SQLAlchemy connection; a backend runs the whole of it in one transaction and
-does not hold up the event loop.
+The two kinds are `bot.storage.backends.sqlite` (a file next to the bot, the default) and
+`bot.storage.backends.postgres` (a server). Work is a plain function over a SQLAlchemy connection; a backend runs the
+whole of it in one transaction and does not hold up the event loop.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class ProcessAccess(Enum):
     ALONE = "alone"
     """Keeps every other process that asks for the same out."""
     SHARED = "shared"
-    """Keeps out every process that asks to be alone; others that ask for the same run beside it."""
+    """Keeps out every process that asks to be alone; others that ask for the same may run at the same time."""
     BESIDE = "beside"
     """Reads and writes, and looks after no other process."""
     READING = "reading"
@@ -70,7 +70,7 @@ class Place(NamedTuple):
 
     Attributes:
         path: its file.
-        kept_as: the file that it replaced, by its new name; None: there was none.
+        kept_as: the file that it replaced, by its new name, if there was one.
     """
 
     path: Path
@@ -129,10 +129,10 @@ class Backend(Protocol):
         """
 
     def beside(self, ending: str) -> Path | None:
-        """Returns the name of a file beside the database, which ends so; None: the database is no file."""
+        """Returns the name of the file next to the database with this ending; None: the database is no file."""
 
     def restore_beside(self, copy: Path, finish: Finish[_T]) -> AbstractAsyncContextManager[str]:
-        """Restores a copy beside the database, gives the address of the new one, and removes that at the end.
+        """Restores a copy next to the database, gives the address of the new one, and removes that at the end.
 
         Raises:
             StorageError: the copy is not fit, or there is no room or right for another database.
@@ -206,7 +206,7 @@ def notify(connection: Connection, notice: str) -> None:
 def disable_guards(connection: Connection, names: Iterable[str]) -> None:
     """Lets rows of these tables be written without what triggers would do, until `enable_guards`."""
     if connection.dialect.name == "sqlite":
-        # SQLite can only drop them: the text of each is kept beside the tables.
+        # SQLite can only drop them: the text of each is kept next to the tables.
         connection.exec_driver_sql("CREATE TABLE put_away AS SELECT sql FROM sqlite_master WHERE type = 'trigger'")
         for name in trigger_names(connection):
             connection.exec_driver_sql(f"DROP TRIGGER {name}")

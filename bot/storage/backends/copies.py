@@ -53,7 +53,7 @@ def write_copy(source: Path, target: Path, stop: Stop) -> None:
 
 @contextmanager
 def new_file(target: Path) -> Iterator[Path]:
-    """Gives an empty file beside the target, which takes the target's name at the end: a half copy never has it.
+    """Gives an empty file next to the target, which takes the target's name at the end: a half copy never has it.
 
     Raises:
         BackupRefused: the target exists, or cannot be written to its end; nothing is left of it.
@@ -89,7 +89,7 @@ def new_file(target: Path) -> Iterator[Path]:
 def _copy(source: Path, draft: Path, stop: Stop) -> None:
     """Copies page by page from one moment, while writers go on, and looks at every page of the copy."""
     if not side(source, "-wal").exists():
-        # No process has it open. Read so, SQLite makes no files beside it; but what a process that starts meanwhile
+        # No process has it open. Read so, SQLite makes no files next to it; but what a process that starts meanwhile
         # writes could be read in halves, so the copy counts only if there was none.
         before = _state(source)
         _copy_pages(source, "ro&immutable=1", draft, stop)
@@ -105,7 +105,7 @@ def _copy_pages(source: Path, mode: str, draft: Path, stop: Stop) -> None:
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         connection.backup(copy, pages=_PAGES, progress=stop.check)
-        # A copy needs no files beside it.
+        # A copy needs no files next to it.
         copy.execute("PRAGMA journal_mode=DELETE")
         if any(faults_of(copy.execute)):
             raise Damaged

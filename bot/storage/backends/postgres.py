@@ -36,8 +36,8 @@ _LIMITS = {
     # A locked row holds up one press, and that one not until its player has gone.
     "lock_timeout": "4s",
     "statement_timeout": "15s",
-    # A process that was stopped in the middle of a write holds its locks so long: they end before the process is taken
-    # for dead (`bot.storage.fence`), or no other could take its tables over.
+    # A process that was stopped in the middle of a write holds its locks for this long. They end before the process is
+    # taken for dead (`bot.storage.fence`), or no other could take its tables over.
     "idle_in_transaction_session_timeout": "10s",
 }
 

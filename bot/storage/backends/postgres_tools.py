@@ -19,7 +19,7 @@ _OURS = ("DISCORD_", "ECARTE_")
 
 
 def write_dump(url: URL, schema: str, target: Path, stop: Stop) -> None:
-    """Writes a dump of one schema in pg_dump's custom format, by way of a file beside the target.
+    """Writes a dump of one schema in pg_dump's custom format, by way of a file next to the target.
 
     The password goes by the environment: other users of the machine see the arguments of a process.
 

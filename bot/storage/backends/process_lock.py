@@ -1,4 +1,4 @@
-"""A lock that one process holds as long as it lives, on a file beside a database."""
+"""A lock that one process holds as long as it lives, on a file next to a database."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 class ProcessLock:
     """The right to change a database file, for one process at a time.
 
-    It is the operating system's lock on an empty file beside the database, so it ends with the process, even after a
+    It is the operating system's lock on an empty file next to the database, so it ends with the process, even after a
     crash. The file stays: to remove it would let two processes lock two files of one name. It is never the database
     file itself, whose locks belong to SQLite and would be lost when another descriptor of it is closed.
     """

@@ -109,7 +109,7 @@ def _own(draft: int, path: Path) -> None:
 
 
 def _copy(copy: Path, draft: Path) -> None:
-    """Copies page by page, with what a write-ahead log beside the copy holds, and looks at every page."""
+    """Copies page by page, with what a write-ahead log next to the copy holds, and looks at every page."""
     mode = "ro" if side(copy, "-wal").exists() else "ro&immutable=1"
     try:
         with closing(connect(copy, mode)) as source, closing(connect(draft)) as target:
@@ -135,7 +135,7 @@ def _fold(path: Path) -> bool:
     """Brings the write-ahead log of the replaced database into its file; returns whether it could.
 
     Raises:
-        InUse: a process has it open; it would write its log beside the new file.
+        InUse: a process has it open; it would write its log next to the new file.
     """
     if not path.exists():
         return False
@@ -158,7 +158,7 @@ def _fold(path: Path) -> bool:
 
 def _complete(draft: Path, replaced: Path | None, finish: Finish[_T]) -> _T:
     with closing(connect(draft)) as raw:
-        # The draft gets its log when the bot opens it: no file is to lie beside it.
+        # The draft gets its log when the bot opens it: no file may lie next to it.
         raw.execute("PRAGMA journal_mode=DELETE")
         raw.execute("PRAGMA synchronous=FULL")
         result = _finish(raw, replaced, finish)
@@ -171,7 +171,7 @@ def _finish(raw: sqlite3.Connection, replaced: Path | None, finish: Finish[_T]) 
     with _engine(raw).begin() as connection:
         if replaced is None:
             return finish(connection, None)
-        # Nothing else has it open, and SQLite is to make no files beside it.
+        # Nothing else has it open, and SQLite must make no files next to it.
         mode = "ro" if side(replaced, "-wal").exists() else "ro&immutable=1"
         with closing(connect(replaced, mode)) as old, _engine(old).connect() as before:
             return finish(connection, before)
@@ -182,7 +182,7 @@ def _engine(raw: sqlite3.Connection) -> Engine:
 
 
 def _swap(path: Path, draft: Path, kept_as: str) -> Path | None:
-    """Gives the replaced files a second name, takes what lies beside the old file away, and renames the draft."""
+    """Gives the replaced files a second name, removes the files next to the old one, and renames the draft."""
     kept = path.with_name(kept_as) if path.exists() else None
     if kept is not None:
         for name in ("", "-wal", "-journal"):

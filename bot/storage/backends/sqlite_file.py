@@ -14,7 +14,7 @@ APPLICATION_ID = 0x45434152
 """Written into the head of our files ("ECAR"), so that no other program's file is ever taken for one of them."""
 BUSY_S = 5.0
 SIDES = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database file; beside another file of that name they would corrupt it."""
+"""The endings of the files that SQLite keeps next to a database. Next to another one of that name they corrupt it."""
 
 
 def address_of(path: Path, mode: str) -> str:
@@ -23,7 +23,7 @@ def address_of(path: Path, mode: str) -> str:
 
 
 def connect(path: Path, mode: str = "rw", *, timeout_s: float = BUSY_S) -> sqlite3.Connection:
-    """A connection that begins no transaction by itself; it makes no file but SQLite's own beside it."""
+    """A connection that begins no transaction by itself; it makes no files except SQLite's own next to it."""
     return sqlite3.connect(address_of(path, mode), uri=True, timeout=timeout_s, isolation_level=None)
 
 
@@ -62,7 +62,7 @@ def give_away(descriptor: int, like: Path) -> None:
 
 
 def keep_private(path: Path) -> None:
-    """Takes the file, and what SQLite keeps beside it, from other users; SQLite makes new ones with the file's mode."""
+    """Denies other users the file and SQLite's files next to it; SQLite makes new ones with the file's mode."""
     for file in (path, *(side(path, name) for name in SIDES)):
         with suppress(OSError):
             mode = stat.S_IMODE(file.stat().st_mode)
@@ -71,7 +71,7 @@ def keep_private(path: Path) -> None:
 
 
 def side(path: Path, name: str) -> Path:
-    """The file of SQLite's beside a database: one of `SIDES`."""
+    """Returns one of SQLite's files next to a database: one of `SIDES`."""
     return path.with_name(path.name + name)
 
 

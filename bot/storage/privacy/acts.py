@@ -73,7 +73,7 @@ def _own_value(value: JSON, user_id: int) -> JSON:
 
 
 def _is_of_another(value: JSON, user_id: int) -> bool:
-    """Whether a value is the id of another person, or stands beside one: [id, name], [id, chips], [card, id]."""
+    """Whether a value is the id of another person, or stands next to one: [id, name], [id, chips], [card, id]."""
     match value:
         case bool() | float() | None:
             return False

@@ -1,4 +1,4 @@
-"""Blocked people, and servers that the bot leaves: set by the owner beside the bot, read by it with each heartbeat."""
+"""Blocked people, and servers that the bot leaves: set by the owner, read by the bot with each heartbeat."""
 
 from __future__ import annotations
 

@@ -45,9 +45,9 @@ from bot.storage.schema.tournaments import tournament_messages, tournament_peopl
 from bot.storage.slots import Slot, ending_for
 
 _READ: Final = 2000
-"""So many events, or a single table, are searched in one reading."""
+"""How many events are searched in one reading; of a table with more, all."""
 _WRITTEN: Final = 40
-"""So many events, or a single table, are rewritten in one transaction."""
+"""How many events are rewritten in one transaction; of a table with more, all."""
 _LISTED: Final = 200
 _NO_PERSON: Final = -1
 """Stands in the log of managers for a person whose ban outlasts them. Ids that take the place of one are far below."""
@@ -74,7 +74,7 @@ class Erasure:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A table that names a person, in so many events."""
+    """A table that names a person, with the number of its events that do."""
 
     table_id: int
     guild_id: int

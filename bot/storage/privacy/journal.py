@@ -1,6 +1,6 @@
-"""The journal: who was erased, blocked and left, and when. A file notes erasures as well, which a restore leaves alone.
+"""The journal: the people erased and blocked, the servers left, and when.
 
-A person stands in it by a mark (`bot.storage.privacy.marks`). So after a restore of an older copy the bot finds the
+A file, which no restore replaces, notes erasures as well. A person stands in it by a mark (`bot.storage.privacy.marks`). So after a restore of an older copy the bot finds the
 people who have to be erased once more.
 """
 
@@ -79,7 +79,7 @@ class JournalRepository(Repository):
 
     @reads
     def key(self, connection: Connection) -> bytes | None:
-        """Returns the key of the marks; None: there is none."""
+        """Returns the key of the marks, if there is one."""
         return find_key(connection)
 
     @reads
@@ -143,8 +143,8 @@ def erased_file(beside: Callable[[str], Path | None], name: str) -> ErasedFile |
     """Returns the file that notes erasures.
 
     Args:
-        beside: the name of a file beside the database, by its ending; None: the database is no file.
-        name: of the file; empty: the one beside the database.
+        beside: gives the name of a file next to the database by its ending; None: the database is no file.
+        name: of the file; empty: the one next to the database.
     """
     path = Path(name) if name else beside(_ENDING)
     return None if path is None else ErasedFile(path)

@@ -161,7 +161,7 @@ def _marked_pairs(connection: Connection, people: tuple[int, int]) -> list[tuple
 
 
 def kept_block_of(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns a block of the second, who was erased, by the first of one of these pairs: who has blocked, and whom."""
+    """Returns a block of the second, who was erased, by the first of one of these pairs: blocker and blocked."""
     key = find_key(connection)
     if key is None or not pairs:
         return None

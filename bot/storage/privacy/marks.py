@@ -2,8 +2,8 @@
 
 # Theory
 
-Ids are no secret: all members of a server see each other's. A hash with a salt beside it hides nothing from a reader
-who tries them all. The key of these marks is a secret of 256 bits, in a file beside the database that no backup holds:
+Ids are no secret: all members of a server see each other's. A hash with a salt next to it hides nothing from a reader
+who tries them all. The key of these marks is a secret of 256 bits, in a file next to the database that no backup holds:
 a reader of the database or of a copy cannot tell whose a mark is. A reader of both can, id by id. A database on a
 server holds the key itself.
 """
@@ -49,7 +49,7 @@ class MarkKey:
         self._of_file: bytes | None = None
 
     def find(self, connection: Connection) -> bytes | None:
-        """Returns the key; None: there is none, so no one was marked."""
+        """Returns the key; None: no one was marked yet."""
         self._of_file = self._of_file or self._read_file()
         if self._of_file is not None:
             return self._of_file
@@ -125,7 +125,7 @@ def is_of(mark: str, user_id: int, key: bytes | None) -> bool:
     """Whether a mark is that of a person.
 
     Args:
-        key: of this database; None: there is none.
+        key: of this database, if it has one.
     """
     return mark in find_marked((user_id,), {mark}, key)
 
@@ -157,7 +157,7 @@ def find_mark(connection: Connection, user_id: int) -> str | None:
 
 
 def find_key(connection: Connection) -> bytes | None:
-    """Returns the key of the database; None: there is none."""
+    """Returns the key of the database, if it has one."""
     return _key(connection).find(connection)
 
 

@@ -39,13 +39,13 @@ from bot.storage.schema.tables import (
 from bot.storage.schema.tournaments import tournaments
 
 _AT_ONCE: Final = 10
-"""So many tables are emptied in one transaction."""
+"""How many tables are emptied in one transaction."""
 _PEOPLE_AT_ONCE: Final = 200
 _SHARE: Final = 20
-"""One in so many people may be erased in a day without asking the owner. At the default of two years, one in 730 falls
-due on an ordinary day, and one in 24 after a month without the bot."""
+"""In a day one person in this many may be erased without asking the owner. At the default of two years, one in 730
+falls due on an ordinary day, and one in 24 after a month without the bot."""
 _FEW: Final = 3
-"""So few may be erased in any case. Friends who tried the bot on one evening fall due on one day."""
+"""How many may be erased in any case. Friends who tried the bot on one evening fall due on one day."""
 _DAY_MS: Final = 86_400_000
 _NO_PERSON: Final = -1
 """Stands in the rows of tables of a server that was left. Ids that take the place of one person are far below."""

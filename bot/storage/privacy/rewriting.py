@@ -80,7 +80,7 @@ def _text_without(text: str, user_id: int, stand_in: int) -> str:
 def replace_person(data: Mapping[str, JSON], user_id: int, stand_in: int) -> dict[str, JSON]:
     """Returns the data of an event with another id in the place of a person.
 
-    The id is replaced as a number, as text and as a key, the name beside the id: in the pair [id, name],
+    The id is replaced as a number, as text and as a key, the name next to the id: in the pair [id, name],
     or in a mapping of both. Seeds stay, since the packs follow from them.
     """
     return {

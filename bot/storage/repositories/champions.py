@@ -1,4 +1,4 @@
-"""The role of the first place of a season: who is to get it, who has it. Knows no rule of the game."""
+"""The role of the first place of a season: the members to get it, and its holders. Knows no rule of the game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RolesDue:
     """What is to be done in a server.
 
     Attributes:
-        role_id: the role that the server has chosen; None: there is none.
+        role_id: the role that the server has chosen, if any.
         take, give: in this order.
     """
 
@@ -52,7 +52,7 @@ class ChampionRepository(Repository):
 
     @reads
     def roles(self, connection: Connection, guild_id: int) -> RolesDue:
-        """What is to be done in a server, so that who was first in the last season has the role, and no one before."""
+        """Returns the steps after which only the first of the last season has the role in a server."""
         role_id = _role_of(connection, guild_id)
         last = connection.scalar(_last(guild_id))
         rows = connection.execute(

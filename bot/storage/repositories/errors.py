@@ -32,7 +32,7 @@ class ErrorRepository(Repository):
         self, connection: Connection, table_id: int, game_no: int, user_id: int, errors: Mapping[str, Errors]
     ) -> None:
         """Writes the errors of a player in a finished game, by kind, once; nothing of who did not sit down to it."""
-        # By the row of the player, which is held: a person who was erased meanwhile has another id there.
+        # By the row of the player, which is held: a person erased meanwhile has another id there.
         theirs = _PLAYED.where(
             game_players.c.table_id == table_id, game_players.c.game_no == game_no, game_players.c.user_id == user_id
         )

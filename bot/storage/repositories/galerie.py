@@ -68,7 +68,7 @@ class GalerieRepository(Repository):
             given: the decisions at which they advised that were looked at.
             best: those of them at which nothing was better.
         """
-        # By the row of the advice, which is held: a person who was erased meanwhile has another id there.
+        # By the row of the advice, which is held: a person erased meanwhile has another id there.
         theirs = _TOLD.where(advice.c.table_id == table_id, advice.c.game_no == game_no, advice.c.user_id == user_id)
         game = connection.execute(theirs.with_for_update(of=advice)).first()
         if game is not None:

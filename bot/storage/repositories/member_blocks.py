@@ -84,12 +84,12 @@ class MemberBlockRepository(Repository):
 
 
 def block_within(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns a block between the people of one of these pairs, whichever has blocked: who has, and whom."""
+    """Returns a block between the people of one of these pairs, in either direction: the blocker, and the blocked."""
     return block_of(connection, {*pairs, *((two, one) for one, two in pairs)})
 
 
 def block_of(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns a block of the second by the first of one of these pairs: who has blocked, and whom.
+    """Returns a block of the second by the first of one of these pairs: the blocker, and the blocked.
 
     The block of a person who was erased holds on.
     """

@@ -25,7 +25,7 @@ from bot.storage.schema.owners import owners
 from bot.storage.schema.tables import away_servers, heartbeat
 
 _CLAIM_MS: Final = 20_000
-"""After so long without taking it over, a process has lost its claim to follow on a group."""
+"""How long, in milliseconds, a process may claim to follow on a group without taking it over."""
 _TURN: Final = 0
 """The key under which the rows are made: no server and no person has it."""
 _ROWS: Final = select(owners).order_by(owners.c.shard)
@@ -109,7 +109,7 @@ class OwnerRepository(Repository):
         self._servers: dict[int, int] = {}
 
     async def begin(self, shards: int, at: int) -> None:
-        """Makes the rows of so many groups, unless there are so many; none of them is held yet.
+        """Makes the rows of the groups up to a number, where they are missing; none of them is held yet.
 
         Args:
             at: the present moment, for a bot that never ran on this database.

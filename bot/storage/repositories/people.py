@@ -18,7 +18,7 @@ class PeopleRepository(Repository):
     """Names and preferences."""
 
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
-        """The names under which people were last seen; who was never seen, or is forgotten, is not in it."""
+        """The names under which people were last seen; people never seen, or forgotten, are left out."""
         wanted = select(players.c.user_id, players.c.name).where(
             players.c.user_id.in_(set(user_ids)), players.c.name.is_not(None)
         )

@@ -1,6 +1,6 @@
 """The ledger of chips: double entry, written in the transaction of the caller. Knows no rule of the game.
 
-Each server has a ledger of its own. Its bank issues chips and takes none back but for new cards; persons put them on
+Each server has a ledger of its own. Its bank issues chips and takes back only those for new cards; persons put them on
 games and get them from games; nothing goes from one person to another. What a transaction must keep to, the database
 refuses to be without (`bot.storage.schema.guards`); what is asked here beforehand is asked for a typed error.
 
@@ -57,7 +57,7 @@ _BY_INTERACTION: Final = frozenset(
 def open_purse(connection: Connection, guild_id: int, user_id: int, opening: int, at: int) -> int:
     """The balance of a person; into a new purse the bank first puts `opening`.
 
-    Of a person who was erased it puts no more than they had: deleting one's data prints no chips.
+    A person who was erased gets no more than they had: deleting data makes no chips.
 
     Raises:
         BankExhausted: the bank may not issue that much.

@@ -38,7 +38,7 @@ class RatingRepository(Repository):
         no rating, is not on it, nor on that of all servers who has not chosen to be.
 
         Args:
-            at: the moment, for who has not played lately; in a season that is not asked.
+            at: the moment, which decides who has played lately; a season does not ask that.
             reader: whose own line is looked for.
             season: when it began.
         """

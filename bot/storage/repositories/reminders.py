@@ -68,7 +68,7 @@ class ReminderRepository(Repository):
         """Chooses an hour.
 
         Args:
-            next_at: returns when the next one falls due, given when the last one did; None: there was none.
+            next_at: returns when the next one falls due, given when the last one did, if there was one.
         """
         connection.execute(insert_new(connection, reminders), {"user_id": user_id, "hour": hour})
         theirs = _MINE.user_id == user_id

@@ -206,7 +206,7 @@ class ResultRepository(Repository):
         return next(iter(found_games(connection, one)), None)
 
     async def tallies(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-        """The games won and played of people in a server, against one another; who has played none is not in it."""
+        """The games won and played of people in a server, against one another; people without games are left out."""
         column = standings.c
         asked = select(column.user_id, column.won, column.played).where(
             column.guild_id == guild_id,

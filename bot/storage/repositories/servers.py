@@ -78,7 +78,7 @@ class ServerRepository(Repository):
         """Returns the settings of the servers that have chosen `key`, and for which nothing was claimed on this day.
 
         Args:
-            claimed: the key under which the day of the last claim stands beside the settings.
+            claimed: the key under which the day of the last claim stands next to the settings.
         """
         chosen = guilds.c.settings.contains(f'"{key}"', autoescape=True)
         rows = connection.execute(select(guilds.c.guild_id, guilds.c.settings).where(chosen)).all()

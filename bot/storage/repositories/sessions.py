@@ -30,7 +30,7 @@ class SessionTurn:
 
     Attributes:
         left: how many Discord still gives, this one counted.
-        wait_s: the seconds until the turn; None: there is none, since too few are left.
+        wait_s: the seconds until the turn; None: too few sessions are left.
     """
 
     left: int
@@ -57,7 +57,7 @@ class SessionRepository(Repository):
             remaining: how many more Discord says that it gives.
             reset_ms: how long until Discord gives the whole number again.
             every_ms: how long after this one the next of its kind may begin.
-            kept: with so many left, or fewer, nothing is counted.
+            kept: the reserve; at this number or below nothing is counted.
             at: the present moment; on a server its own clock counts, which all processes share.
         """
 
