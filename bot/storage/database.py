@@ -159,7 +159,7 @@ class Database:
         await self.connections.compact()
 
     def erased_file(self, name: str = "") -> ErasedFile | None:
-        """Returns the file that notes erasures: the one named, else one next to a database that is a file, else None."""
+        """Returns the file that notes erasures: the one named, or one next to a database file; None: neither."""
         return erased_file(self.connections.beside, name)
 
     async def holdings(self) -> Holdings:

@@ -18,7 +18,7 @@ ALL_TIME: Final = 0
 """In the place of a season."""
 _DAY_MS: Final = 86_400_000
 _AT_ONCE: Final = 2000
-"""A board of up to this many pairs is fitted at each look after a change. A larger one is fitted at most once in as many
+"""A board of up to this many pairs is fitted at each look after a change, a larger one at most once in as many
 milliseconds as it has pairs."""
 _PAIR, _LINE, _FIT = rating_pairs.c, lines.c, strength_fits.c
 UNKNOWN: Final = MemberStrength(MEAN, 0)

@@ -1,7 +1,8 @@
 """The journal: the people erased and blocked, the servers left, and when.
 
-A file, which no restore replaces, notes erasures as well. A person stands in it by a mark (`bot.storage.privacy.marks`). So after a restore of an older copy the bot finds the
-people who have to be erased once more.
+A file, which no restore replaces, notes erasures as well. A person stands in it by a mark
+(`bot.storage.privacy.marks`). So after a restore of an older copy the bot finds the people who have to be erased once
+more.
 """
 
 from __future__ import annotations
