@@ -198,7 +198,7 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
         StorageError: the database cannot be used.
     """
     try:
-        from bot.sandbox import CAST, Cast, Opening, SandboxError, serve
+        from bot.sandbox import CAST, Cast, Opening, SandboxError, portraits, serve
     except ImportError as error:
         raise Stopped(f"the sandbox runs from a checkout: `make sandbox` ({error.name} is missing)") from None
     use_folders(settings.fonts)
@@ -236,7 +236,7 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
         # David alone shows that the bot speaks French: the tour leads to the other three.
         people = tuple(replace(person, locale="fr" if person.key == "david" else "en-US") for person in CAST)
         wanted = [each for signs in wanted_emojis(texts).values() for each in signs.values()]
-        setting = Cast(people=people, emojis={each.name: each.picture.png for each in wanted})
+        setting = Cast(people=people, emojis={each.name: each.picture.png for each in wanted}, portraits=portraits())
         try:
             await serve(make, port=port, opening=opening, setting=setting, permissions=PERMISSIONS, tour=tour(texts))
         except SandboxError as error:

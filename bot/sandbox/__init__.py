@@ -1,6 +1,7 @@
 """The sandbox: the real bot on a simulated Discord, with a page on which one visitor plays all the people.
 
     people      the cast, and what has happened at the start         (plain values)
+    portraits   what they look like                                  (drawings in art/)
     simulation  the simulated Discord                                (the only module that uses simcord's internals)
     serialise   the world as JSON
     world       one action at a time, passing time, changes to the readers
@@ -13,6 +14,7 @@ Needs the extra `sandbox`. Takes a factory of the bot's client; imports nothing 
 """
 
 from bot.sandbox.people import CAST, INVITED, LOCALES, Cast, CastMember, Opening, Step
+from bot.sandbox.portraits import portraits
 from bot.sandbox.run import Sandbox, SandboxError, serve
 from bot.sandbox.simulation import MakeClient
 
@@ -27,5 +29,6 @@ __all__ = [
     "Sandbox",
     "SandboxError",
     "Step",
+    "portraits",
     "serve",
 ]

@@ -72,6 +72,7 @@ class Cast:
         people: the cast; the first owns the server.
         emojis: the pictures of the application's emojis by name, each a function that returns a PNG.
         role: the name of a role without rights, which the bot may give to members.
+        portraits: the avatars of people by their keys, as PNG; others have none.
     """
 
     project: str = "Écarté"
@@ -82,6 +83,7 @@ class Cast:
     people: tuple[CastMember, ...] = CAST
     emojis: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
     role: str = "players"
+    portraits: Mapping[str, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if len({person.key for person in self.people}) != len(self.people) or not self.people:

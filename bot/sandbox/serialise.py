@@ -79,6 +79,7 @@ def _person(simulation: Simulation, user_id: int) -> dict[str, Any]:
         "key": person.key,
         "name": person.name,
         "hue": person.hue,
+        "portrait": person.key in simulation.setting.portraits,
         "locale": simulation.locales[user_id],
         "owner": user_id == simulation.guild.owner_id,
         "dmsClosed": simulation.dms_closed(user_id),

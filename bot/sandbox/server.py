@@ -85,6 +85,7 @@ class Server:
                 web.get("/static/{name}", self._static),
                 web.get("/cdn/{channel}/{attachment}/{name:.+}", self._upload),
                 web.get("/emoji/{name}", self._emoji),
+                web.get("/portrait/{key}", self._portrait),
                 web.get("/events", self._events),
                 web.get("/api/commands", self._commands),
                 web.post("/api/act", self._act),
@@ -128,11 +129,11 @@ class Server:
 
     async def _emoji(self, request: web.Request) -> web.Response:
         picture = self._world.simulation.setting.emojis.get(request.match_info["name"])
-        if picture is None:
-            raise web.HTTPNotFound
-        # Asked for once: a page that fetches it at every change of a message flickers. Its name changes with it.
-        headers = {"Cache-Control": "max-age=86400, immutable"}
-        return web.Response(body=picture(), content_type="image/png", headers=headers)
+        # Its name changes with it.
+        return _kept_picture(None if picture is None else picture())
+
+    async def _portrait(self, request: web.Request) -> web.Response:
+        return _kept_picture(self._world.simulation.setting.portraits.get(request.match_info["key"]))
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         stream = web.StreamResponse(headers={**_HEADERS, "Content-Type": "text/event-stream"})
@@ -184,6 +185,17 @@ def static_files() -> dict[str, tuple[str, bytes]]:
     font = resources.files("bot.pictures").joinpath("fonts", _EMOJI_FONT)
     files[_EMOJI_FONT] = (_FONT, font.read_bytes())
     return files
+
+
+def _kept_picture(picture: bytes | None) -> web.Response:
+    """Answers with a PNG that is asked for once: a page that fetches it at every change of a message flickers.
+
+    Raises:
+        HTTPNotFound: there is none.
+    """
+    if picture is None:
+        raise web.HTTPNotFound
+    return web.Response(body=picture, content_type="image/png", headers={"Cache-Control": "max-age=86400, immutable"})
 
 
 @web.middleware

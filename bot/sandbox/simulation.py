@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
 import discord
@@ -87,6 +89,7 @@ class Simulation:
         self._env: simcord.Env | None = None
         self._anchor = (0.0, datetime.now(UTC))
         self._forgotten = 0
+        self._find_upload: Callable[[str], bytes | None] = lambda _url: None
 
     # ---------------------------------------------------------------- life
 
@@ -139,6 +142,8 @@ class Simulation:
         self.stirred()
 
     def _build(self, env: simcord.Env) -> None:
+        self._find_upload = env.backend.cdn.get
+        env.backend.cdn.get = self._find_asset  # type: ignore[method-assign]
         env.backend.edit_bot_profile(self.setting.bot)
         users = self._users_of(env, self.setting.people)
         guild = env.create_guild(self.setting.server, owner=users[0], preferred_locale=self.setting.locale)
@@ -177,9 +182,24 @@ class Simulation:
         usual, at = env.backend.snowflake, round(_long_ago(env).timestamp() * 1000) - discord.utils.DISCORD_EPOCH
         env.backend.snowflake = lambda: env.backend._allocate_at(at)  # type: ignore[method-assign]
         try:
-            return [env.create_user(person.key, global_name=person.name) for person in people]
+            return [
+                env.create_user(person.key, global_name=person.name, avatar=self._avatar(person)) for person in people
+            ]
         finally:
             env.backend.snowflake = usual  # type: ignore[method-assign]
+
+    def _avatar(self, person: CastMember) -> str | None:
+        """The name under which Discord would have a person's avatar; None: they have none."""
+        portrait = self.setting.portraits.get(person.key)
+        return None if portrait is None else sha256(portrait).hexdigest()[:32]
+
+    def _find_asset(self, url: str) -> bytes | None:
+        """What Discord has at an address: simcord has uploads, and no avatars."""
+        match = _AVATAR.match(url)
+        if match is None:
+            return self._find_upload(url)
+        person = self.people.get(int(match[1]))
+        return None if person is None else self.setting.portraits.get(person.key)
 
     def _on_event(self, event: str, payload: Mapping[str, Any]) -> None:
         # This listener is first, and the payload is not copied yet: what is set here reaches the bot.
@@ -311,7 +331,7 @@ class Simulation:
 
     def upload(self, channel: str, attachment: str, name: str) -> bytes | None:
         """The bytes of an upload, by the parts of its address."""
-        return self.env.backend.cdn.get(f"{UPLOADS}{channel}/{attachment}/{name}")
+        return self._find_upload(f"{UPLOADS}{channel}/{attachment}/{name}")
 
     # ---------------------------------------------------------------- handles
 
@@ -391,6 +411,7 @@ class Simulation:
 
 #: The start of an upload's address in the simulated Discord.
 UPLOADS = "https://cdn.simcord.invalid/attachments/"
+_AVATAR = re.compile(re.escape(discord.Asset.BASE) + r"/avatars/(\d+)/")
 
 
 def _path(data: Mapping[str, Any]) -> str:

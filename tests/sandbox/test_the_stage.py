@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox import Cast, CastMember, Opening, Sandbox, SandboxError
+from bot.sandbox import CAST, Cast, CastMember, Opening, Sandbox, SandboxError, portraits
 from tests.sandbox.conftest import Page, Stage
 from tests.sandbox.demo import make_demo
 from tests.support.patience import PATIENCE_S
@@ -196,6 +196,27 @@ async def test_names_of_the_stage_are_what_one_says() -> None:
         assert page.entities["world"]["bot"]["name"] == "Dealer"
         assert page.entities["world"]["guild"] == {"name": "The Club", "locale": "fr"}
         assert page.entities[f"person:{page.id('zoe')}"]["name"] == "<script>"
+        listening.cancel()
+
+
+async def test_the_cast_has_portraits_on_the_page_and_for_the_bot() -> None:
+    setting = Cast(people=(*CAST, CastMember("guest", "Guest", "fr", 10)), portraits=portraits())
+    async with Sandbox(make_demo, setting=setting) as sandbox, aiohttp.ClientSession() as session:
+        page = Page(session, sandbox.address)
+        listening = asyncio.create_task(page.listen())
+        await page.until(lambda: page.entities)
+        bot = sandbox.world.simulation.env.bot
+        for person in setting.people:
+            user_id = int(page.id(person.key))
+            has_one = person.key in setting.portraits
+            assert has_one is (person in CAST)
+            assert page.entities[f"person:{user_id}"]["portrait"] is has_one
+            async with session.get(f"{sandbox.address}portrait/{person.key}") as answer:
+                assert answer.status == (200 if has_one else 404)
+                shown = await answer.read()
+            avatar = (await bot.fetch_user(user_id)).avatar
+            assert (avatar is not None) is has_one
+            assert avatar is None or await avatar.with_size(128).read() == shown == setting.portraits[person.key]
         listening.cancel()
 
 

@@ -56,15 +56,19 @@ export function icon(name) {
   return svg;
 }
 
-/** A person's picture: the initial on their colour. The bot wears a spade. */
+/** A person's picture: the portrait, or the initial on their colour. The bot wears a spade. */
 export function avatar(person, extra = "") {
   const bot = person.hue === undefined;
-  return h("span", {
-    class: `avatar ${bot ? "bot" : ""} ${extra}`,
-    data: { sign: bot ? "♠" : [...person.name][0] },
-    style: bot ? {} : { "--hue": person.hue },
-    "aria-hidden": "true",
-  });
+  return h(
+    "span",
+    {
+      class: `avatar ${bot ? "bot" : ""} ${extra}`,
+      data: person.portrait ? {} : { sign: bot ? "♠" : [...person.name][0] },
+      style: bot ? {} : { "--hue": person.hue },
+      "aria-hidden": "true",
+    },
+    person.portrait && h("img", { src: `/portrait/${person.key}`, alt: "" }),
+  );
 }
 
 let shutPopup = null;
