@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from typing import Any, Final
 
 import discord
 
 from bot.adapter.answer import NETWORK
 from bot.adapter.discord_internals import read_photograph
+from bot.app import App
 from bot.people.photographs import CannotLoad, Photographs
+from bot.tables.views import TableView
 
 _log = logging.getLogger(__name__)
 PIXELS: Final = 128
@@ -33,6 +36,13 @@ def note_photographs(photographs: Photographs, interaction: discord.Interaction[
         return
     here = user.guild_avatar if isinstance(user, discord.Member) else None
     photographs.note(user.id, interaction.guild_id, everywhere=_address(user.avatar), here=_address(here))
+
+
+async def photographs_at(app: App, table: TableView) -> Mapping[int, bytes]:
+    """Returns the photographs of players and backers that pictures of a table may show."""
+    seats = [*(table.seats or ()), *(person for over in table.finished for person in over.seats)]
+    people = {*table.around.names, *(person.id for person in seats)}
+    return await app.people.photographs.of(table.guild_id or None, people)
 
 
 async def load_photograph(client: discord.Client, address: str) -> bytes | None:

@@ -1,7 +1,7 @@
 """Photographs of people, as Discord shows them, for the pictures: in memory alone, and never waited for.
 
-A picture is painted with the photographs that are there. One that is missing is loaded meanwhile, for the next picture,
-and causes no drawing itself. A person or a server may turn faces off: then nothing is loaded or shown.
+A picture is painted with the photographs that are there. One that is looked up and missing is loaded meanwhile, for the
+next picture, and causes no drawing itself. A person or a server may turn faces off: then nothing is loaded or shown.
 """
 
 from __future__ import annotations
@@ -116,16 +116,16 @@ class Photographs:
             self._drop(address)
 
     async def of(self, guild_id: int | None, people: Iterable[int]) -> Mapping[int, bytes]:
-        """Returns the photographs of these people that may be shown in a server, as they are in memory at each look.
+        """Returns the photographs of these people that may be shown in a server, by their ids.
 
-        Those that are missing are loaded meanwhile. Discord is not waited for.
+        It changes with the memory: a look at one that is missing has it loaded, and does not wait.
 
         Args:
             guild_id: the server; None: direct messages, which one person reads.
         """
         if guild_id is not None and not await self._servers.shows_faces(guild_id):
             return {}
-        found = {}
+        found: dict[int, str] = {}
         for user_id in people:
             if user_id not in self._places:
                 continue
@@ -133,8 +133,18 @@ class Photographs:
                 self.forget(user_id)
             elif (address := self._address(user_id, guild_id)) is not None:
                 found[user_id] = address
-                self._want(user_id, address)
-        return _Shown(self._photos, found)
+        return _Shown(self, found)
+
+    def look_up(self, user_id: int, address: str) -> bytes | None:
+        """Returns a photograph; where it is not in memory, it is loaded for a later look."""
+        if user_id not in self._places or address not in self._places[user_id].all():
+            # Forgotten since the address was read.
+            return None
+        if (photo := self._photos.get(address)) is None:
+            self._want(user_id, address)
+        else:
+            self._photos.move_to_end(address)
+        return photo
 
     def stop(self) -> None:
         """Loads nothing more."""
@@ -149,9 +159,6 @@ class Photographs:
         return places.everywhere if guild_id is None else places.in_server.get(guild_id, places.everywhere)
 
     def _want(self, user_id: int, address: str) -> None:
-        if address in self._photos:
-            self._photos.move_to_end(address)
-            return
         if self._stopped or address in self._loading or len(self._loading) >= MOST_WAITING:
             return
         now = self._now()
@@ -189,16 +196,19 @@ class Photographs:
 
 
 class _Shown(Mapping[int, bytes]):
-    """The photographs of some people, by their ids: those that are in memory when it is looked at."""
+    """The photographs of some people that are in memory when they are looked up."""
 
-    def __init__(self, photos: Mapping[str, bytes], addresses: Mapping[int, str]) -> None:
-        self._photos, self._addresses = photos, addresses
+    def __init__(self, photographs: Photographs, addresses: Mapping[int, str]) -> None:
+        self._photographs, self._addresses = photographs, addresses
 
     def __getitem__(self, user_id: int) -> bytes:
-        return self._photos[self._addresses[user_id]]
+        photo = self._photographs.look_up(user_id, self._addresses[user_id])
+        if photo is None:
+            raise KeyError(user_id)
+        return photo
 
     def __iter__(self) -> Iterator[int]:
-        return (user_id for user_id, address in self._addresses.items() if address in self._photos)
+        return (user_id for user_id in self._addresses if self.get(user_id) is not None)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

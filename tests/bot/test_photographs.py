@@ -39,6 +39,7 @@ class Cdn:
     at_work: int = 0
     most_at_work: int = 0
     is_open: asyncio.Event = field(default_factory=asyncio.Event)
+    is_busy: asyncio.Event = field(default_factory=asyncio.Event)
     answers: bool = True
 
     async def load(self, address: str) -> bytes | None:
@@ -46,6 +47,8 @@ class Cdn:
         self.asked.append(address)
         self.at_work += 1
         self.most_at_work = max(self.most_at_work, self.at_work)
+        if self.at_work == AT_ONCE:
+            self.is_busy.set()
         try:
             await self.is_open.wait()
         finally:
@@ -79,7 +82,8 @@ class Album:
 
     async def shown(self, *people: int, guild_id: int | None = HERE) -> dict[int, bytes]:
         """Those that a picture would show now."""
-        return dict(await self.photographs.of(guild_id, people))
+        photos = await self.photographs.of(guild_id, people)
+        return {user_id: photo for user_id in people if (photo := photos.get(user_id)) is not None}
 
     async def loaded(self) -> None:
         """Waits until nothing is being loaded."""
@@ -112,6 +116,16 @@ async def test_a_picture_never_waits_for_a_photograph_and_the_next_one_has_it(al
     await album.loaded()
     assert await album.shown(ALICE, BRUNO) == {ALICE: b"photo"}
     assert len(album.cdn.asked) == 1
+
+
+async def test_only_a_photograph_that_is_looked_up_is_loaded(album: Album) -> None:
+    album.see(ALICE)
+    album.see(BRUNO)
+    photos = await album.photographs.of(HERE, [ALICE, BRUNO])
+    assert photos.get(BRUNO) is None
+    await album.loaded()
+    assert album.cdn.asked == ["12/b'photo'"]
+    assert dict(photos) == {BRUNO: b"photo"}
 
 
 async def test_a_person_without_a_photograph_is_never_asked_for(album: Album) -> None:
@@ -200,6 +214,8 @@ async def test_few_are_loaded_at_once_and_few_wait(album: Album) -> None:
     for user_id in people:
         album.see(user_id)
     assert await album.shown(*people) == {}
+    async with asyncio.timeout(PATIENCE_S):
+        await album.cdn.is_busy.wait()
     album.cdn.is_open.set()
     await album.loaded()
     assert album.cdn.most_at_work == AT_ONCE

@@ -21,9 +21,11 @@ def bytes_below(folder: Path) -> bytes:
 async def shown(hall: Hall, *people: simcord.MemberActor) -> dict[int, bytes]:
     """The photographs that the next picture at a table would show."""
     photographs, ids = hall.room.people.photographs, [person.id for person in people]
-    await photographs.of(hall.world.guild.id, ids)
+    photos = await photographs.of(hall.world.guild.id, ids)
+    for user_id in ids:
+        photos.get(user_id)
     await hall.world.env.settle()
-    return dict(await photographs.of(hall.world.guild.id, ids))
+    return dict(photos)
 
 
 async def test_people_of_tests_have_no_photographs(hall: Hall) -> None:
