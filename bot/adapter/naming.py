@@ -113,12 +113,18 @@ def seat_of_house(table: TableView) -> Seat | None:
 
 def participant(words: Words, table: TableView, user_id: int) -> str:
     """Returns the name of a person around a table, safe inside markdown."""
+    plain = plain_participant(words, table, user_id)
+    return plain if level_of(user_id) is not None else formatting.safe(plain)
+
+
+def plain_participant(words: Words, table: TableView, user_id: int) -> str:
+    """Returns the name of a person around a table, for where Discord knows no markdown."""
     level = level_of(user_id)
     if level is not None:
         return name(words, level)
     if is_erased(user_id):
-        return formatting.safe(words("pages.former_player"))
-    return formatting.safe(strip_invisible(table.around.names.get(user_id, "")) or nameless(words, user_id))
+        return words("pages.former_player")
+    return strip_invisible(table.around.names.get(user_id, "")) or nameless(words, user_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.fair import check
-from bot.features.games import complete_game, game_label, is_here, last_game, people_of
+from bot.features.games import complete_game, end_of, game_label, is_here, last_game, people_of
 from bot.features.record import record as send_record
 from bot.features.replay import load, replay
 from bot.features.review import open_review
@@ -49,7 +49,7 @@ def draw(
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
     small = join_facts(
-        timestamp(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals)
+        timestamp(game.ended_at, "f"), end_of(words, game, names, reader), words.count("pages.deals", game.deals)
     )
     key = GameKey.of(game)
     return Message(
@@ -82,7 +82,7 @@ def _others(
         return None
     options = [
         discord.SelectOption(
-            label=shorten(game_label(words, game, reader, names), _LABEL),
+            label=shorten(game_label(words, game, reader, names, reader), _LABEL),
             value=str(GameKey.of(game)),
             default=GameKey.of(game) == key,
         )

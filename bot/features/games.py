@@ -15,10 +15,23 @@ from bot.tables.archive import GameKey, GameResult, PlayerResult
 from bot.tables.effects import PLAYED_OUT
 from bot.tables.state.table import Status
 from bot.texts import Words
+from ecarte.game import Ending
 
-__all__ = ["FEATURE", "complete_game", "game_label", "game_lines", "game_row", "is_here", "last_game", "people_of"]
+__all__ = [
+    "FEATURE",
+    "complete_game",
+    "end_of",
+    "game_label",
+    "game_lines",
+    "game_row",
+    "is_here",
+    "last_game",
+    "people_of",
+]
 
-_USUAL_END = "five"
+_USUAL_END = Ending.FIVE.value
+_BY_ONE = (Ending.RESIGNED.value, Ending.TIME.value)
+"""The ends of a game that its loser brings about."""
 _OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
 
 
@@ -34,8 +47,26 @@ def score_of(game: GameResult, player: PlayerResult) -> str:
     return f"{own}–{scores.popitem()[1]}"
 
 
-def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> str:
-    """A game as one of its players sees it: how it went and against whom; then when and how it ended, small."""
+def end_of(words: Words, game: GameResult, names: Mapping[int, str], reader: int = 0) -> str:
+    """Returns how a game ended, and by whom where one player ended it.
+
+    Args:
+        reader: who reads it alone, and is "you"; 0: others may read it, too.
+    """
+    loser = next((player.user_id for player in game.players if not player.won), 0)
+    if game.winner is None or game.how not in _BY_ONE:
+        return words(f"pages.how.{game.how}")
+    if loser == reader:
+        return words(f"pages.how.{game.how}.you")
+    return words(f"pages.how.{game.how}.by", name=known_name(words, names, loser, plain=True))
+
+
+def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int, str], reader: int = 0) -> str:
+    """Returns a game of a player: how it went and against whom; then when and how it ended, small.
+
+    Args:
+        reader: as for `end_of`.
+    """
     own = _player(game, user_id)
     values = {"score": score_of(game, own), "name": f"**{known_name(words, names, own.opponent_id)}**"}
     if game.winner is None:
@@ -45,7 +76,7 @@ def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int,
     else:
         first = words("pages.game.lost", **values)
     small = join_facts(
-        timestamp(game.ended_at, "d"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals)
+        timestamp(game.ended_at, "d"), end_of(words, game, names, reader), words.count("pages.deals", game.deals)
     )
     if not game.counted and game.how != PLAYED_OUT:
         small = join_facts(small, words("pages.game.uncounted"))
@@ -60,11 +91,15 @@ def game_row(words: Words, game: GameResult, user_id: int, names: Mapping[int, s
     return BoardRow(mark, name, score_of(game, own), words.date(game.ended_at))
 
 
-def game_label(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> str:
-    """A game in a list to choose from, where Discord knows no markdown."""
+def game_label(words: Words, game: GameResult, user_id: int, names: Mapping[int, str], reader: int = 0) -> str:
+    """Returns a game in a list to choose from, where Discord knows no markdown.
+
+    Args:
+        reader: as for `end_of`.
+    """
     own = _player(game, user_id)
     name = known_name(words, names, own.opponent_id, plain=True)
-    end = "" if game.how == _USUAL_END else words(f"pages.how.{game.how}")
+    end = "" if game.how == _USUAL_END else end_of(words, game, names, reader)
     return join_facts(words.date(game.ended_at), score_of(game, own), words("pages.game.against", name=name), end)
 
 
@@ -78,7 +113,8 @@ async def complete_game(request: Request, current: str) -> list[app_commands.Cho
     games = (await archive.history(request.app.tables, request.guild_id, user_id, limit=_LOOKED_AT)).rows
     names = await request.app.people.profiles.names(people_of(games))
     labels = [
-        (shorten(game_label(request.words, game, user_id, names), _LABEL), str(GameKey.of(game))) for game in games
+        (shorten(game_label(request.words, game, user_id, names, user_id), _LABEL), str(GameKey.of(game)))
+        for game in games
     ]
     fitting = [(label, key) for label, key in labels if current.casefold() in label.casefold()]
     return [app_commands.Choice(name=label, value=key) for label, key in fitting[:_OFFERED]]

@@ -102,13 +102,13 @@ def draw(
     every = buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0"))
     shown = [_totals(words, profile), *_series(words, profile)]
     if preferences.text_only:
-        last = "\n".join(game_lines(words, game, profile.user_id, names) for game in profile.last)
+        last = "\n".join(game_lines(words, game, profile.user_id, names, reader) for game in profile.last)
         lines = "\n".join([shown[0], beside[0], *shown[1:], *beside[1:], *_curve_line(words, curve)])
         return Message(
             layout(page_frame(text(title), text(lines), text(f"**{words('pages.profile.last')}**\n{last}"), every))
         )
     image = _picture(words, profile, names, formatting.style_of(words, preferences), rated, curve)
-    labels = [game_label(words, game, profile.user_id, names) for game in profile.last]
+    labels = [game_label(words, game, profile.user_id, names, reader) for game in profile.last]
     alt = "\n".join([*map(plain, shown), *_curve_line(words, curve), words("pages.profile.last"), *labels])
     alt = shorten(alt, formatting.LONGEST_ALT)
     return Message(layout(page_frame(text(title), image.gallery(alt), text("\n".join(beside)), every)), (image,))
@@ -268,7 +268,7 @@ def draw_history(
     note = words("pages.page", page=page + 1, pages=pages)
     options = [
         discord.SelectOption(
-            label=shorten(game_label(words, game, user_id, names), _LABEL), value=str(GameKey.of(game))
+            label=shorten(game_label(words, game, user_id, names, reader), _LABEL), value=str(GameKey.of(game))
         )
         for game in games.rows
     ]
@@ -277,7 +277,7 @@ def draw_history(
         layout(
             page_frame(
                 text(title),
-                text("\n".join(game_lines(words, game, user_id, names) for game in games.rows))
+                text("\n".join(game_lines(words, game, user_id, names, reader) for game in games.rows))
                 if image is None
                 else image.gallery(shorten("\n".join(option.label for option in options), formatting.LONGEST_ALT)),
                 text(f"-# {note}") if pages > 1 else None,

@@ -14,7 +14,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
-from bot.features.games import is_here, people_of
+from bot.features.games import end_of, is_here, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
@@ -30,7 +30,7 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str)
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
     small = join_facts(
-        timestamp(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals)
+        timestamp(game.ended_at, "f"), end_of(words, game, names), words.count("pages.deals", game.deals)
     )
     item: ui.File[Any] = ui.File(f"attachment://{file.name}")
     watch = button(Verb.REPLAY, words("replay.open"), argument=str(GameKey.of(game)), emoji="🎞️")

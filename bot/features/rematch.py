@@ -33,6 +33,8 @@ __all__ = [
     "agreed_lines",
     "ending_lines",
     "ending_row",
+    "games_line",
+    "games_played",
     "new_cards_lines",
     "pack_name",
     "rematch_label",
@@ -166,6 +168,29 @@ def rubber_result(
         names = formatting.both(table)
         lines.append(words("match.points", p=rubber.points[0], q=rubber.points[1], **names))
     return lines
+
+
+def games_line(words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None) -> list[str]:
+    """Returns, below a game that is over, how many the two have won here; nothing after the first, or in a rubber.
+
+    Args:
+        reader: as for `rubber_result`.
+    """
+    score = games_played(table, game_no, game)
+    if score is None or sum(score) < 2:
+        return []
+    if reader is None:
+        return [words("table.games", a=score[0], b=score[1], **formatting.both(table))]
+    mine, theirs = score[reader.index], score[reader.other.index]
+    return [words("hand.games", mine=mine, theirs=theirs, other=formatting.who(table, reader.other))]
+
+
+def games_played(table: TableView, game_no: int, game: PublicView) -> tuple[int, int] | None:
+    """Returns how many games the two have won here; None where a rubber or a pool says how they stand, or none was."""
+    if table.terms.rubber > 1 or table.terms.pool is not None:
+        return None
+    score = table.games_between(game_no, game.number)
+    return score if any(score) else None
 
 
 def rematch_lines(words: Words, table: TableView, reader: int | None = None) -> list[str]:

@@ -19,7 +19,7 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.posting import why_private
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
-from bot.features.games import is_here, people_of
+from bot.features.games import end_of, is_here, people_of
 from bot.people.preferences import Preferences
 from bot.people.quotas import SOUVENIRS
 from bot.pictures import BoardRow, BoardScene, Curve, board_picture
@@ -76,7 +76,7 @@ def draw(
     lines = [join_facts(*facts), *(f"{row.mark} {row.name} · {row.value}" for row in rows)]
     decided = _decided(words, souvenir)
     beside = [*decided, words("souvenir.posted")] if posted else decided
-    small = "\n".join([*beside, f"-# {join_facts(timestamp(game.ended_at, 'D'), words(f'pages.how.{game.how}'))}"])
+    small = "\n".join([*beside, f"-# {join_facts(timestamp(game.ended_at, 'D'), end_of(words, game, souvenir.names))}"])
     post = button(
         Verb.SOUVENIR,
         words("souvenir.post"),
@@ -132,7 +132,7 @@ def _rows(words: Words, souvenir: Souvenir) -> list[BoardRow]:
             if after > earlier
         ]
         given_up = deal is last.course[-1] and souvenir.game.how != _USUAL_END
-        nothing = words(f"pages.how.{souvenir.game.how}") if given_up else words("souvenir.no_points")
+        nothing = end_of(words, souvenir.game, souvenir.names) if given_up else words("souvenir.no_points")
         said = join_facts(*made) if made else nothing
         lit = decided is not None and decided.number == deal.number
         rows.append(BoardRow(f"{deal.number}.", said, f"{score[0]}–{score[1]}", lit=lit))
@@ -155,7 +155,8 @@ def _decided(words: Words, souvenir: Souvenir) -> list[str]:
     if deal is None:
         return []
     low, high = (words.percent(chance) for chance in deal.chances)
-    return [words("table.decided", deal=deal.number, low=low, high=high)]
+    who = known_name(words, souvenir.names, _players(souvenir.game)[0].user_id)
+    return [words("table.decided", deal=deal.number, who=who, low=low, high=high)]
 
 
 def _players(game: GameResult) -> Sequence[PlayerResult]:

@@ -228,6 +228,14 @@ class TableView(PublicTable):
                     return over.rubber, over.pack
         return self.rubber, self.packs.dealt
 
+    def games_between(self, game_no: int, number: int) -> tuple[int, int]:
+        """How many games North and South of a deal had won here against each other when it was over, or so far."""
+        if self.sat is None:
+            return 0, 0
+        ended = (over.wins for over in self.finished if (over.game_no, over.deal.number) == (game_no, number))
+        wins, (north, south) = next(ended, self.wins), (person.id for person in self.sat)
+        return wins.get((north, south), 0), wins.get((south, north), 0)
+
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat of a person; None: no player."""
         if self.seats is None:

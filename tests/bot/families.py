@@ -171,6 +171,8 @@ FAMILIES: dict[str, list[str]] = {
     "command.challenge.rules.{}": _values(Dialect),
     "pages.dialect.{}": _values(Dialect),
     "pages.dialect.{}.about": _values(Dialect),
+    "pages.how.{}.by": [Ending.RESIGNED.value, Ending.TIME.value],
+    "pages.how.{}.you": [Ending.RESIGNED.value, Ending.TIME.value],
     "pages.how.{}": [*_values(Ending), PLAYED_OUT],
     "pages.period.{}": _values(Period, Span),
     "pages.permission.{}": list(NEEDED),

@@ -23,7 +23,7 @@ from bot.features.deal import text as deal_text
 from bot.features.fair import text as fair_text
 from bot.features.hand import controls, picture, result
 from bot.features.pool import pool_end_lines
-from bot.features.rematch import ending_lines, ending_row, rubber_result
+from bot.features.rematch import ending_lines, ending_row, games_line, rubber_result
 from bot.features.salon import error_lines, waiting_lines
 from bot.people.preferences import Preferences
 from bot.tables.state.sight import Sight
@@ -314,6 +314,7 @@ def _over(
     lines += result.last_deal(words, table_view, game, seat)
     lines += result.by_king(words, table_view, game, seat)
     lines += rubber_result(words, table_view, table_view.game_no, game, seat)
+    lines += games_line(words, table_view, table_view.game_no, game, seat)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     pictures: list[Picture] = []
     if game.tricks:

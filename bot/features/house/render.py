@@ -18,6 +18,7 @@ from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
 from bot.features.hand import render as hand_render
 from bot.features.hand import result
+from bot.features.rematch import games_line
 from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.pictures import table_picture
@@ -85,6 +86,7 @@ def game_over(words: Words, hand: HandView, preferences: Preferences, remark: st
     lines = [result.game_title(words, table, game, hand.seat), *result.last_deal(words, table, game, hand.seat)]
     lines += result.by_king(words, table, game, hand.seat)
     lines += deal_text.decided(words, table, table.game_no, game, hand.seat)
+    lines += games_line(words, table, table.game_no, game, hand.seat)
     rows = []
     if table.status is Status.BETWEEN:
         again, review = words("table.rematch"), words("review.open")

@@ -39,7 +39,7 @@ from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
-from bot.features.games import is_here, people_of
+from bot.features.games import end_of, is_here, people_of
 from bot.features.replay import text as replay_text
 from bot.features.replay.upload import BadRecord, Loaded, fetch, games_of
 from bot.letters import strip_invisible
@@ -305,7 +305,7 @@ def _own_step(words: Words, game: GameResult, names: Mapping[int, str], written:
     """Returns the step of a game played with this bot."""
     north, south = (known_name(words, names, player.user_id, plain=True) for player in game.players)
     about = join_facts(
-        timestamp(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals)
+        timestamp(game.ended_at, "f"), end_of(words, game, names), words.count("pages.deals", game.deals)
     )
     return ReplayStep(_walk(written), (north, south), about)
 

@@ -28,7 +28,15 @@ from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
 from bot.features.pool import pool_lines
 from bot.features.rating import moves_line
-from bot.features.rematch import new_cards_lines, rematch_label, rematch_lines, rubber_lines, rubber_result
+from bot.features.rematch import (
+    games_line,
+    games_played,
+    new_cards_lines,
+    rematch_label,
+    rematch_lines,
+    rubber_lines,
+    rubber_result,
+)
 from bot.features.review import best_advice
 from bot.features.salon import error_lines, waiting_lines
 from bot.features.table import text as table_text
@@ -121,9 +129,10 @@ def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> l
 def _story(
     words: Words, table: TableView, game_no: int, game: PublicView, best: BestAdvice | None, rated: RatedGame | None
 ) -> list[str]:
-    """Returns what there is to tell of a game that is over: the ratings, the deal that decided, the best advice."""
+    """Returns the story of a game that is over: ratings, the deal that decided, the best advice, the games before."""
     moves = [] if rated is None else [moves_line(words, table, rated)]
-    return [*moves, *deal_text.decided(words, table, game_no, game), *best_advice(words, table, best)]
+    decided = deal_text.decided(words, table, game_no, game)
+    return [*moves, *decided, *best_advice(words, table, best), *games_line(words, table, game_no, game)]
 
 
 def _now(words: Words, table: TableView, game_no: int, game: PublicView, reach: Mapping[Seat, Reach]) -> list[str]:
@@ -201,6 +210,8 @@ def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> li
     over = game.outcome is not None
     parts = [] if over else table_text.facts(words, table, game)
     current = _is_current(table, game_no, game)
+    if (games := games_played(table, game_no, game)) is not None and parts:
+        parts.append(words("table.fact.games", a=games[0], b=games[1]))
     if current and table.terms.hints and table.status is not Status.CLOSED:
         parts.append(words("table.fact.hints"))
     tricks = table_text.tricks(words, table, game)

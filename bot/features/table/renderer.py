@@ -388,6 +388,8 @@ class Renderer:
             self._app.tables.drawn.put(table.id, version)
         if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:
             await self.messages.save(table.id)
+            if table.thread is not None:
+                await self._threads.name_by_score(table, self._app.texts(table.terms.language))
             for kept in (self._settled, self._unfinished, self._gates, self._versions, self._renewed):
                 kept.pop(table.id, None)
             self.pace.forget(table.id)

@@ -1,4 +1,4 @@
-"""The thread in which a table stands, where the server allows one."""
+"""The thread in which a table stands, where the server allows one; at the end it is named by the games won in it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TRIES = 3
 
 
 class Threads:
-    """Makes threads from challenges."""
+    """Makes threads from challenges, and names them at the end: those of the same two would all have one name."""
 
     def __init__(self, client: discord.Client, tables: Tables, messages: MessageStore) -> None:
         self._client = client
@@ -62,12 +62,39 @@ class Threads:
         await seating.thread_made(self._tables, table.id, thread_id)
         return True
 
+    async def name_by_score(self, table: TableView, words: Words) -> None:
+        """Names the thread of a closed table by the games won there, where it is still open."""
+        name, thread = score_name(words, table), self._client.get_channel(table.thread or 0)
+        if name is None or not isinstance(thread, discord.Thread) or thread.archived or thread.locked:
+            return
+        if thread.name == name:
+            return
+        try:
+            await thread.edit(name=name)
+        except (discord.HTTPException, *NETWORK) as error:
+            _log.info("table %d: the thread keeps its name: %s", table.id, error)
+
     def _may_try_again(self, table_id: int, error: Exception) -> bool:
         """Counts failures that pass; a game does not wait for its thread for ever."""
         if isinstance(error, discord.HTTPException) and not is_transient(error):
             return False
         self._tries[table_id] += 1
         return self._tries[table_id] < _TRIES
+
+
+def score_name(words: Words, table: TableView) -> str | None:
+    """Returns the name of the thread of a table by its games: of two the score, of more how many each has won."""
+    if not table.wins or table.around.joined:
+        return None
+    won: Counter[int] = Counter()
+    for (winner, loser), games in table.wins.items():
+        won.update({winner: games, loser: 0})
+    (first, most), (second, fewer), *others = won.most_common()
+    if others:
+        people = [f"{naming.plain_participant(words, table, person)} {games}" for person, games in won.most_common()]
+        return words("thread.name.games", people=" – ".join(people))[:_LONGEST_NAME]
+    north, south = (naming.plain_participant(words, table, person) for person in (first, second))
+    return words("thread.name.score", north=north, south=south, a=most, b=fewer)[:_LONGEST_NAME]
 
 
 def _name(words: Words, table: TableView) -> str:

@@ -48,7 +48,7 @@ from bot.tables.events.table import (
 from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
 from bot.tables.state.promise import GamePromise, Promise
-from bot.tables.state.table import Finished, Status, TableState, Tally, copy_with, update_in_place
+from bot.tables.state.table import Finished, Status, TableState, Tally, Wins, copy_with, update_in_place
 from ecarte.ai import DealEnd
 from ecarte.fair import decision_of
 from ecarte.game import Distribution, Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
@@ -320,7 +320,8 @@ def _finished_deal(state: TableState, view: PublicView) -> Finished:
     # While its errors may be called a hand may be played again: until then nothing of its pack is public.
     told = promise is not None and promise.number == view.number and view.phase is not Phase.STANDING
     assert state.seats is not None
-    return Finished(state.game_no, view, seats, state.seats, state.rubber, state.packs.dealt, promise if told else None)
+    promise = promise if told else None
+    return Finished(state.game_no, view, seats, state.seats, state.rubber, state.packs.dealt, promise, wins=state.wins)
 
 
 def _apply_match(state: TableState, after: State, event: game.Event) -> TableState:
@@ -337,11 +338,20 @@ def _apply_match(state: TableState, after: State, event: game.Event) -> TableSta
             )
         case game.GameEnded():
             rubber = rubbers.count_game(state.rubber, event, after.score, after.rules)
-            return _with_deal(update_in_place(state, rubber=rubber), after)
+            return _with_deal(update_in_place(state, rubber=rubber, wins=_with_win(state, event)), after)
         case game.DealScored() | game.DealStood():
             return _with_deal(state, after)
         case _:
             return state
+
+
+def _with_win(state: TableState, event: game.GameEnded) -> Wins:
+    """The games won here, with one that is over; one that a backer played out was not won by who sat down to it."""
+    queue = state.galerie.queue
+    if event.winner is None or state.seats is None or (queue is not None and any(queue.stand_ins)):
+        return state.wins
+    winner, loser = (state.seats[seat.index].id for seat in (event.winner, event.winner.other))
+    return {**state.wins, (winner, loser): state.wins.get((winner, loser), 0) + 1}
 
 
 def _with_distribution(state: TableState, dealer: Seat, distribution: Distribution) -> TableState:

@@ -37,10 +37,15 @@ __all__ = [
     "Step",
     "TableState",
     "Tally",
+    "Wins",
     "copy_with",
     "steps_of",
     "update_in_place",
 ]
+
+
+Wins: TypeAlias = Mapping[tuple[int, int], int]
+"""How many games one person has won against another, by the ids of both."""
 
 
 class Status(Enum):
@@ -71,6 +76,7 @@ class Finished:
         promise: what its pack followed from, which is public now; None where nothing was promised.
         settlement: how the game was paid, once it was, in its last deal; None where nothing lay on it.
         course: the deals of the game up to this one.
+        wins: as `PublicTable.wins` stood then.
     """
 
     game_no: int
@@ -82,6 +88,7 @@ class Finished:
     promise: Promise | None = None
     settlement: Settlement | None = None
     course: tuple[DealEnd, ...] = ()
+    wins: Wins = field(default_factory=dict)
 
 
 _NO_RUBBER = Rubber(1, called_off=True)
@@ -103,6 +110,7 @@ class PublicTable:
         rubber: the one that is on, or was last, with the game counted if that is over; where none is played for, each
             game is one of its own.
         packs: the two packs.
+        wins: the games that are over here, by their winners and losers.
         voided: whether a manager of the server has closed it.
     """
 
@@ -124,6 +132,7 @@ class PublicTable:
     put_off_ms: int = 0
     rubber: Rubber = _NO_RUBBER
     packs: Packs = field(default_factory=two_packs.open_packs)
+    wins: Wins = field(default_factory=dict)
     voided: bool = False
 
     @property

@@ -176,3 +176,34 @@ async def test_a_game_that_was_resigned_was_decided_by_no_deal(cards: CardWorld)
         await cards.press(world.alice, await cards.again(menu.response), Verb.RESIGN)
     assert (await cards.view(table)).status is Status.BETWEEN
     assert "⚖️" not in texts_of(await cards.table(table))
+
+
+async def test_the_games_of_the_same_two_are_counted_at_the_table_and_name_its_thread_at_the_end(
+    played: tuple[CardWorld, int],
+) -> None:
+    cards, table = played
+    world = cards.world
+    (thread,) = world.channel.threads
+    assert "Games here" not in texts_of(await cards.table(table)), "one game has its own score"
+    won = {Seat.NORTH: 0, Seat.SOUTH: 0}
+    for number in (1, 2):
+        game = (await cards.view(table)).game
+        assert game is not None
+        assert game.outcome is not None
+        assert game.outcome.winner is not None
+        won[game.outcome.winner] += 1
+        if number == 1:
+            for person in (world.alice, world.bruno):
+                await cards.press(person, await cards.table(table), Verb.REMATCH)
+            so_far = EN("table.fact.games", a=won[Seat.NORTH], b=won[Seat.SOUTH])
+            assert so_far in texts_of(await cards.table(table))
+            await cards.play(table)
+    alice, bruno = won[Seat.NORTH], won[Seat.SOUTH]
+    shown = texts_of(await cards.table(table))
+    assert EN("table.games", north="Alice", south="Bruno", a=alice, b=bruno) in shown.splitlines()
+    assert EN("hand.games", mine=bruno, theirs=alice, other="Alice") in texts_of(cards.held("bruno")).splitlines()
+    await cards.press(world.alice, await cards.more(world.alice, table), Verb.CLOSE)
+    names = ("Alice", "Bruno") if alice >= bruno else ("Bruno", "Alice")
+    score = {"a": max(alice, bruno), "b": min(alice, bruno)}
+    assert world.channel.threads[0].name == EN("thread.name.score", north=names[0], south=names[1], **score)
+    assert world.channel.threads[0].id == thread.id

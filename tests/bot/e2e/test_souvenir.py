@@ -138,9 +138,13 @@ async def test_a_game_that_was_given_up_has_one_too_that_says_so(cards: CardWorl
     (picture,) = draw(EN, souvenir).pictures
     assert isinstance(picture.scene, BoardScene)
     (row,) = picture.scene.rows
-    assert (picture.scene.title, row.name, row.value) == ("Alice beats Bruno", EN("pages.how.resigned"), "0–0")
+    assert (picture.scene.title, row.name, row.value) == (
+        "Alice beats Bruno",
+        EN("pages.how.resigned.by", name="Bruno"),
+        "0–0",
+    )
     assert picture.scene.curve is None
-    assert EN("pages.how.resigned") in texts_of(await opened(cards, "alice", table))
+    assert EN("pages.how.resigned.by", name="Bruno") in texts_of(await opened(cards, "alice", table))
 
 
 async def test_the_page_of_a_game_leads_to_it(played: tuple[CardWorld, int]) -> None:

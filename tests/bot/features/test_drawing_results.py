@@ -431,7 +431,10 @@ def test_a_forgotten_opponent_has_no_name(words: Words) -> None:
 def test_every_end_of_a_game_has_words(words: Words, how: str) -> None:
     winner = None if how in {"agreed", "void"} else "north"
     text = read(draw_history(words, ALICE, page(game(winner=winner, how=how)), NAMES)).text
-    assert words(f"pages.how.{how}") in text
+    by_one = how in {"resigned", "time"}
+    assert (words(f"pages.how.{how}.by", name="Bruno") if by_one else words(f"pages.how.{how}")) in text
+    own = read(draw_history(words, BRUNO, page(game(winner=winner, how=how)), NAMES, BRUNO)).text
+    assert not by_one or words(f"pages.how.{how}.you") in own
 
 
 def test_a_history_has_pages_and_a_record_for_each_game(english: Words) -> None:
@@ -447,7 +450,7 @@ def test_a_history_has_pages_and_a_record_for_each_game(english: Words) -> None:
 def test_a_history_says_which_games_were_not_played_to_the_end(words: Words) -> None:
     games = page(game(1), game(2, how="resigned"))
     labels = read(profile_page.draw_history(words, ALICE, games, NAMES)).described.splitlines()
-    assert [words("pages.how.resigned") in label for label in labels] == [False, True]
+    assert [words("pages.how.resigned.by", name="Bruno") in label for label in labels] == [False, True]
 
 
 def test_a_history_as_the_other_player_saw_it(english: Words) -> None:
