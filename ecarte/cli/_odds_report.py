@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import Final
 
-from ecarte.ai import Interval, certified_interval
+from ecarte.ai import Interval, certified_interval, shape_of, stood_on
 from ecarte.game import Card, Rank, parse_cards
 from ecarte.odds import HAND_SIZE, Holding, Jeu, OpenOdds, Role, jeu_of, open_odds, open_odds_by_lead
 
@@ -55,7 +55,12 @@ class Telling:
             "king": {"held": self._holds_king, "turned_up": self._king_turned, "opposing_hands": self.kings},
             "jeu_de_regle": None
             if self.jeu is None
-            else {"number": self.jeu.value, "gist": self.jeu.gist, "page": self.jeu.page},
+            else {
+                "number": self.jeu.value,
+                "gist": self.jeu.gist,
+                "page": self.jeu.page,
+                "asks_for_cards": self._asks_for_cards,
+            },
         }
 
     def lines(self) -> Iterator[str]:
@@ -74,7 +79,8 @@ class Telling:
         yield f"  upper end: {_UPPER}"
         yield f"king of trumps: {self._king()}"
         if self.jeu is not None:
-            yield f"jeu de règle no. {self.jeu.value}: {self.jeu.gist} (Cavendish, p. {self.jeu.page})"
+            asks = "; but with these cards the book asks for others" if self._asks_for_cards else ""
+            yield f"jeu de règle no. {self.jeu.value}: {self.jeu.gist} (Cavendish, p. {self.jeu.page}){asks}"
         elif self.holding.role is Role.ELDER:
             yield "no jeu de règle"
 
@@ -84,6 +90,12 @@ class Telling:
         if self._holds_king:
             return "in this hand"
         return f"in {self.kings:,} of the opposing hands ({self.kings / self.odds.hands:.2%})"
+
+    @property
+    def _asks_for_cards(self) -> bool:
+        """Whether the book proposes with this jeu de règle at love-all: the king is safe, or both guards are low."""
+        shape = shape_of(self.holding.hand, self.holding.trump)
+        return not stood_on(shape, self.jeu, king_turned=self._king_turned, against_four=False)
 
     @property
     def _king_turned(self) -> bool:

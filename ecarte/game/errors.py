@@ -39,7 +39,7 @@ class Rule(Enum):
     ENOUGH_IN_TALON = "enough-in-talon", 38
     NO_CONDITIONS = "no-conditions", 38
     TOO_MANY_CARDS = "too-many-cards", 38
-    ONE_CARD_AT_LEAST = "one-card-at-least", 28
+    ONE_CARD_AT_LEAST = "one-card-at-least", None
     DEALER_MUST_EXCHANGE = "dealer-must-exchange", None
     CARD_NOT_HELD = "card-not-held", 28
     CARD_NOT_IN_HAND = "card-not-in-hand", 39

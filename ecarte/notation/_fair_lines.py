@@ -29,8 +29,6 @@ from ecarte.notation.tags import QUOTED, quote, unquote
 
 FIRST_WORDS: Final = ("fair ", "promise ", "secret ")
 """How the first of these lines begins."""
-WITH_QUOTES: Final = ("promise", "seeds", "share", "drawn")
-"""How those of them begin in which spacing may matter."""
 
 _HEX: Final = r"([0-9a-f]{64})"
 _NUMBER: Final = r"([1-9][0-9]{0,8})"

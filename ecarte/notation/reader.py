@@ -2,7 +2,8 @@
 
 Each line is turned into a move, which the laws must allow, and then compared with what `RecordLines` writes for
 it; what follows by itself (scores, a king turned up, the end) is only compared. So a record that is read is
-right in every word, but for blank lines, spacing, and comments (lines that start with `;`).
+right in every word, but for blank lines, spacing, byte order marks where a line begins, and comments (lines that
+start with `;`).
 """
 
 from __future__ import annotations
@@ -59,9 +60,9 @@ from ecarte.game import (
     event_of,
     evolve,
 )
-from ecarte.notation._fair_lines import FIRST_WORDS, WITH_QUOTES, parse_drawn, parse_fair
+from ecarte.notation._fair_lines import FIRST_WORDS, parse_drawn, parse_fair
 from ecarte.notation._house_lines import parse_house
-from ecarte.notation.tags import DERIVED_TAGS, parse_rules, parse_tag, tag_line
+from ecarte.notation.tags import DERIVED_TAGS, one_blank_apart, parse_rules, parse_tag, tag_line
 from ecarte.notation.writer import VERSION, RecordLines, result_text
 
 MOST_CHARACTERS: Final = 1 << 18
@@ -126,8 +127,11 @@ def read_all(text: str) -> Iterator[Record]:
 
     Raises `NotationError` when it comes to a bad one, or where there is none.
     """
-    # Only line feeds end a line: whatever else might do so is written as an escape.
-    numbered = ((number, line.strip()) for number, line in enumerate(text.split("\n"), start=1))
+    # Only line feeds end a line: whatever else might do so is written as an escape. Files that are put together bring
+    # their byte order marks with them.
+    numbered = (
+        (number, one_blank_apart(line.removeprefix("\ufeff"))) for number, line in enumerate(text.split("\n"), start=1)
+    )
     lines = [(number, line) for number, line in numbered if line and not line.startswith(";")]
     if not lines:
         raise NotationError(1, RecordFault.NO_RECORD)
@@ -162,12 +166,11 @@ class _Reader:
         return Record(MappingProxyType(tags), tuple(self._events), state, fair, house)
 
     def _take(self) -> str:
-        """The next line, its words one blank apart; `_number` is its number from now on."""
+        """The next line; `_number` is its number from now on."""
         if not self._lines:
             raise self._wrong(RecordFault.BREAKS_OFF)
         self._number, line = self._lines.pop()
-        # What stands between quotes is kept as it is.
-        return line if line.startswith(("[", *WITH_QUOTES)) else " ".join(line.split())
+        return line
 
     def _next_starts(self, *words: str) -> bool:
         return bool(self._lines) and self._lines[-1][1].startswith(words)

@@ -20,6 +20,8 @@ _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
 """The pattern of what `quote` writes; its group is what `unquote` reads."""
 
+_SPACING: Final = re.compile(rf"({QUOTED})|\s+")
+_INSIDE_BRACKETS: Final = re.compile(r"^\[ | \]$")
 _TAG: Final = re.compile(rf"\[([A-Za-z][A-Za-z0-9_]{{0,63}}) {QUOTED}\]")
 _ESCAPE: Final = re.compile(r'\\(["\\]|u[0-9a-f]{4}|U[0-9a-f]{8}|.)')
 _LAST_CHARACTER: Final = 0x10FFFF
@@ -39,6 +41,12 @@ def tag_line(name: str, text: str) -> str:
 def remark_line(text: str) -> str:
     """The line of a remark, which readers pass over. Whatever the text is, the line is one line."""
     return f"; {''.join(map(_escape, text))}"
+
+
+def one_blank_apart(line: str) -> str:
+    """The line with its words one blank apart; what stands between quotes is kept as it is."""
+    spaced = _SPACING.sub(lambda match: match[1] or " ", line).strip()
+    return _INSIDE_BRACKETS.sub(lambda match: match[0].strip(), spaced) if spaced.startswith("[") else spaced
 
 
 def parse_tag(line: str) -> tuple[str, str]:
@@ -70,10 +78,14 @@ def parse_rules(text: str) -> Rules:
     """The rules that `rules_text` wrote. Raises ValueError (`RulesError` is one)."""
     dialect, *departures = text.split() or [""]
     values: dict[str, object] = {**_usual(Dialect(dialect)).to_dict(whole=True)}
+    named: set[str] = set()
     for departure in departures:
         field, equals, word = departure.partition("=")
         if not equals or field not in values or field == "dialect":
             raise ValueError(f"no rule is written {departure!r}")
+        if field in named:
+            raise ValueError(f"{field} is named twice")
+        named.add(field)
         values[field] = _value(word)
     return Rules.from_dict(values)
 

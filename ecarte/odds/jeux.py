@@ -3,7 +3,7 @@
 They hold for the elder, at love-all, and rest on the number of trumps and on the plain cards; what the trumps are is
 ignored. The books give the weakest hand of each kind; a hand at least as strong card by card is of the same kind, and
 the first number counts. Hands between No. 3 and No. 4 (p. 50) are listed with No. 4. The scan has lost a card in "knave
-… of one suit, and nine or eight of another"; the encyclopaedia of 1911 gives the ace.
+… of one suit, and nine or eight of another"; the encyclopaedia of 1878 gives the ace.
 """
 
 from __future__ import annotations

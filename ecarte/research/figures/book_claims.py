@@ -3,7 +3,7 @@
 A claim is paraphrased, with its page, and rests on cases: a hand, the turn-up, the role, and the points that both need.
 Spades are trumps, as in the book; for "a small card" the cases have the smallest. They are the weakest hands of each
 kind, where the claim is sharpest. `claims_table` has the figures. The scan has lost a card in "knave … of one suit, and
-nine or eight of another" (p. 50); the encyclopaedia of 1911 gives the ace.
+nine or eight of another" (p. 50); the encyclopaedia of 1878 gives the ace.
 """
 
 from __future__ import annotations

@@ -85,3 +85,18 @@ def test_what_is_no_hand_is_refused_in_one_line(
     assert main(["odds", hand, "--turn", turn]) == 2
     out, err = capsys.readouterr()
     assert (out, err) == ("", f"ecarte: {says}\n")
+
+
+@pytest.mark.parametrize(
+    ("hand", "turn_up", "number"),
+    [("JS TS 8S 8H 7D", "KS", 1), ("7S QH 8H QD 8D", "9S", 8), ("KS 9S 8H QH 7C", "8S", 3)],
+)
+def test_pp_48_to_53_a_jeu_de_regle_with_which_the_book_asks_for_cards_says_so(
+    hand: str, turn_up: str, number: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", hand, "--turn", turn_up]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith(f"jeu de règle no. {number}: ")
+    assert last.endswith("; but with these cards the book asks for others")
+    assert main(["odds", hand, "--turn", turn_up, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["jeu_de_regle"]["asks_for_cards"] is True

@@ -11,7 +11,7 @@ import pytest
 from ecarte.fair import Verdict
 from ecarte.game import CardsDealt, NotationError, replay
 from ecarte.notation import Record, read, read_all, verify, write
-from ecarte.notation.tags import parse_rules, parse_tag, quote, unquote
+from ecarte.notation.tags import one_blank_apart, parse_rules, parse_tag, quote, unquote
 from tests.ecarte.notation.mutants import mutant, originals
 
 ORIGINALS = originals()
@@ -32,7 +32,7 @@ def said(text: str) -> tuple[list[tuple[str, str]], list[str]]:
     """What records say: their tags, and their lines, without what means nothing: spacing, remarks, forms of escapes."""
     tags: list[tuple[str, str]] = []
     body = []
-    for line in map(str.strip, text.removeprefix("\ufeff").split("\n")):
+    for line in (one_blank_apart(line.removeprefix("\ufeff")) for line in text.split("\n")):
         if line.startswith("["):
             name, value = parse_tag(line)
             tags.append((name, str(parse_rules(value)) if name == "Rules" else value))

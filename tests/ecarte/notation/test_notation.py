@@ -24,6 +24,7 @@ from ecarte.game import (
     replay,
 )
 from ecarte.notation import MOST_CHARACTERS, read, read_all, write
+from ecarte.notation.tags import parse_rules
 from ecarte.research.random_games import random_game
 from tests.ecarte.game.table import N, Table
 from tests.support.properties import examples
@@ -113,6 +114,29 @@ def test_blank_lines_spacing_comments_and_windows_line_ends_do_not_matter() -> N
     assert read(loose).events == read(text).events
 
 
+def test_spacing_in_tags_and_tabs_do_not_matter_either() -> None:
+    text = text_of("fair-deals")
+    loose = "\n".join(
+        line.replace('[Ecarte "', '[Ecarte  "').replace("[Rules ", "[ Rules\t").replace('"]', '" ]')
+        if line.startswith("[")
+        else line.replace("promise ", "promise\t").replace(" proposes", "\tproposes")
+        for line in text.split("\n")
+    )
+    assert loose != text
+    assert read(loose) == read(text)
+    assert len(list(read_all(f"{loose}\n{loose}"))) == 2
+
+
+def test_files_that_are_put_together_may_bring_their_byte_order_marks() -> None:
+    text = text_of("condition-fails")
+    assert [record.events for record in read_all(f"\ufeff{text}\ufeff{text}")] == [read(text).events] * 2
+
+
+def test_a_rule_named_twice_is_refused() -> None:
+    with pytest.raises(ValueError, match="twice"):
+        parse_rules("cavendish points=7 points=5")
+
+
 def test_several_records_are_read_one_after_the_other() -> None:
     texts = [path.read_text(encoding="utf-8") for path in RECORDS]
     records = list(read_all("\n".join(texts)))
@@ -149,7 +173,7 @@ BAD = [
     Bad("a trick not won", "3. S QH N TH", "3. S QH N JC", "led QH", Rule.FOLLOW_SUIT, 43),
     Bad("a condition with enough in the talon", "S accepts", "S accepts if enough", "talon", Rule.ENOUGH_IN_TALON, 38),
     Bad("a discard of another's card", "N discards TD QC", "N discards TD 8H", "8H", Rule.CARD_NOT_HELD, 28),
-    Bad("no discard of the elder hand", "N discards TD QC", "N discards none", "", Rule.ONE_CARD_AT_LEAST, 28),
+    Bad("no discard of the elder hand", "N discards TD QC", "N discards none", "", Rule.ONE_CARD_AT_LEAST, None),
     Bad("cards in another order", "N discards TD QC", "N discards QC TD", "N discards TD QC"),
     Bad("a card that is none", "N discards TD QC", "N discards TD 10C", "10C"),
     Bad("a king that is not held", "S king", "N king", "", Rule.NO_KING_TO_ANNOUNCE, 23),
