@@ -1,4 +1,4 @@
-"""Forms that ask for an amount of chips or a text, and what people write into them.
+"""Forms that ask for an amount of chips or a text, and amounts as people write them, in forms and in commands.
 
 A form carries its press in its `custom_id`, as a button does, and nothing in memory: so it is understood after a
 restart, too. Its text is judged by the core; what is no whole number at all is refused here.
@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 
 from bot.adapter.custom_ids import Press, encode_form
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.table.stakes import MOST_CHIPS, GalerieRule
 
-MOST_NAMED: Final = MOST_CHIPS - 1
-"""The most chips that a command lets people name: Discord refuses whole numbers beyond 2**53 - 1."""
-_SPACES = re.compile(r"[\s\u00a0\u202f]")
+_MOST_LETTERS: Final = 24
+Amount: TypeAlias = app_commands.Range[str, 1, _MOST_LETTERS]
+"""The type of an amount in a command. Discord's own whole numbers would refuse "1,000", as the bot writes it."""
+_SPACES = re.compile(r"[\s\u00a0\u202f_]")
 _WHOLE = re.compile(r"[+-]?\d{1,20}", re.ASCII)
+_GROUPED = re.compile(r"[+-]?\d{1,3}([,.'’٬])\d{3}(?:\1\d{3})*", re.ASCII)
+_THOUSANDS = re.compile(r"([+-]?)(\d{1,15})(?:[,.](\d{1,2}))?k", re.ASCII | re.IGNORECASE)
 
 
 def ask(words: Words, press: Press, title: str, about: str, suggested: int | None) -> ui.Modal:
@@ -35,7 +38,7 @@ def ask(words: Words, press: Press, title: str, about: str, suggested: int | Non
         custom_id="amount",
         default=str(suggested) if suggested else None,
         placeholder=words("galerie.amount.example"),
-        max_length=24,
+        max_length=_MOST_LETTERS,
     )
     modal = ui.Modal(title=title[:45], custom_id=encode_form(press), timeout=900)
     modal.add_item(ui.Label(text=words("galerie.amount"), description=about[:100], component=entry))
@@ -56,15 +59,34 @@ def ask_text(press: Press, title: str, label: str, about: str, longest: int) -> 
 
 
 def read_amount(text: str) -> int:
-    """Returns the whole number in a text; blanks between its digits do not matter.
+    """Returns the whole number in a text, written as people do: "1000", "1,000", "1.000", "1 000", "1k", "1.5k".
 
     Raises:
         Refused: it is none.
     """
     bare = _SPACES.sub("", text)
-    if not _WHOLE.fullmatch(bare):
-        raise Refused(Problem.GALERIE, rule=GalerieRule.NOT_WHOLE)
-    return int(bare)
+    if _WHOLE.fullmatch(bare):
+        return int(bare)
+    if grouped := _GROUPED.fullmatch(bare):
+        return int(bare.replace(grouped[1], ""))
+    if thousands := _THOUSANDS.fullmatch(bare):
+        sign, whole, part = thousands[1], thousands[2], (thousands[3] or "").ljust(3, "0")
+        return int(f"{sign}{whole}{part}")
+    raise Refused(Problem.GALERIE, rule=GalerieRule.NOT_WHOLE)
+
+
+def read_stake(text: str) -> int:
+    """Returns the stake in a text, as `read_amount` reads it; 0 plays for honour.
+
+    Raises:
+        Refused: it is no whole number, below 0, or more than anyone can have.
+    """
+    stake = read_amount(text)
+    if stake < 0:
+        raise Refused(Problem.GALERIE, rule=GalerieRule.NOT_POSITIVE, amount=stake)
+    if stake > MOST_CHIPS:
+        raise Refused(Problem.GALERIE, rule=GalerieRule.TOO_LARGE, most=MOST_CHIPS)
+    return stake
 
 
 def submitted_text(interaction: discord.Interaction[Any]) -> str:

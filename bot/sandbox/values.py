@@ -53,6 +53,8 @@ def _option(simulation: Simulation, kind: OptionType, value: Any) -> Any:
             return simulation.channel(read_id(value))
         case OptionType.ATTACHMENT:
             return read_file(value)
+        case OptionType.STRING:
+            return str(value)
         case _:
             return value
 

@@ -23,7 +23,7 @@ from typing import Any, TypeVar, cast
 import discord
 import pytest
 import simcord
-from simcord import _dpy_internals, _runtime, components, gateway, results
+from simcord import _dpy_internals, _runtime, components, gateway, interactions, results
 from simcord.backend import serializers
 from simcord.http import router
 
@@ -322,6 +322,17 @@ def _sleeps(waiter: Any, loop: Any, deadline: float) -> bool:
     return False
 
 
+_validate_option = interactions.validate_option_value
+
+
+def _typed_option(command: str, option: dict[str, Any], value: Any) -> Any:
+    """The value of an option as a member types it: a number that is given for a text is its digits."""
+    is_text = option["type"] == discord.AppCommandOptionType.string.value
+    typed = str(value) if is_text and type(value) is int else value
+    return _validate_option(command, option, typed)
+
+
+vars(interactions)["validate_option_value"] = _typed_option
 vars(_dpy_internals)["is_sleep_waiter"] = _sleeps
 # simcord takes each callback that has run out of a list of all that wait, some hundreds where many tables are open, and
 # compares their fields: that was a fifth of the time of a click, and was counted as the bot's.

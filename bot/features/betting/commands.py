@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands
 
 from bot.adapter import naming
 from bot.adapter.components import safe
-from bot.adapter.forms import MOST_NAMED
+from bot.adapter.forms import Amount, read_amount
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.features.betting import render as betting_render
@@ -20,16 +19,16 @@ ROUTES = Routes()
 
 
 @ROUTES.command("bet")
-async def command(request: Request, player: discord.User, amount: app_commands.Range[int, 1, MOST_NAMED]) -> None:
+async def command(request: Request, player: discord.User, amount: Amount) -> None:
     """Bets at the table where the player sits and bets are open."""
-    words, person = request.words, request.person
+    words, person, chips = request.words, request.person, read_amount(amount)
     table = await _table_of(request, player.id)
     seat = table.seat_of(player.id) if table is not None else None
     if table is None or seat is None:
         await request.reply(words("galerie.bet.where", name=safe(naming.called_name(player))))
         return
     tables, cause = request.app.tables, request.cause
-    table = await betting.bet(tables, table.id, person, seat, amount, cause, request.backer())
+    table = await betting.bet(tables, table.id, person, seat, chips, cause, request.backer())
     await request.reply(betting_render.mine(words, table, person.id))
 
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from discord import app_commands
-
-from bot.adapter.forms import MOST_NAMED
+from bot.adapter.forms import Amount, read_stake
 from bot.adapter.registry import Option
 from bot.clock import ClockKind
 from bot.tables.terms import ChallengeOptions
@@ -48,7 +46,7 @@ DIALECTS: Final[Mapping[str, str]] = {
 }
 """The dialects of the laws."""
 OPTIONS: Final = (
-    ChallengeOption("stake", app_commands.Range[int, 0, MOST_NAMED], {}, "stake", int),
+    ChallengeOption("stake", Amount, {}, "stake", read_stake),
     _one_of("style", "style", french=Style.FRENCH, english=Style.ENGLISH),
     _one_of("count", "stakes", single=Stakes.SINGLE_ONLY, treble=Stakes.SINGLE_DOUBLE_TREBLE),
     ChallengeOption("clock", str, CLOCKS, "kind", ClockKind),

@@ -71,10 +71,21 @@ async def test_the_commands_describe_themselves_in_french(hall: Hall) -> None:
     assert all(set(choice["name_localizations"]) == {"fr"} for choice in clock["choices"])
 
 
-async def test_a_stake_is_a_whole_number_of_chips_that_discord_checks_already(hall: Hall) -> None:
+async def test_a_stake_is_written_as_people_write_amounts(hall: Hall) -> None:
+    """Discord's whole numbers would refuse "1,000", which is how the bot itself writes it."""
     stake = option(registered(hall)["ecarte"], "challenge", "stake")
-    assert (stake["type"], stake["min_value"], stake["max_value"]) == (4, 0, 2**53 - 1)
+    assert (stake["type"], stake["min_length"], stake["max_length"]) == (3, 1, 24)
     assert not stake.get("required")
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake="1,000")
+    assert "1,000 chips" in answer.text
+
+
+@pytest.mark.parametrize("stake", ["-5", "many", "2.5"])
+async def test_a_stake_that_is_no_amount_is_refused_with_a_sentence(hall: Hall, stake: str) -> None:
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=stake)
+    rule = "not-positive" if stake == "-5" else "not-whole"
+    await expect_refused(hall, answer, hall.room.texts("en")(f"galerie.no.{rule}"))
+    assert len(hall.world.env.errors) == 1
 
 
 # ---------------------------------------------------------------- a challenge that stands
@@ -115,7 +126,7 @@ async def test_the_challenger_names_what_they_play_for(hall: Hall) -> None:
         hall.world.alice,
         "challenge",
         member=hall.world.bruno,
-        stake=50,
+        stake="50",
         style="english",
         count="single-double-treble",
         rules="short",
@@ -148,7 +159,7 @@ async def test_where_a_challenge_names_no_stake_the_server_does(hall: Hall, *, b
 
 async def test_a_challenge_may_be_for_the_honour_where_the_server_plays_for_chips(hall: Hall) -> None:
     await hall.room.database.servers.put_settings(hall.world.guild.id, {"stake": 25})
-    await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=0)
+    await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake="0")
     assert (await _terms(hall)).stake == 0
 
 
@@ -230,9 +241,9 @@ async def test_no_one_can_challenge_a_person_who_is_not_here(hall: Hall) -> None
 
 
 async def test_no_one_plays_for_more_than_they_have(hall: Hall) -> None:
-    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1001)
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake="1001")
     await expect_refused(hall, answer, "The stake is 1,001, and you have 1,000")
-    assert not (await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1000)).private
+    assert not (await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake="1000")).private
 
 
 async def test_a_refusal_is_in_the_readers_language(hall: Hall) -> None:
