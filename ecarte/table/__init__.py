@@ -1,12 +1,14 @@
 """What surrounds a game: chairs, pool, rubber, packs, advice, stakes."""
 
-from ecarte.table import advice, chairs, packs, pool, rubber
+from ecarte.table import advice, chairs, company, packs, pool, rubber
 from ecarte.table.chairs import Queue
+from ecarte.table.company import Company
 from ecarte.table.packs import Pack, Packs
 from ecarte.table.pool import Pool, PoolForm, PoolStage
 from ecarte.table.rubber import Rubber
 
 __all__ = [
+    "Company",
     "Pack",
     "Packs",
     "Pool",
@@ -16,6 +18,7 @@ __all__ = [
     "Rubber",
     "advice",
     "chairs",
+    "company",
     "packs",
     "pool",
     "rubber",

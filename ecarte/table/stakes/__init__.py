@@ -63,7 +63,7 @@ from ecarte.table.stakes.sidebets import (
     take_offer,
     withdraw_offer,
 )
-from ecarte.table.stakes.standing import BookStanding, Line, SideStanding, standing
+from ecarte.table.stakes.standing import BookStanding, Line, SideStanding, match_bet, standing, unmatched
 from ecarte.table.stakes.terms import MOST_CHIPS, Account, Person, Purses, Style, postings, share_out
 
 __all__ = [
@@ -101,6 +101,7 @@ __all__ = [
     "declare_chouette",
     "end_round",
     "holdings",
+    "match_bet",
     "odds_on",
     "offer",
     "offered_against",
@@ -115,6 +116,7 @@ __all__ = [
     "standing",
     "take",
     "take_offer",
+    "unmatched",
     "withdraw",
     "withdraw_offer",
 ]

@@ -140,7 +140,7 @@ def place(book: Book, person: Person, side: Seat, amount: int, purses: Purses) -
 
     `purses`: the bystander's, and that of a player who plays La Chouette against it. Raises `GalerieError`.
     """
-    _check_open(book)
+    check_open(book)
     _check_not_house(book.house, person)
     seat = book.seat_of(person)
     if seat is side.other:
@@ -162,7 +162,7 @@ def withdraw(book: Book, person: Person, amount: int | None = None) -> Book:
     The last bets give first, so the best place is kept. The agreed stake stands, and so does La Chouette. What a player
     took of this money goes back to that player. Raises `GalerieError`.
     """
-    _check_open(book)
+    check_open(book)
     seat = book.seat_of(person)
     if seat in book.chouettes:
         raise GalerieError(GalerieRule.CHOUETTE_STANDS)
@@ -195,7 +195,7 @@ def take(book: Book, person: Person, amount: int | None, purses: Purses) -> Book
 
     Unlike La Chouette this is for what is offered now. `purses`: the player's. Raises `GalerieError`.
     """
-    _check_open(book)
+    check_open(book)
     seat = _player(book, person)
     offered = offered_against(book, seat)
     chips = whole_chips(amount) if amount is not None else offered
@@ -210,7 +210,7 @@ def declare_chouette(book: Book, person: Person, purses: Purses) -> Book:
 
     It is for French tables, and is not taken back. Both may declare it. Raises `GalerieError`.
     """
-    _check_open(book)
+    check_open(book)
     seat = _player(book, person)
     if book.style is Style.ENGLISH:
         raise GalerieError(GalerieRule.ENGLISH_TABLE)
@@ -224,7 +224,7 @@ def close(book: Book, purses: Purses) -> Closed:
 
     `purses`: those of players at La Chouette, who cover once more what they now can. Raises `GalerieError`.
     """
-    _check_open(book)
+    check_open(book)
     full = _top_up(book, Seat, purses)
     covered = min(full.total(Seat.NORTH), full.total(Seat.SOUTH))
     left = {seat: covered - full.player_has(seat) for seat in Seat}
@@ -282,6 +282,13 @@ def check_purse(purses: Purses, person: Person, chips: int) -> None:
         raise GalerieError(GalerieRule.BEYOND_PURSE, purse=has)
 
 
+def check_open(book: Book) -> None:
+    """Raises `GalerieError` if no more bets are taken."""
+    if book.stage is not Stage.OPEN:
+        closed = book.stage is Stage.CLOSED
+        raise GalerieError(GalerieRule.BOOK_CLOSED if closed else GalerieRule.FINISHED)
+
+
 def _of_bystanders(book: Book, side: Seat) -> tuple[BookHolding, ...]:
     sums: dict[Person, int] = {}
     for bet in book.bets:
@@ -297,12 +304,6 @@ def _top_up(book: Book, seats: Iterable[Seat], purses: Purses) -> Book:
             chips = min(wanted, purse_of(purses, book.players[seat.index]))
             book = replace(book, taken=_with(book.taken, seat, book.taken[seat.index] + chips))
     return book
-
-
-def _check_open(book: Book) -> None:
-    if book.stage is not Stage.OPEN:
-        closed = book.stage is Stage.CLOSED
-        raise GalerieError(GalerieRule.BOOK_CLOSED if closed else GalerieRule.FINISHED)
 
 
 def _check_not_house(house: Person | None, person: Person) -> None:

@@ -40,9 +40,16 @@ class GalerieRule(Enum):
     FINISHED = "finished", None, None
     MORE_THAN_OFFERED = "more-than-offered", None, 36
     MORE_THAN_STAKED = "more-than-staked", None, None
+    NOTHING_UNMATCHED = "nothing-unmatched", None, None
     STAKE_STANDS = "stake-stands", None, 36
     CHOUETTE_STANDS = "chouette-stands", None, 37
     TOO_MANY_BETS = "too-many-bets", None, None
+    # who sits behind a player
+    PLAYS_ALONE = "plays-alone", None, 37
+    KEPT_HIDDEN = "kept-hidden", None, None
+    BEHIND_OTHER = "behind-other", None, None
+    HAND_FULL = "hand-full", None, None
+    NO_GUEST = "no-guest", None, None
     # side bets
     BETWEEN_DEALS_ONLY = "between-deals-only", None, 72
     NO_SUCH_OFFER = "no-such-offer", None, None

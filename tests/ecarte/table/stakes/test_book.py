@@ -29,12 +29,14 @@ from ecarte.table.stakes import (
     close,
     declare_chouette,
     holdings,
+    match_bet,
     offered_against,
     open_book,
     place,
     postings,
     standing,
     take,
+    unmatched,
     withdraw,
 )
 from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, DAN, EVE, HOUSE, NORTH, SOUTH, expect_refused, rich
@@ -301,3 +303,47 @@ def test_the_example_in_the_package_is_true() -> None:
     result = doctest.testmod(ecarte.table.stakes)
     assert result.attempted > 5
     assert result.failed == 0
+
+
+def test_a_bet_without_its_match_is_matched_by_the_player_opposite_or_by_a_bystander() -> None:
+    book = book_of((ANN, Seat.SOUTH, 50))
+    assert unmatched(book) == Bet(ANN, Seat.SOUTH, 50)
+    for taker in (NORTH, BEN):
+        assert match_bet(book, taker, ANN, 50, PURSES) == Bet(taker, Seat.NORTH, 50)
+    for after in (take(book, NORTH, 50, PURSES), place(book, BEN, Seat.NORTH, 50, PURSES)):
+        assert covered(after, Seat.SOUTH) == [(SOUTH, 100, 0), (ANN, 50, 0)]
+        assert unmatched(after) is None
+
+
+def test_what_is_taken_is_no_more_than_what_is_open_what_was_read_and_what_the_purse_holds() -> None:
+    book = book_of((ANN, Seat.SOUTH, 50), (BEN, Seat.NORTH, 20))
+    assert unmatched(book) == Bet(ANN, Seat.SOUTH, 30)
+    assert match_bet(book, CLO, ANN, 50, PURSES).amount == 30
+    assert match_bet(book, CLO, ANN, 10, PURSES).amount == 10
+    assert match_bet(book, CLO, ANN, 50, {CLO: 7}).amount == 7
+    with expect_refused(GalerieRule.BEYOND_PURSE):
+        match_bet(book, CLO, ANN, 50, {CLO: 0})
+
+
+def test_the_bet_that_came_first_is_matched_first() -> None:
+    book = book_of((ANN, Seat.SOUTH, 20), (BEN, Seat.SOUTH, 30), (ANN, Seat.SOUTH, 5))
+    assert unmatched(book) == Bet(ANN, Seat.SOUTH, 20)
+    with expect_refused(GalerieRule.NOTHING_UNMATCHED):
+        match_bet(book, CLO, BEN, 30, PURSES)
+    taken = take(book, NORTH, 20, PURSES)
+    assert unmatched(taken) == Bet(BEN, Seat.SOUTH, 30)
+
+
+def test_nobody_takes_a_bet_on_their_own_side_nor_one_that_is_matched() -> None:
+    book = book_of((ANN, Seat.SOUTH, 50), (BEN, Seat.SOUTH, 10))
+    with expect_refused(GalerieRule.AGAINST_ONESELF):
+        match_bet(book, SOUTH, ANN, 50, PURSES)
+    for backer in (ANN, BEN):
+        with expect_refused(GalerieRule.BOTH_SIDES):
+            match_bet(book, backer, ANN, 50, PURSES)
+    with expect_refused(GalerieRule.NOTHING_UNMATCHED):
+        match_bet(take(book, NORTH, None, PURSES), CLO, ANN, 50, PURSES)
+    closed = close(book, PURSES).book
+    assert unmatched(closed) is None
+    with expect_refused(GalerieRule.BOOK_CLOSED):
+        match_bet(closed, CLO, ANN, 50, PURSES)

@@ -16,20 +16,26 @@ from ecarte.game import Multiple, Seat
 from ecarte.table.stakes import (
     MOST_CHIPS,
     Book,
+    GalerieError,
     SettledShare,
     Settlement,
+    SideStanding,
     Stage,
     call_off,
     close,
     holdings,
+    match_bet,
     offered_against,
     open_book,
+    place,
     postings,
     settle,
     share_out,
     standing,
+    take,
+    unmatched,
 )
-from tests.ecarte.table.stakes.evenings import PEOPLE, Evening, acts, evenings
+from tests.ecarte.table.stakes.evenings import PEOPLE, Evening, acts, evenings, expect_sound
 from tests.ecarte.table.stakes.galerie import HOUSE, NORTH, SOUTH, Bank
 from tests.support.properties import examples
 
@@ -160,3 +166,40 @@ def test_postings_of_many_steps_are_those_of_one(acts_done: list[tuple[object, .
             evening.act(act)
     whole = postings(start, evening.book)
     assert {person: bank.purses[person] - chips for person in PEOPLE if bank.purses[person] != chips} == whole
+
+
+@given(evenings(), st.sampled_from([*PEOPLE]), st.integers(1, MOST_CHIPS))
+@examples(200)
+def test_one_press_covers_the_bet_that_waits_and_uncovers_no_other(evening: Evening, taker: int, most: int) -> None:
+    waiting = unmatched(evening.book)
+    if waiting is None:
+        assert all(not line.uncovered for side in _sides(evening.book) for line in side.lines)
+        return
+    try:
+        match = match_bet(evening.book, taker, waiting.person, most, evening.bank.purses)
+    except GalerieError:
+        return
+    purses, seat = evening.bank.purses, evening.book.seat_of(taker)
+    after = (
+        place(evening.book, taker, match.side, match.amount, purses)
+        if seat is None
+        else take(evening.book, taker, match.amount, purses)
+    )
+    evening.bank.follow(evening.book, after)
+    expect_sound(after)
+    was, now = _covered(evening.book), _covered(after)
+    assert all(now[person] >= chips for person, chips in was.items()), "no chip that was covered is uncovered"
+    assert now[waiting.person] >= was[waiting.person] + match.amount
+
+
+def _sides(book: Book) -> tuple[SideStanding, SideStanding]:
+    shown = standing(book)
+    return shown.north, shown.south
+
+
+def _covered(book: Book) -> dict[int, int]:
+    covered: dict[int, int] = {}
+    for side in _sides(book):
+        for line in side.lines:
+            covered[line.person] = covered.get(line.person, 0) + line.covered
+    return covered
