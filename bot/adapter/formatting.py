@@ -252,7 +252,7 @@ def sentence_of(words: Words, refused: Refused) -> str:
 
 
 def unseen_reason(words: Words, sight: Sight, table: Terms) -> str:
-    """Why a backer sees no hand at a table with these terms, and what would help."""
+    """Why a backer or a guest sees no hand at a table with these terms, and what would help."""
     rules = table.sight or SightRules()
     least, role = words.number(least_stake(rules, table.stake)), f"<@&{rules.role}>"
     return words(f"sight.why.{sight.value}", least=least, games=words.number(rules.games), role=role)

@@ -23,7 +23,7 @@ from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.reminder import state_line
 from bot.people import ratings, reminders
-from bot.people.preferences import LONGEST_SEED, FeltChoice, HandOrder, Preferences
+from bot.people.preferences import LONGEST_SEED, FeltChoice, GuestChoice, HandOrder, Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
 from bot.tables.problems import Problem, Refused
@@ -75,6 +75,7 @@ def draw(
                 _menu(words, "order", HandOrder, preferences.order),
                 _menu(words, "felt", FeltChoice, preferences.felt),
                 _menu(words, "deal", Distribution, preferences.distribution),
+                _menu(words, "guests", GuestChoice, preferences.guests),
                 buttons(
                     _switch(words, "colours", on=preferences.four_colours),
                     _switch(words, "reminders", on=preferences.reminders, emoji="⏳"),
@@ -181,6 +182,8 @@ def _apply_choice(preferences: Preferences, name: str, state: str, value: str = 
             return replace(preferences, felt=FeltChoice(value))
         case "deal", _:
             return replace(preferences, distribution=Distribution(value))
+        case "guests", _:
+            return replace(preferences, guests=GuestChoice(value))
         case "seed", "0":
             return replace(preferences, seed="")
         case "colours", "on" | "off":

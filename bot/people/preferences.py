@@ -31,6 +31,16 @@ class FeltChoice(Enum):
     DARK = "dark"
 
 
+class GuestChoice(Enum):
+    """Who may sit behind a player with nothing staked."""
+
+    ASK = "ask"
+    """The player is asked about each guest."""
+    ALWAYS = "always"
+    """Members may; those whose account is new are asked about."""
+    NEVER = "never"
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """The preferences of one person.
@@ -48,6 +58,7 @@ class Preferences:
         speaks: the language of private messages; None: that of their Discord.
         challenges: whether others may challenge this person.
         faces: whether pictures show the photograph of their account.
+        guests: who may sit behind this person.
     """
 
     four_colours: bool = False
@@ -62,6 +73,7 @@ class Preferences:
     speaks: Language | None = None
     challenges: bool = True
     faces: bool = True
+    guests: GuestChoice = GuestChoice.ASK
 
     def to_json(self) -> dict[str, Any]:
         """The preferences as plain data."""

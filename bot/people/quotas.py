@@ -29,6 +29,8 @@ CHALLENGES: Final = Quota("challenges", burst=10, refill_ms=_MINUTE_MS // 4)
 """Challenges, pools and games against the house that one person opens."""
 MENTIONS: Final = Quota("mentions", burst=1, refill_ms=3 * _MINUTE_MS)
 """How often a challenge rings for the person challenged, by each challenger."""
+GUESTS: Final = Quota("guests", burst=6, refill_ms=_MINUTE_MS // 2)
+"""How often one person asks to sit behind a player."""
 LESSONS: Final = Quota("lessons", burst=10, refill_ms=_MINUTE_MS // 6)
 """Reviews opened and hints asked for by one person."""
 PRESSES: Final = Quota("presses", burst=60, refill_ms=_MINUTE_MS // 120)

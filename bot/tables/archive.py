@@ -259,11 +259,12 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
 
 
 def _watchers(around: Galerie) -> Iterator[tuple[int, Seat]]:
-    """The backers who see a hand, with its seat."""
-    for bet in () if around.book is None else around.book.bets:
-        seat = around.seen_by(bet.person)
+    """The backers and guests who see a hand, with its seat."""
+    backers = () if around.book is None else tuple(bet.person for bet in around.book.bets)
+    for person in (*backers, *around.company.guests):
+        seat = around.seen_by(person)
         if seat is not None:
-            yield bet.person, seat
+            yield person, seat
 
 
 def _match(rubber: Rubber) -> dict[str, str]:

@@ -269,7 +269,8 @@ async def _context(tables: Tables, state: TableState, concerned: Sequence[int]) 
     chosen = {person: (await tables.people.profiles.profile(person)).preferences for person in sitting}
     distributions = {person: preferences.distribution for person, preferences in chosen.items()}
     seeds = {person: preferences.seed for person, preferences in chosen.items()}
-    return DecisionContext(tables.now(), tables.rng, balances, distributions, seeds, tables.stacked_packs)
+    guests = {person: preferences.guests for person, preferences in chosen.items()}
+    return DecisionContext(tables.now(), tables.rng, balances, distributions, seeds, tables.stacked_packs, guests)
 
 
 async def _count_limit(tables: Tables, after: TableState, now: int) -> CountLimit | None:

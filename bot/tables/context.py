@@ -1,4 +1,4 @@
-"""Inputs to a decision besides the state of its table: time, RNG, balances, dealing preferences, seeds."""
+"""Inputs to a decision besides the state of its table: time, RNG, balances, players' preferences, seeds."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.people.preferences import GuestChoice
 from bot.tables.events.galerie import Purses
 from ecarte.game import Card, Distribution
 
@@ -37,7 +38,7 @@ class DecisionContext:
 
     Attributes:
         now: epoch milliseconds; the moment of all events that are decided.
-        balances, distributions, seeds: by person.
+        balances, distributions, seeds, guests: by person.
     """
 
     now: int
@@ -46,6 +47,7 @@ class DecisionContext:
     distributions: Mapping[int, Distribution]
     seeds: Mapping[int, str] = field(default_factory=dict, repr=False)
     stacked_packs: StackedPacks = field(default_factory=StackedPacks)
+    guests: Mapping[int, GuestChoice] = field(default_factory=dict)
 
     def balances_of(self, *people: int) -> Purses:
         """The balances of these people, for an event to carry."""

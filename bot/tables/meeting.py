@@ -25,17 +25,19 @@ def meeting_pairs(before: TableState | None, after: TableState) -> frozenset[tup
 
 
 def watching_pairs(before: TableState, after: TableState) -> frozenset[tuple[int, int]]:
-    """Returns the pairs of a player and a backer who will see that player's hand, and would not have before.
+    """Returns the pairs of a player and a person who will see that player's hand, and would not have before.
 
-    Not where the player has said yes to that backer: who has blocked a person may show them their hand all the same.
+    Not where the player has said yes to that person in this game: who has blocked a person may show them their hand
+    all the same.
     """
-    around, book = after.galerie, after.galerie.book
-    # Who sees follows from bets and answers, and only a bet admits a person without an answer.
-    if book is None or book is before.galerie.book:
+    around, was = after.galerie, before.galerie
+    # Who sees follows from bets, guests and answers, and only a bet or a guest is admitted without an answer.
+    if after.seats is None or (around.book is was.book and around.company is was.company):
         return frozenset()
+    people = {*around.admissions, *around.company.guests}
     return frozenset(
-        (book.players[side.index], person)
-        for person, side in ((person, book.side_of(person)) for person in around.admissions)
+        (after.person(side).id, person)
+        for person, side in ((person, around.side_of(person)) for person in people)
         if side is not None
         and (side, person) not in around.answers
         and around.sight_of(person) is Sight.SEES

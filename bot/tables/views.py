@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from bot.clock import WarningSent
-from bot.people.person import has_house
+from bot.people.person import has_house, is_erased
 from bot.tables.events.table import Person
 from bot.tables.state.galerie import Galerie, PublicGalerie
 from bot.tables.state.promised import Promised, PromisedGame, promised_game_of, promised_of
@@ -31,6 +31,7 @@ from ecarte.game import (
     public_view,
 )
 from ecarte.table import Pack, Queue, Rubber, advice
+from ecarte.table.stakes import Bet, Style, unmatched
 
 __all__ = [
     "BackedView",
@@ -52,7 +53,7 @@ class GalerieView(PublicGalerie):
         awaited: who has to come to the chair, or to go on; until when.
         heir: to whom a hand that was given up is offered now; until when.
         pool_until: until when the two who play next for a pool may come.
-        sight: whether each backer sees the hand of the player backed, or will at the first card.
+        sight: whether each backer and each guest sees the hand of their player, or will at the first card.
     """
 
     queue: Queue | None
@@ -74,16 +75,21 @@ class GalerieView(PublicGalerie):
         return self.succession is not None and self.succession.claim is not None
 
     def sees(self, person: int) -> bool:
-        """Whether a person has the message with the hand of the player backed, or will at the first card."""
+        """Whether a person has the message with the hand of their player, or will at the first card."""
         return self.sight.get(person) is Sight.SEES
 
-    def backers_of(self, seat: Seat, *sights: Sight) -> tuple[int, ...]:
-        """Returns the backers of a seat with one of these sights of its hand, by first bets; no stand-in."""
-        book, stand_in = self.book, self.stand_in(seat)
+    @property
+    def unmatched(self) -> Bet | None:
+        """The bet that waits to be matched; None: all are, or bets are closed."""
+        return None if self.book is None else unmatched(self.book)
+
+    def watchers_of(self, seat: Seat, *sights: Sight) -> tuple[int, ...]:
+        """Returns who has one of these sights of a seat's hand: backers by first bets, then guests; no stand-in."""
+        stand_in = self.stand_in(seat)
         return tuple(
             person
             for person, sight in self.sight.items()
-            if sight in sights and person != stand_in and book is not None and book.side_of(person) is seat
+            if sight in sights and person != stand_in and self.side_of(person) is seat
         )
 
     def stand_in(self, seat: Seat) -> int | None:
@@ -236,6 +242,14 @@ class TableView(PublicTable):
         wins, (north, south) = next(ended, self.wins), (person.id for person in self.sat)
         return wins.get((north, south), 0), wins.get((south, north), 0)
 
+    def takes_guests(self, seat: Seat) -> bool:
+        """Whether a bystander may ask now to sit behind the player of a seat."""
+        around = self.around
+        if self.status is not Status.PLAYING or around.queue is None or around.queue.style is Style.ENGLISH:
+            return False
+        alone = around.book is not None and seat in around.book.chouettes
+        return not alone and around.succession is None and self.person(seat).level is None
+
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat of a person; None: no player."""
         if self.seats is None:
@@ -263,7 +277,7 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class BackedView:
-    """One backer's view: the table, the hand of the player backed, and their own signs.
+    """The view of one backer or guest: the table, the hand of their player, and their own signs.
 
     Attributes:
         may_point: what can be pointed at now.
@@ -300,7 +314,7 @@ class Views:
         return self._hands[seat]
 
     def backer(self, user_id: int) -> BackedView | None:
-        """Returns a backer's view; None: this person may see no hand now (Laws 54 and 55)."""
+        """Returns the view of a backer or a guest; None: this person may see no hand now (Laws 54 and 55)."""
         if user_id not in self._backers:
             self._backers[user_id] = _backed_view(self.state, user_id, self.table)
         return self._backers[user_id]
@@ -335,7 +349,7 @@ def _hand_view(state: TableState, seat: Seat, table: TableView) -> HandView | No
 def _backed_view(state: TableState, user_id: int, table: TableView) -> BackedView | None:
     # A player is no backer, and a hand that was given up is seen no more by the player who gave it up.
     around, game = state.galerie, state.game
-    if game is None or around.book is None or state.status is not Status.PLAYING:
+    if game is None or state.status is not Status.PLAYING:
         return None
     seat = around.seen_by(user_id)
     if seat is None or state.seat_of(user_id) is not None:
@@ -356,8 +370,9 @@ def _new_packets(state: TableState) -> tuple[Seat, Distribution] | None:
 
 
 def _sights(around: Galerie) -> dict[int, Sight]:
-    bets = () if around.book is None else around.book.bets
-    sights = {bet.person: around.sight_of(bet.person) for bet in bets}
+    backers = () if around.book is None else tuple(bet.person for bet in around.book.bets)
+    people = dict.fromkeys((*backers, *(guest for guest in around.company.guests if not is_erased(guest))))
+    sights = {person: around.sight_of(person) for person in people}
     return {person: sight for person, sight in sights.items() if sight is not None}
 
 

@@ -19,7 +19,7 @@ from bot.features.settings.controls import SettingControl
 from bot.people.admin import AdminAction
 from bot.people.admin import Reason as PairReason
 from bot.people.person import Level
-from bot.people.preferences import FeltChoice, HandOrder
+from bot.people.preferences import FeltChoice, GuestChoice, HandOrder
 from bot.storage import GalerieSort, MovementKind, Period, SeasonKind, Sort
 from bot.storage.rating_rows import TITLES
 from bot.tables.effects import PLAYED_OUT
@@ -114,6 +114,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.preferences.{}.{}": [
         *(f"order.{value}" for value in _values(HandOrder)),
         *(f"felt.{value}" for value in _values(FeltChoice)),
+        *(f"guests.{value}" for value in _values(GuestChoice)),
         *(f"deal.{value}" for value in _values(Distribution)),
         *(
             f"{name}.{state}"
@@ -123,7 +124,6 @@ FAMILIES: dict[str, list[str]] = {
     ],
     "galerie.counts.{}": ["2", "3"],
     "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),
-    "galerie.presets.about.{}": _values(Style),
     "galerie.no.{}": _values(GalerieRule),
     "sight.why.{}": [sight.value for sight in Sight if sight is not Sight.SEES],
     "hand.claim.{}": _values(Scope),

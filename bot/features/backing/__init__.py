@@ -1,10 +1,21 @@
 """The feature "backing"."""
 
+from collections.abc import Iterator
+
+from bot.adapter.display import MenuEntry, MenuReader
 from bot.adapter.registry import Feature
-from bot.features.backing import handlers, offer, render, watchers
+from bot.features.backing import guests, handlers, offer, render, watchers
 from bot.features.backing.placements import PLACEMENTS
 from bot.features.backing.reactions import Reactions
+from bot.texts import Words
 
-__all__ = ["FEATURE", "offer", "render", "watchers"]
+__all__ = ["FEATURE", "guests", "offer", "render", "watchers"]
 
-FEATURE = Feature("backing", (handlers.ROUTES, watchers.ROUTES), (Reactions,), (PLACEMENTS,), watchers.entries)
+
+def _entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
+    yield from guests.entries(words, reader)
+    yield from watchers.entries(words, reader)
+
+
+_ROUTES = (handlers.ROUTES, watchers.ROUTES, guests.ROUTES)
+FEATURE = Feature("backing", _ROUTES, (Reactions,), (PLACEMENTS,), _entries)

@@ -1,4 +1,4 @@
-"""Direct messages to backers: the hand that they may see, and the offer to play it out.
+"""Direct messages to backers and guests: the hand that they may see; to backers the offer to play it out.
 
 The message is one for a game, and follows each move.
 """
@@ -31,6 +31,8 @@ from ecarte.game import PublicView, Seat
 from ecarte.table import stakes
 from ecarte.table.stakes import Stage
 
+_REFUSED = (Sight.REFUSED, Sight.HIDDEN)
+
 
 def slot_of(game_no: int, user_id: int) -> Slot:
     """Returns the slot of the message in which a backer sees the hands of a game."""
@@ -47,25 +49,27 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
         placements.append(Placement(heir, lambda words, _: offer.call(words, table), once=True))
     placements += _questions(shown, reader)
     unseen = None
-    if around.sight.get(reader) is Sight.REFUSED and table.status is Status.PLAYING:
+    if around.sight.get(reader) in _REFUSED and table.status is Status.PLAYING:
         unseen = Slot(SlotKind.UNSEEN, table.game_no, reader=reader)
         placements.append(Placement(unseen, lambda words, _: watchers.draw_refused(words, table, reader), once=True))
     placements += question_deletions(shown, reader, SlotKind.UNSEEN, unseen)
-    if reader in _backers(table):
+    if reader in _watchers(table):
         placements += await _hand_placements(shown, reader)
+    else:
+        placements += deletions_of(_hands_of_guests(shown, reader))
     return [*placements, *(placement for backer, placement in _of_last_game(shown) if backer == reader)]
 
 
 def _questions(shown: ShownTable, player: int) -> list[Placement]:
-    """Whether backers who wait for a player's yes may see the hand; later, what was answered."""
+    """Whether those who wait for a player's yes may see the hand; later, what was answered."""
     table = shown.table
     seat = table.seat_of(player)
     if table.status is not Status.PLAYING or seat is None:
         return question_deletions(shown, player, SlotKind.SIGHT, None)
     placements = []
-    for person in table.around.backers_of(seat, *Sight):
+    for person in table.around.watchers_of(seat, *Sight):
         slot = Slot(SlotKind.SIGHT, table.game_no, person, reader=player)
-        waits = table.around.sight[person] is Sight.WAITS
+        waits = table.around.sight[person] in (Sight.WAITS, Sight.ASKED)
         draw = partial(_ask, table, person)
         if waits or slot in shown.slots:
             placements.append(Placement(slot, draw, once=waits, only_edit=not waits))
@@ -138,19 +142,31 @@ def _last(table: TableView, deal: PublicView, words: Words, _preferences: Prefer
     return render.draw_ended(words, table, deal, None)
 
 
-def _backers(table: TableView) -> list[int]:
+def _watchers(table: TableView) -> list[int]:
+    """Returns the backers, who see the hand or would if their player let them, and the guests who see it."""
     book = table.around.book
-    if table.seats is None or table.game is None or book is None or book.stage is Stage.OPEN:
+    if table.seats is None or table.game is None or (book is not None and book.stage is Stage.OPEN):
         return []
-    return [backer.person for seat in Seat for backer in stakes.advisers(book, seat)]
+    backers = [] if book is None else [backer.person for seat in Seat for backer in stakes.advisers(book, seat)]
+    return [*backers, *(guest for guest in table.around.company.guests if table.around.sees(guest))]
+
+
+def _hands_of_guests(shown: ShownTable, *readers: int) -> list[Slot]:
+    """The messages with the hand of the game that is on, of guests who see it no more."""
+    table = shown.table
+    if table.status is not Status.PLAYING:
+        return []
+    hands = [slot for slot in shown.slots if slot.kind is SlotKind.BACKED and slot.game == table.game_no]
+    return [slot for slot in hands if not readers or slot.reader in readers]
 
 
 def _readers(shown: ShownTable) -> Iterable[int]:
     heir = [] if shown.table.around.heir is None else [shown.table.around.heir]
     earlier = [backer for backer, _ in _of_last_game(shown)]
-    refused = [person for person, sight in shown.table.around.sight.items() if sight is Sight.REFUSED]
+    refused = [person for person, sight in shown.table.around.sight.items() if sight in _REFUSED]
     return [
-        *_backers(shown.table),
+        *_watchers(shown.table),
+        *(slot.reader for slot in _hands_of_guests(shown) if slot.reader is not None),
         *earlier,
         *heir,
         *refused,

@@ -1,4 +1,4 @@
-"""A backer's private message: the player's cards, and where to point (Laws 54 and 55).
+"""The private message of a backer or a guest: the player's cards, and where to point (Laws 54 and 55).
 
 Drawn from a `BackedView` alone. A button names a place or the talon, never a card; only its reader sees the label.
 """
@@ -86,7 +86,8 @@ def _message(
     """Below the title `lines`, the cards, `buttons`, and small print."""
     view, book = backed.view, backed.table.around.book
     amount = 0 if book is None else sum(bet.amount for bet in book.bets if bet.person == user_id)
-    head = [words("advice.title", who=formatting.who(backed.table, view.seat), amount=words.number(amount))]
+    key = "advice.title" if amount else "advice.title.guest"
+    head = [words(key, who=formatting.who(backed.table, view.seat), amount=words.number(amount))]
     if view.public.number == 1:
         head += betting_text.back(words, backed.table, user_id)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join([*head, *lines]))]

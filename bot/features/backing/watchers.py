@@ -19,7 +19,7 @@ from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.letters import strip_invisible
 from bot.tables import lookup
-from bot.tables.actions import betting
+from bot.tables.actions import guests
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
@@ -32,22 +32,23 @@ ROUTES = Routes()
 
 _PAGE = "page"
 _OPTIONS, _LABEL = 25, 100
-_BLIND = tuple(sight for sight in Sight if sight not in (Sight.SEES, Sight.WAITS))
+_WAIT = (Sight.WAITS, Sight.ASKED)
+_BLIND = tuple(sight for sight in Sight if sight not in (Sight.SEES, *_WAIT, Sight.HIDDEN))
 
 
 def lines(words: Words, table: TableView, seat: Seat) -> list[str]:
-    """Returns who sees the hand of a seat, and who waits for the player's yes."""
+    """Returns who sees the hand of a seat, and who waits for the player's yes: backers and guests."""
     book, said = table.around.book, []
     opened = book is not None and book.stage is Stage.OPEN
-    if seen := table.around.backers_of(seat, Sight.SEES):
+    if seen := table.around.watchers_of(seat, Sight.SEES):
         said.append(words("sight.will" if opened else "sight.seen", people=_names(words, table, seen)))
-    if waiting := table.around.backers_of(seat, Sight.WAITS):
+    if waiting := table.around.watchers_of(seat, *_WAIT):
         said.append(words("sight.asking", people=_names(words, table, waiting)))
     return said
 
 
 def opener(words: Words, table: TableView) -> PressButton | None:
-    """Returns the button that opens the page; None where no backer could see a hand."""
+    """Returns the button that opens the page; None where neither a backer nor a guest could see a hand."""
     return button(Verb.WATCHERS, words("sight.button"), table=table.id, emoji="👁️") if table.around.sight else None
 
 
@@ -65,11 +66,18 @@ def page(words: Words, table: TableView, seat: Seat) -> Message:
     """Returns the page of one player: who sees the cards, and whom to refuse or admit."""
     around = table.around
     said = lines(words, table, seat)
-    if blind := around.backers_of(seat, *_BLIND):
+    if blind := around.watchers_of(seat, *_BLIND):
         said.append(words("sight.blind", people=_names(words, table, blind)))
+    if hidden := around.watchers_of(seat, Sight.HIDDEN):
+        said.append(words("sight.hidden", people=_names(words, table, hidden)))
     before_cards = around.book is not None and around.book.stage is Stage.OPEN
-    refusable = around.backers_of(seat, *((Sight.SEES, Sight.WAITS) if before_cards else (Sight.WAITS,)))
-    admissible = around.backers_of(seat, Sight.WAITS, Sight.REFUSED)
+    # A backer has paid for what they have seen; a guest has not.
+    refusable = tuple(
+        person
+        for person in around.watchers_of(seat, Sight.SEES, *_WAIT)
+        if before_cards or around.sight[person] is not Sight.SEES or person in around.company.guests
+    )
+    admissible = around.watchers_of(seat, *_WAIT, Sight.REFUSED, Sight.HIDDEN)
     return Message(
         layout(
             page_frame(
@@ -84,33 +92,45 @@ def page(words: Words, table: TableView, seat: Seat) -> Message:
 
 
 def ask(words: Words, table: TableView, person: int) -> Message:
-    """Returns the question to a player about one backer; once it is answered, the answer."""
-    assert table.around.book is not None
+    """Returns the question to a player about one backer or guest; once it is answered, the answer."""
     who, link = participant(words, table, person), formatting.link(table.guild_id, table.place)
     match table.around.sight.get(person):
+        case Sight.ASKED:
+            return question(words("guest.question", who=who, table=link), *_answers(words, table, person))
         case Sight.WAITS:
-            bet = sum(bet.amount for bet in table.around.book.bets if bet.person == person)
-            yes, no = (
-                button(verb, words(key), table=table.id, argument=str(person), style=style)
-                for verb, key, style in (
-                    (Verb.ADMIT_WATCHER, "sight.yes", discord.ButtonStyle.success),
-                    (Verb.REFUSE_WATCHER, "sight.no", discord.ButtonStyle.secondary),
-                )
-            )
-            amount = formatting.chips(words, bet)
-            return question(words("sight.question", who=who, amount=amount, table=link), yes, no)
+            bets = () if table.around.book is None else table.around.book.bets
+            amount = formatting.chips(words, sum(bet.amount for bet in bets if bet.person == person))
+            asked = words("sight.question", who=who, amount=amount, table=link)
+            return question(asked, *_answers(words, table, person))
         case Sight.SEES:
             return notice(words("sight.said.yes", who=who, table=link))
         case _:
             return notice(words("sight.said.no", who=who, table=link))
 
 
+def rows(words: Words, table: TableView, seat: Seat) -> list[ui.Item[Any]]:
+    """Returns the row on a player's hand that answers the first backer or guest who waits for their yes."""
+    waiting = table.around.watchers_of(seat, *_WAIT)
+    return [ui.ActionRow(*_answers(words, table, waiting[0]))] if waiting else []
+
+
+def _answers(words: Words, table: TableView, person: int) -> list[PressButton]:
+    return [
+        button(verb, words(key), table=table.id, argument=str(person), style=style)
+        for verb, key, style in (
+            (Verb.ADMIT_WATCHER, "sight.yes", discord.ButtonStyle.success),
+            (Verb.REFUSE_WATCHER, "sight.no", discord.ButtonStyle.secondary),
+        )
+    ]
+
+
 def draw_refused(words: Words, table: TableView, person: int) -> Message:
-    """Returns what a backer is sent whom the player lets see no card."""
-    seat = None if table.around.book is None else table.around.book.side_of(person)
-    assert seat is not None, "a backer has a side"
+    """Returns the message to a backer or a guest to whom the player shows no card."""
+    seat = table.around.side_of(person)
+    assert seat is not None, "a backer or a guest has a side"
     who, link = formatting.who(table, seat), formatting.link(table.guild_id, table.place)
-    return notice(words("notice.unseen", who=who, table=link))
+    key = "notice.hidden" if table.around.sight[person] is Sight.HIDDEN else "notice.unseen"
+    return notice(words(key, who=who, table=link))
 
 
 @ROUTES.press(Verb.WATCHERS, needs=Needs.TABLE, first=First.ANSWER)
@@ -141,7 +161,7 @@ async def decide(request: Request, press: Press) -> None:
 
 async def _decide(request: Request, press: Press, person: int) -> TableView:
     sees = press.verb is Verb.ADMIT_WATCHER
-    return await betting.answer(
+    return await guests.answer(
         request.app.tables, press.table, request.person.id, person, sees=sees, cause=request.cause
     )
 

@@ -15,6 +15,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.forms import ask, read_amount, submitted_text
 from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
+from bot.features.backing import guests
 from bot.features.betting import render as betting_render
 from bot.people import purses
 from bot.tables import lookup
@@ -38,10 +39,14 @@ async def choose(request: Request, press: Press) -> None:
     """
     table, user = await lookup.table(request.app.tables, press.table), request.person.id
     _lawful(table, user, press)
-    purse = await purses.balance(request.app.people, table.guild_id, user)
+    purse, side = await purses.balance(request.app.people, table.guild_id, user), _seat(press.argument)
     if not purse:
+        if asks := guests.asks(request.words, table, user):
+            await request.reply(guests.page(request.words, request.words("problem.empty_purse"), asks))
+            return
         raise Refused(Problem.EMPTY_PURSE)
-    await request.reply(betting_render.presets(request.words, table, _seat(press.argument), purse))
+    prospect = await betting.prospect(request.app.tables, press.table, request.person, side, request.backer())
+    await request.reply(betting_render.presets(request.words, table, side, purse, prospect))
 
 
 @ROUTES.press(Verb.BET_AMOUNT, needs=Needs.MEMBER)
@@ -55,6 +60,19 @@ async def bet(request: Request, press: Press) -> None:
     tables, person = request.app.tables, request.person
     table = await betting.bet(tables, press.table, person, _seat(side), number(amount), request.cause, request.backer())
     await request.replace(betting_render.mine(request.words, table, person.id))
+
+
+@ROUTES.press(Verb.MATCH_BET, needs=Needs.MEMBER)
+async def match(request: Request, press: Press) -> None:
+    """Takes the bet that waits to be matched, up to the amount on the button, and says what the taker has now.
+
+    Raises:
+        Refused: it is matched or taken back, or the presser is on its side; nothing has changed.
+    """
+    bettor, most = (number(part) for part in fields(press.argument, 2))
+    tables, person = request.app.tables, request.person
+    table = await betting.match(tables, press.table, person, bettor, most, request.cause, request.backer())
+    await request.reply(betting_render.mine(request.words, table, person.id))
 
 
 @ROUTES.opens(Verb.BET_OTHER, needs=Needs.MEMBER)

@@ -11,12 +11,14 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import notice, page_frame
+from bot.adapter.components import notice, page_frame, question
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
+from bot.features.backing import guests
 from bot.features.betting import text as betting_text
 from bot.letters import strip_invisible
+from bot.tables.actions.betting import BetProspect
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
@@ -29,14 +31,32 @@ _LABEL = 80
 
 
 def rows(words: Words, view: TableView, more: PressButton) -> list[ui.Item[Any]]:
-    """Returns two rows while bets or side bets can be made, one while the deal is awaited; `more` comes last."""
+    """Returns the rows before a deal: the bet that waits to be matched, bets or side bets; `more` comes last."""
     book, beside = view.around.book, view.around.side_bets
     last = ui.ActionRow[Any](_cards(words, view), more)
     if book is not None and book.stage is Stage.OPEN:
-        return [ui.ActionRow(*(_on(words, view, Verb.BET, "galerie.bet", seat) for seat in Seat)), last]
+        take = match(words, view)
+        bets = ui.ActionRow[Any](*(_on(words, view, Verb.BET, "galerie.bet", seat) for seat in Seat))
+        return [*([] if take is None else [ui.ActionRow[Any](take)]), bets, last]
     if beside is not None and beside.to_make is not None:
         return [ui.ActionRow(*(_on(words, view, Verb.OFFER, "galerie.offer", seat) for seat in Seat)), last]
     return [last]
+
+
+def match(words: Words, view: TableView, taker: Seat | None = None) -> PressButton | None:
+    """Returns the button that takes the bet that waits to be matched; None: none waits.
+
+    Args:
+        taker: the player who reads it, for whom only a bet on the opponent counts; None: it is for all.
+    """
+    waiting = view.around.unmatched
+    if waiting is None or waiting.side is taker:
+        return None
+    who, amount = strip_invisible(view.around.names[waiting.person]), words.number(waiting.amount)
+    # The press puts up no more than its reader was told.
+    argument = f"{waiting.person}.{waiting.amount}"
+    label = words("galerie.match", who=who, amount=amount)[:_LABEL]
+    return button(Verb.MATCH_BET, label, table=view.id, argument=argument, style=_PRIMARY)
 
 
 def closed_book(words: Words, view: TableView) -> Message:
@@ -46,12 +66,10 @@ def closed_book(words: Words, view: TableView) -> Message:
     return Message(layout(ui.Container(ui.TextDisplay("\n".join([title, *lines])))), passing=True)
 
 
-def presets(words: Words, view: TableView, seat: Seat, purse: int) -> Message:
-    """Returns the page of amounts that a bystander with so many chips can bet on a player."""
+def presets(words: Words, view: TableView, seat: Seat, purse: int, prospect: BetProspect) -> Message:
+    """Returns the page of amounts that a bystander with so many chips can bet on a player, and what a bet will get."""
     who = formatting.who(view, seat)
-    assert view.around.book is not None
-    style = view.around.book.style
-    about = words(f"galerie.presets.about.{style.value}", who=who, other=formatting.who(view, seat.other))
+    about = " ".join(betting_text.prospects(words, view, seat, prospect))
 
     def bet(amount: int, label: str) -> PressButton:
         return button(Verb.BET_AMOUNT, label, table=view.id, argument=f"{seat.value}.{amount}", style=_PRIMARY)
@@ -105,6 +123,10 @@ def _cards(words: Words, view: TableView) -> PressButton:
 
 
 def refund(words: Words, view: TableView, person: int) -> Message:
-    """To a bettor whose bet was not matched, or not all of it."""
-    table = formatting.link(view.guild_id, view.place)
-    return notice("\n".join([*betting_text.back(words, view, person), words("notice.refund", table=table)]))
+    """To a bettor whose bet was not matched, or not all of it; by leave of the player the hand may still be seen."""
+    table, side = formatting.link(view.guild_id, view.place), view.around.refunded_side
+    lines = betting_text.back(words, view, person)
+    if side is None or view.around.side_of(person) is not None or not view.takes_guests(side):
+        return notice("\n".join([*lines, words("notice.refund", table=table)]))
+    lines += [words("guest.offer", who=formatting.who(view, side)), words("notice.refund", table=table)]
+    return question("\n".join(lines), guests.behind(words, view, side))

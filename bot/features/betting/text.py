@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from bot.adapter import formatting
 from bot.adapter.naming import participant as name
+from bot.tables.actions.betting import BetProspect
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
@@ -33,6 +34,32 @@ def bets(words: Words, table: TableView) -> list[str]:
     lines = [words("galerie.open", until=formatting.until(words, table.terms, pause.until)), " · ".join(parts)]
     lines += [words("galerie.chouette", who=formatting.who(table, side.side)) for side in sides if side.is_chouette]
     return [*lines, *_ready(words, table)]
+
+
+def prospects(words: Words, table: TableView, side: Seat, prospect: BetProspect) -> list[str]:
+    """Returns what a bet on a player will get, before it is made: the gain, its match, the sight of the hand."""
+    who, other = formatting.who(table, side), formatting.who(table, side.other)
+    waiting = table.around.unmatched
+    lines = [words("galerie.presets.gain", who=who)]
+    if waiting is not None and waiting.side is side.other:
+        lines.append(words("galerie.presets.matches", amount=words.number(waiting.amount), other=other))
+    else:
+        lines.append(words("galerie.presets.taken", other=other))
+    match prospect.sight:
+        case None:
+            alone = table.around.book is not None and side in table.around.book.chouettes
+            lines.append(words("galerie.presets.alone" if alone else "galerie.presets.unseen", who=who))
+        case Sight.SEES if prospect.least > 1:
+            lines.append(words("galerie.presets.least", least=words.number(prospect.least), who=who))
+        case Sight.SEES:
+            lines.append(words("galerie.presets.sees", who=who))
+        case Sight.WAITS if prospect.least > 1:
+            lines.append(words("galerie.presets.waits.least", least=words.number(prospect.least), who=who))
+        case Sight.WAITS:
+            lines.append(words("galerie.presets.waits", who=who))
+        case unseen:
+            lines.append(formatting.unseen_reason(words, unseen, table.terms))
+    return lines
 
 
 def behind(words: Words, table: TableView) -> list[str]:
@@ -145,11 +172,12 @@ def mine(words: Words, table: TableView, user_id: int) -> str:
 def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
     """As `mine`; empty where the person has nothing there."""
     book, beside = table.around.book, table.around.side_bets
-    lines = []
+    lines, waits = [], False
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:
         shown = stakes.standing(book)
         own = [line for line in (shown.north if side is Seat.NORTH else shown.south).lines if line.person == user_id]
         amount, covered = sum(line.amount for line in own), sum(line.covered for line in own)
+        waits = not covered
         key = "galerie.you.covered" if covered == amount else "galerie.you" if covered else "galerie.you.waits"
         names = {"who": formatting.who(table, side), "other": formatting.who(table, side.other)}
         counts = {"covered": words.number(covered), "waits": words.number(amount - covered)}
@@ -158,8 +186,10 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
     sight = table.around.sight.get(user_id)
     if sight is not None and table.status is Status.PLAYING:
         opened = book is not None and book.stage is Stage.OPEN
-        seen = words("galerie.you.will_see" if opened else "galerie.you.sees")
-        lines.append(seen if sight is Sight.SEES else formatting.unseen_reason(words, sight, table.terms))
+        key = "galerie.you.will_see" if opened else "galerie.you.sees"
+        if opened and waits and not table.around.company.sees(user_id):
+            key = "galerie.you.if_taken"
+        lines.append(words(key) if sight is Sight.SEES else formatting.unseen_reason(words, sight, table.terms))
     if beside is not None and not beside.finished and (lying := -beside.account().get(user_id, 0)):
         lines.append(words("galerie.you.beside", amount=formatting.chips(words, lying)))
     return "\n".join(lines)

@@ -12,6 +12,8 @@ from bot.adapter.components import more
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.clock import WarningSent
+from bot.features.backing import watchers
+from bot.features.betting import render as betting_render
 from bot.features.deal import discard_label, in_order
 from bot.features.fair import render as fair_render
 from bot.features.salon import remedy_rows
@@ -48,7 +50,7 @@ def rows(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     found = fair_render.rows(words, table_view, view.seat)
     if cards := _cards(words, hand, preferences, draft):
         found.append(ui.ActionRow(*cards))
-    found += remedy_rows(words, table_view, view)
+    found += [*remedy_rows(words, table_view, view), *watchers.rows(words, table_view, view.seat)]
     said = [*_sayings(words, hand, draft), *_late(words, table_view, view), *_stop(words, table_view, view)]
     said.append(more(words, table_view.id))
     return [*found, *(ui.ActionRow(*said[start : start + _ROW]) for start in range(0, len(said), _ROW))]
@@ -97,6 +99,8 @@ def _sayings(words: Words, hand: HandView, draft: frozenset[int]) -> list[ui.Ite
     pause = table_view.around.pause
     if pause is not None and table_view.person(view.seat).id not in pause.ready:
         items.append(button(Verb.WANT_CARDS, words("galerie.deal"), table=table_view.id, style=_SUCCESS))
+    if (take := betting_render.match(words, table_view, view.seat)) is not None:
+        items.append(take)
     if view.discard_bounds is not None:
         items += _exchange(words, view.discard_bounds, draft, common)
     if Propose() in view.legal_moves:

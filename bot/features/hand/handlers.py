@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
+from bot.features.backing import guests
 from bot.features.backing import render as backing_render
 from bot.features.deal import ASK, FROM_MENU, move_handler
 from bot.features.hand import menu, moves, render
@@ -53,11 +55,23 @@ async def confirm(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.SHOW_HAND, needs=Needs.TABLE, first=First.ANSWER)
 async def my_hand(request: Request, press: Press) -> None:
-    """Shows a player's own hand, or to a backer the hand that they back, as a private message."""
+    """Shows a player's own hand, or to a backer or a guest the hand that they see, as a private message.
+
+    Others read how to see one without chips, where they may.
+    """
     app, user_id = request.app, request.person.id
     preferences = await request.preferences()
-    if (await lookup.table(app.tables, press.table)).seat_of(user_id) is None:
-        backed = await lookup.backed_view(app.tables, press.table, user_id)
+    table = await lookup.table(app.tables, press.table)
+    if table.seat_of(user_id) is None:
+        try:
+            backed = await lookup.backed_view(app.tables, press.table, user_id)
+        except Refused as refused:
+            if not (asks := guests.asks(request.words, table, user_id)):
+                raise
+            unseen = refused.problem is Problem.UNSEEN
+            about = formatting.sentence_of(request.words, refused) if unseen else request.words("guest.bystander")
+            await request.reply(guests.page(request.words, about, asks))
+            return
         drawing = backing_render.draw(request.words, backed, preferences, user_id)
     else:
         hand = await lookup.hand(app.tables, press.table, user_id)

@@ -166,7 +166,7 @@ def _cards_and_trick(
 
 def _is_watched(table_view: TableView, seat: Seat) -> bool:
     """Whether a backer sees the hand of a seat: then its places have numbers, by which a backer may point."""
-    return any(person != table_view.person(seat).id for person in table_view.around.backers_of(seat, Sight.SEES))
+    return any(person != table_view.person(seat).id for person in table_view.around.watchers_of(seat, Sight.SEES))
 
 
 def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:

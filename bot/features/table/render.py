@@ -17,6 +17,7 @@ from bot.adapter.components import FELT, more, play_on
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
+from bot.features.backing import guests
 from bot.features.backing import offer as backing_offer
 from bot.features.betting import render as betting_render
 from bot.features.betting import scene as betting_scene
@@ -159,7 +160,7 @@ def _now(words: Words, table: TableView, game_no: int, game: PublicView, reach: 
 def _waiting_lines(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
     if table.around.offered_seat is not None:
         return backing_offer.lines(words, table)
-    bets = [*betting_text.bets(words, table), *betting_text.between(words, table)]
+    bets = [*betting_text.bets(words, table), *betting_text.between(words, table), *guests.lines(words, table)]
     lines = [*bets, *fair_text.cut_lines(words, table)]
     if (turn := table_text.turn(words, table, game)) is not None:
         lines.append(turn)
@@ -221,20 +222,21 @@ def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> li
 
 
 def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
-    """Returns the buttons: the next step first, More last."""
+    """Returns the buttons: the next step first, then More, last the answers to those who would like to sit behind."""
     opener = more(words, table.id)
     if table.status is Status.PLAYING:
         hand = button(Verb.SHOW_HAND, words("table.hand"), table=table.id, emoji=formatting.mark(words, "back"))
         if table.around.heir is not None:
             return [*backing_offer.rows(words, table), ui.ActionRow(hand, opener)]
+        admits = guests.rows(words, table)
         if table.around.pause is not None:
-            return betting_render.rows(words, table, opener)
+            return [*betting_render.rows(words, table, opener), *admits]
         if table.waits_for_deal:
             return [ui.ActionRow(fair_render.deal(words, table), hand, opener)]
         if table.to_cut is not None:
             style = discord.ButtonStyle.primary
             hand = button(Verb.SHOW_HAND, words("fair.cut.open"), table=table.id, style=style, emoji="✂️")
-        return [ui.ActionRow(hand, opener)]
+        return [ui.ActionRow(hand, opener), *admits]
     if game.outcome is None:
         return []
     key = str(GameKey(table.id, game_no))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
-from bot.people.member_blocks import blockers_among
-from bot.people.standings import games_of
-from bot.tables.actions.eligibility import expect_may_stake
+from bot.tables.actions.eligibility import admission_of, expect_may_stake, players_blocking
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import (
@@ -24,11 +22,24 @@ from bot.tables.events.galerie import (
 from bot.tables.events.table import Person, TableEvent, TableOpened
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state.sight import Backer, Sight, admission
+from bot.tables.state.sight import Admission, Backer, Sight, sight
 from bot.tables.state.table import Status, TableState
 from bot.tables.views import TableView
 from ecarte.game import Seat
-from ecarte.table.stakes import Book, GalerieError, GalerieRule, SideBets, Stage
+from ecarte.table.stakes import Bet, Book, GalerieError, GalerieRule, SideBets, Style, match_bet
+
+
+@dataclass(frozen=True, slots=True)
+class BetProspect:
+    """What a bet on a player gives besides the chips, if it is matched.
+
+    Attributes:
+        sight: whether the bettor sees the hand with a bet that is large enough; None: no backer of this player does.
+        least: the fewest chips that the bettor has to bet now for that; 0: any bet will do.
+    """
+
+    sight: Sight | None
+    least: int = 0
 
 
 async def bet(
@@ -46,21 +57,69 @@ async def bet(
         backer: what is known of the bystander, but for the games; None: nothing.
     """
     opened = await _opening_of(tables, table_id, person)
-    rules = opened.terms.sight
-    if backer is not None and rules is not None and rules.games:
-        backer = replace(backer, games=await games_of(tables.people, opened.guild_id, person.id))
-
-    players = [one.id for one in (await tables.log.state(table_id)).seats or ()]
-    blockers = await blockers_among(tables.people, person.id, players)
+    admitted = await admission_of(tables, opened, person, backer)
+    blockers = await players_blocking(tables, table_id, person.id)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-        book = _book(state)
-        purses, player = context.balances_of(person.id, *book.players), book.players[side.index]
-        placed = BetPlaced(person, side, amount, purses, admission(rules, backer))
-        is_refused = player in blockers and (side, person.id) not in state.galerie.answers
-        return [placed, SightAnswered(player, side, person.id, sees=False)] if is_refused else [placed]
+        return _bet_events(state, context, person, Bet(person.id, side, amount), admitted, blockers)
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
+
+
+async def match(
+    tables: Tables,
+    table_id: int,
+    person: Person,
+    bettor: int,
+    most: int,
+    cause: int | None = None,
+    backer: Backer | None = None,
+) -> TableView:
+    """A player takes the bet that waits to be matched, or a bystander bets as much on the other side.
+
+    Args:
+        bettor: whose bet it is.
+        most: the chips that the person has agreed to put up; less if less is unmatched, or their balance is smaller.
+        backer: as in `bet`.
+    """
+    opened = await _opening_of(tables, table_id, person)
+    admitted = await admission_of(tables, opened, person, backer)
+    blockers = await players_blocking(tables, table_id, person.id)
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        balances = context.balances_of(person.id)
+        if not dict(balances)[person.id]:
+            raise Refused(Problem.EMPTY_PURSE)
+        book = _book(state)
+        bet = match_bet(book, person.id, bettor, most, dict(balances))
+        if book.seat_of(person.id) is not None:
+            return [BetsTaken(person.id, bet.amount, balances)]
+        return _bet_events(state, context, person, bet, admitted, blockers)
+
+    return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
+
+
+async def prospect(
+    tables: Tables, table_id: int, person: Person, side: Seat, backer: Backer | None = None
+) -> BetProspect:
+    """Returns what a bystander would get for a bet on a player, besides the chips.
+
+    Raises:
+        Refused: no such table, no bets there, or the person is banned from stakes.
+    """
+    opened = await _opening_of(tables, table_id, person)
+    admitted = await admission_of(tables, opened, person, backer)
+    blockers = await players_blocking(tables, table_id, person.id)
+    state = await tables.log.state(table_id)
+    book, answer = _book(state), state.galerie.answers.get((side, person.id))
+    if book.style is Style.ENGLISH or side in book.chouettes:
+        return BetProspect(None)
+    if state.galerie.sight_of(person.id) is Sight.SEES:
+        return BetProspect(Sight.SEES)
+    if book.players[side.index] in blockers and answer is None:
+        answer = False
+    least = max(0, state.galerie.least - sum(bet.amount for bet in book.bets if bet.person == person.id))
+    return BetProspect(sight(admitted, least, least, answer, house=False), least)
 
 
 async def withdraw(
@@ -93,29 +152,6 @@ async def chouette(tables: Tables, table_id: int, user_id: int, cause: int | Non
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _book(state)
         return [ChouetteDeclared(user_id, context.balances_of(user_id))]
-
-    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
-
-
-async def answer(
-    tables: Tables, table_id: int, user_id: int, person: int, *, sees: bool, cause: int | None = None
-) -> TableView:
-    """A player lets a backer see their hand in this game, or does not.
-
-    Raises:
-        Refused: no player here, that person does not back this player, or has seen the cards already.
-    """
-
-    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-        seat, around = state.seat_of(user_id), state.galerie
-        if seat is None:
-            raise Refused(Problem.NOT_A_PLAYER)
-        book, present = _book(state), around.sight_of(person)
-        if state.status is not Status.PLAYING or present is None or book.side_of(person) is not seat:
-            raise Refused(Problem.NO_WATCHER)
-        if not sees and present is Sight.SEES and book.stage is not Stage.OPEN:
-            raise Refused(Problem.SEEN_ALREADY)
-        return [] if around.answers.get((seat, person)) is sees else [SightAnswered(user_id, seat, person, sees)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
@@ -181,6 +217,22 @@ async def _opening_of(tables: Tables, table_id: int, person: Person) -> TableOpe
     opened = (await tables.log.state(table_id)).opened
     await expect_may_stake(tables, opened.guild_id, person)
     return opened
+
+
+def _bet_events(
+    state: TableState,
+    context: DecisionContext,
+    person: Person,
+    bet: Bet,
+    admitted: Admission,
+    blockers: frozenset[int],
+) -> Sequence[TableEvent]:
+    """Returns the events of a bet; a player does not show their hand to a person whom they have blocked."""
+    book, side = _book(state), bet.side
+    player = book.players[side.index]
+    placed = BetPlaced(person, side, bet.amount, context.balances_of(person.id, *book.players), admitted)
+    is_refused = player in blockers and (side, person.id) not in state.galerie.answers
+    return [placed, SightAnswered(player, side, person.id, sees=False)] if is_refused else [placed]
 
 
 def _book(state: TableState) -> Book:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeAlias
 
-from bot.tables.actions import betting, chairs, play, rematch, seating, succession
+from bot.tables.actions import betting, chairs, guests, play, rematch, seating, succession
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import PoolPlaceGivenUp
@@ -20,7 +20,7 @@ _Step: TypeAlias = Callable[[Tables, int, int], Awaitable[object]]
 
 
 async def give_up(tables: Tables, table_id: int, user_id: int) -> None:
-    """Takes back the person's challenge, offers and bets, resigns their hand, and leaves queue and chair.
+    """Takes back the person's challenge, offers and bets, resigns their hand, leaves queue, chair and place behind one.
 
     What the rules do not let go stays: bets on a game whose cards are dealt, stakes in a pool. A game for which bets
     are still made is called off.
@@ -73,6 +73,7 @@ _STEPS: Final[tuple[_Step, ...]] = (
     seating.decline,
     betting.withdraw,
     _offers,
+    guests.leave,
     succession.decline_hand,
     _resign,
     chairs.leave_queue,

@@ -1,12 +1,19 @@
-"""Whether people may play one more game, and can pay for it."""
+"""Whether people may play one more game and can pay for it, and which bystanders may see a hand."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.people import admin, purses
+from bot.people.member_blocks import blockers_among
 from bot.people.person import Person
+from bot.people.standings import games_of
+from bot.tables.events.table import TableOpened
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
+from bot.tables.state.sight import Admission, Backer, admission
 from bot.tables.terms import Terms
+from ecarte.game import Seat
 
 
 async def has_room(tables: Tables, guild_id: int, person: Person, terms: Terms) -> bool:
@@ -66,3 +73,24 @@ async def expect_may_stake(tables: Tables, guild_id: int, person: Person) -> Non
     ban = await admin.active_ban(tables.people, guild_id, person.id)
     if ban is not None:
         raise Refused(Problem.BANNED if ban.until is None else Problem.BANNED_UNTIL, until=ban.until)
+
+
+async def admission_of(tables: Tables, opened: TableOpened, person: Person, backer: Backer | None) -> Admission:
+    """Returns what the server's rules say of a bystander who would like to see a hand at a table.
+
+    Args:
+        backer: what is known of the bystander, except the games; None: nothing.
+    """
+    rules = opened.terms.sight
+    if backer is not None and rules is not None and rules.games:
+        backer = replace(backer, games=await games_of(tables.people, opened.guild_id, person.id))
+    return admission(rules, backer)
+
+
+async def players_blocking(tables: Tables, table_id: int, user_id: int) -> frozenset[int]:
+    """Returns those of a table's players, stand-ins included, who have blocked a person."""
+    state = await tables.log.state(table_id)
+    if state.seats is None:
+        return frozenset()
+    players = {*(person.id for person in state.seats), *(state.person(seat).id for seat in Seat)}
+    return await blockers_among(tables.people, user_id, players)

@@ -1,4 +1,4 @@
-"""Events of the galerie: bets, chairs, hands given up, advice, the pool of three.
+"""Events of the galerie: bets, guests, chairs, hands given up, advice, the pool of three.
 
 An event carries the purses that its rule looks at, so a log adds up to the same chips for ever.
 """
@@ -39,12 +39,32 @@ class BetPlaced:
 
 @register_event("sight_answered")
 class SightAnswered:
-    """A player has decided whether a backer sees the hand of that seat in this game."""
+    """A player has decided whether a backer or a guest sees the hand of that seat in this game."""
 
     by: int
     seat: Seat
     person: int
     sees: bool
+
+
+@register_event("guest_asked")
+class GuestAsked:
+    """A bystander has asked to sit behind a player with nothing staked.
+
+    Attributes:
+        welcome: whether the player's leave was there already.
+    """
+
+    person: Person
+    seat: Seat
+    welcome: bool
+
+
+@register_event("guest_left")
+class GuestLeft:
+    """A guest sits behind a player no more."""
+
+    by: int
 
 
 @register_event("bet_withdrawn")
@@ -270,6 +290,8 @@ GalerieEvent: TypeAlias = (
     BetsOpened
     | BetPlaced
     | SightAnswered
+    | GuestAsked
+    | GuestLeft
     | BetWithdrawn
     | BetsTaken
     | ChouetteDeclared

@@ -1,5 +1,5 @@
 """The galerie of a table, one event after the other. It decides nothing: the rules are those of `ecarte.table.stakes`,
-`ecarte.table.chairs` and `ecarte.table.pool`, asked with the purses that each event carries.
+`ecarte.table.chairs`, `ecarte.table.company` and `ecarte.table.pool`, asked with the purses that each event carries.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from bot.tables.events.galerie import (
     ChouetteDeclared,
     ErrorRemarked,
     GalerieEvent,
+    GuestAsked,
+    GuestLeft,
     HandDeclined,
     HandOffered,
     HandTaken,
@@ -47,7 +49,7 @@ from bot.tables.state.galerie import Galerie, Pause, Succession
 from bot.tables.state.sight import least_stake
 from bot.tables.terms import Terms
 from ecarte.game import Card, Seat, State, game_counts
-from ecarte.table import chairs, pool, stakes
+from ecarte.table import chairs, company, pool, stakes
 
 
 def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: State | None) -> Galerie:
@@ -68,8 +70,8 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
             pause = replace(galerie.pause, ready=galerie.pause.ready | {by})
             acting = {galerie.seated_queue.acting(seat) for seat in Seat}
             return replace(galerie, pause=None if acting <= pause.ready else pause)
-        case SightAnswered(_, seat, person, sees):
-            return replace(galerie, answers={**galerie.answers, (seat, person): sees})
+        case SightAnswered() | GuestAsked() | GuestLeft():
+            return _apply_sight(galerie, event)
         case PauseEnded():
             return replace(galerie, pause=None)
         case HandOffered(seat, claim):
@@ -82,7 +84,8 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
             assert galerie.succession is not None
             queue = chairs.take_over(galerie.seated_queue, galerie.opened_book, galerie.succession.seat, person.id)
             pointed = {who: signs for who, signs in galerie.pointed.items() if who != person.id}
-            return replace(galerie.with_people(person), queue=queue, succession=None, pointed=pointed)
+            seated = replace(galerie.with_people(person), queue=queue, succession=None, pointed=pointed)
+            return _without_guest(seated, person.id)
         case Pointed(by, _, signs):
             return replace(galerie, pointed={**galerie.pointed, by: frozenset(signs)})
         case ErrorRemarked(by):
@@ -96,6 +99,41 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
             return replace(galerie, pool=after, called_at=at, added=_entries(galerie.pool, after))
         case _:
             return _chairs(galerie, event, at)
+
+
+def _apply_sight(galerie: Galerie, event: SightAnswered | GuestAsked | GuestLeft) -> Galerie:
+    match event:
+        case GuestAsked(person, seat, welcome):
+            style, book, side_bets = galerie.seated_queue.style, galerie.book, galerie.side_bets
+            asked = company.ask(galerie.company, person.id, seat, style=style, book=book, side_bets=side_bets)
+            if welcome:
+                asked = company.answer(asked, person.id, seat, sees=True)
+            return replace(galerie.with_people(person), company=asked)
+        case GuestLeft(by):
+            pointed = {who: signs for who, signs in galerie.pointed.items() if who != by}
+            return replace(galerie, company=company.leave(galerie.company, by), pointed=pointed)
+        case SightAnswered(by, seat, person, sees):
+            answers, welcomed = {**galerie.answers, (seat, person): sees}, galerie.welcomed
+            if galerie.company.guests.get(person) is seat:
+                welcomed = welcomed | {(by, person)} if sees else welcomed - {(by, person)}
+            answered = company.answer(galerie.company, person, seat, sees=sees)
+            # A hand that is hidden from a guest is advised by that guest no more.
+            hidden = not sees and person in galerie.pointed
+            pointed = {who: signs for who, signs in galerie.pointed.items() if who != person or not hidden}
+            return replace(galerie, answers=answers, company=answered, welcomed=welcomed, pointed=pointed)
+        case _:
+            assert_never(event)
+
+
+def _without_guest(galerie: Galerie, person: int) -> Galerie:
+    if person not in galerie.company.guests:
+        return galerie
+    return replace(galerie, company=company.leave(galerie.company, person))
+
+
+def _on_side(galerie: Galerie, person: int, side: Seat) -> Galerie:
+    """The galerie in which a person has chips on a side; a request to sit behind the other player lapses."""
+    return replace(galerie, company=company.bet(galerie.company, person, side))
 
 
 _Booked = BetsOpened | BetPlaced | BetWithdrawn | BetsTaken | ChouetteDeclared | BetsClosed
@@ -114,7 +152,7 @@ def _apply_bet(galerie: Galerie, event: _Booked, terms: Terms) -> Galerie:
         case BetPlaced(person, side, amount, purses, admitted):
             galerie = replace(galerie, admissions={**galerie.admissions, person.id: admitted})
             placed = stakes.place(book, person.id, side, amount, dict(purses))
-            return replace(galerie.with_people(person), book=placed)
+            return replace(_on_side(galerie, person.id, side).with_people(person), book=placed)
         case BetWithdrawn(by, some):
             return replace(galerie, book=stakes.withdraw(book, by, some))
         case BetsTaken(by, some, purses):
@@ -127,6 +165,7 @@ def _apply_bet(galerie: Galerie, event: _Booked, terms: Terms) -> Galerie:
                 galerie,
                 book=closed.book,
                 refunds=closed.refunds,
+                refunded_side=book.side_of(closed.refunds[0].person) if closed.refunds else None,
                 side_bets=stakes.begin_side_bets(closed.book),
                 pause=None,
             )
@@ -148,10 +187,11 @@ def _apply_side_bet(galerie: Galerie, event: _Beside, game: State | None) -> Gal
             return replace(galerie, side_bets=opened, pause=Pause(until), round=game.deal.number)
         case SideBetOffered(person, side, amount, purses):
             offered = stakes.offer(bets, person.id, side, amount, dict(purses))
-            return replace(galerie.with_people(person), side_bets=offered)
+            return replace(_on_side(galerie, person.id, side).with_people(person), side_bets=offered)
         case SideBetTaken(person, number, some, purses):
             taken = stakes.take_offer(bets, person.id, number, some, dict(purses))
-            return replace(galerie.with_people(person), side_bets=taken)
+            side = next(offer.side for offer in bets.offers if offer.number == number).other
+            return replace(_on_side(galerie, person.id, side).with_people(person), side_bets=taken)
         case SideBetWithdrawn(by, number):
             return replace(galerie, side_bets=stakes.withdraw_offer(bets, by, number))
         case SideBetsClosed():

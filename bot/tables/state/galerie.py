@@ -13,8 +13,8 @@ from bot.people.person import Person, is_erased, is_house
 from bot.tables.state.sight import Admission, Sight, sight
 from bot.tables.terms import Terms
 from ecarte.game import Event, Scope, Seat, State
-from ecarte.table import Pool, Queue, advice, chairs, stakes
-from ecarte.table.stakes import Book, BookHolding, Settlement, SideBets, Style
+from ecarte.table import Company, Pool, Queue, advice, chairs, stakes
+from ecarte.table.stakes import Book, BookHolding, Settlement, SideBets, Stage, Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,13 @@ class PublicGalerie:
         names: of everybody who ever took part in it.
         book, side_bets, settlement: of the present game, or the last one; None where nothing is played for.
         pause: why the cards are not dealt yet; None: they do not wait for bets.
-        refunds: what went back at the close of the book.
+        refunds: what went back at the close of the book; `refunded_side`: the side on which all of it lay.
         succession: the hand that was given up, while it is offered.
         remarked: who has pointed out an error in the score of the hand that is over.
         pool: the pool of three that is played for; `joined`: who is in it.
         cuts: the cuts for who is out of the pool.
         added: who had to add how much to the pool after the last game.
+        company: the guests of the present game, or the last one.
     """
 
     names: Mapping[int, str] = field(default_factory=dict)
@@ -76,6 +77,7 @@ class PublicGalerie:
     side_bets: SideBets | None = None
     pause: Pause | None = None
     refunds: tuple[BookHolding, ...] = ()
+    refunded_side: Seat | None = None
     settlement: Settlement | None = None
     succession: Succession | None = None
     remarked: frozenset[int] = frozenset()
@@ -83,6 +85,12 @@ class PublicGalerie:
     joined: tuple[Person, ...] = ()
     cuts: tuple[tuple[tuple[str, int], ...], ...] = ()
     added: tuple[tuple[int, int], ...] = ()
+    company: Company = field(default_factory=Company)
+
+    def side_of(self, user_id: int) -> Seat | None:
+        """The player on whom a bystander has bet, or behind whom a guest sits or has asked to; None: neither."""
+        backed = None if self.book is None or user_id in self.book.players else self.book.side_of(user_id)
+        return backed or self.company.guests.get(user_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +104,8 @@ class Galerie(PublicGalerie):
         pointed: what each backer points at for the present decision.
         advice: of the present game.
         admissions: what the server's rules say of each bystander who has bet.
-        answers: whether the player of a seat lets a backer see the hand, by seat and backer.
+        answers: whether the player of a seat lets a backer or a guest see the hand, by seat and person.
+        welcomed: whom each player has let sit behind them at this table: by player and guest, until the player says no.
         least: the least bet that gives sight of a hand.
         pool_no: which pool of three it is at this table.
         counted: the last game that counted for the pool.
@@ -109,6 +118,7 @@ class Galerie(PublicGalerie):
     advice: Mapping[int, Advice] = field(default_factory=dict)
     admissions: Mapping[int, Admission] = field(default_factory=dict)
     answers: Mapping[tuple[Seat, int], bool] = field(default_factory=dict)
+    welcomed: frozenset[tuple[int, int]] = frozenset()
     least: int = 0
     pool_no: int = 0
     counted: int = 0
@@ -167,7 +177,21 @@ class Galerie(PublicGalerie):
         return tuple(person for person in behind if self.sight_of(person) is Sight.SEES and not is_erased(person))
 
     def sight_of(self, user_id: int) -> Sight | None:
-        """Whether a backer sees the hand, or will at the first card; None: may see none (Laws 52 and 54)."""
+        """Whether a backer or a guest sees the hand, or will at the first card; None: neither (Laws 52 and 54)."""
+        as_backer, as_guest = self._sight_of_backer(user_id), self._sight_of_guest(user_id)
+        return as_backer if as_backer is Sight.SEES else as_guest or as_backer
+
+    def _sight_of_guest(self, user_id: int) -> Sight | None:
+        """As `sight_of`, for a guest: chips play no part."""
+        seat = self.company.guests.get(user_id)
+        if seat is None or (self.book is not None and seat in self.book.chouettes):
+            return None
+        if self.company.is_refused(user_id):
+            return Sight.HIDDEN
+        return Sight.SEES if self.company.sees(user_id) else Sight.ASKED
+
+    def _sight_of_backer(self, user_id: int) -> Sight | None:
+        """As `sight_of`, for a backer: by the bet, the rules of the server and the player's answer."""
         book = self.book
         side = None if book is None else book.side_of(user_id)
         if book is None or side is None or user_id in book.players:
@@ -180,9 +204,14 @@ class Galerie(PublicGalerie):
         return sight(admitted, bet, self.least, answer, house=house)
 
     def seen_by(self, user_id: int) -> Seat | None:
-        """The seat whose hand a backer sees; None: none, and none before the book is closed."""
-        seat = None if self.book is None else stakes.advised_by(self.book, user_id)
-        return seat if self.sight_of(user_id) is Sight.SEES else None
+        """The seat whose hand a backer or a guest sees; None: none, and none before the book is closed."""
+        book = self.book
+        if book is not None and book.stage is Stage.OPEN:
+            return None
+        if self._sight_of_guest(user_id) is Sight.SEES:
+            return self.company.guests[user_id]
+        backed = None if book is None else stakes.advised_by(book, user_id)
+        return backed if self._sight_of_backer(user_id) is Sight.SEES else None
 
 
 def seat_players(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
@@ -207,12 +236,14 @@ def begin_game(galerie: Galerie, north: Person, south: Person, terms: Terms) -> 
         pause=None,
         round=0,
         refunds=(),
+        refunded_side=None,
         settlement=None,
         succession=None,
         pointed={},
         advice={},
         admissions={},
         answers={},
+        company=Company(),
         least=0,
     )
 
@@ -248,7 +279,7 @@ def clear_remarks(galerie: Galerie) -> Galerie:
 
 def judge_advice(galerie: Galerie, winner: Seat) -> Galerie:
     """Ends the deal after `winner` has marked its points: judges the advice that was followed in it."""
-    if not galerie.advice or galerie.book is None:
+    if not galerie.advice:
         return galerie
     judged = {
         person: replace(given, made=given.made + (given.pending if galerie.seen_by(person) is winner else 0), pending=0)

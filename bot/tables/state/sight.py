@@ -1,4 +1,4 @@
-"""Which backers see the hand they bet on: a rule of the server, on top of Laws 54 and 55.
+"""Which backers and guests see a hand: rules of the server and of its player, on top of Laws 54 and 55.
 
 Pure: decides over what is known of a backer. Events carry the admission, so that a log says the same for ever.
 """
@@ -26,7 +26,7 @@ class Admission(Enum):
 
 
 class Sight(Enum):
-    """Whether a backer sees the hand; if not, why."""
+    """Whether a backer or a guest sees the hand; if not, why."""
 
     SEES = "sees"
     WAITS = "waits"
@@ -37,6 +37,10 @@ class Sight(Enum):
     """The bet is below the least one."""
     GAMES = "games"
     ROLE = "role"
+    ASKED = "asked"
+    """A guest, who waits for the player's yes."""
+    HIDDEN = "hidden"
+    """A guest, to whom the player does not show the hand in this game."""
 
 
 @dataclass(frozen=True, slots=True)

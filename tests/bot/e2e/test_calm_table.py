@@ -100,7 +100,9 @@ def _counted(view: TableView, message: discord.Message) -> str:
         expect_calm(message, "the end", rows=[2, 2], lines=10, verbs=verbs)
         return "over"
     if view.around.pause is not None:
-        expect_calm(message, "bets", rows=[2, 2], lines=lines)
+        # A bet without its match is offered to all by one press.
+        rows = [2, 2] if view.around.unmatched is None else [1, 2, 2]
+        expect_calm(message, "bets", rows=rows, lines=lines)
         return "side bets" if view.game.number else "bets"
     if view.to_cut is not None:
         expect_calm(message, "the cut", rows=[2], lines=10)
@@ -114,10 +116,12 @@ async def test_a_game_for_the_honour_keeps_to_two_buttons_and_eight_lines(room: 
     assert await check(room, table) == {"cut", "play", "over"}
 
 
-async def test_a_staked_game_with_two_backers_keeps_to_four_buttons_before_the_first_card(room: CardWorld) -> None:
+async def test_a_staked_game_with_two_backers_keeps_to_four_buttons_and_the_bet_to_match(
+    room: CardWorld,
+) -> None:
     table = await backed(room, room.world.alice, room.world.bruno)
     view, message = await seen(room, table)
-    assert list(verbs_of(message)) == [Verb.BET, Verb.WANT_CARDS, Verb.MORE]
+    assert list(verbs_of(message)) == [Verb.MATCH_BET, Verb.BET, Verb.WANT_CARDS, Verb.MORE]
     words = FR if view.terms.language.value == "fr" else EN
     assert words("galerie.unmatched", amount="15") in texts_of(message)
     assert "Alice **75** (Chloé 25)" in texts_of(message)

@@ -2,7 +2,8 @@
 
 The same evening is played twice, click by click and finger by finger; the second time the cards that one player cannot
 know lie in another order. Those who may know no more are shown the same to the last byte: the backers of that player,
-those who bet nothing, who bet beside the game, and all at La Chouette and at an English table.
+those who bet nothing, who bet beside the game, and all at La Chouette and at an English table. So are guests, who stake
+nothing.
 """
 
 from __future__ import annotations
@@ -24,13 +25,18 @@ from tests.support.shown import verbs_of
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 
-MANNERS = ("french", "english", "chouette")
+MANNERS = ("french", "english", "chouette", "guests")
 
 
 async def begun(cards: CardWorld, manner: str) -> tuple[int, simcord.MemberActor]:
-    """A game of Alice and Bruno: Chloé backs Alice, David Bruno, Emma no one; the cards are dealt."""
+    """A game of Alice and Bruno: Chloé backs Alice, David Bruno, Emma no one; the cards are dealt.
+
+    Among guests nothing is staked: each player lets one sit behind them, and gives Emma, who asks, no answer.
+    """
     (emma,) = cards.come("emma")
     world = cards.world
+    if manner == "guests":
+        return await _with_guests(cards, emma), emma
     options = {"style": "english"} if manner == "english" else {}
     table = await cards.sit_down(world.alice, world.bruno, stake=50, **options)
     if manner == "chouette":
@@ -40,6 +46,18 @@ async def begun(cards: CardWorld, manner: str) -> tuple[int, simcord.MemberActor
     await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
     await cards.deal(table)
     return table, emma
+
+
+async def _with_guests(cards: CardWorld, emma: simcord.MemberActor) -> int:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    for guest, seat in ((world.chloe, Seat.NORTH), (world.david, Seat.SOUTH), (emma, Seat.SOUTH)):
+        page = await cards.my_hand(guest, table)
+        asks = verbs_of(page)[Verb.SIT_BEHIND]
+        await guest.click(page, custom_id=next(ask for ask in asks if ask.endswith(seat.value)))
+    for player in (world.alice, world.bruno):
+        await cards.press(player, cards.held(player.name), Verb.ADMIT_WATCHER)
+    return table
 
 
 async def around(cards: CardWorld, table: int, emma: simcord.MemberActor) -> None:
@@ -103,7 +121,7 @@ async def test_what_a_player_cannot_know_changes_nothing_for_those_who_may_know_
     for who in (players[seat.index], backers[seat.index], "emma", "all"):
         assert second[who] == first[who], f"not one byte of what {who} can see is different"
     assert second[players[seat.other.index]] != first[players[seat.other.index]], "the other's cards are"
-    if manner == "french":
+    if manner in ("french", "guests"):
         assert second[backers[seat.other.index]] != first[backers[seat.other.index]], "and the backer sees them"
     else:
         assert second[backers[seat.other.index]] == first[backers[seat.other.index]], "but no one else"

@@ -26,7 +26,7 @@ async def opened(cards: CardWorld, name: str, table: int) -> Any:
 async def test_a_bystander_finds_chairs_and_rules_and_nothing_of_the_players(cards: CardWorld) -> None:
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     page = await opened(cards, "david", table)
-    assert set(verbs_of(page)) == {Verb.ENTER, Verb.FAIR, Verb.ODDS, Verb.RULES, Verb.LAW}
+    assert set(verbs_of(page)) == {Verb.ENTER, Verb.SIT_BEHIND, Verb.FAIR, Verb.ODDS, Verb.RULES, Verb.LAW}
     assert f"**{EN('more.chairs')}**" in texts_of(page)
     assert f"**{EN('more.bets')}**" not in texts_of(page), "no chip lies there"
 

@@ -46,7 +46,7 @@ async def test_a_bet_is_two_presses_and_only_what_the_purse_allows_is_offered(ca
     assert not done.followups, "the answer takes the place of the page"
     shown = texts_of(await cards.again(page))
     assert EN("galerie.you.waits", amount="50 chips", who="Alice", other="Bruno") in shown
-    assert EN("galerie.you.will_see") in shown
+    assert EN("galerie.you.if_taken") in shown
     assert await cards.purse(chloe) == OPENING - 50
     await cards.fill(david, await cards.table(table), Verb.BET, "940", 1)
     page = (await cards.press(david, await cards.table(table), Verb.BET, 1)).response
@@ -289,8 +289,8 @@ async def test_where_the_managers_switch_chips_off_all_games_are_for_the_honour(
     await world.alice.select(panel, ["off"], custom_id="ecs:setting:0::set.chips")
     assert EN("pages.settings.chips.off") in texts_of(await cards.again(panel))
     assert not (await servers.of(world.guild.id)).chips
-    bet = await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
-    assert private_answer(bet) == EN("problem.chips_off")
+    bet = await cards.press(world.chloe, await cards.table(table), Verb.BET)
+    assert private_answer(bet) == EN("problem.chips_off"), "before an amount is asked for"
     await cards.deal(table)
     await cards.play(table)
     again = await cards.press(world.alice, await cards.table(table), Verb.REMATCH)

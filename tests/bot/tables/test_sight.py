@@ -10,7 +10,7 @@ import pytest
 from bot.people.person import Level, Person
 from bot.people.server import ServerSettings
 from bot.tables import archive, lookup
-from bot.tables.actions import advice, betting, play, rematch
+from bot.tables.actions import advice, betting, guests, play, rematch
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.galerie import Galerie
 from bot.tables.state.sight import Admission, Backer, Sight, SightRules, admission, least_stake, sight
@@ -144,7 +144,7 @@ async def reason(room: Salon, table: int, place_: int) -> Sight:
 
 async def answer(room: Salon, table: int, place_: int, *, yes: bool, player: int = 0) -> None:
     """North, or another, decides about a backer."""
-    await betting.answer(room.tables, table, room.people[player].id, room.people[place_].id, sees=yes)
+    await guests.answer(room.tables, table, room.people[player].id, room.people[place_].id, sees=yes)
 
 
 async def test_law_54_a_backer_who_is_known_sees_and_a_young_account_waits_for_the_players_yes(room: Salon) -> None:

@@ -119,7 +119,7 @@ async def test_until_the_next_game_the_table_names_who_played_the_last_one_out(r
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     view = await succession.take_hand(room.tables, table, room.people[3])
-    assert view.around.backers_of(Seat.SOUTH, Sight.SEES) == (3,), "who plays the cards is not shown them besides"
+    assert view.around.watchers_of(Seat.SOUTH, Sight.SEES) == (3,), "who plays the cards is not shown them besides"
     view = await room.lose(table, Seat.SOUTH)
     assert (view.status, view.person(Seat.SOUTH)) == (Status.BETWEEN, room.people[3])
     assert view.sat == (room.people[0], room.people[1])

@@ -1,0 +1,160 @@
+"""Guests: a bystander sits behind a player with nothing staked, by that player's leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting
+from bot.adapter.components import question, shorten
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Group, MenuEntry, MenuReader
+from bot.adapter.items import PressButton, button
+from bot.adapter.message import Message
+from bot.adapter.naming import participant
+from bot.adapter.registry import Needs, Routes
+from bot.adapter.request import Request
+from bot.letters import strip_invisible
+from bot.people.quotas import GUESTS
+from bot.tables import lookup
+from bot.tables.actions import guests
+from bot.tables.problems import Problem, Refused
+from bot.tables.state.sight import Sight
+from bot.tables.state.table import Status
+from bot.tables.views import TableView
+from bot.texts import Words
+from ecarte.game import Seat
+from ecarte.table.stakes import Stage
+
+ROUTES = Routes()
+
+_LABEL: Final = 80
+_WAITING_SHOWN: Final = 3
+_MAY_ASK: Final = (None, Sight.STAKE, Sight.HIDDEN)
+"""Who may ask: those with nothing on the game, with a bet too small to see the hand, or refused by one player."""
+
+
+def lines(words: Words, table: TableView) -> list[str]:
+    """Returns who asks to sit behind a player, for all at the table."""
+    return [
+        words("guest.asks", guest=participant(words, table, person), who=formatting.who(table, seat))
+        for seat, person in _waiting(table)
+    ]
+
+
+def rows(words: Words, table: TableView) -> list[ui.Item[Any]]:
+    """Returns the row by which a player at the table says yes to those who ask; none if no one does."""
+    admits = [_admit(words, table, person) for _, person in _waiting(table)]
+    return [ui.ActionRow(*admits)] if admits else []
+
+
+def asks(words: Words, table: TableView, user_id: int, *seats: Seat) -> list[PressButton]:
+    """Returns the buttons by which a bystander asks to sit behind a player; none for players and guests.
+
+    Args:
+        seats: those of the players who may be asked; empty: both.
+    """
+    players = {person.id for person in (*(table.seats or ()), *(table.sat or ()))}
+    if user_id in players or table.around.sight.get(user_id) not in _MAY_ASK:
+        return []
+    side = table.around.side_of(user_id)
+    refused = table.around.company.refused
+    return [
+        behind(words, table, seat)
+        for seat in seats or Seat
+        if table.takes_guests(seat) and (user_id, seat) not in refused and side in (None, seat)
+    ]
+
+
+def page(words: Words, about: str, buttons: list[PressButton]) -> Message:
+    """Returns a private page that says how to see a hand without chips, below a text of its reader's own."""
+    return question(f"{about}\n{words('guest.about')}", *buttons)
+
+
+def behind(words: Words, table: TableView, seat: Seat) -> PressButton:
+    """Returns the button that asks to sit behind a player."""
+    label = shorten(words("guest.behind", who=strip_invisible(table.person(seat).name)), _LABEL)
+    return button(Verb.SIT_BEHIND, label, table=table.id, argument=seat.value)
+
+
+def seated(words: Words, table: TableView) -> list[str]:
+    """Returns who sits behind whom with nothing staked."""
+    said = []
+    for seat in Seat:
+        people = [person for person in table.around.watchers_of(seat, Sight.SEES) if table.around.company.sees(person)]
+        if people:
+            names = formatting.list_people(words, [participant(words, table, person) for person in people])
+            said.append(words("galerie.behind", who=formatting.who(table, seat), people=names))
+    return said
+
+
+def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
+    """Returns who sits behind whom, and for a guest the button that gives the place up."""
+    table = reader.table
+    if table.status is not Status.PLAYING:
+        return
+    for line in seated(words, table):
+        yield MenuEntry(Group.CHAIRS, line=line)
+    about = words("guest.about")
+    for item in asks(words, table, reader.id):
+        yield MenuEntry(Group.CHAIRS, item, about)
+        about = ""
+    if reader.id in table.around.company.guests:
+        yield MenuEntry(Group.CHAIRS, button(Verb.LEAVE_GUEST, words("guest.leave"), table=table.id))
+
+
+@ROUTES.press(Verb.SIT_BEHIND, needs=Needs.MEMBER)
+async def ask(request: Request, press: Press) -> None:
+    """A bystander asks to sit behind a player; says what comes of it.
+
+    Raises:
+        Refused: there are no guests here, the player or the server is against it, or this person asks too often.
+    """
+    try:
+        seat = Seat(press.argument)
+    except ValueError:
+        raise Refused(Problem.STALE) from None
+    app, person = request.app, request.person
+    if not app.quotas.take(GUESTS, person.id):
+        raise Refused(Problem.PRESSES_TOO_FAST)
+    table = await guests.ask(app.tables, press.table, person, seat, request.cause, request.backer())
+    await request.reply(_answer(request.words, table, seat, person.id))
+
+
+@ROUTES.press(Verb.LEAVE_GUEST, needs=Needs.TABLE)
+async def leave(request: Request, press: Press) -> None:
+    """A guest gives the place behind a player up."""
+    before = await lookup.table(request.app.tables, press.table)
+    await guests.leave(request.app.tables, press.table, request.person.id, request.cause)
+    seat = before.around.company.guests.get(request.person.id)
+    if seat is not None:
+        await request.reply(request.words("guest.left", who=formatting.who(before, seat)))
+
+
+def _answer(words: Words, table: TableView, seat: Seat, user_id: int) -> str:
+    who, book = formatting.who(table, seat), table.around.book
+    if not table.around.sees(user_id):
+        return words("guest.asked", who=who)
+    if book is not None and book.stage is Stage.OPEN:
+        return words("guest.soon", who=who)
+    return words("guest.there", who=who, press=words("table.hand"))
+
+
+def _admit(words: Words, table: TableView, person: int) -> PressButton:
+    label = shorten(words("guest.let", guest=strip_invisible(table.around.names[person])), _LABEL)
+    style = discord.ButtonStyle.success
+    return button(Verb.ADMIT_WATCHER, label, table=table.id, argument=str(person), style=style)
+
+
+def _waiting(table: TableView) -> list[tuple[Seat, int]]:
+    """Returns the first guests who wait for the yes of a player who can give it."""
+    waiting = [
+        (seat, person)
+        for seat in Seat
+        if table.takes_guests(seat)
+        for person in table.around.watchers_of(seat, Sight.ASKED)
+    ]
+    return waiting[:_WAITING_SHOWN]

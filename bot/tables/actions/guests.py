@@ -1,0 +1,119 @@
+"""Who sees a hand: a bystander asks to sit behind a player, and a player answers backers and guests.
+
+The rules are those of `ecarte.table.company`, and the server's (`bot.tables.state.sight`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.people.preferences import GuestChoice
+from bot.tables.actions.eligibility import admission_of, players_blocking
+from bot.tables.commit import commit
+from bot.tables.context import DecisionContext
+from bot.tables.events.galerie import GuestAsked, GuestLeft, SightAnswered
+from bot.tables.events.table import Person, TableEvent
+from bot.tables.problems import Problem, Refused
+from bot.tables.service import Tables
+from bot.tables.state.sight import Admission, Backer, Sight
+from bot.tables.state.table import Status, TableState
+from bot.tables.views import TableView
+from ecarte.game import Seat
+from ecarte.table.stakes import GalerieError, GalerieRule, Stage
+
+_UNSEEN = {Admission.GAMES: Sight.GAMES, Admission.ROLE: Sight.ROLE}
+
+
+async def ask(
+    tables: Tables,
+    table_id: int,
+    person: Person,
+    seat: Seat,
+    cause: int | None = None,
+    backer: Backer | None = None,
+) -> TableView:
+    """A bystander asks to sit behind a player, with nothing staked. Asking once more changes nothing.
+
+    The player is asked, unless their preference says yes or no to all, or they have said yes to this person at this
+    table before. A player who has blocked the person says no; it is never said which it was.
+
+    Args:
+        backer: what is known of the bystander, except the games; None: nothing.
+
+    Raises:
+        Refused: no game is on, the server's rules or the player's are against it, or there are no guests here.
+    """
+    opened = (await tables.log.state(table_id)).opened
+    admitted = await admission_of(tables, opened, person, backer)
+    blockers = await players_blocking(tables, table_id, person.id)
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        player, around = _host(state, person.id, seat), state.galerie
+        if around.company.guests.get(person.id) is seat and not around.company.is_refused(person.id):
+            return []
+        choice = context.guests.get(player.id, GuestChoice.ASK)
+        if choice is GuestChoice.NEVER or player.id in blockers or around.answers.get((seat, person.id)) is False:
+            raise GalerieError(GalerieRule.KEPT_HIDDEN)
+        if (unseen := _UNSEEN.get(admitted)) is not None:
+            raise Refused(Problem.UNSEEN, sight=unseen, terms=state.opened.terms)
+        always = choice is GuestChoice.ALWAYS and admitted is Admission.FREE
+        return [GuestAsked(person, seat, always or (player.id, person.id) in around.welcomed)]
+
+    return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
+
+
+async def leave(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
+    """A guest sits behind a player no more, or waits for the leave no more."""
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        return [GuestLeft(user_id)]
+
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
+
+
+async def answer(
+    tables: Tables, table_id: int, user_id: int, person: int, *, sees: bool, cause: int | None = None
+) -> TableView:
+    """A player lets a backer or a guest see their hand in this game, or does not.
+
+    Raises:
+        Refused: no player here, that person is not behind this player, or a backer has seen the cards already.
+    """
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        seat, around, book = state.seat_of(user_id), state.galerie, state.galerie.book
+        if seat is None:
+            raise Refused(Problem.NOT_A_PLAYER)
+        present, is_guest = around.sight_of(person), person in around.company.guests
+        if state.status is not Status.PLAYING or present is None or around.side_of(person) is not seat:
+            raise Refused(Problem.NO_WATCHER)
+        said = (
+            present is (Sight.SEES if sees else Sight.HIDDEN)
+            if is_guest
+            else around.answers.get((seat, person)) is sees
+        )
+        if said:
+            return []
+        # A guest has staked nothing: the player may take the leave back at any time.
+        if not sees and not is_guest and present is Sight.SEES and book is not None and book.stage is not Stage.OPEN:
+            raise Refused(Problem.SEEN_ALREADY)
+        return [SightAnswered(user_id, seat, person, sees)]
+
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
+
+
+def _host(state: TableState, user_id: int, seat: Seat) -> Person:
+    """Returns the player behind whom a bystander would like to sit.
+
+    Raises:
+        Refused: no game is on, it is the bystander's own, or there are no guests at this table or behind this player.
+    """
+    if state.status is not Status.PLAYING or state.seats is None:
+        raise GalerieError(GalerieRule.NO_GAME)
+    if state.opened.terms.pool is not None or state.person(seat).level is not None:
+        raise Refused(Problem.NO_GUESTS)
+    if user_id in {person.id for person in state.seats} or state.seat_of(user_id) is not None:
+        raise GalerieError(GalerieRule.SEATED_ALREADY)
+    if state.galerie.succession is not None:
+        raise Refused(Problem.HAND_OFFERED)
+    return state.person(seat)
