@@ -15,9 +15,9 @@ from typing import Final, TypeAlias
 from bot.people.profiles import Profiles
 from bot.people.server import Servers
 
-MOST: Final = 1_000
+MOST: Final = 2_000
 """The most photographs in memory."""
-MOST_BYTES: Final = 8 << 20
+MOST_BYTES: Final = 16 << 20
 """The most bytes of all photographs in memory."""
 LARGEST: Final = 128 << 10
 """A larger photograph is not kept: one of 128 pixels has some ten thousand bytes."""
@@ -28,7 +28,10 @@ AT_ONCE: Final = 4
 MOST_WAITING: Final = 64
 """How many photographs are loaded or wait for it; others are asked for again by a later picture."""
 REST_MS: Final = 10 * 60_000
-"""For this long a photograph that is not there, or is too large, is not asked for again."""
+"""For this long a photograph that is not there, is too large or found no room is not asked for again."""
+IN_USE_MS: Final = 10 * 60_000
+"""For this long after a look a photograph gives no room to another. Else, with very many tables, pictures would be
+drawn now with a face and now without it."""
 SILENT_MS: Final = 15_000
 """For this long none is asked for after Discord did not answer."""
 
@@ -42,6 +45,14 @@ class CannotLoad(Exception):
 
 async def _nobody_to_ask(_address: str) -> bytes | None:
     raise CannotLoad
+
+
+@dataclass(slots=True)
+class _Photo:
+    """A photograph in memory, and when a picture last looked it up."""
+
+    data: bytes
+    looked_at: int
 
 
 @dataclass(slots=True)
@@ -70,7 +81,7 @@ class Photographs:
         self.load: Load = _nobody_to_ask
         self._profiles, self._servers, self._now = profiles, servers, now
         self._places: OrderedDict[int, _Places] = OrderedDict()
-        self._photos: OrderedDict[str, bytes] = OrderedDict()
+        self._photos: OrderedDict[str, _Photo] = OrderedDict()
         self._bytes = 0
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._turn = asyncio.Semaphore(AT_ONCE)
@@ -142,9 +153,10 @@ class Photographs:
             return None
         if (photo := self._photos.get(address)) is None:
             self._want(user_id, address)
-        else:
-            self._photos.move_to_end(address)
-        return photo
+            return None
+        self._photos.move_to_end(address)
+        photo.looked_at = self._now()
+        return photo.data
 
     def stop(self) -> None:
         """Loads nothing more."""
@@ -180,18 +192,26 @@ class Photographs:
         if user_id not in self._places or address not in self._places[user_id].all():
             # The person was erased meanwhile, turned faces off, or has another photograph.
             return
-        if photo is None or len(photo) > LARGEST:
+        if photo is None or not self._has_room(len(photo)):
             self._rests[address] = self._now() + REST_MS
             while len(self._rests) > MOST:
                 self._rests.popitem(last=False)
             return
-        self._photos[address] = photo
+        self._photos[address] = _Photo(photo, self._now())
         self._bytes += len(photo)
-        while len(self._photos) > MOST or self._bytes > MOST_BYTES:
-            self._drop(next(iter(self._photos)))
+
+    def _has_room(self, size: int) -> bool:
+        """Drops what was not looked up for long; returns whether a photograph of this size has room then."""
+        while size <= LARGEST and (len(self._photos) >= MOST or self._bytes + size > MOST_BYTES):
+            oldest, photo = next(iter(self._photos.items()))
+            if self._now() - photo.looked_at < IN_USE_MS:
+                return False
+            self._drop(oldest)
+        return size <= LARGEST
 
     def _drop(self, address: str) -> None:
-        self._bytes -= len(self._photos.pop(address, b""))
+        photo = self._photos.pop(address, None)
+        self._bytes -= 0 if photo is None else len(photo.data)
         self._rests.pop(address, None)
 
 

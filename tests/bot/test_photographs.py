@@ -11,6 +11,7 @@ import pytest
 
 from bot.people.photographs import (
     AT_ONCE,
+    IN_USE_MS,
     LARGEST,
     MOST,
     MOST_BYTES,
@@ -223,18 +224,28 @@ async def test_few_are_loaded_at_once_and_few_wait(album: Album) -> None:
     assert len(await album.next_picture(*people)) == len(people), "the others were asked for by the next picture"
 
 
-async def test_the_memory_is_bound_by_count_and_by_bytes_and_keeps_what_was_shown_last(album: Album) -> None:
-    for user_id in range(100, 101 + MOST):
+async def test_the_memory_is_bound_by_count_and_a_photograph_in_use_stays(album: Album) -> None:
+    people = range(100, 100 + MOST)
+    for user_id in (*people, BRUNO):
         album.see(user_id)
-        assert await album.next_picture(user_id)
-        assert await album.shown(100), "asked for again and again"
-    assert await album.shown(101) == {}
-    large = bytes(LARGEST)
-    for user_id in range(5000, 5001 + MOST_BYTES // LARGEST):
-        album.see(user_id, large)
+    for start in range(0, MOST, MOST_WAITING):
+        await album.next_picture(*people[start : start + MOST_WAITING])
+    assert await album.next_picture(BRUNO) == {}, "all others were shown just now"
+    assert len(await album.shown(*people)) == MOST
+    album.at += IN_USE_MS
+    assert await album.shown(100) == {100: b"photo"}
+    assert await album.next_picture(BRUNO) == {BRUNO: b"photo"}
+    assert await album.shown(100, 101) == {100: b"photo"}, "101 was not shown for long"
+
+
+async def test_the_memory_is_bound_by_bytes_and_a_large_photograph_is_not_kept(album: Album) -> None:
+    for user_id in range(100, 101 + MOST_BYTES // LARGEST):
+        album.see(user_id, bytes(LARGEST))
         assert await album.next_picture(user_id)
         assert album.photographs.kept_bytes <= MOST_BYTES
-    album.see(BRUNO, large + b".")
+        album.at += IN_USE_MS
+    assert album.photographs.kept_bytes == MOST_BYTES
+    album.see(BRUNO, bytes(LARGEST + 1))
     assert await album.next_picture(BRUNO) == {}
 
 
