@@ -31,7 +31,7 @@ async def make(browser: Browser, target: Path) -> None:
     """Plays the deal and writes it as a moving picture."""
     # Who leads is cut: half of the seeds let Alice.
     for seed in count(_FIRST_SEED):
-        async with open_stage(Language.ENGLISH, seed) as (troupe, packs):
+        async with open_stage(Language.ENGLISH, seed, faces=True) as (troupe, packs):
             if frames := await _play(troupe, packs):
                 break
     await _develop(browser, frames, target)

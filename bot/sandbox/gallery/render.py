@@ -41,20 +41,23 @@ _SEEDS = (7, 8)
 _FILM = "deal.webp"
 
 
-async def collect(language: Language) -> tuple[list[Snapshot], dict[str, str]]:
+async def collect(language: Language, *, faces: bool = False) -> tuple[list[Snapshot], dict[str, str]]:
     """Plays everything in one language.
+
+    Args:
+        faces: whether people have avatars; else letters stand in pictures.
 
     Returns:
         What was seen, by group; and what should have been seen and was not, with the reason.
     """
     sights: list[Snapshot] = []
     missing: dict[str, str] = {}
-    async with open_stage(language, _SEEDS[0]) as (troupe, packs):
+    async with open_stage(language, _SEEDS[0], faces=faces) as (troupe, packs):
         await evening.play(troupe, packs)
         await pages.play(troupe)
         sights += troupe.sights
         missing |= troupe.missing
-    async with open_stage(language, _SEEDS[1]) as (troupe, _):
+    async with open_stage(language, _SEEDS[1], faces=faces) as (troupe, _):
         await rooms.play(troupe)
         sights += troupe.sights
         missing |= troupe.missing
@@ -76,7 +79,7 @@ async def render(folder: Path, languages: Sequence[Language]) -> None:
         await film.make(browser, folder / _FILM)
         print(f"{_FILM}: {(folder / _FILM).stat().st_size:,} bytes")
         for language in languages:
-            sights, missing = await collect(language)
+            sights, missing = await collect(language, faces=True)
             for key, why in missing.items():
                 print(f"{language.value}: {key} is missing: {why}")
             for width in WIDTHS:

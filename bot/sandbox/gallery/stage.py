@@ -19,6 +19,7 @@ from bot.features.table.renderer import Renderer
 from bot.people.quotas import ARRIVALS
 from bot.sandbox.gallery.troupe import Troupe
 from bot.sandbox.people import CAST, Cast, CastMember
+from bot.sandbox.portraits import portraits
 from bot.sandbox.simulation import Simulation
 from bot.sandbox.world import World
 from bot.storage import Database
@@ -43,12 +44,13 @@ Packs = deque[tuple[Card, ...]]
 
 @asynccontextmanager
 async def open_stage(
-    language: Language, seed: int, *, patience_s: float = _PATIENCE_S
+    language: Language, seed: int, *, faces: bool = False, patience_s: float = _PATIENCE_S
 ) -> AsyncIterator[tuple[Troupe, Packs]]:
     """A new server where all speak one language, on a temporary database.
 
     Args:
         seed: of the bot's chance.
+        faces: whether the usual four have portraits for avatars.
         patience_s: how long an action waits before it looks again whether the bot is done.
     """
     locale = "en-US" if language is Language.ENGLISH else language.value
@@ -84,7 +86,7 @@ async def open_stage(
 
         simulation = Simulation(
             make,
-            setting=Cast(people=people, locale=locale, emojis=emojis),
+            setting=Cast(people=people, locale=locale, emojis=emojis, portraits=portraits() if faces else {}),
             permissions=PERMISSIONS,
             pace=0,
             patience_s=patience_s,

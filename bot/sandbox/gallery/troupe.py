@@ -31,7 +31,7 @@ class Snapshot:
         message: the message; None: only a form was shown.
         form: a form shown to the reader; None: none was.
         frame: all else that the page knows of the world: people, channels, the time.
-        uploads: the bytes of the pictures and of the bot's emojis, by their addresses on the page.
+        uploads: the bytes of pictures, of the bot's emojis and of portraits, by their addresses on the page.
     """
 
     key: str
@@ -225,6 +225,7 @@ class Troupe:
         shown = json.dumps(message)
         signs = simulation.setting.emojis.items()
         uploads = {f"/emoji/{name}": paint() for name, paint in signs if f'"{name}"' in shown or f":{name}:" in shown}
+        uploads |= {f"/portrait/{person}": portrait for person, portrait in simulation.setting.portraits.items()}
         for file in message["attachments"] if message is not None else []:
             _, _, channel, attachment, name = file["url"].split("/", 4)
             uploads[file["url"]] = simulation.upload(channel, attachment, name) or b""
