@@ -19,8 +19,10 @@ from bot.adapter.registry import Feature, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.deal import ON_HAND
 from bot.features.pool import press_label
+from bot.features.review import review_buttons
 from bot.people.person import level_of
 from bot.tables.actions import rematch
+from bot.tables.archive import GameKey
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
@@ -82,7 +84,7 @@ def ending_row(words: Words, view: TableView, user_id: int) -> ui.ActionRow[Any]
     if (first := _first(words, view, user_id)) is not None:
         items.append(first)
     if view.game is not None and view.game.outcome is not None:
-        items.append(button(Verb.REVIEW, words("review.open"), argument=f"{view.id}.{view.game_no}"))
+        items += review_buttons(words, GameKey(view.id, view.game_no), view.game)
     return ui.ActionRow(*items, more(words, view.id))
 
 

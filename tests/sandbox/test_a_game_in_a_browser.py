@@ -31,7 +31,7 @@ PLAYERS = ("Alice", "Bruno")
 CHOICES = ", ".join(
     f'.button.{colour}:not([disabled]):not([data-component^="ecb:again:"])' for colour in ("primary", "success")
 )
-OVER = re.compile(r"wins \d – \d|resigns")
+OVER = re.compile(r"wins \d\s–\s\d|resigns")
 MOST_CLICKS = 400
 
 

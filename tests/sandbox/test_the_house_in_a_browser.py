@@ -125,7 +125,7 @@ async def test_a_whole_game_against_the_house_is_played_on_a_phone_by_its_visibl
             clicks += 1
             assert clicks < MOST_CLICKS
         assert clicks >= 10
-        await expect(player.message).to_contain_text(re.compile(r"\bwins? 5 – [0-4]"))
+        await expect(player.message).to_contain_text(re.compile(r"\bwins? 5\s–\s[0-4]"))
         width = await page.evaluate("document.documentElement.scrollWidth")
         assert width <= WIDTH, "nothing lies beside the screen"
         await page.get_by_role("tab", name="Bruno").click()

@@ -12,7 +12,7 @@ from bot.adapter.request import Request
 from bot.tables.actions import play
 from ecarte.game import Move, PlayerView
 
-ASK, FROM_MENU, ON_HAND = "ask", "menu", "hand"
+ASK, FROM_MENU, ON_HAND, KEEP = "ask", "menu", "hand", "keep"
 _Named = TypeVar("_Named", bound=Enum)
 MoveOf: TypeAlias = Callable[[PlayerView, Press], Move]
 """Returns the move that a press means.

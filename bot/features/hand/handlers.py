@@ -8,7 +8,7 @@ from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.backing import guests
 from bot.features.backing import render as backing_render
-from bot.features.deal import ASK, FROM_MENU, move_handler
+from bot.features.deal import ASK, FROM_MENU, KEEP, move_handler
 from bot.features.hand import menu, moves, render
 from bot.features.tips import tip
 from bot.tables import lookup
@@ -51,6 +51,12 @@ async def confirm(request: Request, press: Press) -> None:
     """Asks whether the player is sure."""
     hand = await lookup.hand(request.app.tables, press.table, request.person.id)
     await request.replace(menu.sure(request.words, hand, press.verb).view)
+
+
+@ROUTES.press(Verb.ABANDON, Verb.RESIGN, needs=Needs.TABLE, argument=KEEP, first=First.ANSWER)
+async def keep(request: Request, press: Press) -> None:
+    """Puts the question away: the player goes on."""
+    await request.replace(request.words("menu.kept"))
 
 
 @ROUTES.press(Verb.SHOW_HAND, needs=Needs.TABLE, first=First.ANSWER)

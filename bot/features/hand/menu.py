@@ -13,7 +13,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
-from bot.features.deal import ASK, FROM_MENU
+from bot.features.deal import ASK, FROM_MENU, KEEP
 from bot.features.hand import picture
 from bot.tables.views import HandView
 from bot.texts import Words
@@ -55,9 +55,9 @@ def _grey(words: Words, view: PlayerView) -> str | None:
 
 
 def sure(words: Words, hand: HandView, verb: Verb) -> Message:
-    """Returns the question whether the player is sure. Dismissing it is the other answer."""
+    """Returns the question whether the player is sure."""
     table_view = hand.table
-    yes = button(
-        verb, words("menu.yes"), table=table_view.id, decision=table_view.decision, argument=FROM_MENU, style=_DANGER
-    )
-    return Message(layout(ui.Container(ui.TextDisplay(words(f"menu.sure.{verb.value}")), ui.ActionRow(yes))))
+    label = words("menu.resign" if verb is Verb.RESIGN else "menu.abandon")
+    yes = button(verb, label, table=table_view.id, decision=table_view.decision, argument=FROM_MENU, style=_DANGER)
+    no = button(verb, words("menu.no"), table=table_view.id, argument=KEEP)
+    return Message(layout(ui.Container(ui.TextDisplay(words(f"menu.sure.{verb.value}")), ui.ActionRow(yes, no))))

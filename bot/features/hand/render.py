@@ -12,8 +12,6 @@ from discord import ui
 
 from bot.adapter import formatting, naming
 from bot.adapter.components import FELT, timestamp
-from bot.adapter.custom_ids import Verb
-from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.clock import ClockKind, WarningSent
 from bot.features.backing import watchers
@@ -24,8 +22,10 @@ from bot.features.fair import text as fair_text
 from bot.features.hand import controls, picture, result
 from bot.features.pool import pool_end_lines
 from bot.features.rematch import ending_lines, ending_row, games_line, rubber_result
+from bot.features.review import review_buttons
 from bot.features.salon import error_lines, waiting_lines
 from bot.people.preferences import Preferences
+from bot.tables.archive import GameKey
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from bot.tables.views import HandView, TableView
@@ -140,8 +140,8 @@ def put_away(
     parts: list[ui.Item[Any]] = []
     if game_no is not None and deal is not None and deal.outcome is not None:
         ended = result.game_title(words, table_view, deal, seat).removeprefix("## ")
-        review = button(Verb.REVIEW, words("review.open"), argument=f"{table_view.id}.{game_no}")
-        parts.append(ui.ActionRow(review))
+        if review := review_buttons(words, GameKey(table_view.id, game_no), deal):
+            parts.append(ui.ActionRow(*review))
     item: ui.TextDisplay[Any] = ui.TextDisplay(f"-# {line}" if ended is None else f"-# {line} · {ended}")
     return Message(layout(item, *parts), passing=True)
 

@@ -19,9 +19,11 @@ from bot.features.deal import text as deal_text
 from bot.features.hand import render as hand_render
 from bot.features.hand import result
 from bot.features.rematch import games_line
+from bot.features.review import review_buttons
 from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.pictures import table_picture
+from bot.tables.archive import GameKey
 from bot.tables.state.table import Finished, Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
@@ -89,14 +91,14 @@ def game_over(words: Words, hand: HandView, preferences: Preferences, remark: st
     lines += games_line(words, table, table.game_no, game, hand.seat)
     rows = []
     if table.status is Status.BETWEEN:
-        again, review = words("table.rematch"), words("review.open")
+        again, key = words("table.rematch"), GameKey(table.id, table.game_no)
         rows = [
             [
                 button(Verb.REMATCH, again, table=table.id, argument=ON_HAND, style=_SUCCESS, emoji="🔁"),
                 *([play_on(words)] if table.guild_id else []),
             ],
             [
-                button(Verb.REVIEW, review, argument=f"{table.id}.{table.game_no}", emoji="🔎"),
+                *review_buttons(words, key, game, emoji="🔎"),
                 more(words, table.id),
             ],
         ]

@@ -15,6 +15,7 @@ from discord import ui
 
 from bot.adapter.components import known_name, number, page_frame, pager, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
 from bot.adapter.registry import First, Needs, Routes
@@ -28,6 +29,8 @@ from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
+from ecarte.ai import policy_knows
+from ecarte.game import PublicView
 from ecarte.teaching import Judged, given_away, worst_first
 
 ROUTES = Routes()
@@ -109,6 +112,17 @@ def _others(words: Words, others: Sequence[Judged], page: int) -> Sequence[ui.It
 def _players(words: Words, game: GameResult, names: Mapping[int, str]) -> Players:
     north, south = (known_name(words, names, player.user_id, plain=True) for player in game.players)
     return Players((north, south), ())
+
+
+def review_buttons(words: Words, key: GameKey, game: PublicView, *, emoji: str | None = None) -> list[PressButton]:
+    """Returns the button that opens the review of a game at its table; none where there is nothing to judge.
+
+    That is where players may err, where the figures are for other rules, and before the first decision of all.
+    """
+    decided = game.number > 1 or game.proposals or game.tricks
+    if game.salon is not None or not decided or not policy_knows(game.rules):
+        return []
+    return [button(Verb.REVIEW, words("review.open"), argument=str(key), emoji=emoji)]
 
 
 async def open_review(request: Request, key: GameKey | None) -> None:

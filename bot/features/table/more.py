@@ -30,7 +30,8 @@ _ROW: Final = 5
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns what the bar of the table is made of."""
     table = reader.table
-    if table.status is Status.PLAYING and table.game is not None and table_text.chance(words, table, table.game):
+    on = table.status is Status.PLAYING and not table.is_private
+    if on and table.game is not None and table_text.chance(words, table, table.game):
         yield MenuEntry(Group.RULES, line=words("table.chance.about"))
 
 

@@ -38,7 +38,7 @@ from bot.features.rematch import (
     rubber_lines,
     rubber_result,
 )
-from bot.features.review import best_advice
+from bot.features.review import best_advice, review_buttons
 from bot.features.salon import error_lines, waiting_lines
 from bot.features.table import text as table_text
 from bot.house.looking_back import BestAdvice
@@ -239,15 +239,14 @@ def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> lis
         return [ui.ActionRow(hand, opener), *admits]
     if game.outcome is None:
         return []
-    key = str(GameKey(table.id, game_no))
-    review = button(Verb.REVIEW, words("review.open"), argument=key, emoji="🔎")
+    review = review_buttons(words, GameKey(table.id, game_no), game, emoji="🔎")
     if table.status is Status.CLOSED:
-        return [ui.ActionRow(play_on(words, discord.ButtonStyle.primary), review, opener)]
+        return [ui.ActionRow(play_on(words, discord.ButtonStyle.primary), *review, opener)]
     if called := chair_rows(words, table):
-        return [*called, ui.ActionRow(play_on(words), review, opener)]
+        return [*called, ui.ActionRow(play_on(words), *review, opener)]
     # Four in a row are too wide for a phone.
     first = ui.ActionRow[Any](house_button(words, table) or _again(words, table), play_on(words))
-    return [first, ui.ActionRow(review, opener)]
+    return [first, ui.ActionRow(*review, opener)]
 
 
 def _again(words: Words, table: TableView) -> PressButton:

@@ -89,8 +89,9 @@ def facts(words: Words, table: TableView, game: PublicView) -> list[str]:
         parts.append(words("table.fact.king", who=formatting.who(table, game.king.seat)))
     elder, dealer = formatting.who(table, game.elder), formatting.who(table, game.dealer)
     if game.rounds:
-        changed = ["+".join(str(both[side]) for both in game.rounds) for side in (0, 1)]
-        parts.append(words("table.fact.exchanged", elder=elder, dealer=dealer, n=changed[0], m=changed[1]))
+        changed = [sum(both[side] for both in game.rounds) for side in (0, 1)]
+        key = "table.fact.exchanged" if len(game.rounds) == 1 else "table.fact.exchanges"
+        parts.append(words(key, elder=elder, dealer=dealer, n=changed[0], m=changed[1], k=len(game.rounds)))
     is_said = now or (game.scored is not None and game.scored.reason in (Reason.UNPROPOSED, Reason.REFUSED))
     if game.vulnerable is not None and not is_said:
         key = "table.fact.unproposed" if game.vulnerable is game.elder else "table.fact.refused"

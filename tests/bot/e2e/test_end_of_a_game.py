@@ -55,7 +55,7 @@ async def test_the_table_tells_the_result_the_ratings_and_the_deciding_deal_abov
     assert view.game.outcome.winner is not None
     winner, loser = (view.person(seat) for seat in (view.game.outcome.winner, view.game.outcome.winner.other))
     lines = first_text(await cards.table(table)).splitlines()
-    assert lines[0].startswith(f"## {winner.name} wins 5 – ")
+    assert re.match(rf"## {winner.name} wins 5\s–\s", lines[0])
     (rated,) = (line for line in lines if line.startswith(RATED))
     assert re.fullmatch(
         rf"{RATED}{winner.name} \*\*15\d\d\?\*\*\xa0\(\+9\) · {loser.name} \*\*14\d\d\?\*\*\xa0\(−9\)", rated
@@ -207,3 +207,24 @@ async def test_the_games_of_the_same_two_are_counted_at_the_table_and_name_its_t
     score = {"a": max(alice, bruno), "b": min(alice, bruno)}
     assert world.channel.threads[0].name == EN("thread.name.score", north=names[0], south=names[1], **score)
     assert world.channel.threads[0].id == thread.id
+
+
+async def test_a_game_resigned_before_the_first_decision_offers_no_review_and_asks_with_two_answers(
+    cards: CardWorld,
+) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    asked = (await cards.press(world.alice, await cards.more(world.alice, table), Verb.RESIGN)).response
+    assert asked is not None
+    assert [label for label in texts_of(asked).splitlines() if label in (EN("menu.resign"), EN("menu.no"))] == [
+        EN("menu.resign"),
+        EN("menu.no"),
+    ]
+    await cards.press(world.alice, asked, Verb.RESIGN, 1)
+    assert EN("menu.kept") in texts_of(await cards.again(asked))
+    assert (await cards.view(table)).status is Status.PLAYING
+    asked = (await cards.press(world.alice, await cards.more(world.alice, table), Verb.RESIGN)).response
+    await cards.press(world.alice, asked, Verb.RESIGN)
+    assert (await cards.view(table)).status is Status.BETWEEN
+    for message in (await cards.table(table), cards.held("alice"), cards.held("bruno")):
+        assert Verb.REVIEW not in verbs_of(message)

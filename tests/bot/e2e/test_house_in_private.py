@@ -125,7 +125,7 @@ async def test_a_whole_game_is_played_on_one_message_and_another_after_it(cards:
     view = await cards.view(table)
     assert deal_text.decided(EN, view, view.game_no, game)[0] in texts_of(over)
     assert texts_of(over).strip().startswith("## "), "the result comes first"
-    assert len(re.findall(r"\d – \d", texts_of(over))) == 1, "the score once"
+    assert len(re.findall(r"\d\s–\s\d", texts_of(over))) == 1, "the score once"
     await cards.press(world.alice, over, Verb.REMATCH)
     assert (await cards.view(table)).game_no == 2
     assert Verb.REMATCH not in verbs_of(await cards.again(message))
