@@ -25,6 +25,15 @@ HANDS: Final = (
         ),
         goal=3,
         book=("KH", "TS", "KC"),
+        others=(
+            Setup(
+                mine="JS KH AD 9D 7C",
+                theirs="8S QC 9C 9H 7D",
+                turn_up="7S",
+                talon="TS KC TC QS 8C",
+                moves=("propose", "accept", "discard AD 9D 7C", "discard 9H 7D"),
+            ),
+        ),
     ),
     IllustrativeHand(
         2, 59, Setup(mine="QS KD 9D 8D 7D", theirs="QD JD KH QH KC", turn_up="8S", score=(0, 4)), goal=3, book=("KD",)
@@ -47,7 +56,12 @@ HANDS: Final = (
         book=("KD", "QS", "TS"),
     ),
     IllustrativeHand(
-        6, 63, Setup(mine="QD TD KS JH 9C", theirs="9S QH JD 9D 8D", turn_up="7D"), goal=3, book=("JH", "KS", "9C")
+        6,
+        63,
+        Setup(mine="QD TD KS JH 9C", theirs="9S QH JD 9D 8D", turn_up="7D"),
+        goal=3,
+        book=("JH", "KS", "9C"),
+        others=(Setup(mine="QD TD KS JH 9C", theirs="KH QH AH JD KC", turn_up="7D"),),
     ),
     IllustrativeHand(
         7,
@@ -82,6 +96,14 @@ HANDS: Final = (
         goal=3,
         book=("TS",),
         replies=(("KC 8C QC TC 9C 8H", "9H"),),
+        others=(
+            Setup(
+                mine="KC QC 9C TS TD",
+                theirs="9H 8H TC 8C 9D",
+                turn_up="7H",
+                moves=("propose", "refuse", "KC", "8C", "QC", "TC"),
+            ),
+        ),
     ),
     IllustrativeHand(
         11,
@@ -90,6 +112,15 @@ HANDS: Final = (
         goal=3,
         book=("TH",),
         replies=(("AD QD KS 8S JS 8D", "9D"),),
+        others=(
+            Setup(
+                mine="QD KS JS TH TC",
+                theirs="AD 9D 8D 8S 9C",
+                turn_up="7D",
+                dealer=ME,
+                moves=("AD", "QD", "KS", "8S"),
+            ),
+        ),
     ),
     IllustrativeHand(
         12,

@@ -1,7 +1,9 @@
 """How an illustrative hand is played: the learner chooses, the opponent makes the best reply with open hands.
 
-Where a hand is about what cannot be seen, the opponent plays the `replies` that the book gives instead. Everything
-follows from the learner's choices, so nothing has to be remembered between two of them.
+Where a hand is about what cannot be seen, the opponent plays the `replies` that the book gives instead, and may hold
+one hand or another: of those that agree with all that the learner has seen, the one that is worst for the learner. So a
+guess is never lucky. Everything follows from the learner's choices, so nothing has to be remembered between two of
+them.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ class IllustrativeHand:
     """One of the fourteen.
 
     - `number`, `page`: in the book
-    - `setup`: the position; the opponent's hand is ours
+    - `setup`: the position; the opponent's hand is ours; `others`: with other hands of the opponent
     - `goal`: how many tricks of the five the learner should make
     - `book`: the learner's cards as the book plays them, as far as it tells
     - `replies`: what the opponent plays by the book: all cards played so far, and the next one
@@ -31,6 +33,7 @@ class IllustrativeHand:
     goal: int
     book: tuple[str, ...]
     replies: tuple[tuple[str, str], ...] = ()
+    others: tuple[Setup, ...] = ()
 
 
 def play_out(hand: IllustrativeHand, places: Sequence[int] = ()) -> State:
@@ -39,19 +42,50 @@ def play_out(hand: IllustrativeHand, places: Sequence[int] = ()) -> State:
     It is the learner's turn, or the deal is over; a last card plays itself. Raises `IllegalMove` for a place that is
     empty, a card that may not be played, or a choice after the end.
     """
-    state, left = stand(hand.setup), list(places)
+    alike, left = [_answered(hand, stand(setup)) for setup in (hand.setup, *hand.others)], list(places)
+    while left and alike[0].scored is None:
+        alike = _worst(hand, _after_choice(hand, alike, left.pop(0)))
+    if left:
+        raise IllegalMove(Rule.GAME_IS_OVER)
+    return alike[0]
+
+
+def _answered(hand: IllustrativeHand, state: State) -> State:
+    """The state once the opponent has played, and a last card of the learner's."""
     while state.scored is None:
         if state.turn is OPPONENT:
             state = apply(state, OPPONENT, Play(best_reply(hand, state)))
         elif len(cards := state.cards(ME)) == 1:
             state = apply(state, ME, Play(cards[0]))
-        elif left:
-            state = apply(state, ME, Play(_card_at(state, left.pop(0))))
         else:
-            return state
-    if left:
-        raise IllegalMove(Rule.GAME_IS_OVER)
+            break
     return state
+
+
+def _after_choice(hand: IllustrativeHand, alike: Sequence[State], place: int) -> list[list[State]]:
+    """What the states that look alike to the learner become by a choice: those that still do are together."""
+    parted: dict[tuple[Card, ...], list[State]] = {}
+    for state in alike:
+        after = _answered(hand, apply(state, ME, Play(_card_at(state, place))))
+        parted.setdefault(after.played, []).append(after)
+    return list(parted.values())
+
+
+def _worst(hand: IllustrativeHand, parted: Sequence[list[State]]) -> list[State]:
+    return min(parted, key=lambda alike: _reach(hand, alike))
+
+
+def _reach(hand: IllustrativeHand, alike: Sequence[State]) -> int:
+    """How many tricks the learner makes of these states without a further error."""
+    state = alike[0]
+    if state.scored is not None:
+        return state.tricks[ME.index]
+    places = [place for place, card in enumerate(state.last_deal.places[ME.index]) if _may_play(state, card)]
+    return max(_reach(hand, _worst(hand, _after_choice(hand, alike, place))) for place in places)
+
+
+def _may_play(state: State, card: Card | None) -> bool:
+    return card is not None and Play(card) in player_view(state, ME).legal_moves
 
 
 def view_after(hand: IllustrativeHand, places: Sequence[int] = ()) -> PlayerView:

@@ -16,7 +16,7 @@ from ecarte.tournament.rounds import (
     to_dict,
     withdraw,
 )
-from ecarte.tournament.standings import champion, standings
+from ecarte.tournament.standings import champions, standings
 
 __all__ = [
     "FEWEST",
@@ -26,7 +26,7 @@ __all__ = [
     "Pairing",
     "Tournament",
     "begin",
-    "champion",
+    "champions",
     "from_dict",
     "next_round",
     "pairings",

@@ -1,9 +1,14 @@
 """How all stand in a tournament, and who is its champion.
 
-Knock-out: by the round of the defeat, the later the higher; those who fell in one round share a place. Round robin:
-games won; then games won among those who are equal in that; then Sonneborn-Berger (the games won by the opponents that
-were beaten); then fewer games forfeited; then the seed, so that no two are ever equal. A walkover is a game won; a bye
-is none. Source: the usual practice of clubs.
+Knock-out: by the round of the defeat, the later the higher; those who fell in one round share a place. Where neither
+came to the final there is no champion, and no first place: the second is the best. Round robin: games won; then games
+won among those who are equal in that; then Sonneborn-Berger (the games won by the opponents that were beaten); then
+fewer games forfeited. Entrants who are equal in all of that share the place, the first one, too: chance, which made
+the seeds, decides nothing. A walkover is a game won; a bye is none. Source: the usual practice of clubs.
+
+An entrant who withdrew from a round robin, and forfeited a game by that or otherwise, stands below all who played on,
+and is no champion: the others could not win that game back. One who withdrew with nothing left to play lost nothing.
+That is this library's; clubs differ.
 """
 
 from __future__ import annotations
@@ -20,11 +25,12 @@ class Standing:
     """How an entrant stands.
 
     Attributes:
-        place: from 1. In a knock-out those who fell in the same round share one.
+        place: from 1; shared by those who fell in the same round of a knock-out, or are equal in a round robin.
         seed: from 1.
         won, lost: pairings, walkovers among them and byes not.
         forfeited: those lost by not coming.
         beaten: the games won among those who have won as many; `strength`: Sonneborn-Berger. 0 in a knock-out.
+        left: they withdrew from a round robin, and forfeited a game.
     """
 
     place: int
@@ -35,16 +41,17 @@ class Standing:
     forfeited: int
     beaten: int = 0
     strength: int = 0
+    left: bool = False
 
 
-def champion(tournament: Tournament) -> Entrant | None:
-    """Who has won it all; None while it is on, or where no game was won."""
+def champions(tournament: Tournament) -> tuple[Entrant, ...]:
+    """Who has won it all: one, or several who are equal in a round robin; none while it is on, or where none won."""
     if not tournament.over:
-        return None
+        return ()
     if tournament.form is Form.KNOCK_OUT:
-        return pairings(tournament)[0].winner
-    best = standings(tournament)[0]
-    return best.entrant if best.won else None
+        winner = pairings(tournament)[0].winner
+        return () if winner is None else (winner,)
+    return tuple(line.entrant for line in standings(tournament) if line.place == 1 and line.won and not line.left)
 
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
@@ -53,12 +60,17 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     if tournament.form is Form.KNOCK_OUT:
         reached = {line.entrant: (_last_round(tournament, line.entrant), -line.lost) for line in lines}
         lines.sort(key=lambda line: reached[line.entrant], reverse=True)
+        first = 1 if champions(tournament) or not tournament.over else 2
         ranks = [reached[line.entrant] for line in lines]
-        return tuple(replace(line, place=1 + ranks.index(rank)) for line, rank in zip(lines, ranks, strict=True))
+        return tuple(replace(line, place=first + ranks.index(rank)) for line, rank in zip(lines, ranks, strict=True))
     won = {line.entrant: line.won for line in lines}
-    lines = [_compared(tournament, line, won) for line in lines]
-    lines.sort(key=lambda line: (-line.won, -line.beaten, -line.strength, line.forfeited, line.seed))
-    return tuple(replace(line, place=place) for place, line in enumerate(lines, 1))
+    lines = sorted((_compared(tournament, line, won) for line in lines), key=_rank)
+    orders = [_rank(line) for line in lines]
+    return tuple(replace(line, place=1 + orders.index(order)) for line, order in zip(lines, orders, strict=True))
+
+
+def _rank(line: Standing) -> tuple[bool, int, int, int, int]:
+    return line.left, -line.won, -line.beaten, -line.strength, line.forfeited
 
 
 def _counted(tournament: Tournament, entrant: Entrant, seed: int) -> Standing:
@@ -78,7 +90,10 @@ def _compared(tournament: Tournament, line: Standing, won: dict[Entrant, int]) -
         if other != line.entrant
     ]
     return replace(
-        line, beaten=sum(won[loser] == line.won for loser in beaten), strength=sum(won[loser] for loser in beaten)
+        line,
+        beaten=sum(won[loser] == line.won for loser in beaten),
+        strength=sum(won[loser] for loser in beaten),
+        left=line.entrant in tournament.withdrawn and line.forfeited > 0,
     )
 
 

@@ -5,7 +5,7 @@ Pure: drawn from a tournament and from where its tables stand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from bot.features.tournament.scene import alt, branch, in_words, picture, title,
 from bot.people.person import is_erased
 from bot.texts import Words
 from bot.tournaments.tournament import READY_MS, Stage, Tournament
-from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champion, standings
+from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champions, standings
 
 ASK, SURE = "ask", "sure"
 """The arguments of a button that asks first, and of the one that means it."""
@@ -75,6 +75,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
             FELT,
             text(f"{head}\n{opener}"),
             text(f"{formatting.terms(words, tournament.plan.terms)}\n{hours}"),
+            _tie_breaks(words, tournament),
             text(f"**{count}**\n{come}"),
             _row(
                 button(
@@ -139,31 +140,43 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
 def final(words: Words, shown: ShownTournament) -> Message:
     """The end: who has won, and how all stand; where the house has won, who of the members has come first, too."""
     tournament = shown.tournament
-    best, image = champion(tournament.begun_rounds), picture(words, tournament, ())
-    won = (
-        words("tournament.no_champion")
-        if best is None
-        else words("tournament.champion", who=_mention(words, tournament, best))
-    )
-    first = _first_members(tournament) if best is not None and tournament.person(best).level is not None else []
+    best, image = champions(tournament.begun_rounds), picture(words, tournament, ())
+    board = standings(tournament.begun_rounds)
+    won = _won(words, tournament, best, played=any(line.won for line in board))
+    first = _first_members(tournament) if best and all(tournament.person(one).level for one in best) else []
     if first:
         people = words.join([_mention(words, tournament, one) for one in first])
         won = f"{won}\n{words.count('tournament.house.first', len(first), who=people)}"
     lines = [
         _standing_line(words, tournament, standing.entrant, standing.place, standing.won, standing.lost)
-        for standing in standings(tournament.begun_rounds)[:_BEST]
+        for standing in (board[:_BEST] if best or any(line.won for line in board) else ())
     ]
     return Message(
         _frame(
             FELT,
             text(f"## {formatting.safe(title(words, tournament))}\n{won}"),
-            text("\n".join(lines)),
+            text("\n".join(lines)) if lines else None,
+            _tie_breaks(words, tournament),
             image.gallery(alt(words, image)),
             _row(*_look(words, tournament)),
         ),
         (image,),
-        mentions=_rung(tournament, *([] if best is None else [best]), *first),
+        mentions=_rung(tournament, *best, *first),
     )
+
+
+def _won(words: Words, tournament: Tournament, best: Sequence[int], *, played: bool) -> str:
+    """Returns who has won; several who are equal share the first place."""
+    if not best:
+        return words("tournament.no_champion" if played else "tournament.not_played")
+    who = words.join([_mention(words, tournament, one) for one in best])
+    return words("tournament.champion" if len(best) == 1 else "tournament.champions", who=who)
+
+
+def _tie_breaks(words: Words, tournament: Tournament) -> ui.TextDisplay[Any] | None:
+    """Returns what decides between players of a round robin who have won as many games."""
+    is_table = tournament.plan.form is Form.ROUND_ROBIN
+    return text(f"-# {words('tournament.tie_breaks')}") if is_table else None
 
 
 def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:

@@ -26,7 +26,7 @@ from bot.pictures import (
 )
 from bot.texts import Words
 from bot.tournaments.tournament import Tournament
-from ecarte.tournament import Form, Outcome, Pairing, champion, standings
+from ecarte.tournament import Form, Outcome, Pairing, champions, standings
 
 _SMALL, _MOST, _LINES = 2, 4, 10
 """Rounds of a tree, matches and lines that can be read in a phone's column."""
@@ -52,9 +52,8 @@ def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Pictur
         rows = tuple(replace(row, cells=()) for row in first)
         short = replace(cross, rows=rows)
         return Picture("table.png", short, lambda: cross_picture(short).data)
-    best = champion(tournament.begun_rounds)
-    if best is not None:
-        return branch(words, tournament, best, on)
+    if best := champions(tournament.begun_rounds):
+        return branch(words, tournament, best[0], on)
     tree = _tree(words, tournament, on)
     if len(tree.rounds) <= _SMALL:
         return Picture("bracket.png", tree, lambda: bracket_picture(tree).data)
@@ -96,7 +95,7 @@ def branch(words: Words, tournament: Tournament, number: int, on: Collection[int
             break
         place //= 2
     scene = BranchScene(
-        _name(words, tournament, number), tuple(steps), tree.champion if champion(rounds) == number else None
+        _name(words, tournament, number), tuple(steps), tree.champion if number in champions(rounds) else None
     )
     return Picture("branch.png", scene, lambda: branch_picture(scene).data)
 
@@ -187,10 +186,8 @@ def _tree(words: Words, tournament: Tournament, on: Collection[int]) -> BracketS
     while len(columns) < rounds.rounds_in_all:
         columns.append(tuple(Meeting(entry(one), entry(two)) for one, two in zip(ahead[::2], ahead[1::2], strict=True)))
         ahead = [None] * len(columns[-1])
-    best = champion(rounds)
-    return BracketScene(
-        title(words, tournament), tuple(columns), _name(words, tournament, best) if best is not None else None
-    )
+    best = champions(rounds)
+    return BracketScene(title(words, tournament), tuple(columns), _name(words, tournament, best[0]) if best else None)
 
 
 def _note(words: Words, pairing: Pairing) -> str:
@@ -227,7 +224,7 @@ def _cross(words: Words, tournament: Tournament) -> CrossScene:
             won=lines[one].won,
             lost=lines[one].lost,
             place=lines[one].place,
-            leads=lines[one].place == 1 and lines[one].won > 0,
+            leads=lines[one].place == 1 and lines[one].won > 0 and not lines[one].left,
         )
         for one in order
     )

@@ -14,7 +14,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
 from bot.tournaments.tournament import Stage, Tournament
-from ecarte.tournament import Pairing, champion, standings
+from ecarte.tournament import Pairing, champions, standings
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, play, rung
 from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import EN, FR, CardWorld, card_world
@@ -133,7 +133,7 @@ async def test_a_knock_out_that_it_wins_names_it_as_the_champion(cards: CardWorl
     _, finalist = await against_it(tournaments)
     await tournaments.resigns(finalist)
     tournament = await tournaments.tournament()
-    assert (tournament.stage, champion(tournament.begun_rounds)) == (Stage.OVER, HOUSE)
+    assert (tournament.stage, champions(tournament.begun_rounds)) == (Stage.OVER, (HOUSE,))
     end = tournaments.latest(EN("tournament.champion", who=f"**{NAME}**"))
     assert EN.count("tournament.house.first", 1, who=f"<@{finalist.id}>") in texts_of(end)
     assert {mentioned.id for mentioned in end.mentions} == {finalist.id}

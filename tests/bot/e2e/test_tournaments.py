@@ -12,7 +12,7 @@ from bot.lifecycle import forget_messages
 from bot.tables.state.table import Status
 from bot.tournaments import actions
 from bot.tournaments.tournament import Stage
-from ecarte.tournament import Outcome, champion
+from ecarte.tournament import Outcome, champions
 from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import EN, FR, CardWorld
 from tests.support.shown import alts_of, private_answer, texts_of, verbs_of
@@ -83,8 +83,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     table = await tournaments.seat(world.bruno, through)
     await tournaments.resigns(world.bruno)
     tournament = await tournaments.tournament()
-    best = champion(tournament.begun_rounds)
-    assert best is not None
+    (best,) = champions(tournament.begun_rounds)
     assert (tournament.stage, tournament.person(best).id) == (Stage.OVER, through.id)
     end = tournaments.latest(EN("tournament.champion", who=f"<@{through.id}>"))
     assert alts_of(end)
@@ -128,7 +127,7 @@ async def test_who_does_not_come_loses_at_the_deadline_and_the_next_round_begins
     assert private_answer(gone) == EN("problem.tournament_nothing_to_play")
     await world.pass_time(5 * HOUR_S)
     tournament = await tournaments.tournament()
-    assert (tournament.stage, champion(tournament.begun_rounds)) == (Stage.OVER, None)
+    assert (tournament.stage, champions(tournament.begun_rounds)) == (Stage.OVER, ())
     assert EN("tournament.no_champion") in texts_of(tournaments.latest("Knock-out"))
 
 

@@ -20,7 +20,7 @@ from bot.tournaments import actions, progress
 from bot.tournaments.rounds import advance, begin_first_round, walked_over
 from bot.tournaments.tournament import Stage, Tournament, row_of, tournament_of
 from ecarte.game import OfferStop, Seat
-from ecarte.tournament import FEWEST, Form, Outcome, Pairing, champion, pairings, standings
+from ecarte.tournament import FEWEST, Form, Outcome, Pairing, champions, pairings, standings
 from tests.bot.tables.salon import GUILD
 from tests.bot.tournaments.playing import HOUR_MS, Court, plan
 from tests.support.erasing import erase_person
@@ -73,7 +73,7 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
     board = await court.room.database.results.leaderboard(GUILD)
     assert sum(row.played for row in board.rows) == 2 * len(among_members)
     assert HOUSE.id not in {row.user_id for row in board.rows}
-    assert champion(tournament.begun_rounds) == standings(tournament.begun_rounds)[0].entrant
+    assert champions(tournament.begun_rounds)[0] == standings(tournament.begun_rounds)[0].entrant
     assert (await court.room.database.tables.all_open()).total == 0
     assert (await verify(court.room.database)).faults == ()
 
@@ -118,7 +118,9 @@ async def test_members_who_do_not_come_lose_to_it_and_where_no_one_comes_it_has_
     tournament = (await court.view()).tournament
     assert tournament.person(tournament.begun_rounds.rounds[0][number - 1].winner or 0) == HOUSE
     assert tournament.begun_rounds.rounds[0][2 - number].outcome is Outcome.NOBODY
-    assert (tournament.stage, champion(tournament.begun_rounds)) == (Stage.OVER, 4), "and no one was left to meet it"
+    assert (tournament.stage, champions(tournament.begun_rounds)) == (Stage.OVER, (4,)), (
+        "and no one was left to meet it"
+    )
     assert tournament.number_of(member) != 4
 
 

@@ -19,7 +19,7 @@ from bot.tables.terms import Terms
 from bot.tournaments import actions, progress, service
 from bot.tournaments.tournament import IDLE_MS, READY_MS, Stage
 from ecarte.game import AcceptStop, OfferStop, Seat
-from ecarte.tournament import Form, Outcome, champion, standings
+from ecarte.tournament import Form, Outcome, champions, standings
 from tests.bot.tables.salon import staked
 from tests.bot.tournaments.playing import CHANNEL, HOUR_MS, Court, plan
 from tests.support.erasing import erase_person
@@ -51,7 +51,7 @@ async def test_a_whole_tournament(court: Court, form: Form) -> None:
     tournament = (await court.view()).tournament
     assert tournament.stage is Stage.OVER
     assert tournament.deadline is None
-    winner = champion(tournament.begun_rounds)
+    (winner,) = champions(tournament.begun_rounds)
     assert winner == standings(tournament.begun_rounds)[0].entrant
     played = [
         pairing
@@ -74,7 +74,7 @@ async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form)
     await actions.start(court.tournaments, court.tournament_id, 1, manages=False)
     while (await court.view()).tournament.stage is Stage.RUNNING:
         await court.round(court.crash)
-    assert champion((await court.view()).tournament.begun_rounds) is not None
+    assert champions((await court.view()).tournament.begun_rounds)
 
 
 async def test_a_tournament_that_no_one_starts_lapses_two_weeks_after_the_last_entry(court: Court) -> None:
@@ -158,7 +158,7 @@ async def test_where_no_one_comes_no_one_goes_on(court: Court) -> None:
     await court.started()
     await court.later(24 * HOUR_MS)
     tournament = (await court.view()).tournament
-    assert (tournament.stage, champion(tournament.begun_rounds)) == (Stage.OVER, None)
+    assert (tournament.stage, champions(tournament.begun_rounds)) == (Stage.OVER, ())
 
 
 async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_round_waits(court: Court) -> None:
@@ -172,7 +172,7 @@ async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_roun
     await court.play(table, Seat.SOUTH)
     tournament = (await court.view()).tournament
     assert tournament.stage is Stage.OVER, "of the other two no one came: the winner meets no one"
-    assert champion(tournament.begun_rounds) == tournament.number_of(one)
+    assert champions(tournament.begun_rounds) == (tournament.number_of(one),)
 
 
 async def test_two_who_are_never_there_together_go_by_the_last_presence(court: Court) -> None:

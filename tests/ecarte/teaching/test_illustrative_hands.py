@@ -90,7 +90,7 @@ def test_the_books_first_card_is_as_good_as_any(hand: IllustrativeHand) -> None:
     assert max(tricks(state) for chosen, state in endings(hand) if chosen[:1] == book) == best
 
 
-@pytest.mark.parametrize("number", [3, 4, 5, 7, 8, 9, 12, 13, 14])
+@pytest.mark.parametrize("number", [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
 def test_only_the_books_first_card_does_it(number: int) -> None:
     hand = HANDS[number - 1]
     wanted = Card.parse(hand.book[0])
@@ -98,9 +98,22 @@ def test_only_the_books_first_card_does_it(number: int) -> None:
     assert state.deal is not None
     for chosen, end in endings(hand):
         if tricks(end) >= hand.goal:
-            # The nine of hearts does as well as the ace in VII: they are equals, and the book says "a heart".
+            # The nine of hearts does as well as the ace in VII: they are equals, and the book says "a heart"; in X and
+            # XI it says "one of his outside cards", "one of his tens".
             first = state.deal.places[ME.index][chosen[0]]
-            assert first is wanted or (number == 7 and first.suit is wanted.suit)
+            assert (
+                first is wanted
+                or (number == 7 and first.suit is wanted.suit)
+                or (number in {10, 11} and first.rank is wanted.rank)
+            )
+
+
+@pytest.mark.parametrize("number", [1, 6, 10, 11])
+def test_the_lead_that_the_book_warns_of_reaches_the_goal_by_no_lucky_guess(number: int) -> None:
+    hand = HANDS[number - 1]
+    warned = {1: "KC", 6: "KS", 10: "9C", 11: "JS"}[number]
+    place_of = view_after(hand).places.index(Card.parse(warned))
+    assert within_reach(hand, (place_of,)) < hand.goal <= within_reach(hand)
 
 
 @pytest.mark.parametrize("hand", EACH)

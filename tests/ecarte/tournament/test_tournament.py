@@ -9,7 +9,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ from ecarte.tournament import (
     Outcome,
     Tournament,
     begin,
-    champion,
+    champions,
     from_dict,
     next_round,
     pairings,
@@ -83,7 +83,7 @@ def test_in_a_knock_out_all_but_the_champion_lose_once(size: int) -> None:
     lines = standings(now)
     assert sum(line.lost for line in lines) == size - 1
     (unbeaten,) = (line for line in lines if line.lost == 0)
-    assert (champion(now), unbeaten.place) == (unbeaten.entrant, 1)
+    assert (champions(now), unbeaten.place) == ((unbeaten.entrant,), 1)
     assert len(now.rounds) == now.rounds_in_all == (size - 1).bit_length()
     assert sum(pairing.outcome in PLAYED for played in now.rounds for pairing in played) == size - 1
 
@@ -100,7 +100,7 @@ def test_byes_are_of_the_best_seeds_and_of_the_first_round_only(size: int) -> No
 @pytest.mark.parametrize("size", SIZES)
 def test_where_the_better_seed_always_wins_the_seeds_meet_as_late_as_they_can(size: int) -> None:
     now = better_wins(Form.KNOCK_OUT, size)
-    assert champion(now) == 1
+    assert champions(now) == (1,)
     for left, there in enumerate(reversed(now.rounds[1:]), 1):
         assert {one for pairing in there for one in pairing.people} == set(range(1, 2**left + 1))
     assert [line.place for line in standings(now)][:4] == [1, 2, 3, 3][:size]
@@ -116,7 +116,14 @@ def test_in_a_round_robin_each_meets_each_other_once(size: int) -> None:
     for there in now.rounds:
         assert sorted(one for pairing in there for one in pairing.people) == sorted(entrants(size))
     assert all(line.won + line.lost == size - 1 for line in standings(now))
-    assert [line.place for line in standings(now)] == list(range(1, size + 1))
+    for line, after in pairwise(standings(now)):
+        equal = (line.won, line.beaten, line.strength, line.forfeited) == (
+            after.won,
+            after.beaten,
+            after.strength,
+            after.forfeited,
+        )
+        assert (after.place == line.place) is equal, "who is equal in all that counts shares the place"
 
 
 @pytest.mark.parametrize("form", Form)
@@ -126,7 +133,7 @@ def test_it_ends_with_any_entrants_absent_or_gone(form: Form, size: int, seed: i
     lines = standings(now)
     assert len(now.rounds) == now.rounds_in_all
     assert {line.entrant for line in lines} == set(now.entrants)
-    winner = champion(now)
+    winner = next(iter(champions(now)), None)
     if form is Form.KNOCK_OUT:
         assert sum(line.lost for line in lines) == size - (winner is not None)
         assert all(line.lost == (line.entrant != winner) for line in lines)
@@ -138,19 +145,21 @@ def test_it_ends_with_any_entrants_absent_or_gone(form: Form, size: int, seed: i
 @pytest.mark.parametrize("form", Form)
 def test_where_no_entrant_ever_comes_there_is_no_champion(form: Form) -> None:
     now = played(form, 8, outcomes=[Outcome.NOBODY])
-    assert champion(now) is None
+    assert champions(now) == ()
     assert all(line.won == 0 and line.forfeited == line.lost for line in standings(now))
+    if form is Form.KNOCK_OUT:
+        assert {line.place for line in standings(now)} == {2}, "no one is first"
 
 
 def test_the_last_entrant_is_the_champion() -> None:
-    assert champion(played(Form.KNOCK_OUT, 7, outcomes=[Outcome.NOBODY])) == entrants(7)[0]
+    assert champions(played(Form.KNOCK_OUT, 7, outcomes=[Outcome.NOBODY])) == (entrants(7)[0],)
 
 
 def test_the_entrant_due_to_meet_the_winner_of_an_empty_game_has_a_bye() -> None:
     now = begin(Form.KNOCK_OUT, [1, 2, 3, 4])
     now = next_round(record(record(now, 1, 1, Outcome.NOBODY), 1, 2, Outcome.SECOND))
     (final,) = pairings(now)
-    assert (final.first, final.second, final.outcome, now.over, champion(now)) == (3, None, Outcome.BYE, True, 3)
+    assert (final.first, final.second, final.outcome, now.over, champions(now)) == (3, None, Outcome.BYE, True, (3,))
     assert [(line.entrant, line.place, line.forfeited) for line in standings(now)] == [
         (3, 1, 0),
         (1, 2, 1),
@@ -163,7 +172,7 @@ def test_an_entrant_who_withdraws_while_waiting_is_no_champion_of_an_empty_final
     now = begin(Form.KNOCK_OUT, [1, 2, 3, 4])
     now = withdraw(record(now, 1, 1, Outcome.FIRST), 1)
     now = next_round(record(now, 1, 2, Outcome.NOBODY))
-    assert (now.over, champion(now)) == (True, None)
+    assert (now.over, champions(now)) == (True, ())
 
 
 def test_an_entrant_who_withdraws_forfeits_the_games_not_played() -> None:
@@ -245,3 +254,61 @@ def test_a_result_stands_and_a_round_waits_for_its_last_game() -> None:
 def test_what_is_not_written_so_is_refused(change: dict[str, object]) -> None:
     with pytest.raises(TournamentError):
         from_dict({**to_dict(begin(Form.KNOCK_OUT, [1, 2, 3, 4])), **change})
+
+
+def finished(*winners: tuple[int, int], size: int = 3) -> Tournament:
+    """A round robin in which the first of each pair beats the second; to other pairings neither comes."""
+    now = begin(Form.ROUND_ROBIN, range(1, size + 1))
+    while True:
+        for number, pairing in enumerate(pairings(now), 1):
+            if pairing.outcome is not None:
+                continue
+            assert pairing.first is not None
+            assert pairing.second is not None
+            pair = (pairing.first, pairing.second)
+            outcome = Outcome.NOBODY
+            if pair in winners:
+                outcome = Outcome.FIRST
+            elif pair[::-1] in winners:
+                outcome = Outcome.SECOND
+            now = record(now, now.round_no, number, outcome)
+        if now.over:
+            return now
+        now = next_round(now)
+
+
+def test_entrants_who_are_equal_in_all_that_counts_share_the_first_place() -> None:
+    now = finished((1, 2), (2, 3), (3, 1))
+    assert [line.place for line in standings(now)] == [1, 1, 1]
+    assert champions(now) == (1, 2, 3), "chance made the seeds, and decides nothing"
+
+
+def test_an_entrant_who_withdraws_from_a_round_robin_and_misses_a_game_is_no_champion() -> None:
+    now = begin(Form.ROUND_ROBIN, [1, 2, 3, 4])
+    while now.round_no < 3:
+        for number, pairing in enumerate(pairings(now), 1):
+            first_wins = pairing.first == 1 or (pairing.second != 1 and number == 1)
+            now = record(now, now.round_no, number, Outcome.FIRST if first_wins else Outcome.SECOND)
+        now = next_round(now)
+    now = withdraw(now, 1)
+    for number, pairing in enumerate(pairings(now), 1):
+        if pairing.outcome is None:
+            now = record(now, 3, number, Outcome.NOBODY)
+    last = standings(now)[-1]
+    assert (last.entrant, last.won, last.left, now.over) == (1, 2, True, True)
+    assert 1 not in champions(now)
+    assert champions(now)
+
+
+def test_an_entrant_who_withdraws_with_nothing_left_to_play_keeps_the_place() -> None:
+    now = begin(Form.ROUND_ROBIN, [1, 2, 3])
+    while now.round_no < 3:
+        for number, pairing in enumerate(pairings(now), 1):
+            if pairing.outcome is None:
+                now = record(now, now.round_no, number, Outcome.FIRST)
+        now = next_round(now)
+    (free,) = (pairing.first for pairing in pairings(now) if pairing.outcome is Outcome.BYE)
+    assert free is not None
+    before = next(line for line in standings(now) if line.entrant == free)
+    after = next(line for line in standings(withdraw(now, free)) if line.entrant == free)
+    assert (after.place, after.left) == (before.place, False)
