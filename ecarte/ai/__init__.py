@@ -7,7 +7,7 @@ from ecarte.ai.fitting import BEGINNER_WINS, fitting_level, house_marks
 from ecarte.ai.hand_shape import PlainSuit, Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.known_rules import POINTS, policy_knows
-from ecarte.ai.move_values import MoveValues, can_be_valued, king_values, move_values, played_values
+from ecarte.ai.move_values import TELLING, MoveValues, can_be_valued, king_values, move_values, played_values
 from ecarte.ai.players import Level, Player, chosen_move, contestant, get_ready, name_of, player_named, player_of
 from ecarte.ai.players.book_exchange import better_silent, book_discard, is_time_to_announce
 from ecarte.ai.players.book_rules import guards, refused_on, stood_on
@@ -18,6 +18,7 @@ from ecarte.ai.watching import public_chances
 __all__ = [
     "BEGINNER_WINS",
     "POINTS",
+    "TELLING",
     "Basis",
     "DealEnd",
     "DecidingDeal",

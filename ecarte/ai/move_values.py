@@ -9,6 +9,11 @@ each score counts.
 So a value is an estimate, in a model without human errors. Differences below a few hundredths mean little;
 `MoveValues.cost` is 0 where the deals played out cannot separate two moves.
 
+**How many deals.** They are played in parts, all alternatives against the same cards. An alternative that surely costs
+what is told is left there: its distance from the best is told by the deals that it was in. Where one move is judged, no
+further part is played once it surely costs less than is told. Hints and reviews stop at the same deals, and so agree.
+`python -m ecarte.research reviews` counts what all deals would have told otherwise.
+
 **Accuracy.** `python -m ecarte.research reckon --games 100 --seed 1` compares predicted costs with deals played on from
 1,711 decisions of the maître. Exchanges predicted to cost 7.2 hundredths of a game cost 6.5, those predicted at 14.1
 cost 13.3 (standard errors 1.5 and 2.0); cards predicted at 6.8 cost 4.2, at 13.5 14.7 (1.5 and 3.7). The means are 4.9
@@ -18,11 +23,11 @@ be where the best of several estimates is picked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import sqrt
-from typing import Final
+from math import ceil, fsum, sqrt
+from typing import Final, TypeAlias
 
 from ecarte.ai.card_playouts import card_outcomes
 from ecarte.ai.cards.search import card_values
@@ -33,7 +38,7 @@ from ecarte.ai.hand_shape import shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.known_rules import policy_knows
 from ecarte.ai.players.book_exchange import book_discard
-from ecarte.ai.playouts import Course, Sample, samples
+from ecarte.ai.playouts import Alternative, Say, exchange_outcomes
 from ecarte.fair import Chance
 from ecarte.game import (
     Accept,
@@ -51,17 +56,25 @@ from ecarte.game import (
     mask_of,
 )
 
-_DEALS: Final = 800
-"""Deals played out for each alternative of an exchange."""
-_DISCARDS: Final = 400
-"""Deals for each of the best discards."""
+TELLING: Final = 0.01
+"""The least cost of a move, as a chance to win the game, that a player is told."""
+_PARTS: Final = 4
+_DEALS: Final = 200
+"""Deals played out in each part for each alternative of an exchange."""
+_DISCARDS: Final = 100
+"""Deals in each part for each of the best discards."""
 _FIRST_DEALS: Final = 25
 """Deals for each of the many discards, to find the best."""
 _CLOSER: Final = 4
 _HANDS: Final = 400
-"""Hands of the opponent against which cards are played out."""
+"""Hands of the opponent in all parts against which cards are played out."""
 _ERRORS: Final = 2.0
+_SURE_ERRORS: Final = 3.0
+"""The standard errors within which nothing is sure yet."""
 _NOTHING: Final = 1e-6
+
+_Play: TypeAlias = Callable[[Sequence[Move]], Mapping[Move, list[float]]]
+"""Plays one part of the deals out for these moves: the chance to win the game after each, by deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +108,15 @@ def can_be_valued(view: PlayerView) -> bool:
     return len(_moves(view)) > 1
 
 
-def move_values(view: PlayerView, chance: Chance, also: Iterable[Move] = ()) -> MoveValues:
+def move_values(view: PlayerView, chance: Chance, judged: Move | None = None, *, all_deals: bool = False) -> MoveValues:
     """The values of the moves of the seat to act; `king_values` values announcing the king.
 
-    Of the many discards only the likeliest are valued, with the book's, the policy's and those in `also`. Accepting on
+    Of the many discards only the likeliest are valued, with the book's, the policy's and the one judged. Accepting on
     condition counts as accepting. Raises `ValueError` unless `can_be_valued`.
+
+    Args:
+        judged: the move whose cost is asked for.
+        all_deals: plays every deal out for every alternative, to see what stopping early changes.
     """
     if not can_be_valued(view):
         raise ValueError("the seat has no choice to value")
@@ -108,9 +125,9 @@ def move_values(view: PlayerView, chance: Chance, also: Iterable[Move] = ()) -> 
         case Phase.PLAY:
             return _exact({Play(card): value for card, value in _cards(view, knowledge).items()})
         case Phase.PROPOSE | Phase.ANSWER:
-            return _exchange(view, knowledge, chance)
+            return _exchange(view, knowledge, chance, judged, all_deals)
         case _:
-            return _discards(view, knowledge, chance, also)
+            return _discards(view, knowledge, chance, judged, all_deals)
 
 
 def king_values(view: PlayerView, card: Card) -> MoveValues:
@@ -120,10 +137,21 @@ def king_values(view: PlayerView, card: Card) -> MoveValues:
     return _exact({AnnounceKing(): marks, Play(card): silent})
 
 
-def played_values(view: PlayerView, cards: Sequence[Card], chance: Chance, hands: int = _HANDS) -> MoveValues:
-    """The values of these cards played out (`ecarte.ai.card_playouts`), which takes some tenths of a second."""
-    outcomes = card_outcomes(view, cards, hands, chance)
-    return _compare({Play(card): won for card, won in outcomes.items()})
+def played_values(
+    view: PlayerView, cards: Sequence[Card], chance: Chance, hands: int = _HANDS, *, all_deals: bool = False
+) -> MoveValues:
+    """The values of these cards played out (`ecarte.ai.card_playouts`), which takes some tenths of a second.
+
+    Args:
+        hands: in all parts.
+        all_deals: plays all of them out, to see what stopping early changes.
+    """
+
+    def play(moves: Sequence[Move]) -> dict[Move, list[float]]:
+        led = [move.card for move in moves if isinstance(move, Play)]
+        return {Play(card): won for card, won in card_outcomes(view, led, ceil(hands / _PARTS), chance).items()}
+
+    return _race(play, [Play(card) for card in cards], None, all_deals)
 
 
 def _moves(view: PlayerView) -> list[Move]:
@@ -140,19 +168,27 @@ def _cards(view: PlayerView, knowledge: Knowledge) -> dict[Card, float]:
     return card_values(knowledge, trick_worth(knowledge, marks_king=view.may_announce and knowledge.has_king))
 
 
-def _exchange(view: PlayerView, knowledge: Knowledge, chance: Chance) -> MoveValues:
-    course, cards = Course(view, knowledge), samples(view, knowledge, _DEALS, chance)
-    stands = [course.stands(sample, own_pays=not knowledge.rounds, opponent_pays=False) for sample in cards]
-    changes: Move
-    if view.public.phase is Phase.ANSWER:
-        changes = Accept()
-        return _compare({Refuse(): stands, changes: [course.accepts(sample) for sample in cards]})
-    leads = _cards(view, knowledge)
+def _exchange(
+    view: PlayerView, knowledge: Knowledge, chance: Chance, judged: Move | None, all_deals: bool
+) -> MoveValues:
+    answering = view.public.phase is Phase.ANSWER
+    leads = {} if answering else _cards(view, knowledge)
+    stands: Move = Refuse() if answering else Play(max(leads, key=leads.__getitem__))
+    changes: Move = Accept() if answering else Propose()
+    ways: dict[Move, Alternative] = {stands: Say.STAND, changes: Say.CHANGE}
+
+    def play(moves: Sequence[Move]) -> dict[Move, list[float]]:
+        outcomes = exchange_outcomes(view, knowledge, [ways[move] for move in moves], _DEALS, chance)
+        return dict(zip(moves, outcomes, strict=True))
+
+    if judged is not None and judged != changes:
+        judged = stands
+    estimate = _race(play, list(ways), judged, all_deals)
+    if answering:
+        return estimate
     first = max(leads.values())
-    playing = Play(max(leads, key=leads.__getitem__))
-    estimate = _compare({playing: stands, Propose(): [course.proposes(sample) for sample in cards]})
     values: dict[Move, float] = {Propose(): estimate.values[Propose()]}
-    scale = estimate.values[playing] / first if first else 0.0
+    scale = estimate.values[stands] / first if first else 0.0
     values |= {Play(card): scale * value for card, value in leads.items()}
     ordered = dict(sorted(values.items(), key=lambda item: -item[1]))
     error = max(estimate.errors.values())
@@ -161,36 +197,68 @@ def _exchange(view: PlayerView, knowledge: Knowledge, chance: Chance) -> MoveVal
     return MoveValues(ordered, {move: error if proposing or move is Propose() else 0.0 for move in ordered})
 
 
-def _discards(view: PlayerView, knowledge: Knowledge, chance: Chance, also: Iterable[Move]) -> MoveValues:
+def _discards(
+    view: PlayerView, knowledge: Knowledge, chance: Chance, judged: Move | None, all_deals: bool
+) -> MoveValues:
     assert view.discard_bounds is not None
     least, most = view.discard_bounds
     most = min(most, knowledge.talon - (knowledge.asked or 0))
-    course, cards = Course(view, knowledge), samples(view, knowledge, _DISCARDS, chance)
     held = cards_of(knowledge.hand)
     ways = [Discard(out) for number in range(least, most + 1) for out in combinations(held, number)]
-    few = cards[:: len(cards) // _FIRST_DEALS]
-    rough = {way: sum(_putting_out(course, way, few)) for way in ways}
+
+    def play(moves: Sequence[Move], deals: int = _DISCARDS) -> dict[Move, list[float]]:
+        outs = [mask_of(move) for move in moves if isinstance(move, Discard)]
+        return dict(zip(moves, exchange_outcomes(view, knowledge, outs, deals, chance), strict=True))
+
+    rough = {way: sum(won) for way, won in play(ways, _FIRST_DEALS).items()}
     closer = sorted(ways, key=lambda way: -rough[way])[:_CLOSER]
     by_policy = Discard(cards_of(policy().discard(policy_input(view), least)))
-    wanted = [*closer, book_discard(shape_of(knowledge.hand, knowledge.trump), least, most), by_policy, *also]
-    known = frozenset(ways)
-    return _compare({way: _putting_out(course, way, cards) for way in dict.fromkeys(wanted) if way in known})
+    wanted = [*closer, book_discard(shape_of(knowledge.hand, knowledge.trump), least, most), by_policy, judged]
+    known: frozenset[Move | None] = frozenset(ways)
+    return _race(play, [way for way in dict.fromkeys(wanted) if way is not None and way in known], judged, all_deals)
 
 
-def _putting_out(course: Course, out: Discard, cards: Iterable[Sample]) -> list[float]:
-    mask = mask_of(out)
-    return [course.puts_out(sample, mask) for sample in cards]
+def _race(play: _Play, moves: Sequence[Move], judged: Move | None, all_deals: bool) -> MoveValues:
+    """Plays part after part out for the moves that are not surely behind, until nothing more is asked."""
+    results: dict[Move, list[float]] = {move: [] for move in moves}
+    racing = list(moves)
+    for _ in range(_PARTS):
+        for move, won in play(racing).items():
+            results[move] += won
+        if all_deals:
+            continue
+        first = max(racing, key=lambda move: fsum(results[move]))
+        racing = [move for move in racing if move is first or not _surely_behind(results[first], results[move])]
+        if len(racing) == 1 or (judged in racing and _surely_costs_nothing(results, racing, judged)):
+            break
+    return _compare(results, first_of=racing)
 
 
-def _compare(results: Mapping[Move, list[float]]) -> MoveValues:
-    """The means, and the standard errors of the differences from the best: all moves meet the same cards."""
-    means = {move: sum(outcomes) / len(outcomes) for move, outcomes in results.items()}
-    ordered = dict(sorted(means.items(), key=lambda item: -item[1]))
-    top = results[next(iter(ordered))]
-    return MoveValues(ordered, {move: _error(top, results[move]) for move in ordered})
+def _surely_behind(first: list[float], other: list[float]) -> bool:
+    distance, error = _distance(first, other)
+    return distance - _ERRORS * error >= TELLING and distance > _SURE_ERRORS * error
 
 
-def _error(best: list[float], other: list[float]) -> float:
-    differences = [a - b for a, b in zip(best, other, strict=True)]
-    mean = sum(differences) / len(differences)
-    return sqrt(sum((difference - mean) ** 2 for difference in differences) / (len(differences) - 1) / len(differences))
+def _surely_costs_nothing(results: Mapping[Move, list[float]], racing: Sequence[Move], judged: Move | None) -> bool:
+    assert judged is not None
+    behind = [_distance(results[move], results[judged]) for move in racing if move != judged]
+    return all(distance + _ERRORS * error < TELLING for distance, error in behind)
+
+
+def _compare(results: Mapping[Move, list[float]], first_of: Sequence[Move]) -> MoveValues:
+    """The best move's mean, and the others' by their distances from it in the deals that both were in."""
+    best = max(first_of, key=lambda move: fsum(results[move]))
+    mean = fsum(results[best]) / len(results[best])
+    distances = {move: _distance(results[best], won) for move, won in results.items() if move is not best}
+    # A move that was left there may be ahead of the best by those few deals; it was surely behind another.
+    values = {best: mean} | {move: mean - max(0.0, distance) for move, (distance, _) in distances.items()}
+    ordered = dict(sorted(values.items(), key=lambda item: -item[1]))
+    return MoveValues(ordered, {move: distances[move][1] if move in distances else 0.0 for move in ordered})
+
+
+def _distance(first: list[float], other: list[float]) -> tuple[float, float]:
+    """By how much the first is ahead of the other, and the standard error; the deals that both were in count."""
+    differences = [a - b for a, b in zip(first, other, strict=False)]
+    number = len(differences)
+    mean = fsum(differences) / number
+    return mean, sqrt(fsum([(difference - mean) ** 2 for difference in differences]) / (number - 1) / number)

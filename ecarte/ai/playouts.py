@@ -9,10 +9,12 @@ takes some fifty microseconds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, unique
 from functools import lru_cache
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from ecarte.ai.cards.trick_values import by_tricks
 from ecarte.ai.exchange.policy import PolicyInput, policy, way_of
@@ -32,6 +34,28 @@ _OTHER_NUMBER: Final = 0.01
 """The same for the number of cards discarded."""
 
 
+@unique
+class Say(Enum):
+    """What is said of an exchange."""
+
+    STAND = "stand"
+    """The seat plays the cards as they are: leads without proposing, or refuses."""
+    CHANGE = "change"
+    """The seat proposes, or accepts."""
+
+
+Alternative: TypeAlias = Say | int
+"""One of two things said, or the mask of the cards put out."""
+
+
+def exchange_outcomes(
+    view: PlayerView, knowledge: Knowledge, alternatives: Sequence[Alternative], number: int, chance: Chance
+) -> list[list[float]]:
+    """The chance to win the game after each of these alternatives, in each of `number` deals."""
+    course, deals = Course(view, knowledge), samples(view, knowledge, number, chance)
+    return [[course.value(sample, alternative) for sample in deals] for alternative in alternatives]
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """A possible deal: the opponent's five cards, the unseen cards in talon order, and random numbers."""
@@ -44,14 +68,16 @@ class Sample:
 def samples(view: PlayerView, knowledge: Knowledge, number: int, chance: Chance) -> tuple[Sample, ...]:
     """Deals, as likely as the opponent's decisions in the last rounds make them, by the policy.
 
-    After an exchange the opponent's earlier hand is drawn, one that discards as many cards as they did.
+    After an exchange the opponent's earlier hand is drawn, one that discards as many cards as they did. Where they have
+    decided nothing yet, every hand is as likely, and none is drawn in vain.
     """
     unseen = [card.bit for card in cards_of(knowledge.unseen & ~knowledge.sure)]
     sure = knowledge.sure & knowledge.unseen
     drawn = HAND_SIZE - sure.bit_count()
     candidates: list[Sample] = []
     likely: list[float] = []
-    for _ in range((_CANDIDATES_LATER if knowledge.rounds else _CANDIDATES) * number):
+    decided = view.public.phase is not Phase.PROPOSE
+    for _ in range((_CANDIDATES_LATER if knowledge.rounds else _CANDIDATES if decided else 1) * number):
         order = sorted(unseen, key=lambda _: chance.random())
         hand, talon, weight = sure | sum(order[:drawn]), order[drawn:], 1.0
         numbers = tuple([chance.random() for _ in range(2 * _ROUNDS)])
@@ -132,6 +158,15 @@ _ROUNDS: Final = 4
 """The policy exchanges three times at most; players who do not follow it may ask a fourth time."""
 
 
+class _Round(NamedTuple):
+    """How far a deal has come: the place in its talon, the cards left there, the exchanges, and the last one."""
+
+    at: int
+    talon: int
+    exchanges: int
+    took: tuple[int, int] | None
+
+
 class Course:
     """Plays deals out for the seat of a view. Values are its chances to win the game."""
 
@@ -144,10 +179,7 @@ class Course:
         self._elder_needs, self._dealer_needs = (
             (own_needs, opponent_needs) if self._elder else (opponent_needs, own_needs)
         )
-        self._round = knowledge.rounds
-        last = public.rounds[-1] if public.rounds else None
-        self._took = last
-        self._talon = knowledge.talon
+        self._start = _Round(0, knowledge.talon, knowledge.rounds, public.rounds[-1] if public.rounds else None)
         self._asked = knowledge.asked or 0
         limit = public.rules.exchanges
         self._limit = _ROUNDS - 1 if limit is None else limit
@@ -160,87 +192,59 @@ class Course:
             for pays in (0, 1, -1)
         }
 
-    def stands(self, sample: Sample, *, own_pays: bool, opponent_pays: bool) -> float:
-        """The value of playing the cards as they are."""
-        pays = 1 if own_pays else -1 if opponent_pays else 0
-        elder, dealer = self._hands(sample)
-        way = way_of(self._round, not self._elder)
-        return self._for_me(self._played(elder, dealer, pays if self._elder else -pays, way))
-
-    def proposes(self, sample: Sample) -> float:
-        """The value of a proposal by the seat, the elder."""
-        elder, dealer = self._hands(sample)
-        return self._for_me(self._answered(elder, dealer, sample, 0, self._talon, self._round, self._took))
-
-    def accepts(self, sample: Sample) -> float:
-        """The value of accepting, for the seat, the dealer."""
-        elder, dealer = self._hands(sample)
-        out = policy().discard(self._seen(elder, Role.ELDER, self._round, self._took, self._talon), 1)
-        return self._for_me(self._changed(elder, dealer, out, None, sample, 0, self._talon, self._round, self._took))
-
-    def puts_out(self, sample: Sample, out: int) -> float:
-        """The value of discarding these cards."""
-        elder, dealer = self._hands(sample)
+    def value(self, sample: Sample, alternative: Alternative) -> float:
+        """The value of one alternative."""
+        elder, dealer = (self._hand, sample.hand) if self._elder else (sample.hand, self._hand)
+        if alternative is Say.STAND:
+            # Only before the first exchange the side that would not exchange pays two.
+            pays = 0 if self._start.exchanges else 1 if self._elder else -1
+            return self._for_me(self._played(elder, dealer, pays, way_of(self._start.exchanges, not self._elder)))
+        if alternative is Say.CHANGE and self._elder:
+            return self._for_me(self._answered(elder, dealer, sample, self._start))
+        own_out = None if isinstance(alternative, Say) else alternative
         if self._elder:
-            value = self._changed(elder, dealer, out, None, sample, 0, self._talon, self._round, self._took)
-        else:
-            seen = self._seen(elder, Role.ELDER, self._round, self._took, self._talon)
-            elder_out = _as_many(policy().discard(seen, 1), elder, self._asked, self._turn_up)
-            value = self._changed(elder, dealer, elder_out, out, sample, 0, self._talon, self._round, self._took)
-        return self._for_me(value)
-
-    def _hands(self, sample: Sample) -> tuple[int, int]:
-        return (self._hand, sample.hand) if self._elder else (sample.hand, self._hand)
+            assert own_out is not None
+            return self._for_me(self._changed(elder, dealer, own_out, None, sample, self._start))
+        out = policy().discard(self._seen(elder, Role.ELDER, self._start), 1)
+        if own_out is not None:
+            out = _as_many(out, elder, self._asked, self._turn_up)
+        return self._for_me(self._changed(elder, dealer, out, own_out, sample, self._start))
 
     def _for_me(self, elders: float) -> float:
         return elders if self._elder else 1 - elders
 
-    def _seen(self, hand: int, role: Role, rounds: int, took: tuple[int, int] | None, talon: int) -> PolicyInput:
-        other = None if took is None else took[1 if role is Role.ELDER else 0]
+    def _seen(self, hand: int, role: Role, now: _Round) -> PolicyInput:
+        other = None if now.took is None else now.took[1 if role is Role.ELDER else 0]
         needs = self._elder_needs, self._dealer_needs
-        return PolicyInput(hand, self._turn_up, role, *needs, round=rounds + 1, took=other, talon=talon)
+        return PolicyInput(hand, self._turn_up, role, *needs, round=now.exchanges + 1, took=other, talon=now.talon)
 
-    def _on(
-        self, elder: int, dealer: int, sample: Sample, at: int, talon: int, rounds: int, took: tuple[int, int] | None
-    ) -> float:
+    def _on(self, elder: int, dealer: int, sample: Sample, now: _Round) -> float:
         """The elder may propose (again), or plays."""
-        if rounds < self._limit and talon > 0:
-            often = policy().propose(self._seen(elder, Role.ELDER, rounds, took, talon))
-            if sample.numbers[2 * min(rounds, _ROUNDS - 1)] < often:
-                return self._answered(elder, dealer, sample, at, talon, rounds, took)
-        return self._played(elder, dealer, 0 if rounds else 1, way_of(rounds, False))
+        if now.exchanges < self._limit and now.talon > 0:
+            often = policy().propose(self._seen(elder, Role.ELDER, now))
+            if sample.numbers[2 * min(now.exchanges, _ROUNDS - 1)] < often:
+                return self._answered(elder, dealer, sample, now)
+        return self._played(elder, dealer, 0 if now.exchanges else 1, way_of(now.exchanges, False))
 
-    def _answered(
-        self, elder: int, dealer: int, sample: Sample, at: int, talon: int, rounds: int, took: tuple[int, int] | None
-    ) -> float:
-        often = policy().accept(self._seen(dealer, Role.DEALER, rounds, took, talon))
-        if sample.numbers[2 * min(rounds, _ROUNDS - 1) + 1] >= often:
-            return self._played(elder, dealer, 0 if rounds else -1, way_of(rounds, True))
-        out = policy().discard(self._seen(elder, Role.ELDER, rounds, took, talon), 1)
-        return self._changed(elder, dealer, out, None, sample, at, talon, rounds, took)
+    def _answered(self, elder: int, dealer: int, sample: Sample, now: _Round) -> float:
+        often = policy().accept(self._seen(dealer, Role.DEALER, now))
+        if sample.numbers[2 * min(now.exchanges, _ROUNDS - 1) + 1] >= often:
+            return self._played(elder, dealer, 0 if now.exchanges else -1, way_of(now.exchanges, True))
+        out = policy().discard(self._seen(elder, Role.ELDER, now), 1)
+        return self._changed(elder, dealer, out, None, sample, now)
 
-    def _changed(
-        self,
-        elder: int,
-        dealer: int,
-        out: int,
-        dealers: int | None,
-        sample: Sample,
-        at: int,
-        talon: int,
-        rounds: int,
-        took: tuple[int, int] | None,
-    ) -> float:
+    def _changed(self, elder: int, dealer: int, out: int, dealers: int | None, sample: Sample, now: _Round) -> float:
         """Exchanges cards: `out` by the elder, `dealers` by the dealer; None: by the policy."""
         asked = out.bit_count()
         if dealers is None:
-            seen = self._seen(dealer, Role.DEALER, rounds, took, talon - asked)
-            dealers = policy().discard(seen, min(self._least, talon - asked))
+            seen = self._seen(dealer, Role.DEALER, now._replace(talon=now.talon - asked))
+            dealers = policy().discard(seen, min(self._least, now.talon - asked))
         given = dealers.bit_count()
-        elder = elder & ~out | sum(sample.talon[at : at + asked])
-        dealer = dealer & ~dealers | sum(sample.talon[at + asked : at + asked + given])
-        at += asked + given
-        return self._on(elder, dealer, sample, at, talon - asked - given, rounds + 1, (asked, given))
+        between, end = now.at + asked, now.at + asked + given
+        elder = elder & ~out | sum(sample.talon[now.at : between])
+        dealer = dealer & ~dealers | sum(sample.talon[between:end])
+        later = _Round(end, now.talon - asked - given, now.exchanges + 1, (asked, given))
+        return self._on(elder, dealer, sample, later)
 
     def _played(self, elder: int, dealer: int, pays: int, way: int) -> float:
         """The elder's chance; `pays` 1: the elder pays two for a lost point, -1: the dealer does."""

@@ -2,7 +2,8 @@
 
 Games of two players of the house are gone through decision by decision. A card that search with open hands calls an
 error is played out beside the best card against hands drawn anew, many more than a review takes. The move that a hint
-advises, with the king before it where it says so, is reviewed: it must never be an error.
+advises, with the king before it where it says so, is reviewed: it must never be an error. Each seat of a game is
+reviewed twice, the second time by all deals: how many of the errors told turn, and how long both take.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from functools import partial
 from itertools import pairwise
 from math import sqrt
 from random import Random
+from time import process_time
 from typing import Final, NamedTuple, TextIO
 
 from ecarte.ai import Level, can_be_valued, chosen_move, move_values, played_values, player_of
@@ -54,23 +56,54 @@ class ReviewCase(NamedTuple):
     error: float
 
 
+class Early(NamedTuple):
+    """Reviews of whole seats, as they are and by all deals.
+
+    `turned`: how many decisions are errors by one of both only; `differ`: of how many errors the cost differs, and
+    `most` by how much at most; `seconds`: processor time, as they are and by all deals.
+    """
+
+    seats: int
+    decisions: int
+    errors: int
+    turned: int
+    differ: int
+    most: float
+    seconds: tuple[float, float]
+
+    def plus(self, other: Early) -> Early:
+        """Both together."""
+        return Early(
+            self.seats + other.seats,
+            self.decisions + other.decisions,
+            self.errors + other.errors,
+            self.turned + other.turned,
+            self.differ + other.differ,
+            max(self.most, other.most),
+            (self.seconds[0] + other.seconds[0], self.seconds[1] + other.seconds[1]),
+        )
+
+
 class Tally(NamedTuple):
     """What some games show: the cases, how many hints were given, and how many of these a review calls errors."""
 
     cases: list[ReviewCase]
     hints: int
     refuted: int
+    early: Early
 
 
 def check_reviews(games: int, seed: int, hands: int, cores: int, progress: TextIO) -> Tally:
     """What so many games show, each with chance from the seed and its number."""
     cases: list[ReviewCase] = []
     hints = refuted = 0
+    early = Early(0, 0, 0, 0, 0, 0.0, (0.0, 0.0))
     with spread(partial(_game, seed, hands), games, min(cores, games)) as results:
         for done, one in enumerate(results, 1):
             cases, hints, refuted = cases + one.cases, hints + one.hints, refuted + one.refuted
+            early = early.plus(one.early)
             print(f"{done} of {games} games, {len(cases)} cases, {hints} hints", file=progress, flush=True)
-    return Tally(sorted(cases), hints, refuted)
+    return Tally(sorted(cases), hints, refuted, early)
 
 
 def lines(tally: Tally) -> Iterator[str]:
@@ -87,6 +120,12 @@ def lines(tally: Tally) -> Iterator[str]:
         if cases:
             yield _line(name, cases)
     yield f"{tally.hints:,} hints followed: a review calls {tally.refuted} of them errors"
+    early, now, thorough = tally.early, *(seconds / tally.early.seats for seconds in tally.early.seconds)
+    yield (
+        f"{early.decisions:,} decisions of {early.seats:,} seats: by all deals {early.errors} are errors, and reviews "
+        f"say otherwise of {early.turned}; {early.differ} costs differ, by {100 * early.most:.0f} hundredths at most"
+    )
+    yield f"processor time of a seat: {now:.3f} s; by all deals {thorough:.3f} s"
 
 
 def _line(name: str, cases: list[ReviewCase]) -> str:
@@ -108,6 +147,7 @@ def _within(low: float, high: float, case: ReviewCase) -> bool:
 
 def _game(seed: int, hands: int, number: int) -> Tally:
     cases, hints, refuted = [], 0, 0
+    made: dict[Seat, list[Decision]] = {seat: [] for seat in Seat}
     for state, seat, move in _moves(Random(f"reviews {seed} game {number}")):
         view = player_view(state, seat)
         if can_be_valued(view):
@@ -115,7 +155,23 @@ def _game(seed: int, hands: int, number: int) -> Tally:
             refuted += _is_refuted(state, seat)
             case = _case(view, move, hands)
             cases += [] if case is None else [case]
-    return Tally(cases, hints, refuted)
+            if not isinstance(move, AnnounceKing):
+                made[seat].append(Decision(view, move))
+    early = [_early(decisions) for decisions in made.values()]
+    return Tally(cases, hints, refuted, early[0].plus(early[1]))
+
+
+def _early(made: list[Decision]) -> Early:
+    began = process_time()
+    now = review(made, Random)
+    between = process_time()
+    thorough = review(made, Random, all_deals=True)
+    seconds = between - began, process_time() - between
+    both = list(zip(now, thorough, strict=True))
+    apart = [abs(one.cost - other.cost) for one, other in both if one.cost and other.cost and one.cost != other.cost]
+    turned = sum((one.cost > 0) != (other.cost > 0) for one, other in both)
+    errors = sum(other.cost > 0 for _, other in both)
+    return Early(1, len(made), errors, turned, len(apart), max(apart, default=0.0), seconds)
 
 
 def _moves(rng: Random) -> Iterator[tuple[State, Seat, Move]]:
@@ -143,7 +199,8 @@ def _case(view: PlayerView, move: Move, hands: int) -> ReviewCase | None:
     if values.cost(move) < _LEAST or not isinstance(values.best, Play):
         return None
     (judged,) = review([Decision(view, move)], Random)
-    fresh = played_values(view, (values.best.card, move.card), Random("anew"), hands)
+    cards = values.best.card, move.card
+    fresh = played_values(view, cards, Random("anew"), hands, all_deals=True)
     cost = fresh.values[values.best] - fresh.values[move]
     return ReviewCase(values.cost(move), judged.cost, cost, max(fresh.errors.values()))
 

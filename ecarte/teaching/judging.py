@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import Final, TypeAlias
+from collections.abc import Callable
+from typing import TypeAlias
 
-from ecarte.ai import MoveValues, move_values, played_values
+from ecarte.ai import TELLING, MoveValues, move_values, played_values
 from ecarte.fair import Chance
 from ecarte.game import Move, Phase, Play, PlayerView
 
 Seeded: TypeAlias = Callable[[str], Chance]
 """Chance from a seed, the same for the same seed, as `random.Random`."""
 
-TELLING: Final = 0.01
-"""The least cost of a move, as a chance to win the game, that a player is told."""
+__all__ = ["TELLING", "Seeded", "compare", "estimate"]
 
 
-def estimate(view: PlayerView, seeded: Seeded, also: Collection[Move] = ()) -> MoveValues:
-    """The values of the moves of a view. Raises as `move_values`."""
-    return move_values(view, seeded(_seed(view)), also)
+def estimate(view: PlayerView, seeded: Seeded, judged: Move | None = None, *, all_deals: bool = False) -> MoveValues:
+    """The values of the moves of a view. Arguments and errors: as `move_values`."""
+    return move_values(view, seeded(_seed(view)), judged, all_deals=all_deals)
 
 
-def compare(view: PlayerView, told: MoveValues, other: Move, seeded: Seeded) -> MoveValues:
+def compare(view: PlayerView, told: MoveValues, other: Move, seeded: Seeded, *, all_deals: bool = False) -> MoveValues:
     """The values by which the best move and another are compared: cards played out, else the estimates told."""
     best = told.best
     if view.public.phase is not Phase.PLAY or not isinstance(best, Play) or not isinstance(other, Play):
         return told
-    return played_values(view, (best.card, other.card), seeded(_seed(view)))
+    return played_values(view, (best.card, other.card), seeded(_seed(view)), all_deals=all_deals)
 
 
 def _seed(view: PlayerView) -> str:

@@ -157,7 +157,7 @@ def decisions(taken: Iterable[tuple[State, Event]], seat: Seat) -> Iterator[Deci
             silent = _silence(before, event) or silent
 
 
-def review(made: Iterable[Decision], seeded: Seeded) -> tuple[Judged, ...]:
+def review(made: Iterable[Decision], seeded: Seeded, *, all_deals: bool = False) -> tuple[Judged, ...]:
     """Each decision judged, in the same order; those that cannot be weighed (cards that the talon has not) left out.
 
     A tenth of a second for each, about, and some tenths for each card that is played out. Where no decision cost
@@ -167,9 +167,9 @@ def review(made: Iterable[Decision], seeded: Seeded) -> tuple[Judged, ...]:
     for decision in made:
         view, move = decision.view, decision.move
         if decision.king is None:
-            told, book = estimate(view, seeded, (move,)), book_advice(view)
+            told, book = estimate(view, seeded, move, all_deals=all_deals), book_advice(view)
             if move in told.values and told.cost(move) >= TELLING:
-                told = compare(view, told, move, seeded)
+                told = compare(view, told, move, seeded, all_deals=all_deals)
         else:
             told, book = king_values(view, decision.king), book_advice_on_the_king(view, decision.king)
         if move in told.values:

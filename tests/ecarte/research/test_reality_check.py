@@ -65,3 +65,5 @@ def test_no_hint_of_a_game_is_refuted_and_errors_are_played_out_anew() -> None:
     assert shown.cases
     assert all(case.searched >= 0.01 for case in shown.cases)
     assert any("hints followed: a review calls 0 of them errors" in line for line in lines(shown))
+    assert shown.early.turned == 0, "all deals would tell the same errors"
+    assert shown.early.errors > 0
