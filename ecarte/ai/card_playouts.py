@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ecarte.ai.cards.search import field_of
 from ecarte.ai.cards.trick_values import Worth, trick_worth
 from ecarte.ai.knowledge import Knowledge, knowledge_of
-from ecarte.ai.opponent_hands import Field
+from ecarte.ai.opponent_hands import SILENT, Field
 from ecarte.ai.players.maitre import searched_cards
 from ecarte.ai.players.player import Weights, chosen_move
 from ecarte.fair import Chance
@@ -31,6 +31,7 @@ from ecarte.game import (
     Seat,
     Trick,
     cards_of,
+    king_of,
     leads,
     replies,
     reply_wins,
@@ -105,7 +106,7 @@ class _Start(NamedTuple):
 def _draw_hand(field: Field, chance: Chance) -> int:
     """A hand of the opponent, as likely as the product of its cards' weights makes it."""
     cards = cards_of(field.may & ~field.sure)
-    weights = [field.weights[card.suit.index][card.rank.index] for card in cards]
+    weights = [_weight(field, card) for card in cards]
     wanted = field.number - field.sure.bit_count()
     # ways[at][number]: the weight of all choices of so many cards from place `at` on.
     ways = [[1.0] + [0.0] * wanted]
@@ -119,6 +120,11 @@ def _draw_hand(field: Field, chance: Chance) -> int:
             hand |= card.bit
             wanted -= 1
     return hand
+
+
+def _weight(field: Field, card: Card) -> float:
+    weight = float(field.weights[card.suit.index][card.rank.index])
+    return weight / SILENT if field.silent_king and card is king_of(field.trump) else weight
 
 
 def _weights(public: PublicView, seat: Seat, hand: int, discarded: tuple[Card, ...]) -> Weights:

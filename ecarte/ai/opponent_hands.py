@@ -1,31 +1,36 @@
 """The opponent's possible hands in weighted classes, and the outcome of each own card against all of them.
 
-As `ecarte.odds.first_hand`, but at any moment of a deal, with the seat's knowledge, and with real weights: each unseen
-card has a weight, and a hand weighs the product of its cards' weights. Results are for open hands: from the next trick
-on both sides see all cards, which flatters the side with the choice.
+As `ecarte.odds.first_hand`, but at any moment of a deal, with the seat's knowledge, and weighted: each unseen card has
+a weight, and a hand weighs the product of its cards' weights. Weights are whole numbers, so tallies are exact. Results
+are for open hands: from the next trick on both sides see all cards, which flatters the side with the choice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ecarte.game import Card, Suit, cards_of
 from ecarte.odds import EMPTY, follower_throws, lead_of, plain_key, swap_lead, table
 
-SuitWeights: TypeAlias = tuple[float, ...]
+SuitWeights: TypeAlias = tuple[int, ...]
 CardWeights: TypeAlias = tuple[SuitWeights, SuitWeights, SuitWeights, SuitWeights]
 """The weights of cards in the opponent's hand, by suit in pack order and by rank, king first."""
 
-Tally: TypeAlias = tuple[list[float], list[float]]
+Tally: TypeAlias = tuple[list[int], list[int]]
 """The weight of opposing hands by number of tricks: without the king of trumps in them, and with it."""
+
+
+SILENT: Final = 50
+"""How many times less likely a king is where its holder would have announced it: silence is lawful, and rare."""
 
 
 class Field(NamedTuple):
     """What the seat plays against: `hand` its own cards, `may` and `sure` masks of what the opponent may and does hold.
 
-    `number`: of the opponent's cards; `weights`: of the cards.
+    `number`: of the opponent's cards; `weights`: of the cards; `silent_king`: the king of trumps weighs `SILENT` times
+    less than that, as its holder would have announced it.
     """
 
     hand: int
@@ -34,6 +39,7 @@ class Field(NamedTuple):
     number: int
     trump: Suit
     weights: CardWeights
+    silent_king: bool = False
 
     def suit(self, suit: Suit) -> tuple[int, int, int]:
         """The bits of a suit: own, may be held, surely held."""
@@ -47,7 +53,7 @@ class _Held(NamedTuple):
     code: int
     key: int
     turned: int
-    weight: float
+    weight: int
 
 
 class _Plains(NamedTuple):
@@ -55,7 +61,7 @@ class _Plains(NamedTuple):
 
     key: int
     turned: int
-    weight: float
+    weight: int
     throws: tuple[int, ...]
     leads: tuple[_Lead, ...]
 
@@ -73,9 +79,9 @@ _Ways: TypeAlias = tuple[tuple[_Held, ...], ...]
 
 
 @lru_cache(maxsize=4096)
-def _ways(own: int, may: int, sure: int, weights: tuple[float, ...], most: int) -> _Ways:
+def _ways(own: int, may: int, sure: int, weights: SuitWeights, most: int) -> _Ways:
     """The opponent's holdings of a suit, by number; holdings that play alike are one."""
-    shares = {(EMPTY, 0): 1.0}
+    shares = {(EMPTY, 0): 1}
     for rank in range(8):
         bit = 1 << rank
         if own & bit:
@@ -85,7 +91,7 @@ def _ways(own: int, may: int, sure: int, weights: tuple[float, ...], most: int) 
             for (code, count), weight in shares.items():
                 if count < most:
                     key = (code << 1, count + 1)
-                    without[key] = without.get(key, 0.0) + weight * weights[rank]
+                    without[key] = without.get(key, 0) + weight * weights[rank]
             shares = without
     ways: list[list[_Held]] = [[] for _ in range(most + 1)]
     for (code, count), weight in shares.items():
@@ -111,19 +117,19 @@ def _plain_ways(field: Field) -> list[_Ways]:
 def tally(field: Field, leading: bool) -> Tally:
     """The tricks still to come with this hand, `leading` or not. Both hands have as many cards."""
     first, second, third = _plain_ways(field)
-    pairs: list[dict[int, float]] = [{} for _ in range(field.number + 1)]
+    pairs: list[dict[int, int]] = [{} for _ in range(field.number + 1)]
     for few, group in enumerate(first):
         for more, others in enumerate(second[: field.number + 1 - few], few):
             into = pairs[more]
             for left in group:
                 for right in others:
                     key = left.key + right.key if leading else left.turned + right.turned
-                    into[key] = into.get(key, 0.0) + left.weight * right.weight
-    totals: Tally = ([0.0] * 6, [0.0] * 6)
+                    into[key] = into.get(key, 0) + left.weight * right.weight
+    totals: Tally = ([0] * 6, [0] * 6)
     rows = table()
     for king, few, trumps in _trumps(field):
         row = rows[trumps.code if leading else swap_lead(trumps.code)]
-        counts = [0.0] * 6
+        counts = [0] * 6
         for more, others in enumerate(third[: field.number + 1 - few]):
             rest = pairs[field.number - few - more]
             for way in others:
@@ -131,7 +137,7 @@ def tally(field: Field, leading: bool) -> Tally:
                 for key, weight in rest.items():
                     counts[row[last + key]] += weight * way.weight
         if not leading:
-            counts = [*counts[field.number :: -1], *[0.0] * (5 - field.number)]
+            counts = [*counts[field.number :: -1], *[0] * (5 - field.number)]
         into_ = totals[king]
         for tricks, weight in enumerate(counts):
             into_[tricks] += weight * trumps.weight
@@ -143,7 +149,7 @@ def lead_tallies(field: Field) -> dict[Card, Tally]:
     plain_suits = [suit for suit in Suit if suit is not field.trump]
     plain_cards = [card for card in cards_of(field.hand) if card.suit is not field.trump]
     trump_cards = [card for card in cards_of(field.hand) if card.suit is field.trump]
-    tallies: dict[Card, Tally] = {card: ([0.0] * 6, [0.0] * 6) for card in cards_of(field.hand)}
+    tallies: dict[Card, Tally] = {card: ([0] * 6, [0] * 6) for card in cards_of(field.hand)}
     plains = _plains(field, plain_suits, plain_cards)
     rows, others = table(), field.number - 1
     for king, few, trumps in _trumps(field):

@@ -255,7 +255,12 @@ class Course:
         shift = policy().play_shift(way, elder, dealer, self._turn_up, tricks)
         # A hand that never makes so few tricks, or so many, is not shifted there: what is certain stays so.
         often = [max(0.0, row[made] + shift[made]) if possible[made] else 0.0 for made in range(HAND_SIZE + 1)]
-        return sum([share * value for share, value in zip(often, worth, strict=True)]) / sum(often)
+        # Added up one by one: `sum` compensates rounding from Python 3.12 on, and the engine in C does not.
+        gained = total = 0.0
+        for share, value in zip(often, worth, strict=True):
+            gained += share * value
+            total += share
+        return gained / total
 
 
 def _as_many(out: int, hand: int, number: int, turn_up: Card) -> int:

@@ -20,27 +20,24 @@ from ecarte.ai.cards.dealt import DealtHand, lead_losses, plan_of
 from ecarte.ai.cards.leads import is_mended, lead_mend
 from ecarte.ai.cards.trick_values import Worth, trick_worth
 from ecarte.ai.knowledge import Knowledge
-from ecarte.ai.opponent_hands import Field, Tally, lead_tallies, tally
+from ecarte.ai.opponent_hands import SILENT, Field, Tally, lead_tallies, tally
 from ecarte.ai.tendencies import EVEN, opponent_card_weights
 from ecarte.game import Card, mask_of, replies, reply_wins
 from ecarte.odds import Role
 
 _POINT: Final = 3
 
-_SILENT_KING: Final = 0.02
-"""The weight of the king of trumps where its holder would have announced it: silence is lawful, and rare."""
-
 
 def field_of(knowledge: Knowledge) -> Field:
     """What the seat plays against, weighted by the opponent's decisions."""
-    by_suit = list(EVEN if knowledge.as_dealt else opponent_card_weights(knowledge))
-    if knowledge.silent_king:
-        king, *others = by_suit[knowledge.trump.index]
-        by_suit[knowledge.trump.index] = (king * _SILENT_KING, *others)
-    spades, hearts, diamonds, clubs = by_suit
-    sure = knowledge.sure & knowledge.unseen
     return Field(
-        knowledge.hand, knowledge.unseen, sure, knowledge.count, knowledge.trump, (spades, hearts, diamonds, clubs)
+        hand=knowledge.hand,
+        may=knowledge.unseen,
+        sure=knowledge.sure & knowledge.unseen,
+        number=knowledge.count,
+        trump=knowledge.trump,
+        weights=EVEN if knowledge.as_dealt else opponent_card_weights(knowledge),
+        silent_king=knowledge.silent_king,
     )
 
 
@@ -109,25 +106,23 @@ def _point(worth: Worth) -> float:
 def open_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
     """The values of the playable cards by open hands alone."""
     field, before = field_of(knowledge), knowledge.own_tricks
+    silent = field.silent_king
     if knowledge.led is None:
-        return {card: _mean(counts, worth, before) for card, counts in lead_tallies(field).items()}
+        return {card: _mean(counts, worth, before, silent) for card, counts in lead_tallies(field).items()}
     values = {}
     for play in replies(knowledge.hand, knowledge.led, knowledge.trump):
         won = reply_wins(knowledge.led, play.card, knowledge.trump)
         rest = field._replace(hand=field.hand ^ play.card.bit)
-        values[play.card] = _mean(tally(rest, leading=won), worth, before + won)
+        values[play.card] = _mean(tally(rest, leading=won), worth, before + won, silent)
     return values
 
 
-def _mean(tricks_made: Tally, worth: Worth, before: int) -> float:
+def _mean(tricks_made: Tally, worth: Worth, before: int, silent_king: bool) -> float:
     """The mean worth of the tricks over all hands; `before` are made already."""
-    total = sum(tricks_made[0]) + sum(tricks_made[1])
-    if not total:
-        return 0.0
-    gained = sum(
-        weight * value[before + tricks]
-        for counts, value in zip(tricks_made, worth, strict=True)
-        for tricks, weight in enumerate(counts)
-        if weight
-    )
-    return gained / total
+    total, gained = 0, 0.0
+    for counts, value, times in zip(tricks_made, worth, (SILENT if silent_king else 1, 1), strict=True):
+        for tricks, weight in enumerate(counts):
+            if weight:
+                total += times * weight
+                gained += times * weight * value[before + tricks]
+    return gained / total if total else 0.0
