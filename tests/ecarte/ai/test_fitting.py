@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from math import exp, log
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -42,6 +44,33 @@ def test_at_any_level_who_wins_all_comes_to_the_top_and_who_loses_all_to_the_bot
 def test_one_game_moves_no_one_two_levels() -> None:
     assert fitting_level({Level.NOVICE: (0, 1)}) is Level.NOVICE
     assert fitting_level({Level.MAITRE: (1, 1)}) in (Level.NOVICE, Level.AMATEUR)
+
+
+def level_after(games: int, strength: float, chance: Random) -> Level:
+    """The level that a newcomer of this strength (logit beside the beginner's) meets after so many games."""
+    record = dict.fromkeys(Level, (0, 0))
+    for _ in range(games):
+        level = fitting_level(record)
+        beginner = BEGINNER_WINS[level]
+        won, played = record[level]
+        wins = chance.random() < 1 / (1 + exp(-strength) * (1 - beginner) / beginner)
+        record[level] = won + wins, played + 1
+    return fitting_level(record)
+
+
+@pytest.mark.parametrize(("strength", "within"), [(-1.1, 0.9), (-0.4, 0.9), (0.0, 0.8)])
+def test_within_ten_games_most_people_meet_the_level_that_fits_or_the_next(strength: float, within: float) -> None:
+    """The first plays at random: 45 % against the starter, 36 % against the novice, by games played."""
+    chance = Random(10)
+    best = min(Level, key=lambda level: abs(strength + log(BEGINNER_WINS[level] / (1 - BEGINNER_WINS[level]))))
+    met = [LADDER.index(level_after(10, strength, chance)) for _ in range(300)]
+    assert sum(abs(place - LADDER.index(best)) <= 1 for place in met) >= within * len(met)
+
+
+def test_who_plays_at_random_mostly_meets_the_starter_after_ten_games() -> None:
+    chance = Random(11)
+    met = [level_after(10, -1.1, chance) for _ in range(300)]
+    assert met.count(Level.STARTER) > 0.55 * len(met)
 
 
 @given(RECORDS, st.sampled_from(Level))
