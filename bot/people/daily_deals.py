@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
 
+from bot.people.boards import of_members
 from bot.people.hours import day_of
 from bot.people.service import People
 from bot.storage import Daily, DailyLine, DailySum, Period, RankingPage, TriedBefore
@@ -34,6 +36,9 @@ LONGEST_STREAK: Final = 1_000
 """A longer streak is given as this long."""
 _DAY = timedelta(days=1)
 _FREE_EVERY = timedelta(days=7)
+_ASKED_FOR: Final = 10
+"""So many of a list of the day or the week are shown at most, and asked for."""
+_Row = TypeVar("_Row", Daily, DailySum)
 
 
 async def try_of(people: People, user_id: int, day: str) -> Daily | None:
@@ -68,15 +73,27 @@ async def share(people: People, user_id: int, day: str) -> bool:
 
 
 async def best_of_day(people: People, guild_id: int, day: str) -> tuple[Daily, ...]:
-    """The finished tries in a server, best first."""
-    return await people.daily.best_of_day(guild_id, day)
+    """The finished tries of a server's members, best first."""
+    found = await people.daily.best_of_day(guild_id, day)
+    return await of_members(
+        people,
+        guild_id,
+        partial(_present, found),
+        lambda shown: [row.user_id for row in shown[:_ASKED_FOR]],
+    )
 
 
 async def best_of_week(people: People, guild_id: int, day: str) -> tuple[DailySum, ...]:
     """What people have made in a server from Monday to Sunday of the week of a day, best first."""
     some = date.fromisoformat(day)
     monday = some - some.weekday() * _DAY
-    return await people.daily.best_of_days(guild_id, [(monday + number * _DAY).isoformat() for number in range(7)])
+    found = await people.daily.best_of_days(guild_id, [(monday + number * _DAY).isoformat() for number in range(7)])
+    return await of_members(
+        people,
+        guild_id,
+        partial(_present, found),
+        lambda shown: [row.user_id for row in shown[:_ASKED_FOR]],
+    )
 
 
 async def board(
@@ -87,7 +104,18 @@ async def board(
     A page (from 0), or the last one; with the reader's own line.
     """
     first, last = day_of(period.since(at)), day_of(at)
-    return await people.daily.board(guild_id, first, last, limit=limit, offset=page * limit, reader=reader)
+    return await of_members(
+        people,
+        guild_id,
+        lambda left: people.daily.board(
+            guild_id, first, last, limit=limit, offset=page * limit, reader=reader, without=left
+        ),
+        lambda shown: [row.user_id for row in shown.rows],
+    )
+
+
+async def _present(found: tuple[_Row, ...], left: Collection[int]) -> tuple[_Row, ...]:
+    return tuple(row for row in found if row.user_id not in left)
 
 
 async def server_of(people: People, user_id: int) -> int | None:

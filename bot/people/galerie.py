@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.people.boards import of_members
 from bot.people.service import People
 from bot.storage import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieSort, Period, RankingPage, Season
 
@@ -26,7 +27,14 @@ async def board(
         reader: whose own line is looked for.
     """
     since, until = (span.since(at), None) if isinstance(span, Period) else (span.since, span.ends_at)
-    return await people.galerie.board(guild_id, sort, since, until, limit=limit, offset=page * limit, reader=reader)
+    return await of_members(
+        people,
+        guild_id,
+        lambda left: people.galerie.board(
+            guild_id, sort, since, until, limit=limit, offset=page * limit, reader=reader, without=left
+        ),
+        lambda shown: [row.user_id for row in shown.rows],
+    )
 
 
 async def judge_advice(people: People, table_id: int, game_no: int, user_id: int, *, given: int, best: int) -> None:

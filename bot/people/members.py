@@ -13,6 +13,10 @@ from bot.storage import is_erased, is_house
 _MINUTE_MS: Final = 60_000
 KEPT_MS: Final = 5 * _MINUTE_MS
 """For this long a member is not asked for again."""
+BOARD_MS: Final = 24 * 60 * _MINUTE_MS
+"""For this long a member who was seen, or is known to have left, is not asked for again for a board."""
+_BOARD_PATIENCE_S: Final = 1.0
+"""A board waits this long for Discord; members who are not told of by then stand on it this time."""
 _KEPT_ABSENT_MS: Final = _MINUTE_MS // 2
 """For this long it is remembered that a person is no member: they may join, and press again."""
 _SILENT_MS: Final = 5_000
@@ -62,25 +66,33 @@ class Members:
         self.ask: Ask = _nobody_to_ask
         self._now = now
         self._known: OrderedDict[tuple[int, int], tuple[int, Membership | None]] = OrderedDict()
+        self._left: dict[int, dict[int, int]] = {}
         self._asking = asyncio.Semaphore(_AT_ONCE)
         self._silent_until = 0
 
     def note(self, guild_id: int, user_id: int, member: Membership | None) -> None:
         """Remembers a member, by what Discord has sent with a press; None: the person is not in the server."""
         key = guild_id, user_id
+        if member is None:
+            self._left.setdefault(guild_id, {})[user_id] = self._now()
+        elif guild_id in self._left:
+            self._left[guild_id].pop(user_id, None)
         self._known[key] = self._now(), member
         self._known.move_to_end(key)
         while len(self._known) > _MOST:
             self._known.popitem(last=False)
 
-    async def of(self, guild_id: int, user_id: int) -> Membership | None:
+    async def of(self, guild_id: int, user_id: int, kept_ms: int = KEPT_MS) -> Membership | None:
         """Returns the member; None: the person is not in the server.
+
+        Args:
+            kept_ms: for how long a member who was there counts as there.
 
         Raises:
             CannotAsk: Discord does not say, and nothing is remembered.
         """
         at, known = self._known.get((guild_id, user_id), (None, None))
-        if at is not None and self._now() - at < (_KEPT_ABSENT_MS if known is None else KEPT_MS):
+        if at is not None and self._now() - at < (_KEPT_ABSENT_MS if known is None else kept_ms):
             return known
         try:
             async with self._asking:
@@ -110,8 +122,27 @@ class Members:
         there = await asyncio.gather(*(self._is_there(guild_id, user_id) for user_id in asked))
         return frozenset(user_id for user_id, present in zip(asked, there, strict=True) if not present)
 
-    async def _is_there(self, guild_id: int, user_id: int) -> bool:
+    def known_left(self, guild_id: int) -> frozenset[int]:
+        """Returns those who were found to have left the server within a day, as far as this process knows."""
+        since = self._now() - BOARD_MS
+        left = {user_id: at for user_id, at in self._left.get(guild_id, {}).items() if at > since}
+        self._left[guild_id] = left
+        return frozenset(left)
+
+    async def look_for(self, guild_id: int, people: Collection[int]) -> None:
+        """Asks, for a moment, which of these people are still in the server: `known_left` tells then.
+
+        Who was seen within a day is not asked for.
+        """
+        asked = [user_id for user_id in people if not (is_house(user_id) or is_erased(user_id))]
+        looking = [asyncio.ensure_future(self._is_there(guild_id, user_id, BOARD_MS)) for user_id in asked]
+        if looking:
+            _, slow = await asyncio.wait(looking, timeout=_BOARD_PATIENCE_S)
+            for task in slow:
+                task.cancel()
+
+    async def _is_there(self, guild_id: int, user_id: int, kept_ms: int = KEPT_MS) -> bool:
         try:
-            return await self.of(guild_id, user_id) is not None
+            return await self.of(guild_id, user_id, kept_ms) is not None
         except CannotAsk:
             return True

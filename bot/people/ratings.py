@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from bot.people.boards import of_members
 from bot.people.service import People
 from bot.storage import (
     ALL_SERVERS,
@@ -61,7 +64,15 @@ async def board(
         season: None: of all time.
     """
     since = 0 if season is None else season.since
-    return await people.ratings.board(guild_id, at, limit=limit, offset=page * limit, reader=reader, season=since)
+
+    async def read(left: Collection[int]) -> RankingPage[RatingLine]:
+        return await people.ratings.board(
+            guild_id, at, limit=limit, offset=page * limit, reader=reader, season=since, without=left
+        )
+
+    if guild_id == ALL_SERVERS:
+        return await read(())
+    return await of_members(people, guild_id, read, lambda shown: [row.user_id for row in shown.rows])
 
 
 async def seasons(people: People, guild_id: int) -> Seasons:

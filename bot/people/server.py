@@ -75,6 +75,7 @@ class ServerSettings:
         week_channel: where the week of the server is posted on Mondays; None: nowhere.
         week_since: when that was chosen, as `daily_since`.
         faces: whether pictures show the photographs of accounts.
+        left_on_boards: whether people who have left the server stay on its boards.
         house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
     """
 
@@ -107,6 +108,7 @@ class ServerSettings:
     week_since: int = 0
     chips: bool = True
     faces: bool = True
+    left_on_boards: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain data."""

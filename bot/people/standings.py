@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.people.boards import of_members
 from bot.people.person import Level, level_of
 from bot.people.service import People
 from bot.storage import (
@@ -58,8 +59,21 @@ async def leaderboard(
         min_games: fewest games for a place by `Sort.SHARE`.
         reader: whose own line is looked for.
     """
-    return await people.results.leaderboard(
-        guild_id, period, at, sort, limit=limit, offset=page * limit, min_games=min_games, reader=reader
+    return await of_members(
+        people,
+        guild_id,
+        lambda left: people.results.leaderboard(
+            guild_id,
+            period,
+            at,
+            sort,
+            limit=limit,
+            offset=page * limit,
+            min_games=min_games,
+            reader=reader,
+            without=left,
+        ),
+        lambda shown: [row.user_id for row in shown.rows],
     )
 
 
@@ -72,7 +86,14 @@ async def richest_purses(
     people: People, guild_id: int, *, limit: int, page: int = 0, reader: int
 ) -> RankingPage[Fortune]:
     """The fullest purses: a page (from 0), or the last one; with the reader's own line."""
-    return await people.ledger.richest_purses(guild_id, limit=limit, offset=page * limit, reader=reader)
+    return await of_members(
+        people,
+        guild_id,
+        lambda left: people.ledger.richest_purses(
+            guild_id, limit=limit, offset=page * limit, reader=reader, without=left
+        ),
+        lambda shown: [row.user_id for row in shown.rows],
+    )
 
 
 async def against_house(people: People, guild_id: int, user_id: int) -> dict[Level, tuple[int, int]]:

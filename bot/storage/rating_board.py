@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import Any, Final
 
@@ -25,7 +26,14 @@ _LINE, _NOW = strengths.c, ratings.c
 
 
 def rating_board(
-    connection: Connection, guild_id: int, at: int, limit: int, offset: int, reader: int, season_at: int
+    connection: Connection,
+    guild_id: int,
+    at: int,
+    limit: int,
+    offset: int,
+    reader: int,
+    season_at: int,
+    without: Collection[int] = (),
 ) -> RankingPage[RatingLine]:
     """The members with a place, the strongest first, then the others by their own numbers. Past the end: the last page.
 
@@ -35,12 +43,14 @@ def rating_board(
         at: the moment, which decides who has played lately; a season does not ask that.
         reader: whose own line is looked for.
         season_at: when the season began; 0: of all time.
+        without: people who are left out.
     """
     asks, is_everywhere = place_asks(guild_id, season_at), guild_id == ALL_SERVERS
     lately = true() if season_at else _LINE.last_at >= at - PLACE_DAYS * _DAY_MS
     placed = (_LINE.counted >= asks.games) & (_LINE.opponents >= asks.opponents) & lately
     here = (_LINE.guild_id == guild_id) & (_LINE.season_at == season_at) & (_LINE.user_id > 0)
     here &= ~exists().where(unrated_people.c.user_id == _LINE.user_id)
+    here &= _LINE.user_id.not_in(without)
     servers: ColumnElement[Any] = null()
     if is_everywhere:
         here &= exists().where(everywhere_people.c.user_id == _LINE.user_id)

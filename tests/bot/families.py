@@ -187,6 +187,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.settings.chips.{}": ["played", "off"],
     "pages.settings.chances.{}": ["shown", "hidden"],
     "pages.settings.faces.{}": ["shown", "hidden"],
+    "pages.settings.boards.{}": ["shown", "hidden"],
     "pages.settings.season.{}": ["none", *_values(SeasonKind)],
     "rating.title.{}": [str(title) for title in range(1, len(TITLES) + 1)],
     "pages.settings.{}": _values(SettingControl),

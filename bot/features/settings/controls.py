@@ -56,6 +56,7 @@ class SettingControl(Enum):
     KEEP = "keep"
     DAILY = "daily"
     SEASON = "season"
+    BOARDS = "boards"
     WEEK = "week"
 
 
@@ -89,6 +90,7 @@ class Choice(Enum):
     DAILY_HOUR = "daily_hour"
     SEASON = "season"
     CHAMPION_ROLE = "championrole"
+    LEFT_ON_BOARDS = "leftonboards"
     WEEK_CHANNEL = "week_channel"
 
     @property
@@ -123,6 +125,8 @@ class Choice(Enum):
                 return SettingControl.DAILY
             case Choice.SEASON | Choice.CHAMPION_ROLE:
                 return SettingControl.SEASON
+            case Choice.LEFT_ON_BOARDS:
+                return SettingControl.BOARDS
             case Choice.WEEK_CHANNEL:
                 return SettingControl.WEEK
             case _:
@@ -185,6 +189,8 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
             return replace(choices, chances=_one(values, (_SHOWN, _HIDDEN)) == _SHOWN)
         case Choice.FACES:
             return replace(choices, faces=_one(values, (_SHOWN, _HIDDEN)) == _SHOWN)
+        case Choice.LEFT_ON_BOARDS:
+            return replace(choices, left_on_boards=_one(values, (_SHOWN, _HIDDEN)) == _SHOWN)
         case Choice.READY_ROLE:
             return replace(choices, ready_role=int(values[0]) if values else None)
         case Choice.KEEP:
@@ -274,6 +280,13 @@ def controls(
                 _option(words(f"pages.settings.faces.{choice}"), choice, present_choice) for choice in (_SHOWN, _HIDDEN)
             ]
             return [_row(words, Choice.FACES, options)]
+        case SettingControl.BOARDS:
+            present_choice = _SHOWN if choices.left_on_boards else _HIDDEN
+            options = [
+                _option(words(f"pages.settings.boards.{choice}"), choice, present_choice)
+                for choice in (_SHOWN, _HIDDEN)
+            ]
+            return [_row(words, Choice.LEFT_ON_BOARDS, options)]
         case SettingControl.READY:
             none = words("pages.settings.ready.none")
             return [ui.ActionRow(role_select(Verb.SETTING, Choice.READY_ROLE.argument, choices.ready_role, none))]

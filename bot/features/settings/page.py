@@ -64,7 +64,7 @@ _GROUPS: Final = (
         SettingControl.FACES,
         SettingControl.HOUSE,
     ),
-    (SettingControl.CHIPS, SettingControl.FAIR, SettingControl.SEASON),
+    (SettingControl.CHIPS, SettingControl.FAIR, SettingControl.SEASON, SettingControl.BOARDS),
     (SettingControl.READY, SettingControl.DAILY, SettingControl.WEEK, SettingControl.KEEP),
 )
 """The order of the panel: how a table is; what is played for; the server around it."""
@@ -152,6 +152,8 @@ def _holds(words: Words, setting: SettingControl, choices: ServerSettings, aroun
             return words(f"pages.settings.chances.{'shown' if choices.chances else 'hidden'}")
         case SettingControl.FACES:
             return words(f"pages.settings.faces.{'shown' if choices.faces else 'hidden'}")
+        case SettingControl.BOARDS:
+            return words(f"pages.settings.boards.{'shown' if choices.left_on_boards else 'hidden'}")
         case SettingControl.READY:
             return words("pages.settings.ready.none") if choices.ready_role is None else f"<@&{choices.ready_role}>"
         case SettingControl.KEEP:

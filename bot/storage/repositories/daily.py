@@ -167,14 +167,17 @@ class DailyRepository(Repository):
         limit: int = 10,
         offset: int = 0,
         reader: int = 0,
+        without: Collection[int] = (),
     ) -> RankingPage[DailyLine]:
         """What people have made in a server from one day to another, in the order of `best_of_days`. Past the end: the
         last page.
 
         Args:
             reader: whose own line is looked for.
+            without: people who are left out.
         """
-        sums = _summed(connection, guild_id, dailies.c.day.between(first, last))
+        all_sums = _summed(connection, guild_id, dailies.c.day.between(first, last))
+        sums = [row for row in all_sums if row.user_id not in without]
         ranks = places([row.points for row in sums], 0, lambda _: 1)
         lines = [DailyLine(rank, row.user_id, row.points, row.deals) for rank, row in zip(ranks, sums, strict=True)]
         own = next((line for line in lines if line.user_id == reader), None)

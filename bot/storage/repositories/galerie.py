@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -87,6 +88,7 @@ class GalerieRepository(Repository):
         limit: int = 10,
         offset: int = 0,
         reader: int = 0,
+        without: Collection[int] = (),
     ) -> RankingPage[GalerieLine]:
         """Those who have bet, or advised, often enough in games that ended from one moment to another, best first.
 
@@ -95,9 +97,11 @@ class GalerieRepository(Repository):
         Args:
             since, until: epoch milliseconds; `until` itself is left out. None: without end.
             reader: whose own line is looked for, with a place or without.
+            without: people who are left out.
         """
         sums = connection.execute(_sums(sort, guild_id, since, until))
-        found = [(row.user_id, float(row.won / row.total), int(row.total), int(row.games)) for row in sums]
+        present = (row for row in sums if row.user_id not in without)
+        found = [(row.user_id, float(row.won / row.total), int(row.total), int(row.games)) for row in present]
         least = LEAST_BETS if sort is GalerieSort.BETS else LEAST_ADVICE
 
         def counted(row: tuple[int, float, int, int]) -> int:

@@ -81,7 +81,13 @@ class LedgerRepository(Repository):
 
     @reads
     def richest_purses(
-        self, connection: Connection, guild_id: int, limit: int = 10, offset: int = 0, reader: int = 0
+        self,
+        connection: Connection,
+        guild_id: int,
+        limit: int = 10,
+        offset: int = 0,
+        reader: int = 0,
+        without: Collection[int] = (),
     ) -> RankingPage[Fortune]:
         """The purses of a server, the fullest first, without those of forgotten people.
 
@@ -89,9 +95,11 @@ class LedgerRepository(Repository):
 
         Args:
             reader: whose own line is looked for.
+            without: people whose purses are left out.
         """
         column = accounts.c
         here = (column.guild_id == guild_id) & (column.kind == "person") & (column.holder > 0)
+        here &= column.holder.not_in(without)
         line = select(column.holder, column.balance).where(here)
 
         def place(balance: float) -> int:

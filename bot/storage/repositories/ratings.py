@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import Connection, delete, exists, select
 
 from bot.storage.backends.base import insert_new
@@ -30,7 +32,14 @@ class RatingRepository(Repository):
     """The ratings of members, server by server."""
 
     async def board(
-        self, guild_id: int, at: int, limit: int = 10, offset: int = 0, reader: int = 0, season: int = ALL_TIME
+        self,
+        guild_id: int,
+        at: int,
+        limit: int = 10,
+        offset: int = 0,
+        reader: int = 0,
+        season: int = ALL_TIME,
+        without: Collection[int] = (),
     ) -> RankingPage[RatingLine]:
         """The members with a place, the strongest first, then the others by their own numbers.
 
@@ -41,10 +50,11 @@ class RatingRepository(Repository):
             at: the moment, which decides who has played lately; a season does not ask that.
             reader: whose own line is looked for.
             season: when it began.
+            without: people who are left out.
         """
         await self._fit(guild_id, season, at)
         return await self._connections.read(
-            lambda connection: rating_board(connection, guild_id, at, limit, offset, reader, season)
+            lambda connection: rating_board(connection, guild_id, at, limit, offset, reader, season, without)
         )
 
     async def _fit(self, guild_id: int, season: int, at: int) -> bool:

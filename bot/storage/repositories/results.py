@@ -59,6 +59,7 @@ class ResultRepository(Repository):
         offset: int = 0,
         min_games: int = 1,
         reader: int = 0,
+        without: Collection[int] = (),
     ) -> RankingPage[Standing]:
         """Returns the best of a server. Past the end comes the last page.
 
@@ -69,9 +70,11 @@ class ResultRepository(Repository):
             at: only games of the period that holds this moment.
             min_games: by `Sort.SHARE`, members who have played fewer come last and have no place.
             reader: whose own line is looked for.
+            without: people who are left out, as if they had played nothing.
         """
         column = standings.c
         here = (column.guild_id == guild_id) & (column.period == period.value) & (column.since == period.since(at))
+        here &= column.user_id.not_in(without)
         share = cast(column.won, Float) / cast(column.played, Float)
         key = _key(sort, min_games)
         shown = key.label("key")

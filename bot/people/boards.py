@@ -1,0 +1,40 @@
+"""Boards of a server without the people who have left it, unless the server wants them there.
+
+Discord tells a bot who leaves only with an intent that is asked of few. So the people on a page are asked for when it
+is drawn, and the page is read again without those who are gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection
+from typing import Final, TypeAlias, TypeVar
+
+from bot.people.service import People
+
+_Page = TypeVar("_Page")
+Read: TypeAlias = Callable[[Collection[int]], Awaitable[_Page]]
+"""Reads a page of a board without some people."""
+
+_LOOKS: Final = 4
+"""So often a page is read again: each time its new rows may have left, too."""
+
+
+async def of_members(
+    people: People, guild_id: int, read: Read[_Page], rows: Callable[[_Page], Collection[int]]
+) -> _Page:
+    """Returns a page of a board.
+
+    Args:
+        rows: the people on a page.
+    """
+    if (await people.servers.of(guild_id)).left_on_boards:
+        return await read(())
+    page = await read(people.members.known_left(guild_id))
+    for _ in range(_LOOKS):
+        shown = rows(page)
+        await people.members.look_for(guild_id, shown)
+        left = people.members.known_left(guild_id)
+        if left.isdisjoint(shown):
+            break
+        page = await read(left)
+    return page
