@@ -320,10 +320,12 @@ async def journal(settings: Settings, number: int | None) -> int:
     async with _reading(settings) as database:
         entries = await database.journal.entries()
         theirs = set(await database.journal.about(number)) if number else set()
-    for entry in entries:
-        if number is None or entry.server_id == number or entry in theirs:
-            whom = "a person" if entry.mark is not None else f"server {entry.server_id}"
-            print(f"{_date(entry.at)} {entry.action.value} {whom if number is None else number}")
+    shown = [entry for entry in entries if number is None or entry.server_id == number or entry in theirs]
+    for entry in shown:
+        whom = "a person" if entry.mark is not None else f"server {entry.server_id}"
+        print(f"{_date(entry.at)} {entry.action.value} {whom if number is None else number}")
+    if not shown:
+        print("Nothing was done." if number is None else f"Nothing was done about {number}.")
     return 0
 
 

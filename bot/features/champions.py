@@ -1,8 +1,9 @@
 """Gives the role that a server has chosen to who was first in its last season, and takes it from who was before.
 
-The end of a season notes that there is something to do; the owner of the server's tables does it, and notes each role
-after Discord has taken it. A crash between the two asks Discord for the same once more, which changes nothing. What
-stands in the way is said in the settings, and looked at again each minute, without a request.
+A season ends when a board is read after its time, or at the next look; that notes that there is something to do. The
+owner of the server's tables does it, and notes each role after Discord has taken it. A crash between the two asks
+Discord for the same once more, which changes nothing. What stands in the way is said in the settings, and looked at
+again each minute, without a request.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from bot.adapter.answer import NETWORK, is_transient
 from bot.adapter.registry import Feature
 from bot.adapter.roles import role_objection
 from bot.app import App
-from bot.people import champions
+from bot.people import champions, ratings
 from bot.people.champions import RoleGiven
 from bot.tables.owned_work import by_owner
 from bot.texts import Language
@@ -36,15 +37,23 @@ class ChampionRoles:
         self._work = WorkQueue(self._change, "champions")
 
     async def look(self, is_held: Callable[[int], bool]) -> None:
-        """Begins with what is due, but in servers that are away or (`is_held`) another process's.
+        """Ends the seasons that are over and begins with the roles that are due.
+
+        Leaves out servers that are away or (`is_held`) another process's.
 
         Raises:
             StorageError: the database refused.
         """
+        for guild_id in await champions.over(self._app.people):
+            if self._is_here(guild_id, is_held):
+                await ratings.seasons(self._app.people, guild_id)
         for guild_id in await champions.due(self._app.people):
-            guild = self._client.get_guild(guild_id)
-            if guild is not None and not guild.unavailable and not is_held(guild_id):
+            if self._is_here(guild_id, is_held):
                 self._work.wake(guild_id)
+
+    def _is_here(self, guild_id: int, is_held: Callable[[int], bool]) -> bool:
+        guild = self._client.get_guild(guild_id)
+        return guild is not None and not guild.unavailable and not is_held(guild_id)
 
     async def stop(self, grace_s: float) -> None:
         """Finishes what is under way, within `grace_s`."""

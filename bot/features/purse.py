@@ -6,10 +6,11 @@ Draws from the ledger. Only its owner sees it: whose it is stands in no item, bu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, fields, join_facts, number, page_frame, pager, text, timestamp
+from bot.adapter.components import buttons, fields, join_facts, known_name, number, page_frame, pager, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips, gain
 from bot.adapter.items import button
@@ -17,10 +18,12 @@ from bot.adapter.message import Message, layout, note
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.people import purses, standings
-from bot.people.purses import Allowance, BankExhausted, Movement, MovementKind, Page, Purse
+from bot.people.purses import Allowance, BankExhausted, Escrow, Movement, MovementKind, Page, Purse
 from bot.people.standings import Fortune
 from bot.tables import lookup
+from bot.tables.archive import GameKey, finished_game
 from bot.tables.problems import Problem, Refused
+from bot.tables.views import TableView
 from bot.texts import Words
 
 __all__ = ["FEATURE"]
@@ -40,6 +43,7 @@ class Sheet:
         purses: how many there are.
         moved: a page of what has moved, newest first.
         places: where the tables of those movements are, as addresses; those that are known.
+        games: who played in them: against whom the owner did, or both players.
         allowance: the balance to which a broke member is brought up, once a day.
     """
 
@@ -49,6 +53,7 @@ class Sheet:
     moved: Page[Movement]
     places: Mapping[int, str]
     allowance: int
+    games: Mapping[Escrow, str] = field(default_factory=dict)
 
     @property
     def lacks(self) -> int:
@@ -69,9 +74,7 @@ def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
             page_frame(
                 text("\n".join([f"## {words('pages.purse.title')}", *_holds(words, sheet)])),
                 text(said) if said else None,
-                text("\n".join(_line(words, row, sheet.places) for row in sheet.moved.rows))
-                if sheet.moved.rows
-                else None,
+                text("\n".join(_line(words, row, sheet) for row in sheet.moved.rows)) if sheet.moved.rows else None,
                 text(f"-# {words('pages.page', page=page + 1, pages=pages)}") if pages > 1 else None,
                 buttons(button(Verb.PURSE, take, argument="take.0", emoji=chip)) if sheet.lacks else None,
                 pager(words, Verb.PURSE, page, pages, (f"page.{max(0, page - 1)}", f"page.{page + 1}")),
@@ -98,23 +101,23 @@ def _notes(words: Words, sheet: Sheet) -> list[str]:
     return lines
 
 
-def _line(words: Words, moved: Movement, places: Mapping[int, str]) -> str:
+def _line(words: Words, moved: Movement, sheet: Sheet) -> str:
     """Returns a movement: how much and what for; then, small, the balance after it, and when."""
     what = words(f"pages.purse.kind.{moved.kind.value}")
     if moved.kind is MovementKind.SETTLEMENT and moved.amount < 0:
         # A game that counts double or treble may cost more than what was put up for it.
         what = words("pages.purse.more")
-    first = join_facts(f"**{gain(words, moved.amount)}**", what, _game(words, moved, places))
-    small = join_facts(words("pages.purse.balance", amount=words.number(moved.balance)), timestamp(moved.at))
+    first = join_facts(f"**{gain(words, moved.amount)}**", what, _game(words, moved, sheet))
+    small = join_facts(words("pages.purse.balance", amount=words.number(moved.balance)), timestamp(moved.at, "f"))
     return f"{first}\n-# {small}"
 
 
-def _game(words: Words, moved: Movement, places: Mapping[int, str]) -> str:
+def _game(words: Words, moved: Movement, sheet: Sheet) -> str:
     escrow = moved.escrow
     if escrow is None:
         return ""
     game = words("pages.purse.game", number=escrow.number) if escrow.number > 0 else words("pages.purse.pool")
-    where = places.get(escrow.table_id)
+    game, where = sheet.games.get(escrow, game), sheet.places.get(escrow.table_id)
     return game if where is None else f"[{game}]({where})"
 
 
@@ -131,20 +134,42 @@ async def purse(request: Request, page: int = 0, said: str = "") -> Message:
         return Message(note(request.words("pages.purse.exhausted")))
     moved = await purses.movements(request.app.people, guild_id, user_id, limit=_ROWS, page=page)
     richest = await standings.richest_purses(request.app.people, guild_id, limit=1, reader=user_id)
-    places = await _places(request, guild_id, moved)
+    tables = await _tables(request, moved)
+    places = {table.id: formatting.link(guild_id, table.place) for table in tables.values()}
     allowance = (await request.server()).allowance
-    return draw(request.words, Sheet(own, richest.own, richest.total, moved, places, allowance), said)
+    games = await _games(request, moved, tables)
+    return draw(request.words, Sheet(own, richest.own, richest.total, moved, places, allowance, games), said)
 
 
-async def _places(request: Request, guild_id: int, moved: Page[Movement]) -> dict[int, str]:
-    places = {}
+async def _tables(request: Request, moved: Page[Movement]) -> dict[int, TableView]:
+    """Returns the tables of movements that can still be read."""
+    tables = {}
     for table_id in {row.escrow.table_id for row in moved.rows if row.escrow is not None}:
-        try:
-            table = await lookup.table(request.app.tables, table_id)
-        except Refused:
-            continue
-        places[table_id] = formatting.link(guild_id, table.place)
-    return places
+        with suppress(Refused):
+            tables[table_id] = await lookup.table(request.app.tables, table_id)
+    return tables
+
+
+async def _games(request: Request, moved: Page[Movement], tables: Mapping[int, TableView]) -> dict[Escrow, str]:
+    """Returns who played in the games of movements; a pool is named as such."""
+    players: dict[Escrow, tuple[int, int]] = {}
+    for escrow in {row.escrow for row in moved.rows if row.escrow is not None and row.escrow.number > 0}:
+        table = tables.get(escrow.table_id)
+        if table is not None and table.game_no == escrow.number and table.sat is not None:
+            players[escrow] = table.sat[0].id, table.sat[1].id
+        elif (game := await finished_game(request.app.tables, GameKey(escrow.table_id, escrow.number))) is not None:
+            players[escrow] = game.players[0].user_id, game.players[1].user_id
+    words = request.words
+    names = await request.app.people.profiles.names({person for both in players.values() for person in both})
+    shown = {person: known_name(words, names, person) for both in players.values() for person in both}
+    games = {}
+    for escrow, both in players.items():
+        if request.person.id in both:
+            (other,) = (person for person in both if person != request.person.id)
+            games[escrow] = words("pages.game.against", name=shown[other])
+        else:
+            games[escrow] = words("pages.purse.between", one=shown[both[0]], other=shown[both[1]])
+    return games
 
 
 @ROUTES.press(Verb.PURSE, needs=Needs.SERVER, first=First.ANSWER)

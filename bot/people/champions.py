@@ -5,12 +5,17 @@ from __future__ import annotations
 from bot.people.service import People
 from bot.storage import RoleGiven, RolesDue
 
-__all__ = ["RoleGiven", "RolesDue", "due", "give_again", "note", "roles", "settle"]
+__all__ = ["RoleGiven", "RolesDue", "due", "give_again", "note", "over", "roles", "settle"]
 
 
 async def due(people: People) -> tuple[int, ...]:
     """The servers in which the role has to be given or taken."""
     return await people.champions.due()
+
+
+async def over(people: People) -> tuple[int, ...]:
+    """The servers in which a season has to be ended; none while the clock cannot be trusted."""
+    return await people.champions.over(people.now()) if people.is_trusted() else ()
 
 
 async def roles(people: People, guild_id: int) -> RolesDue:

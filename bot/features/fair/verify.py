@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from bot.adapter.components import buttons, join_facts, known_name, page_frame, text, timestamp
 from bot.adapter.custom_ids import Verb
@@ -17,7 +18,7 @@ from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
 from ecarte import ai
 from ecarte.ai import Recomputed
-from ecarte.fair import ChainDeal, Checked, Verdict
+from ecarte.fair import Bound, ChainDeal, Checked, Verdict
 
 _SIGNS = {Verdict.FAIR: "✅", Verdict.HOUSE_WORD: "➖", Verdict.RENEWED: "➖"}
 _SHOWN = 24
@@ -43,7 +44,7 @@ def draw(
     verdict = words.count("fair.yes", good) if all_good else words("fair.no", n=good, m=len(deals))
     commitments = {deal.fair.commitment: None for deal in deals if isinstance(deal.fair, ChainDeal)}
     told = [words("fair.fixed", commitment=commitment) for commitment in commitments]
-    told += [_line(words, deal) for deal in deals[:_SHOWN]]
+    told += _deal_lines(words, deals[:_SHOWN])
     told += [line for deal in deals if (line := _dealer(words, deal))]
     record = button(Verb.RECORD, words("table.record"), argument=str(GameKey.of(game)), emoji="📜")
     return Message(
@@ -57,6 +58,25 @@ def draw(
             )
         )
     )
+
+
+def _deal_lines(words: Words, deals: Sequence[Checked]) -> list[str]:
+    """Returns a line for each deal; one for several in a row that are as promised, and by the same means."""
+    lines = []
+    for means, group in groupby(deals, _means):
+        alike = list(group)
+        if means is None or len(alike) == 1:
+            lines += [_line(words, deal) for deal in alike]
+        else:
+            numbers = {"deal": alike[0].number, "last": alike[-1].number}
+            bound = words(f"fair.bound.{means.value}")
+            lines.append(words("fair.deals.chain", sign=_SIGNS[Verdict.FAIR], bound=bound, **numbers))
+    return lines
+
+
+def _means(checked: Checked) -> Bound | None:
+    """Returns what the pack of a fair deal followed from besides the secret; None: its line says more than that."""
+    return checked.bound if checked.fair is not None and checked.verdict is Verdict.FAIR else None
 
 
 def _line(words: Words, checked: Checked) -> str:

@@ -51,6 +51,12 @@ class ChampionRepository(Repository):
         return tuple(connection.scalars(select(_SEASON.guild_id).distinct().where(_SEASON.role_due == 1)))
 
     @reads
+    def over(self, connection: Connection, now: int) -> tuple[int, ...]:
+        """The servers with a season whose time is over, and which is not ended yet."""
+        ended = _SEASON.closed_at.is_(None) & (_SEASON.ends_at <= now)
+        return tuple(connection.scalars(select(_SEASON.guild_id).distinct().where(ended)))
+
+    @reads
     def roles(self, connection: Connection, guild_id: int) -> RolesDue:
         """Returns the steps after which only the first of the last season has the role in a server."""
         role_id = _role_of(connection, guild_id)

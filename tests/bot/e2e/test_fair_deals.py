@@ -315,8 +315,8 @@ async def test_any_reader_verifies_a_finished_game_and_the_record_says_the_same(
         assert answer.response.ephemeral
         text = texts_of(answer.response)
         assert EN.count("fair.yes", deals) in text
-        for number, fair in record.fair.items():
-            assert EN("fair.deal.chain", sign="✅", deal=number, bound=EN("fair.bound.press")) in text
+        assert EN("fair.deals.chain", sign="✅", deal=1, last=deals, bound=EN("fair.bound.press")) in text
+        for fair in record.fair.values():
             assert EN("fair.fixed", commitment=fair.commitment) in text
     shown = await told(cards, table)
     last = [fair for number, fair in record.fair.items() if number > deals - 2]

@@ -254,7 +254,7 @@ async def test_blocks_are_set_listed_and_lifted_beside_a_running_bot(room: Path)
         ]
         _, theirs, _ = await bot(room, "journal", str(FIRST.id))
         assert [line.split()[3] for line in theirs.splitlines()] == ["block", "unblock"]
-        assert (await bot(room, "journal", str(SECOND.id)))[1] == ""
+        assert (await bot(room, "journal", str(SECOND.id)))[1] == f"Nothing was done about {SECOND.id}.\n"
 
 
 @pytest.mark.expects_log("bot.privacy.retention", "5 of 5 people are due to be erased")

@@ -55,7 +55,7 @@ def test_a_place_that_is_not_known_is_not_shown(words: Words) -> None:
 def test_every_kind_of_movement_has_words(words: Words, kind: MovementKind) -> None:
     text = read(purse_page.draw(words, sheet(moved(kind)))).text
     assert f"**+50** · {words(f'pages.purse.kind.{kind.value}')}" in text
-    assert f"<t:{NOON // 1000}:R>" in text
+    assert f"<t:{NOON // 1000}:f>" in text
 
 
 def test_a_movement_leads_to_its_table(english: Words) -> None:
@@ -111,12 +111,12 @@ async def test_a_purse_is_read_in_the_readers_language(hall: Hall) -> None:
 
 
 async def test_a_game_for_stakes_moves_in_both_purses(hall: Hall) -> None:
-    game = await hall.play(hall.world.alice, hall.world.bruno, stake=50)
+    await hall.play(hall.world.alice, hall.world.bruno, stake=50)
     winner, loser = [(await hall.ask(person, "purse")).text for person in (hall.world.alice, hall.world.bruno)]
     link = f"https://discord.com/channels/{hall.world.guild.id}/{hall.world.channel.id}"
     assert "**1,050 chips** free" in winner
     assert "Place 1 of 2 purses" in winner
-    assert f"**+100** · game paid · [game {game.game_no}]({link})" in winner
+    assert f"**+100** · game paid · [against Bruno]({link})" in winner
     assert "**950 chips** free" in loser
     assert "Place 2 of 2 purses" in loser
     assert "**−50** · stake" in loser

@@ -69,6 +69,18 @@ def test_one_line_says_whose_choice_the_first_dealer_was(words: Words) -> None:
     assert words("fair.dealer.word") not in without
 
 
+def test_deals_in_a_row_that_are_as_promised_by_the_same_means_are_one_line(words: Words) -> None:
+    pressed = (Share(press=1200), no_share)
+    fair = ChainDeal(promise_of(SECRET, "17", 1), SECRET, pressed, 9, by_elder=True)
+    bad = Checked(4, Verdict.OTHER_SECRET, fair)
+    deals = [*(Checked(number, Verdict.FAIR, fair) for number in (1, 2, 3)), bad, Checked(5, Verdict.FAIR, fair)]
+    shown = read(fair_verify.draw(words, game(), NAMES, deals)).text.split("\n")
+    bound = words("fair.bound.press")
+    assert words("fair.deals.chain", sign="✅", deal=1, last=3, bound=bound) in shown
+    assert words("fair.deal.chain", sign="✅", deal=5, bound=bound) in shown
+    assert sum(bound in line for line in shown) == 2
+
+
 def move(verdict: ai.MoveVerdict, deal: int = 1) -> Recomputed:
     return Recomputed(deal, 1, Seat.SOUTH, "maitre 1", Propose(), verdict)
 
