@@ -44,7 +44,7 @@ def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Message:
     return Message(
         layout(
             page_frame(
-                text(f"## {words('quiz.title')}"),
+                text(f"## {words('learn.quiz')}"),
                 text(words("quiz.about", hands=HANDS)),
                 text(_record(words, quiz)),
                 buttons(
@@ -75,20 +75,18 @@ def _draw_question(words: Words, quiz: Quiz, preferences: Preferences) -> Messag
         suit=formatting.suit_name(words, trump),
         card=formatting.card_name(words, asked.turn_up),
     )
+    hand = words("quiz.hand", cards=formatting.cards(words, asked.cards), trump=formatting.suit(words, trump))
     clock = words("quiz.clock", place=place + 1, of=len(quiz.asked), when=timestamp(quiz.started_at))
     return Message(
         layout(
             page_frame(
-                text(f"## {words('quiz.title')}\n-# {clock}"),
-                text(_verdict(words, quiz, place - 1)) if place else None,
-                picture.gallery(alt),
-                text(
-                    words("quiz.hand", cards=formatting.cards(words, asked.cards), trump=formatting.suit(words, trump))
-                ),
+                text(f"## {words('learn.quiz')}\n-# {clock}"),
+                text(words("quiz.last", verdict=_verdict(words, quiz, place - 1))) if place else None,
+                text(hand) if preferences.text_only else picture.gallery(alt),
                 buttons(*_choices(words, quiz, place)),
             )
         ),
-        (picture,),
+        () if preferences.text_only else (picture,),
     )
 
 

@@ -157,21 +157,23 @@ def draw_play(
         lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
     if len(view.legal_moves) > 1:
         lines.append(words(f"tip.{kind_of(view)}", **formatting.scores(words, view.public.rules)))
-    held = [card for card in view.places if card is not None]
     picture = deal_position.picture(words, view, reader.preferences, who, draft=draft)
+    held = [card for card in view.places if card is not None]
+    pictured = not reader.preferences.text_only
     return Message(
         layout(
             page_frame(
                 text(f"{_title(words, day)}\n{_trumps(words, view)}"),
                 _so_far(words, who, view),
-                picture.gallery(deal_position.alt(words, view, who, draft=draft)),
-                text(words("hand.cards", cards=formatting.cards(words, held))),
+                picture.gallery(deal_position.alt(words, view, who, draft=draft))
+                if pictured
+                else text(words("hand.cards", cards=formatting.cards(words, held))),
                 text("\n".join(lines)),
                 *_cards(words, day, view, after, reader, draft),
                 _sayings(words, day, view, after, reader),
             )
         ),
-        (picture,),
+        (picture,) if pictured else (),
     )
 
 

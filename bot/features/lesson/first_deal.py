@@ -62,7 +62,7 @@ def _decision(words: Words, ask: FirstAsk, preferences: Preferences, reader: int
     wrong = None
     if ask.given is not None:
         pressed = deal_position.label(words, step.answers[ask.given].option)
-        wrong = text(f"💡 **{pressed}** – {words(f'first.{number}.wrong')}")
+        wrong = text(words("first.not", pressed=pressed, why=words(f"first.{number}.wrong")))
     return _page(
         preferences,
         picture,

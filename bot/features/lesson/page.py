@@ -259,7 +259,7 @@ def _after(words: Words, ask: HandAsk, reader: int) -> Iterator[PressButton]:
         name = words("lesson.hand", number=_ROMAN[ask.hand + 1])
         yield button(Verb.LESSON, name, argument=_argument(HandAsk(ask.hand + 1), reader), emoji="▶️", style=_PRIMARY)
     else:
-        yield button(Verb.QUIZ, words("quiz.open"), argument="open", emoji="⏱️", style=_SUCCESS)
+        yield button(Verb.QUIZ, words("learn.quiz"), argument="open", emoji="⏱️", style=_SUCCESS)
 
 
 def _contents(words: Words, ask: Ask, reader: int) -> ui.ActionRow[Any]:

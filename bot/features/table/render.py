@@ -148,7 +148,7 @@ def _now(words: Words, table: TableView, game_no: int, game: PublicView, reach: 
             over = game.outcome is not None
             return [
                 *pool_lines(words, table),
-                *(rematch_lines(words, table) if over else []),
+                *(rematch_lines(words, table) if over and table.around.pool is None else []),
                 *chair_lines(words, table),
                 *new_cards_lines(words, table),
             ]

@@ -124,6 +124,25 @@ class Game:
         await self.pick(who, cards)
         await self.say(who, Verb.DISCARD)
 
+    async def let_stand(self) -> None:
+        """Both players have no objection to a deal, where errors may be called."""
+        for person in (await self.view()).seats or ():
+            player = self.troupe.world.simulation.people.get(person.id)
+            if player is not None:
+                await self.say(player.key, Verb.LET_STAND)
+
+    async def resign(self, who: str) -> None:
+        """A player resigns the game, and is sure."""
+        menu = await self.troupe.press(who, self.troupe.hand(who), Verb.MORE)
+        sure = await self.troupe.press(who, menu, Verb.RESIGN)
+        await self.troupe.press(who, sure, Verb.RESIGN)
+
+    async def players(self) -> tuple[str, str]:
+        """North and South."""
+        people = self.troupe.world.simulation.people
+        north, south = (people[person.id].key for person in (await self.view()).seats or ())
+        return north, south
+
     async def act(self) -> None:
         """Whatever the game waits for, in the plainest way: no proposal, the first lawful card."""
         view = await self.view()

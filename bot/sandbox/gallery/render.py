@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.sandbox.gallery import evening, film, pages, rooms
+from bot.sandbox.gallery import evening, film, forms, pages, rooms
 from bot.sandbox.gallery.camera import Camera, open_camera
 from bot.sandbox.gallery.sheets import Shot, overview, sheets
 from bot.sandbox.gallery.stage import open_stage
@@ -37,7 +37,7 @@ GAME = (
 GUIDE = ("challenge", "hand-first", "table-trick", "backer-lead", "direct-game-over-alice")
 #: The widths of which there is an overview: its columns, and its scale.
 _OVERVIEWS = {390: (7, 0.55), 1280: (6, 0.45)}
-_SEEDS = (7, 8)
+_SEEDS = (7, 8, 9)
 _FILM = "deal.webp"
 
 
@@ -59,6 +59,10 @@ async def collect(language: Language, *, faces: bool = False) -> tuple[list[Snap
         missing |= troupe.missing
     async with open_stage(language, _SEEDS[1], faces=faces) as (troupe, _):
         await rooms.play(troupe)
+        sights += troupe.sights
+        missing |= troupe.missing
+    async with open_stage(language, _SEEDS[2], faces=faces) as (troupe, _):
+        await forms.play(troupe)
         sights += troupe.sights
         missing |= troupe.missing
     sights.sort(key=lambda sight: sight.group)

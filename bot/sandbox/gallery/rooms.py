@@ -1,4 +1,4 @@
-"""Scenes beside the evening: the clock, a rematch, the house, a salon table, a pool, tournaments."""
+"""Scenes beside the evening: the clock, a rematch, the house, a salon table, tournaments."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ async def play(troupe: Troupe) -> None:
     await _clock_and_rematch(troupe)
     await _house(troupe)
     await _salon(troupe)
-    await _pool(troupe)
     await _tournaments(troupe)
 
 
-async def _open_game(troupe: Troupe, one: str, two: str, **options: object) -> Game:
+async def open_game(troupe: Troupe, one: str, two: str, **options: object) -> Game:
+    """Has one person challenge another, who accepts; the cards are dealt."""
     await troupe.slash(one, "ecarte challenge", member=two, **options)
     game = Game(troupe, troupe.public())
     await troupe.press(two, troupe.public(), Verb.ACCEPT)
@@ -32,7 +32,7 @@ async def _open_game(troupe: Troupe, one: str, two: str, **options: object) -> G
 
 async def _clock_and_rematch(troupe: Troupe) -> None:
     troupe.group = "clock"
-    game = await _open_game(troupe, "mika", "sara")
+    game = await open_game(troupe, "mika", "sara")
     who, other = await game.roles()
     await troupe.pass_time(_WARNING_S)
     troupe.keep("time-warning", who, troupe.direct(who))
@@ -49,7 +49,6 @@ async def _clock_and_rematch(troupe: Troupe) -> None:
     troupe.keep("challenge-oneself", "alice", await troupe.slash("alice", "ecarte challenge", member="alice"))
     troupe.keep("bet-without-table", "alice", await troupe.slash("alice", "ecarte bet", player="alice", amount=5))
     troupe.group = "end"
-    await game.say(who, Verb.RESIGN)
     menu = await troupe.press(who, troupe.hand(who), Verb.MORE)
     sure = await troupe.press(who, menu, Verb.RESIGN)
     troupe.keep("resign-sure", who, sure)
@@ -83,22 +82,17 @@ async def _house(troupe: Troupe) -> None:
 
 async def _salon(troupe: Troupe) -> None:
     troupe.group = "salon"
-    game = await _open_game(troupe, "mika", "fyodor", manners="salon")
+    game = await open_game(troupe, "mika", "fyodor", manners="salon")
     who, _ = await game.roles()
     troupe.keep("salon-table", "chloe", troupe.table())
     troupe.keep("salon-hand", who, troupe.hand(who))
     await game.to_end_of_deal()
     troupe.keep("salon-errors", "chloe", troupe.table())
     troupe.keep("salon-call", who, troupe.hand(who))
-
-
-async def _pool(troupe: Troupe) -> None:
-    troupe.group = "galerie"
-    troupe.keep("pool-own", "alice", await troupe.slash("alice", "ecarte challenge", pool="all", stake=20))
-    pool = troupe.public()
-    troupe.keep("pool", "chloe", pool)
-    await troupe.press("bruno", pool, Verb.ACCEPT)
-    troupe.keep("pool-joined", "chloe", pool)
+    await game.let_stand()
+    await game.resign("mika")
+    troupe.keep("salon-game-over", "chloe", troupe.table())
+    troupe.keep("salon-hand-game-over", "mika", troupe.direct("mika"))
 
 
 async def _tournaments(troupe: Troupe) -> None:

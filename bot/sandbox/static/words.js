@@ -11,7 +11,7 @@ const FRENCH = {
   // The bar
   sandbox: "bac à sable",
   "A pretend Discord on your own machine, with the real bot in it. You are all the people: press, type / for commands, press a name. What one does, the others see at once.":
-    "Un Discord factice sur votre machine, avec le vrai bot. Vous jouez tout le monde\u202F: cliquez, tapez / pour les commandes, cliquez sur un nom. Ce que fait l’un, les autres le voient aussitôt.",
+    "Un Discord factice sur votre machine, avec le vrai bot. Vous tenez tous les rôles\u202F: cliquez, tapez / pour les commandes, cliquez sur un nom. Ce que fait l’un, les autres le voient aussitôt.",
   "What is this?": "Qu’est-ce que c’est\u202F?",
   "Who is shown": "Qui est affiché",
   "The time there": "L’heure là-bas",
@@ -62,7 +62,7 @@ const FRENCH = {
   "Write to the bot": "Écrire au bot",
   "{name}'s settings": "Réglages de {name}",
   "Language, private messages": "Langue, messages privés",
-  "{name}'s Discord speaks": "Le Discord de {name} parle",
+  "{name}'s Discord speaks": "Langue du Discord de {name}",
   "Private messages": "Messages privés",
   "Open them to the bot again": "Les rouvrir au bot",
   "Close them to the bot": "Les fermer au bot",

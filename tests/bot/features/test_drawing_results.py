@@ -328,7 +328,7 @@ def test_a_profile_shows_games_streaks_and_the_favourite_opponent(english: Words
     assert "42 points · 3 voles · 1 king · 90 deals" in text
     assert "Won the last 3 games" in text
     assert "Best streak: 5 games" in text
-    assert "Favourite opponent: **Bruno**, 4 won of 7 games" in text
+    assert "Most played: **Bruno**, 4 of 7 won" in text
     assert "**Won 5–3** against **Bruno**" in text
     assert "Lost 3–5 against **Bruno**" in text
 

@@ -203,7 +203,7 @@ def test_a_wrong_answer_keeps_the_decision_and_says_why(words: Words) -> None:
         step, plain, reading = STEPS[ask.step], read(draws(words, TAPS[ask.step])), read(draws(words, ask))
         assert ask.given is not None
         pressed = deal_position.label(words, step.answers[ask.given].option)
-        assert f"💡 **{pressed}** – {words(f'first.{ask.step + 1}.wrong')}" in reading.text
+        assert words("first.not", pressed=pressed, why=words(f"first.{ask.step + 1}.wrong")) in reading.text
         assert plain.text in reading.text.replace(
             reading.text.partition("\n💡")[1] + reading.text.partition("\n💡")[2], ""
         )
@@ -240,7 +240,7 @@ async def test_a_wrong_press_costs_nothing_and_a_restart_loses_nothing(hall: Hal
     alice = hall.world.alice
     page = await hall.ask(alice, "learn", topic="first")
     refused = await hall.click(alice, page, "Refuse")
-    assert "💡 **Refuse** – with cards this weak you would probably lose." in refused.text
+    assert "💡 Not **Refuse**: with cards this weak you would probably lose." in refused.text
     await hall.world.restart()
     accepted = await hall.click(alice, refused, "Accept")
     assert "2 / 7" in accepted.text

@@ -71,7 +71,7 @@ def test_the_pages_follow_one_another_by_number_and_end_where_the_laws_do(englis
 
 def test_some_laws_are_turned_among_themselves(english: Words) -> None:
     reading = read(draw(english, 49, (26, 49, 23)))
-    assert "2 of 3 that may answer" in reading.text
+    assert "Result 2 of 3" in reading.text
     assert [option["value"] for option in reading.selects[0]["options"]] == ["26", "49", "23"]
     assert reading.chosen("0.26,49,23") == label(english, law(49))
     assert reading.buttons["Previous"].endswith(":26.26,49,23.b")
@@ -126,7 +126,7 @@ async def test_a_law_is_shown_in_the_language_of_its_reader(hall: Hall) -> None:
     hall.world.speaks(bruno, "fr")
     shown = await hall.ask(bruno, "learn", topic="laws", find="réclamation")
     assert "## 42. La main abandonnée, la réclamation" in shown.text
-    assert "Facultatif ici" in shown.text
+    assert "Ici, par un bouton" in shown.text
     assert "Suivant" in {*shown.reading.buttons, *shown.reading.dead}
     nothing = await hall.ask(bruno, "learn", topic="laws", find="xyzzy")
     assert nothing.private
