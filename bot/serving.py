@@ -54,6 +54,7 @@ _BOTH = ("alice", "bruno")
 _TOUR = (
     ("sandbox.tour.challenge.title", "sandbox.tour.challenge", (Verb.ACCEPT,), ("bruno",)),
     ("sandbox.tour.bet.title", "sandbox.tour.bet", (Verb.BET, Verb.BET_AMOUNT), ("chloe",)),
+    ("sandbox.tour.match.title", "sandbox.tour.match", (Verb.MATCH_BET,), ("bruno",)),
     ("sandbox.tour.exchange.title", "sandbox.tour.exchange", _EXCHANGE, _BOTH),
     ("sandbox.tour.play.title", "sandbox.tour.play", (*_EXCHANGE[3:], Verb.PLAY), _BOTH),
     ("sandbox.tour.review.title", "sandbox.tour.review", (*_DEAL, Verb.REVIEW), _BOTH),

@@ -61,6 +61,7 @@ async def test_the_frame_alone_leads_through_a_bet_and_exchanges_and_on_after_th
         verbs = [component.split(":")[1] for component in pressed if component]
         assert verbs[0] == "accept"
         assert {"betsum", "cards", "propose", "discard", "play"} <= set(verbs)
+        assert verbs.index("betsum") < verbs.index("betmatch") < verbs.index("cards")
 
         # The last step is about the end of the game, and leads there card by card.
         for _ in range(12):

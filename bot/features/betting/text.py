@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from bot.adapter import formatting
 from bot.adapter.naming import participant as name
 from bot.tables.actions.betting import BetProspect
-from bot.tables.state.sight import Sight
+from bot.tables.state.sight import Sight, least_stake
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -172,12 +172,11 @@ def mine(words: Words, table: TableView, user_id: int) -> str:
 def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
     """As `mine`; empty where the person has nothing there."""
     book, beside = table.around.book, table.around.side_bets
-    lines, waits = [], False
+    lines, covered = [], 0
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:
         shown = stakes.standing(book)
         own = [line for line in (shown.north if side is Seat.NORTH else shown.south).lines if line.person == user_id]
         amount, covered = sum(line.amount for line in own), sum(line.covered for line in own)
-        waits = not covered
         key = "galerie.you.covered" if covered == amount else "galerie.you" if covered else "galerie.you.waits"
         names = {"who": formatting.who(table, side), "other": formatting.who(table, side.other)}
         counts = {"covered": words.number(covered), "waits": words.number(amount - covered)}
@@ -187,7 +186,8 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
     if sight is not None and table.status is Status.PLAYING:
         opened = book is not None and book.stage is Stage.OPEN
         key = "galerie.you.will_see" if opened else "galerie.you.sees"
-        if opened and waits and not table.around.company.sees(user_id):
+        least = max(1, least_stake(table.terms.sight, table.terms.stake))
+        if opened and covered < least and not table.around.company.sees(user_id):
             key = "galerie.you.if_taken"
         lines.append(words(key) if sight is Sight.SEES else formatting.unseen_reason(words, sight, table.terms))
     if beside is not None and not beside.finished and (lying := -beside.account().get(user_id, 0)):

@@ -244,3 +244,15 @@ async def test_forged_presses_of_guests_and_matches_do_nothing(cards: CardWorld)
     await cards.forge(world.bruno, old, encode(Press(Verb.MATCH_BET, table, argument=f"{world.chloe.id}.50")))
     assert await cards.purse(world.bruno) == 950
     await cards.expect_balanced()
+
+
+async def test_a_bet_is_promised_the_hand_only_once_enough_of_it_is_matched(room: CardWorld) -> None:
+    world, words = room.world, words_of(room)
+    table = await room.sit_down(world.alice, world.bruno, stake=50)
+    await room.bet(world.david, table, Seat.NORTH, 3)
+    answer = await room.fill(world.chloe, await room.table(table), Verb.BET, "20", 1)
+    assert words("galerie.you.if_taken") in private_answer(answer), "3 of 20 are matched, and sight asks for 5"
+    assert words("galerie.presets.matches", amount="3", other="Alice") not in private_answer(answer)
+    await room.press(world.alice, await room.table(table), Verb.MATCH_BET)
+    page = await room.more(world.chloe, table)
+    assert words("galerie.you.will_see") in texts_of(page)
