@@ -1,4 +1,4 @@
-"""Scenes beside the evening: the clock, a rematch, the house, a salon table, tournaments."""
+"""Scenes beside the evening: the clock, a rematch, a room of three, the house, a salon table, tournaments."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from bot.adapter.custom_ids import Verb
 from bot.sandbox.gallery.game import Game
 from bot.sandbox.gallery.troupe import Troupe
 from bot.sandbox.values import leaf
+from ecarte.game import Seat
 
 _WARNING_S, _UP_S = 165.0, 30.0
 # On a busy machine the first picture of the house's table comes late.
@@ -15,6 +16,7 @@ _TRIES = 20
 async def play(troupe: Troupe) -> None:
     """Plays all of it."""
     await _clock_and_rematch(troupe)
+    await _three(troupe)
     await _house(troupe)
     await _salon(troupe)
     await _tournaments(troupe)
@@ -60,6 +62,33 @@ async def _clock_and_rematch(troupe: Troupe) -> None:
     troupe.keep("table-closed", "chloe", troupe.again(troupe.table()))
     troupe.group = "pages"
     troupe.keep("verify", who, await troupe.slash(who, "ecarte game", show="fair"))
+
+
+async def _three(troupe: Troupe) -> None:
+    """Two play and one looks on: a bet that is returned, and a guest without chips."""
+    troupe.group = "galerie"
+    await troupe.slash("sara", "ecarte challenge", member="mika", stake=300)
+    game = Game(troupe, troupe.public())
+    await troupe.press("mika", troupe.public(), Verb.ACCEPT)
+    presets = await troupe.press("david", troupe.table(), Verb.BET, 0)
+    troupe.keep("bet-presets-least", "david", presets)
+    troupe.keep("bet-waits", "david", await troupe.press("david", presets, Verb.BET_AMOUNT, 1))
+    troupe.keep("table-bet-to-take", "david", troupe.table())
+    await game.deal()
+    offer = troupe.direct("david")
+    troupe.keep("bet-returned", "david", offer)
+    troupe.keep("guest-asked", "david", await troupe.press("david", offer, Verb.SIT_BEHIND))
+    troupe.keep("table-guest-asks", "david", troupe.table())
+    view = await game.view()
+    player = troupe.world.simulation.people[view.person(Seat.NORTH).id].key
+    troupe.keep("guest-question", player, troupe.direct(player))
+    troupe.keep("hand-guest-asks", player, troupe.hand(player))
+    await troupe.press(player, troupe.hand(player), Verb.ADMIT_WATCHER)
+    troupe.keep("guest-hand", "david", troupe.direct("david"))
+    page = await troupe.press(player, troupe.hand(player), Verb.MORE)
+    troupe.keep("guest-page", player, await troupe.press(player, page, Verb.WATCHERS))
+    sure = await troupe.press(player, page, Verb.RESIGN)
+    await troupe.press(player, sure, Verb.RESIGN)
 
 
 async def _house(troupe: Troupe) -> None:
