@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Final
 
 from ecarte.game import Seat
@@ -35,8 +34,8 @@ class Company:
         refused: to whom the player of a seat does not give that leave.
     """
 
-    guests: Mapping[Person, Seat] = field(default_factory=lambda: MappingProxyType({}))
-    bound: Mapping[Person, Seat] = field(default_factory=lambda: MappingProxyType({}))
+    guests: Mapping[Person, Seat] = field(default_factory=dict)
+    bound: Mapping[Person, Seat] = field(default_factory=dict)
     refused: frozenset[tuple[Person, Seat]] = frozenset()
 
     def sees(self, person: Person) -> bool:

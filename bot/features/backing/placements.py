@@ -66,8 +66,11 @@ def _questions(shown: ShownTable, player: int) -> list[Placement]:
     seat = table.seat_of(player)
     if table.status is not Status.PLAYING or seat is None:
         return question_deletions(shown, player, SlotKind.SIGHT, None)
-    placements = []
-    for person in table.around.watchers_of(seat, *Sight):
+    present = table.around.watchers_of(seat, *Sight)
+    # A bet that was taken back and a guest who has left leave no question behind.
+    asked = [slot for slot in shown.slots if slot.kind is SlotKind.SIGHT and slot.reader == player]
+    placements = deletions_of([slot for slot in asked if slot.number not in present])
+    for person in present:
         slot = Slot(SlotKind.SIGHT, table.game_no, person, reader=player)
         waits = table.around.sight[person] in (Sight.WAITS, Sight.ASKED)
         draw = partial(_ask, table, person)

@@ -256,3 +256,38 @@ async def test_a_bet_is_promised_the_hand_only_once_enough_of_it_is_matched(room
     await room.press(world.alice, await room.table(table), Verb.MATCH_BET)
     page = await room.more(world.chloe, table)
     assert words("galerie.you.will_see") in texts_of(page)
+
+
+@pytest.mark.parametrize(("choice", "sees"), [("always", True), ("never", False), ("ask", False)])
+async def test_a_player_chooses_in_the_preferences_who_may_sit_behind_them(
+    room: CardWorld, choice: str, *, sees: bool
+) -> None:
+    world, words = room.world, words_of(room)
+    page = (await world.bruno.slash(world.channel, "ecarte preferences")).response
+    assert page is not None
+    menu = next(part["custom_id"] for part in components_of(page) if "guests.0" in str(part.get("custom_id")))
+    await world.bruno.select(page, [choice], custom_id=menu)
+    table = await room.sit_down(world.alice, world.bruno)
+    answer = private_answer(await behind(room, table, world.chloe, Seat.SOUTH))
+    expected = {
+        "always": words("guest.there", who="Bruno", press=words("table.hand")),
+        "never": words("galerie.no.kept-hidden"),
+        "ask": words("guest.asked", who="Bruno"),
+    }
+    assert answer == expected[choice]
+    assert holds_hand(room, world.chloe) is sees
+
+
+async def test_a_guest_who_leaves_takes_the_question_and_the_hand_along(room: CardWorld) -> None:
+    world, words = room.world, words_of(room)
+    table = await room.sit_down(world.alice, world.bruno)
+    await behind(room, table, world.chloe, Seat.SOUTH)
+    assert newest(room, world.bruno, Verb.REFUSE_WATCHER) is not None
+    left = await room.press(world.chloe, await room.table(table), Verb.LEAVE_GUEST)
+    assert private_answer(left) == words("guest.left", who="Bruno")
+    assert newest(room, world.bruno, Verb.REFUSE_WATCHER) is None
+    await behind(room, table, world.chloe, Seat.NORTH)
+    await room.press(world.alice, room.held("alice"), Verb.ADMIT_WATCHER)
+    assert holds_hand(room, world.chloe)
+    await room.press(world.chloe, await room.table(table), Verb.LEAVE_GUEST)
+    assert not holds_hand(room, world.chloe)

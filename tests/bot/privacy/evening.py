@@ -12,7 +12,7 @@ from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.privacy.service import Privacy, open_privacy
 from bot.storage import MessageRow, Slot
-from bot.tables.actions import advice, betting, chairs, rematch, seating
+from bot.tables.actions import advice, betting, chairs, guests, rematch, seating
 from bot.tables.events.table import Person
 from bot.tables.problems import Refused
 from bot.tables.terms import Terms
@@ -54,13 +54,19 @@ class Evening:
         self.privacy = open_privacy(self.room.database, self.room.crowd, self.room.tables, self.tournaments)
 
     async def backed_game(self, north: int = 0, south: int = 1) -> int:
-        """A staked game is on, its cards dealt; two others back a player each. Returns the table."""
+        """A staked game is on, its cards dealt; two others back a player each, a guest sits behind North.
+
+        Returns the table.
+        """
         room = self.room
         table_id = await room.seated(staked(40), north, south)
         others = [number for number in range(4) if number not in (north, south)]
         for number, seat in zip(others, Seat, strict=True):
             await betting.bet(room.tables, table_id, self.people[number], seat, 30)
         await room.cards(table_id)
+        if (guest := next(iter(self.people[4:5]), None)) is not None:
+            await guests.ask(room.tables, table_id, guest, Seat.NORTH)
+            await guests.answer(room.tables, table_id, self.people[north].id, guest.id, sees=True)
         return table_id
 
     async def played_game(self, north: int = 0, south: int = 1) -> int:
