@@ -253,3 +253,43 @@ def test_the_way_of_an_entrant_ends_with_the_match_that_was_lost() -> None:
     assert label == "Round 1 of 4"
     assert match.second is not None
     assert match.second.won is False
+
+
+def over(tournament: Tournament) -> ShownTournament:
+    """At its end."""
+    return ShownTournament(replace(tournament, stage=Stage.OVER), {}, AT)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_knock_out_that_no_one_played_names_no_places(language: Language) -> None:
+    words, tournament = TEXTS(language), going(4)
+    while not tournament.begun_rounds.over:
+        tournament = won(tournament, Outcome.NOBODY)
+    end = said(tournament_render.final(words, over(tournament)))
+    assert words("tournament.not_played") in end
+    assert tournament.people[0].name[:1] + " ·" not in end
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_equals_share_the_first_place_and_what_decides_is_told_before_and_after(language: Language) -> None:
+    words, tournament = TEXTS(language), going(3, Form.ROUND_ROBIN)
+    assert words("tournament.tie_breaks") in said(tournament_render.announcement(words, entered(3, Form.ROUND_ROBIN)))
+    assert words("tournament.tie_breaks") not in said(tournament_render.announcement(words, entered(3)))
+    beaten: set[int] = set()
+    while not tournament.begun_rounds.over:
+        rounds = tournament.begun_rounds
+        for number, pairing in enumerate(pairings(rounds), 1):
+            if pairing.outcome is None:
+                assert pairing.first is not None
+                assert pairing.second is not None
+                # Each wins once: 1 beats 2, 2 beats 3, 3 beats 1.
+                first_wins = (pairing.second - pairing.first) % 3 == 1
+                rounds = record(rounds, rounds.round_no, number, Outcome.FIRST if first_wins else Outcome.SECOND)
+                beaten.add(pairing.second if first_wins else pairing.first)
+        tournament = replace(tournament, rounds=rounds if rounds.over else next_round(rounds))
+    assert beaten == {1, 2, 3}
+    message = tournament_render.final(words, over(tournament))
+    who = words.join([f"<@{person.id}>" for person in tournament.people])
+    assert words("tournament.champions", who=who) in said(message)
+    assert words("tournament.tie_breaks") in said(message)
+    assert set(message.mentions) == {person.id for person in tournament.people}
