@@ -50,6 +50,8 @@ async def test_the_board_of_some_days_adds_up_shares_places_and_knows_its_reader
     last = await database.daily.board(GUILD, DAY, NEXT, limit=2, offset=9)
     assert ([line.user_id for line in last.rows], last.offset) == ([BRUNO], 2)
     assert (await database.daily.board(OTHER_GUILD, DAY, NEXT)).rows == ()
+    board = await database.daily.board(GUILD, DAY, NEXT, without={ALICE, CHLOE})
+    assert [(line.place, line.user_id) for line in board.rows] == [(1, BRUNO)]
 
 
 async def test_a_move_that_does_not_come_next_changes_nothing(database: Database) -> None:

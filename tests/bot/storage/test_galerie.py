@@ -171,6 +171,8 @@ async def test_the_board_of_bets_goes_by_what_came_back_for_each_chip_and_equals
     last = await database.galerie.board(GUILD, GalerieSort.BETS, reader=CHLOE, limit=2, offset=50)
     assert last.rows == (last.own,)
     assert last.own == GalerieLine(3, CHLOE, 0.9, 10 * LEAST_BETS, LEAST_BETS, LEAST_BETS)
+    board = await database.galerie.board(GUILD, GalerieSort.BETS, without={ALICE, BRUNO})
+    assert [(line.place, line.user_id) for line in board.rows] == [(1, CHLOE)]
 
 
 async def test_the_board_takes_games_of_its_server_and_its_time_alone(database: Database) -> None:

@@ -325,6 +325,8 @@ async def test_the_fullest_purses_come_first_and_equals_share_a_place(database: 
     assert [(row.place, row.user_id, row.balance) for row in page.rows] == [(1, BRUNO, 9), (1, CHLOE, 9), (3, ALICE, 5)]
     assert page.total == 4
     assert [row.user_id for row in (await database.ledger.richest_purses(GUILD, 3, 3)).rows] == [DAVID]
+    page = await database.ledger.richest_purses(GUILD, without={BRUNO, CHLOE})
+    assert [(row.place, row.user_id) for row in page.rows] == [(1, ALICE), (2, DAVID)]
 
 
 async def everything(database: Database) -> str:

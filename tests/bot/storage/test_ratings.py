@@ -133,6 +133,7 @@ async def test_who_wants_no_rating_moves_none_and_is_on_no_board_until_they_want
     board = await database.ratings.board(GUILD, NOW, reader=ALICE)
     assert [line.user_id for line in board.rows] == [BRUNO]
     assert board.own is None
+    assert (await database.ratings.board(GUILD, NOW, without={BRUNO})).rows == ()
     await database.ratings.want(ALICE, NOW, wanted=True)
     await play(database, ALICE, BRUNO)
     assert await rated_so_far(database, ALICE) == 2

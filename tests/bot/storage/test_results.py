@@ -41,6 +41,13 @@ async def test_the_board_shows_who_won_most(database: Database) -> None:
     assert page.rows[0].share == 0.75
 
 
+async def test_who_is_left_out_of_a_board_leaves_no_gap(database: Database) -> None:
+    await season(database)
+    page = await database.results.leaderboard(GUILD, sort=Sort.WON, reader=DAVID, without={ALICE, CHLOE})
+    assert board(page) == [(1, BRUNO), (2, DAVID)]
+    assert (page.total, page.own and page.own.place) == (2, 2)
+
+
 @pytest.mark.parametrize(
     ("sort", "expected"),
     [
